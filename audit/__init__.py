@@ -1,0 +1,1 @@
+"""MEASURE: the audit. Read `benchmark.py`, `loading/`, `features/`, `groups/`, `probe/`, `verdict.py`, `run.py`, `report/`."""
