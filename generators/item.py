@@ -1,0 +1,188 @@
+"""Item, the one record of every dataset, and its canonical line of JSON.
+
+Generators make items and trust them; whatever comes from a file enters through `Item.from_record`, which
+reports every fault of a record at once. `jsonl` writes and reads whole files of them.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+from unicodedata import is_normalized
+
+from generators.errors import InputError
+
+__all__ = ["KEYS", "METADATA_KEYS", "Item", "record_faults"]
+
+KEYS = ("id", "prompt", "choices", "answer", "group", "condition", "metadata")
+METADATA_KEYS = ("dataset", "version", "subset", "seed", "canary")
+
+_INT64 = 2**63  # Arrow has no wider integer
+
+
+@dataclass(frozen=True)
+class Item:
+    """One question with its gold answer; the fields stand in the order in which they are written."""
+
+    id: str
+    """`knights-knaves/1.0.0/S-3/000017`: dataset, version, subset, index; stable for ever."""
+    prompt: str
+    """Exactly what a model is shown, before any prompt style."""
+    choices: tuple[str, ...] | None
+    """The allowed answers where the item is multiple choice (a list in JSON), else None."""
+    answer: str
+    """The gold answer in canonical form; one of `choices` where there are any."""
+    group: str
+    """Items that must never be parted between training and test: a matched pair, a template, a story."""
+    condition: str
+    """The experimental arm: `original` / `perturbed`, `consistent` / `inconsistent`, ..."""
+    metadata: dict[str, Any]
+    """The design variables that made the item; never shown to a model. Always has METADATA_KEYS."""
+
+    @classmethod
+    def from_record(cls, record: object, place: str) -> Item:
+        """The item that a parsed JSON object describes.
+
+        `place` (`bench.jsonl: line 812`) opens the message. Raises InputError that lists every fault.
+        """
+        faults = record_faults(record)
+        if faults or not isinstance(record, dict):
+            raise InputError(f"{place}: " + "; ".join(faults))
+        choices = record["choices"]
+        return cls(**{**record, "choices": None if choices is None else tuple(choices)})
+
+    def record(self) -> dict[str, Any]:
+        """The item as a JSON object: keys in the order of KEYS, metadata sorted by key at every level."""
+        choices = None if self.choices is None else list(self.choices)
+        metadata = _sorted(self.metadata)
+        values = (self.id, self.prompt, choices, self.answer, self.group, self.condition, metadata)
+        return dict(zip(KEYS, values, strict=True))
+
+    def line(self) -> bytes:
+        """The canonical bytes: UTF-8 JSON without spaces, one newline; equal items give equal bytes.
+
+        Raises InputError where the item breaks the rules of its fields, naming it and every fault.
+        """
+        record = self.record()
+        faults = record_faults(record)
+        if faults:
+            raise InputError(f"item {self.id!r}: " + "; ".join(faults))
+        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return text.encode("utf-8") + b"\n"
+
+
+def record_faults(record: object) -> list[str]:
+    """Everything that keeps a parsed JSON value from being an item, in words; empty where nothing does."""
+    if not isinstance(record, dict):
+        return [f"an item is a JSON object, not {_kind(record)}"]
+    faults = [f"lacks {key!r}" for key in KEYS if key not in record]
+    faults += [f"has the unknown key {key!r}" for key in record if key not in KEYS]
+    for key in ("id", "prompt", "answer", "group", "condition"):
+        if key in record:
+            faults += _text_faults(key, record[key])
+    if record.get("choices") is not None:
+        faults += _choice_faults(record["choices"], record.get("answer"))
+    if "metadata" in record:
+        faults += _metadata_faults(record["metadata"])
+        faults += _id_faults(record.get("id"), record["metadata"])
+    return faults
+
+
+def _text_faults(key: str, value: object) -> list[str]:
+    if not isinstance(value, str):
+        return [f"{key} is {_kind(value)}, not a string"]
+    if not value.strip():
+        return [f"{key} is empty"]
+    return _unicode_faults(key, value)
+
+
+def _unicode_faults(place: str, value: str) -> list[str]:
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        return [f"{place} holds half a surrogate pair, which UTF-8 cannot write"]
+    # One text, one spelling: otherwise two rows look alike and their digests differ.
+    return [] if is_normalized("NFC", value) else [f"{place} is not in Unicode's composed form (NFC)"]
+
+
+def _choice_faults(choices: object, answer: object) -> list[str]:
+    if not isinstance(choices, list):
+        return [f"choices is {_kind(choices)}, neither a list nor null"]
+    faults = [fault for i, choice in enumerate(choices) for fault in _text_faults(f"choices[{i}]", choice)]
+    if faults:
+        return faults
+    if len(choices) < 2:
+        faults.append(f"choices has {len(choices)} entries, a choice needs two")
+    if len(set(choices)) < len(choices):
+        faults.append("choices names one answer twice")
+    if isinstance(answer, str) and answer not in choices:
+        listed = ", ".join(map(repr, choices))
+        faults.append(f"answer is {answer!r}, not one of choices ({listed})")
+    return faults
+
+
+def _metadata_faults(metadata: object) -> list[str]:
+    if not isinstance(metadata, dict):
+        return [f"metadata is {_kind(metadata)}, not an object"]
+    faults = [f"metadata lacks {key!r}" for key in METADATA_KEYS if key not in metadata]
+    for key in ("dataset", "version", "subset", "canary"):
+        if key in metadata:
+            faults += _text_faults(f"metadata.{key}", metadata[key])
+    seed = metadata.get("seed", 0)
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        faults.append(f"metadata.seed is {_kind(seed)}, not an integer")
+    for key, value in metadata.items():
+        if isinstance(key, str) and key in ("dataset", "version", "subset", "canary"):
+            continue
+        faults += _value_faults(f"metadata.{key}", key, value)
+    return faults
+
+
+def _value_faults(place: str, key: object, value: object) -> list[str]:
+    """Faults of one value that JSON, Arrow or UTF-8 would refuse, with the path that leads to it."""
+    if not isinstance(key, str):
+        return [f"{place}: a key is a string, not {_kind(key)}"]
+    faults = _unicode_faults(f"the key {place}", key)
+    if isinstance(value, str):
+        faults += _unicode_faults(place, value)
+    elif isinstance(value, dict):
+        for inner, entry in value.items():
+            faults += _value_faults(f"{place}.{inner}", inner, entry)
+    elif isinstance(value, list | tuple):
+        for i, entry in enumerate(value):
+            faults += _value_faults(f"{place}[{i}]", key, entry)
+    elif isinstance(value, float):
+        faults += [] if isfinite(value) else [f"{place} is {value}, not a finite number"]
+    elif isinstance(value, int):
+        faults += [] if -_INT64 <= value < _INT64 else [f"{place} does not fit into 64 bits"]
+    elif value is not None:
+        faults.append(f"{place} is a {type(value).__name__}, which JSON does not know")
+    return faults
+
+
+def _id_faults(name: object, metadata: object) -> list[str]:
+    if not isinstance(name, str) or not isinstance(metadata, dict):
+        return []
+    parts = [metadata.get(key) for key in ("dataset", "version", "subset")]
+    if not all(isinstance(part, str) for part in parts):
+        return []
+    start = "/".join(map(str, parts)) + "/"
+    index = name.removeprefix(start)
+    if index == name or not (index.isascii() and index.isdigit()):
+        return [f"id is {name!r}, not {start!r} and an index"]
+    return []
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _sorted(value[key]) for key in sorted(value, key=str)}
+    if isinstance(value, list | tuple):
+        return [_sorted(entry) for entry in value]
+    return value
+
+
+def _kind(value: object) -> str:
+    """A parsed JSON value's type as JSON calls it."""
+    names: dict[type, str] = {bool: "a boolean", int: "a number", float: "a number", str: "a string"}
+    names |= {list: "a list", tuple: "a list", dict: "an object", type(None): "null"}
+    return names.get(type(value), f"a {type(value).__name__}")

@@ -1,0 +1,187 @@
+"""Files of items: canonical bytes out, atomic writes, and reading that names every faulty line.
+
+A file is written whole or not at all, and never over another one unasked. Reading collects the faults of all
+lines before it gives up, because a file with one fault usually has more of the same kind.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from generators.errors import InputError
+from generators.item import Item, record_faults
+
+__all__ = ["dump", "read", "write", "write_bytes"]
+
+_SHOWN = 20  # faults listed before the rest is only counted
+
+
+def dump(items: Iterable[Item]) -> bytes:
+    """The canonical bytes of a file of items, one line each, in the given order; b"" for none.
+
+    Raises InputError for an item that breaks the rules of its fields, an id that occurs twice, and metadata
+    whose keys or types differ between rows (Arrow, hence Parquet and Hugging Face datasets, wants one type).
+    """
+    rows = list(items)
+    data = b"".join(row.line() for row in rows)
+    _refuse([f"item {row.id!r}: {fault}" for row, faults in zip(rows, _row_faults(rows)) for fault in faults])
+    return data
+
+
+def write(path: Path | str, items: Iterable[Item], overwrite: bool = False) -> None:
+    """Write a file of items, whole or not at all. Raises InputError as `dump` and `write_bytes` do."""
+    write_bytes(path, dump(items), overwrite)
+
+
+def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
+    """Put `data` at `path` in one step: a reader sees nothing, the old file or the whole new one.
+
+    Raises InputError where something is there and `overwrite` is False, or where the system refuses.
+    """
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")  # same folder: a move within one disk
+    try:
+        if not overwrite and os.path.lexists(path):
+            raise FileExistsError
+        with part.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if overwrite:
+            part.replace(path)
+        else:
+            _move_where_nothing_is(part, path)
+    except FileExistsError as error:
+        raise InputError(f"{path}: is there already; remove it, or ask for overwriting") from error
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            part.unlink()
+
+
+def _move_where_nothing_is(part: Path, path: Path) -> None:
+    """Rename without replacing: a hard link fails where a file came up in the meantime, a rename does not."""
+    try:
+        os.link(part, path)
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
+            raise
+        part.replace(path)  # a file system without hard links
+
+
+def read(path: Path | str) -> list[Item]:
+    """The items of a file, in its order; [] for an empty file.
+
+    Raises InputError with the place and reason of the first 20 faults and the count of all, among them broken
+    JSON, bytes that are not UTF-8, a key given twice, blank lines, NaN, ids that occur twice.
+    """
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+    # Not splitlines(): that also parts at U+2028, which may stand inside a JSON string.
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    faults: list[tuple[int, str]] = []
+    items: list[Item] = []
+    places: list[int] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            record = _parsed(line)
+        except (ValueError, RecursionError) as error:
+            faults.append((number, _reason(error)))
+            continue
+        found = record_faults(record)
+        if found:
+            faults += [(number, fault) for fault in found]
+        else:
+            items.append(Item.from_record(record, f"{path}: line {number}"))
+            places.append(number)
+    faults += [(n, fault) for n, found in zip(places, _row_faults(items, places)) for fault in found]
+    _refuse([f"{path}: line {number}: {fault}" for number, fault in sorted(faults, key=lambda one: one[0])])
+    return items
+
+
+def _refuse(faults: list[str]) -> None:
+    if faults:
+        more = len(faults) - _SHOWN
+        rest = [f"... and {more} more ({len(faults)} faults in all)"] if more > 0 else []
+        raise InputError("\n".join(faults[:_SHOWN] + rest))
+
+
+def _row_faults(rows: list[Item], places: list[int] | None = None) -> list[list[str]]:
+    """What is wrong with each row only because of the rows before it: ids, keys and types of metadata."""
+    places = places or list(range(1, len(rows) + 1))
+    ids: dict[str, int] = {}
+    first: dict[str, tuple[str, int]] = {}
+    found: list[list[str]] = []
+    for row, place in zip(rows, places):
+        faults = []
+        if row.id in ids:
+            faults.append(f"its id {row.id!r} is that of line {ids[row.id]} too")
+        ids.setdefault(row.id, place)
+        odd = sorted(rows[0].metadata.keys() ^ row.metadata.keys())
+        if odd:
+            faults.append(f"metadata has other keys than in line {places[0]}: {', '.join(map(repr, odd))}")
+        for key, kind in _types("metadata", row.metadata).items():
+            known, line = first.setdefault(key, (kind, place))
+            if known != kind:
+                faults.append(f"{key} is {kind}, but {known} in line {line}")
+        found.append(faults)
+    return found
+
+
+def _types(place: str, value: Any) -> dict[str, str]:
+    """The type at every path of a value, null left out; entries of a list share one path."""
+    if isinstance(value, dict):
+        found = {place: "an object"}
+        for key, entry in value.items():
+            found |= _types(f"{place}.{key}", entry)
+        return found
+    if isinstance(value, list | tuple):
+        found = {place: "a list"}
+        for entry in value:
+            found |= _types(f"{place}[]", entry)
+        return found
+    names = {bool: "a boolean", int: "an integer", float: "a fraction", str: "a string"}
+    return {place: names[type(value)]} if value is not None else {}
+
+
+def _parsed(line: bytes) -> object:
+    text = line.decode("utf-8")
+    if not text.strip():
+        raise ValueError("is blank")
+    return json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} is given twice")
+    return record
+
+
+def _no_number(name: str) -> object:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _reason(error: Exception) -> str:
+    """Why a line could not be parsed, without Python's own vocabulary."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start + 1} is not UTF-8"
+    if isinstance(error, json.JSONDecodeError):
+        return f"broken JSON at character {error.pos + 1}: {error.msg}"
+    if isinstance(error, RecursionError):
+        return "is nested too deeply"
+    return str(error)
