@@ -1,0 +1,200 @@
+"""The feature table: N texts counted once, from which every training set draws its own columns.
+
+Texts come from a `Benchmark`; `design` feeds the probes, `counts`, `presence` and `spans` the evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from audit.features.ngrams import LevelCounts, count
+from audit.features.pieces import Pieces, cut
+from audit.features.vectors import Vector
+from audit.features.weighting import weigh
+from audit.features.words import WordIds
+
+__all__ = ["Design", "FeatureTable"]
+
+
+@dataclass(frozen=True)
+class Design:
+    """One vector as one training set sees it; the rows are all N texts."""
+
+    X: csr_matrix | None
+    """(N, p) float64, int32 sorted indices; None for dense vectors."""
+    dense: NDArray[np.float64] | None
+    """(N, p), standardised with the training rows' mean and standard deviation; None for n-grams."""
+    columns: NDArray[np.int32]
+    """(p,) which n-grams of the table (or numbers of the dense vector) the columns are."""
+
+
+@dataclass(frozen=True)
+class FeatureTable:
+    """N texts as counts of word and GPT-2 n-grams and as dense vectors; made by `build`."""
+
+    texts: Sequence[str]
+    """The texts themselves, as given."""
+    levels: dict[str, LevelCounts]
+    """By level: `word`, `gpt2`."""
+    words: list[str]
+    """The word of each unigram column of level `word`."""
+    numbers: dict[str, NDArray[np.float64]]
+    """Dense vectors by name, (N, p) each, not standardised."""
+
+    @classmethod
+    def build(
+        cls,
+        texts: Sequence[str],
+        *,
+        levels: Sequence[str] = ("word", "gpt2"),
+        dense: Sequence[str] = ("readability",),
+        workers: int = 1,
+    ) -> FeatureTable:
+        """Count the n-grams of `levels` and the numbers of `dense` for all texts.
+
+        Nothing here depends on answers or on a split. Columns are in alphabetical order (words, by code point)
+        or by token id (GPT-2), so the order of the texts does not matter. `workers` is accepted so that all
+        steps of an audit are called alike; counting is done before another process would have its texts.
+
+        Raises ValueError for a level or dense vector that does not exist.
+        """
+        pieces = cut(texts)
+        counted: dict[str, LevelCounts] = {}
+        words: list[str] = []
+        for level in levels:
+            if level == "word":
+                counted[level], words = _count_words(pieces)
+            elif level == "gpt2":
+                counted[level] = _count_gpt2(pieces)
+            else:
+                raise ValueError(f"no level is called {level!r}. Known: word, gpt2")
+        numbers = {name: _measure(name, texts, pieces) for name in dense}
+        return cls(texts, counted, words, numbers)
+
+    @property
+    def n(self) -> int:
+        """How many texts there are."""
+        return len(self.texts)
+
+    def design(
+        self,
+        vector: Vector,
+        train: NDArray[np.int64],
+        y: NDArray[np.int64],
+        *,
+        max_features: int = 20_000,
+        upstream_counts: bool = False,
+    ) -> Design:
+        """All texts as `vector`, its vocabulary, weights, selection and scale being the training rows' alone.
+
+        `train` lists training rows, `y` the answers of these rows in the same order. See `weighting.weigh` for
+        the formulas. A constant number of a dense vector becomes a column of zeros.
+
+        Raises ValueError where `y` and `train` differ in length, or the table was built without the vector.
+        """
+        if len(train) != len(y):
+            raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give the answers of these rows")
+        if vector.kind == "dense":
+            values = _standardised(self._dense(vector.name), train)
+            return Design(None, values, np.arange(values.shape[1], dtype=np.int32))
+        level = self._level(vector.level)
+        width = level.unigrams if vector.n == 1 else level.counts.shape[1]
+        X, columns = weigh(
+            level.counts, width, vector.weighting, train, y,
+            max_features=max_features, upstream_counts=upstream_counts,
+        )  # fmt: skip
+        return Design(X, None, columns)
+
+    def counts(self, level: str) -> csr_matrix:
+        """(N, U + B) int32: how often each n-gram occurs in each text, unigrams first; not to be changed."""
+        return self._level(level).counts
+
+    def presence(self, level: str) -> csr_matrix:
+        """(N, U + B) int32: 1 where an n-gram occurs in a text."""
+        counts = self._level(level).counts
+        return csr_matrix((np.ones_like(counts.data), counts.indices, counts.indptr), shape=counts.shape)
+
+    def unigrams(self, level: str) -> int:
+        """How many of the columns of `level` are unigrams; they come first."""
+        return self._level(level).unigrams
+
+    def ngram_text(self, level: str, column_id: int) -> str:
+        """The n-gram of a column as people write it: `more than`; GPT-2 tokens decoded and joined.
+
+        A GPT-2 token that is part of a character only is shown as U+FFFD.
+        """
+        counted = self._level(level)
+        parts = counted.parts(column_id)
+        if level == "word":
+            return " ".join(self.words[part] for part in parts)
+        from audit.features.gpt2 import encoding
+
+        return encoding().decode([int(counted.token_ids[part]) for part in parts])
+
+    def spans(self, level: str, row: int, column_ids: Sequence[int]) -> list[tuple[int, int, int]]:
+        """Where n-grams stand in the original text of `row`: (start, end, column id), ascending.
+
+        Characters [start, end); a bigram reaches from its first token to its second, whatever is between. A
+        GPT-2 token that is part of a character covers the whole of it. Computed anew on each call: for a
+        handful of rows, to highlight them.
+        """
+        from audit.features.spans import find_spans
+
+        counted = self._level(level)
+        wanted = {counted.parts(column): int(column) for column in column_ids}
+        return find_spans(self.texts[row], level, counted, self.words, wanted)
+
+    def _level(self, level: str) -> LevelCounts:
+        if level not in self.levels:
+            raise ValueError(f"the table was built without the level {level!r}")
+        return self.levels[level]
+
+    def _dense(self, name: str) -> NDArray[np.float64]:
+        if name not in self.numbers:
+            raise ValueError(f"the table was built without the dense vector {name!r}")
+        return self.numbers[name]
+
+
+def _count_words(pieces: Pieces) -> tuple[LevelCounts, list[str]]:
+    ids = WordIds()
+    stream = pieces.tokens(ids.tokenise)
+    words = ids.words
+    counted = count(stream, sorted(range(len(words)), key=words.__getitem__))
+    return counted, [words[token] for token in counted.token_ids]
+
+
+def _count_gpt2(pieces: Pieces) -> LevelCounts:
+    from audit.features.gpt2 import encoding
+
+    tokeniser = encoding()
+    return count(pieces.tokens(tokeniser.encode_ordinary), np.arange(tokeniser.n_vocab, dtype=np.int32))
+
+
+def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.float64]:
+    if name == "readability":
+        from audit.features.readability import readability
+
+        return readability(texts, pieces)
+    if name == "grades":
+        from audit.features.grades import grades
+
+        return grades(texts)
+    if name == "length":
+        from audit.features.length import length
+
+        return length(texts, pieces)
+    raise ValueError(f"no dense vector is called {name!r}. Known: readability, grades, length")
+
+
+def _standardised(values: NDArray[np.float64], train: NDArray[np.int64]) -> NDArray[np.float64]:
+    seen = values[train]
+    mean = seen.mean(axis=0)
+    deviation = seen.std(axis=0)
+    # The deviation of a constant column is rounding noise of the size of its mean.
+    constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
+    return np.where(constant, 0.0, (values - mean) / np.where(constant, 1.0, deviation))

@@ -1,0 +1,29 @@
+"""Word tokens: runs of two or more word characters of the folded text, as scikit-learn's CountVectorizer has them.
+
+Used by `ngrams` for counting and by `spans` for finding words again.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["WORD", "WordIds"]
+
+WORD = re.compile(r"\b\w\w+\b")
+
+
+class WordIds:
+    """Numbers words in order of first occurrence."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, int] = {}
+
+    def tokenise(self, piece: str) -> list[int]:
+        """The ids of the words of one piece."""
+        ids = self._ids
+        return [ids.setdefault(word, len(ids)) for word in WORD.findall(piece)]
+
+    @property
+    def words(self) -> list[str]:
+        """All words so far, by id."""
+        return list(self._ids)
