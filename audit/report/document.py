@@ -1,0 +1,88 @@
+"""The result as JSON: written for other programs, read back, and described by a JSON Schema.
+
+Takes an `AuditResult` or a `ScanResult`, gives bytes that are the same for the same result: two spaces of
+indent, keys in the order of the fields, one newline at the end. What is undefined is null, never NaN.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import msgspec
+
+from audit.report.plaintext import encodable
+from audit.report.result import SCHEMA, AuditResult, ScanResult
+from generators.errors import InputError
+
+__all__ = ["decode", "encode", "schema"]
+
+
+def encode(result: AuditResult | ScanResult) -> bytes:
+    """Indented JSON of `result` with a newline at the end; lone surrogates become U+FFFD.
+
+    NaN and infinity become null where the field may be null. Raises ValueError where it may not: such a
+    document could not be read back, and a result with a hole in a number that must exist is a fault of ours.
+    """
+    data = _plain(msgspec.to_builtins(result, order="deterministic"))
+    try:
+        msgspec.convert(data, type(result))
+    except msgspec.ValidationError as error:
+        raise ValueError(f"result of {result.source}: {error}") from error
+    return msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {encodable(key): _plain(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    if isinstance(value, str):
+        return encodable(value)
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def decode(data: bytes) -> AuditResult | ScanResult:
+    """Reads what `encode` wrote; a document with `results` is a scan.
+
+    Raises InputError, one line each: broken JSON (with its line), no result at all, another schema version,
+    or a field that is missing or of another type (with its path).
+    """
+    try:
+        raw = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{_place(data, str(error))}: not JSON: {error}") from error
+    if not isinstance(raw, dict) or "schema" not in raw:
+        raise InputError("not an audit result: no `schema` at the top; expected what `audit --json` writes")
+    if raw["schema"] != SCHEMA:
+        raise InputError(
+            f"this is a document of schema {raw['schema']!r}, but this version reads {SCHEMA!r}; "
+            "repeat the audit with this version"
+        )
+    kind: type[AuditResult] | type[ScanResult] = ScanResult if "results" in raw else AuditResult
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        raise InputError(f"not a document of schema {SCHEMA!r}: {error}") from error
+
+
+def _place(data: bytes, message: str) -> str:
+    digits = message.rpartition("(byte ")[2].rstrip(")")
+    position = int(digits) if digits.isdigit() else len(data)
+    line = data.count(b"\n", 0, position) + 1
+    return f"line {line}"
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema (draft 2020-12) of both documents; `schema` is a constant, so versions stay apart."""
+    references, definitions = msgspec.json.schema_components(
+        [AuditResult, ScanResult], ref_template="#/$defs/{name}"
+    )
+    for kind in (AuditResult, ScanResult):
+        definitions[kind.__name__]["properties"]["schema"] = {"const": SCHEMA}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SCHEMA,
+        "anyOf": list(references),
+        "$defs": definitions,
+    }

@@ -1,0 +1,75 @@
+"""Makes text from a benchmark safe to show: what would act on the reader's screen is shown instead as a sign.
+
+Benchmarks are strangers' data. An escape sequence would repaint a terminal, a bidirectional override would
+turn a line round, and half of a surrogate pair cannot be written to any file. All of these become visible
+here; quoting for HTML is the template engine's task, and markup of the terminal is avoided by its callers.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["encodable", "one_line", "visible", "within"]
+
+_BIDIRECTIONAL: Final = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_INVISIBLE: Final = "\u00ad\u200b\u2028\u2029\u2060\ufeff\ufff9\ufffa\ufffb"
+_ACTIVE: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff{_BIDIRECTIONAL}{_INVISIBLE}]")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SPACES: Final = re.compile(r"\s+")
+_PLAIN: Final = {
+    "…": "...",
+    "≥": ">=",
+    "–": "-",
+    "’": "'",
+    "“": '"',
+    "”": '"',
+    "·": ".",
+    "×": "x",
+    "⟨": "<",
+    "⟩": ">",
+}
+"""What an output without these characters gets for them."""
+
+
+def _sign(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code < 0x20:
+        return chr(0x2400 + code)  # the control pictures: ␀, ␛
+    if code == 0x7F:
+        return "␡"
+    return f"⟨U+{code:04X}⟩"
+
+
+def visible(text: str) -> str:
+    """`text` with control, bidirectional and invisible characters as signs; newline and tab stay."""
+    return _ACTIVE.sub(_sign, text.replace("\r\n", "\n"))
+
+
+def one_line(text: str, width: int | None = None) -> str:
+    """`text` as one visible line with single spaces, cut to `width` characters with an ellipsis."""
+    if width is not None:
+        text = text[: 8 * width + 64]  # a prompt of megabytes is not folded to show sixty characters
+    line = _SPACES.sub(" ", visible(_SPACES.sub(" ", text))).strip()
+    return line if width is None or len(line) <= width else line[: max(width - 1, 0)].rstrip() + "…"
+
+
+def within(text: str, encoding: str) -> str:
+    """`text` in the characters that `encoding` has; the others as backslash escapes."""
+    if _fits(text, encoding):
+        return text
+    text = "".join(_PLAIN.get(one, one) if not _fits(one, encoding) else one for one in text)
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def encodable(text: str) -> str:
+    """`text` with lone surrogates replaced by U+FFFD, so that it can be written as UTF-8."""
+    return _SURROGATE.sub("\ufffd", text)
+
+
+def _fits(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,194 @@
+"""The tables of the terminal, and the ink they are drawn with: what fits its width and its characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from audit.report import plaintext, words
+from audit.report.result import AuditResult, ScanResult, SchemeResult, VectorResult
+
+__all__ = ["Ink", "giveaways_table", "scan_table", "vectors_table"]
+
+_RULED: Final = box.Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
+"""A rule under the header and nothing else, in ASCII."""
+
+_WIDE = 98
+"""Columns from which the table of a scan has room for the name of the vector."""
+
+
+class Ink:
+    """A console together with what it can show; every piece of text on it passes through here."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.width = console.width
+        self.encoding = console.encoding
+        self.pointer = self.fit("▸") if self.encoding.lower().startswith("utf") else ">"
+
+    def fit(self, text: str) -> str:
+        """`text` in the characters that this output has."""
+        return plaintext.within(text, self.encoding)
+
+    def one_line(self, text: str, width: int | None = None) -> str:
+        """`text` as one safe line in the characters that this output has."""
+        return self.fit(plaintext.one_line(text, width))
+
+    def symbol(self, look: words.VerdictWords) -> str:
+        """The verdict's symbol, or its ASCII stand-in."""
+        return look.symbol if self.encoding.lower().startswith("utf") else look.ascii
+
+    def print(self, what: RenderableType) -> None:
+        """Prints `what` without guessing at numbers, markup or emoji in it."""
+        self.console.print(what, highlight=False, markup=False, emoji=False)
+
+    def blank(self) -> None:
+        """One empty line."""
+        self.console.line()
+
+    def line(self, text: str, style: str = "") -> None:
+        """One paragraph from the left edge."""
+        self._hanging("", self.one_line(text), 0, style)
+
+    def item(self, text: str, mark: str = "-") -> None:
+        """One paragraph, indented by two columns wherever it wraps."""
+        self._hanging(mark, self.one_line(text), 2)
+
+    def fact(self, name: str, text: str) -> None:
+        """A name in a narrow column and what is said of it beside."""
+        self._hanging(name, self.one_line(text), 11)
+
+    def run(self, label: str, parts: Sequence[tuple[str, str]]) -> None:
+        """A label, then as many (n-gram, numbers) pairs as fit in one line."""
+        head = Text.assemble("  ", (self.one_line(label, 16), "bold"), ": ")
+        for index, (ngram, numbers) in enumerate(parts):
+            part = Text.assemble((self.one_line(f"“{_spelt(ngram)}”", 30), ""), " ", (numbers, "dim"))
+            glue = Text(", " if index else "")
+            if index and head.cell_len + glue.cell_len + part.cell_len > self.width:
+                break
+            head.append_text(glue).append_text(part)
+        self.print(head)
+
+    def _hanging(self, name: str, text: str, indent: int, style: str = "") -> None:
+        # Not a grid: that would pad every line with spaces, which shows as soon as somebody copies it.
+        lines = Text(text, style=style).wrap(self.console, max(self.width - indent, 10))
+        for index, line in enumerate(lines):
+            line.rstrip()
+            head = Text(f"{name if index == 0 else '':<{indent}}", style="dim")
+            self.print(head.append_text(line))
+
+
+def _spelt(ngram: str) -> str:
+    """GPT-2 tokens carry their space in front; a dot in the middle shows it."""
+    return ngram.replace(" ", "·") if ngram.startswith(" ") else ngram
+
+
+def _table(ink: Ink) -> Table:
+    return Table(
+        box=box.SIMPLE_HEAD if ink.pointer != ">" else _RULED,
+        show_edge=False,
+        pad_edge=False,
+        collapse_padding=True,
+        header_style="dim",
+    )
+
+
+def _cell(value: float | None, threshold: float) -> Text:
+    mark = "*" if value is not None and value >= threshold else " "
+    return Text(f"{words.kappa(value)}{mark}", style="bold red" if mark == "*" else "")
+
+
+def vectors_table(result: AuditResult, ink: Ink) -> Table:
+    """All vectors, one row each; both fold schemes side by side, or the paper's single split."""
+    first, threshold = result.schemes[0], result.settings.threshold
+    second = result.schemes[1] if len(result.schemes) > 1 else None
+    paper = first.scheme == "paper"
+    table = _table(ink)
+    table.add_column("feature vector", no_wrap=True, overflow="crop")
+    # The paper decides by its own kappa, so that column comes first and carries the marks.
+    titles = ["uniform", "Cohen", "95 %", "valid. acc."] if paper else ["grouped", "95 %", "Holm p"]
+    if not paper:
+        titles += ["random"] if second is not None else []
+        titles += ["uniform"]
+    for title in titles:
+        table.add_column(title, justify="right", no_wrap=True, overflow="crop")
+    for one in sorted(first.vectors, key=lambda one: not one.counted):  # stable: the thirteen first
+        if paper:
+            row = [_cell(one.uniform, threshold), Text(words.kappa(one.cohen)), _interval(one)]
+            row.append(Text(words.per_cent(one.validation_accuracy)))
+        else:
+            row = [_cell(one.cohen, threshold), _interval(one), Text(words.p_value(one.p_holm))]
+            row += [_cell(_cohen(second, one.vector), threshold)] if second is not None else []
+            row.append(Text(words.kappa(one.uniform)))
+        table.add_row(_name(one, first, ink), *row)
+    return table
+
+
+def _name(one: VectorResult, scheme: SchemeResult, ink: Ink) -> Text:
+    chosen = one.vector == scheme.headline
+    mark = ink.pointer if chosen else " " if one.counted else "+"
+    return Text(f"{mark} {ink.one_line(one.label, 33)}", style="bold" if chosen else "")
+
+
+def _interval(one: VectorResult) -> Text:
+    return Text(words.interval(one.cohen_low, one.cohen_high))
+
+
+def _cohen(scheme: SchemeResult | None, vector: str) -> float | None:
+    found = (one for one in scheme.vectors if one.vector == vector) if scheme else iter(())
+    return next((one.cohen for one in found), None)
+
+
+def giveaways_table(result: AuditResult, ink: Ink) -> Table:
+    """Up to ten items: id, gold answer, its probability out of fold, the first sixty characters."""
+    table = Table.grid(padding=(0, 2), pad_edge=False)
+    for justify in ("left", "left", "right"):
+        table.add_column(no_wrap=True, overflow="crop", justify=justify)  # type: ignore[arg-type]
+    table.add_column(no_wrap=True, overflow="crop")
+    shown = result.giveaways[:10]
+    ids = [Text(ink.one_line(item.id, 20), style="dim") for item in shown]
+    golds = [Text(ink.one_line(item.answer, 16)) for item in shown]
+    # Rich marks a cut by an ellipsis that an ASCII pipe cannot carry, so prompts are cut to fit beforehand.
+    used = max(one.cell_len for one in ids) + max(one.cell_len for one in golds) + 12
+    for item, name, gold in zip(shown, ids, golds, strict=True):
+        table.add_row(
+            name,
+            gold,
+            Text(words.kappa(item.probability)),
+            Text(ink.one_line(item.prompt, min(60, max(ink.width - used, 12)))),
+        )
+    return table
+
+
+def scan_table(scan: ScanResult, ink: Ink) -> Table:
+    """All benchmarks of a folder, one row each, in the order of the scan."""
+    table = _table(ink)
+    table.add_column("benchmark", no_wrap=True, overflow="crop")
+    table.add_column("verdict", no_wrap=True, overflow="crop")
+    for title in ("items", "groups", "kappa", "95 %", "random"):
+        table.add_column(title, justify="right", no_wrap=True, overflow="crop")
+    if ink.width >= _WIDE:
+        table.add_column("vector", no_wrap=True, overflow="crop")
+    for result in scan.results:
+        look = words.VERDICTS[result.verdict]
+        first = result.schemes[0] if result.schemes else None
+        best = words.headline(first)
+        value = (best.uniform if first and first.scheme == "paper" else best.cohen) if best else None
+        random = _cohen(result.scheme("random"), best.vector) if best else None
+        row = [
+            Text(ink.one_line(result.name, 24 if ink.width >= _WIDE else 20)),
+            Text(f"{ink.symbol(look)} {result.verdict}", style=f"bold {look.colour}"),
+            Text(words.count(result.items)),
+            Text(words.count(result.groups.count) if result.groups else ""),
+            _cell(value, result.settings.threshold) if best else Text(""),
+            _interval(best) if best else Text(""),
+            _cell(random, result.settings.threshold) if best and result.scheme("random") else Text(""),
+            Text(ink.one_line(best.vector, 16) if best else ""),
+        ]
+        table.add_row(*row[: len(table.columns)])
+    return table

@@ -1,0 +1,334 @@
+"""Made-up results, one for each verdict: realistic in shape and size."""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from audit.report.result import (
+    SCHEMA,
+    AuditResult,
+    Cue,
+    Duplicates,
+    Exclusion,
+    Giveaway,
+    GroupSummary,
+    LabelCount,
+    MappingUsed,
+    Occurrence,
+    ScanResult,
+    SchemeGap,
+    SchemeResult,
+    Settings,
+    VectorResult,
+)
+
+VECTORS = [
+    (f"{level}-{size}-{weighting}", f"{name} {grams}, {shown}", True)
+    for level, name in (("word", "word"), ("gpt2", "GPT-2"))
+    for size, grams in ((1, "1-grams"), (2, "1-2-grams"))
+    for weighting, shown in (("tf", "TF"), ("tfidf", "TF-IDF"), ("presence", "presence"))
+] + [("readability", "readability and diversity", True), ("grades", "readability grades (textstat)", False)]
+
+WIGGLES = [
+    0.011,
+    0.034,
+    -0.023,
+    0.072,
+    0.093,
+    0.058,
+    -0.011,
+    0.041,
+    0.017,
+    0.063,
+    0.087,
+    0.029,
+    -0.176,
+    -0.195,
+]
+
+
+def vector(index: int, base: float, half: float, paper: bool = False) -> VectorResult:
+    name, label, counted = VECTORS[index]
+    cohen = round(base + WIGGLES[index] * min(1.0, abs(base) + 0.2), 4)
+    return VectorResult(
+        vector=name,
+        label=label,
+        cohen=cohen,
+        cohen_low=None if paper else round(cohen - half, 4),
+        cohen_high=None if paper else round(cohen + 0.9 * half, 4),
+        uniform=round(cohen + 0.013, 4),
+        accuracy=round(0.5 + cohen / 2, 4),
+        balanced_accuracy=round(0.497 + cohen / 2, 4),
+        p=None if paper else (0.001 if cohen > 0.1 else 0.231 + index / 100),
+        p_holm=None if paper or not counted else (0.013 if cohen > 0.1 else 1.0),
+        validation_accuracy=round(0.503 + cohen / 2 + index / 1000, 4),
+        regularisation=["L1 C=1"] if paper else ["L2 C=1", "L1 C=1", "L1 C=1", "L1 C=0.1", "L2 C=1"],
+        features=9 if index == 12 else 1200 + 311 * index,
+        counted=counted,
+    )
+
+
+def scheme(name: Any, base: float, half: float = 0.055, **changes: Any) -> SchemeResult:
+    paper = name == "paper"
+    vectors = [vector(index, base, half, paper) for index in range(len(VECTORS))]
+    best = max((one for one in vectors if one.counted), key=lambda one: one.validation_accuracy or 0)
+    fields: dict[str, Any] = {
+        "scheme": name,
+        "folds": 1 if paper else 5,
+        "scored": 320 if paper else 1600,
+        "vectors": vectors,
+        "headline": best.vector,
+        "tied": [],
+        "majority_accuracy": 0.534,
+        "majority_uniform": 0.068,
+        "detectable": None if paper else 0.081,
+    }
+    return SchemeResult(**(fields | changes))
+
+
+PROMPTS = [
+    "Premise: The cat is under the table.\nHypothesis: The table is above the cat.",
+    "Premise: John has hidden Mary's book behind the shelf in the library.\nHypothesis: The book is not "
+    "in the library, and it is certainly not behind the shelf.",
+    "Premise: All of the marbles rolled off the desk and into the box.\nHypothesis: No marble is on the desk.",
+    "Premise: The train left the tunnel and crossed the bridge.\nHypothesis: The train is on the bridge.",
+]
+
+
+def cues() -> list[Cue]:
+    rows = [
+        ("not", "contradiction", 2.814, 312, 261), ("never", "contradiction", 2.143, 71, 66),
+        ("is not", "contradiction", 1.872, 188, 151), ("certainly", "contradiction", 1.204, 40, 36),
+        ("no one", "contradiction", 0.977, 25, 23), ("above", "entailment", 1.944, 214, 163),
+        ("is above the", "entailment", 1.511, 96, 78), ("from inside", "entailment", 1.103, 52, 44),
+        ("has been", "entailment", 0.861, 61, 47), ("maybe", "neutral", 1.702, 58, 51),
+        ("wants to", "neutral", 1.366, 47, 40), ("tomorrow", "neutral", 0.913, 33, 28),
+    ]  # fmt: skip
+    return [
+        Cue(
+            ngram=ngram, level="gpt2" if ngram == "certainly" else "word", label=label, coefficient=weight,
+            count=total, count_label=hits, z=round(hits / total * 20, 2), pmi=round(weight / 2.1, 3),
+            productivity=round(hits / total, 4), coverage=round(total / 1600, 4),
+        )
+        for ngram, label, weight, total, hits in rows
+    ]  # fmt: skip
+
+
+def giveaways() -> list[Giveaway]:
+    found = []
+    for index in range(10):
+        prompt = PROMPTS[index % len(PROMPTS)]
+        marks = []
+        for gram, label, weight in (
+            ("is not", "contradiction", 0.21), ("not", "contradiction", 0.48), ("above", "entailment", 0.62),
+            ("is above the", "entailment", 0.2), ("the", "neutral", 0.04), ("No", "contradiction", 0.7),
+            ("on the bridge", "neutral", 0.3),
+        ):  # fmt: skip
+            start = prompt.find(gram)
+            if start >= 0:
+                marks.append(Occurrence(start=start, end=start + len(gram), label=label, weight=weight))
+        answer = ["entailment", "contradiction", "contradiction", "neutral"][index % 4]
+        found.append(
+            Giveaway(
+                id=f"line {17 * index + 4}", prompt=prompt, answer=answer, predicted=answer,
+                probability=round(0.991 - 0.0123 * index, 4), cues=marks,
+            )
+        )  # fmt: skip
+    return found
+
+
+def result(**changes: Any) -> AuditResult:
+    fields: dict[str, Any] = {
+        "verdict": "LEAKS",
+        "reason": "word 1-2-grams (TF-IDF) reach a kappa of .52 [.46, .57] on items whose templates were never "
+        "seen in training (Holm p = .013, threshold .20).",
+        "schema": SCHEMA,
+        "name": "space_nli",
+        "source": "benchmarks/space_nli.jsonl",
+        "sha256": "9f2c4be1a0d37c5586e2d1f04c7bb0a39e8817d2c64f5ab3907e1d2c3b4a5968",
+        "items": 1600,
+        "left_out": [
+            Exclusion(place="line 812", reason="empty prompt"),
+            Exclusion(place="line 1044", reason="no gold answer"),
+        ],
+        "left_out_count": 2,
+        "mapping": MappingUsed(
+            format="OpenAI evals samples (chat)", prompt="input", answer="ideal", group="problem_id",
+            split=None, id=None, guessed=["prompt", "answer"],
+        ),
+        "labels": [
+            LabelCount(label="entailment", count=646), LabelCount(label="contradiction", count=521),
+            LabelCount(label="neutral", count=433),
+        ],
+        "duplicates": Duplicates(
+            repeated_items=14, conflicting=[["line 12", "line 977"], ["line 40", "line 41", "line 388"]],
+            conflicting_sets=2, across_splits=None,
+        ),
+        "groups": GroupSummary(
+            source="column", column="problem_id", count=160, largest=12, singletons=3,
+            sizes=[[1, 3], [2, 1], [8, 20], [10, 109], [11, 15], [12, 12]],
+            examples=[["line 1", "line 2", "line 3", "line 4"], ["line 51", "line 52"]],
+            how="Read from the column problem_id.",
+        ),
+        "schemes": [scheme("grouped", 0.452), scheme("random", 0.513)],
+        "gap": SchemeGap(vector="word-2-tfidf", gap=0.0637, low=0.031, high=0.0984),
+        "cues": cues(),
+        "giveaways": giveaways(),
+        "advice": [
+            "Write items with “not” and “never” whose answer is entailment or neutral: 84 % of those that have "
+            "them are contradictions.",
+            "Vary the preposition within a template and swap premise and hypothesis, so that “above” says nothing.",
+            "Publish the column problem_id and split by it.",
+        ],
+        "notes": ["2 texts occur with different golds; both were kept.", "GPT-2 tokens were counted offline."],
+        "settings": Settings(
+            protocol="grouped", seed=42, folds=5, permutations=999, bootstrap=2000, threshold=0.2, alpha=0.05,
+            groups="column", upstream_counts=False, trees=False,
+        ),
+        "versions": {"hansproof": "0.1.0", "numpy": "2.3.1", "python": "3.11.2", "scikit-learn": "1.8.0"},
+    }  # fmt: skip
+    return AuditResult(**(fields | changes))
+
+
+def all_results() -> dict[str, AuditResult]:
+    """One result a verdict, and one under the paper's protocol."""
+    base = result()
+    found = GroupSummary(
+        source="found", column=None, count=293, largest=40, singletons=101,
+        sizes=[[1, 101], [2, 33], [3, 40], [5, 62], [10, 33], [20, 14], [40, 10]],
+        examples=[["row 1", "row 9"]],
+        how="Function-word skeletons with numbered slots, then near-equal skeletons joined.",
+    )  # fmt: skip
+    unassessed = {"schemes": [], "gap": None, "cues": [], "giveaways": [], "advice": []}
+    return {
+        "leaks": base,
+        "template": result(
+            verdict="TEMPLATE-BOUND",
+            name="spatial",
+            reason="kappa is .50 under random folds but .04 [-.02, .09] once the items of a template stay together.",
+            groups=found,
+            schemes=[scheme("grouped", 0.012), scheme("random", 0.467)],
+            gap=SchemeGap(vector="word-2-tfidf", gap=0.4614, low=0.412, high=0.509),
+        ),
+        "imbalanced": result(
+            verdict="IMBALANCED",
+            name="lobbying",
+            reason="74.5 % of the answers are No: always saying so scores .49 by uniform chance and 0 by Cohen's.",
+            labels=[LabelCount(label="No", count=365), LabelCount(label="Yes", count=125)],
+            items=490,
+            schemes=[
+                scheme("grouped", 0.031, majority_accuracy=0.745, majority_uniform=0.49),
+                scheme("random", 0.04, majority_accuracy=0.745, majority_uniform=0.49),
+            ],
+            cues=[],
+            giveaways=[],
+        ),
+        "clean": result(
+            verdict="CLEAN",
+            name="commonsense_qa_2",
+            reason="no vector's interval reaches .20; the highest ends at .09 (smallest detectable kappa .06).",
+            left_out=[],
+            left_out_count=0,
+            groups=found,
+            schemes=[scheme("grouped", 0.021), scheme("random", 0.029)],
+            gap=SchemeGap(vector="word-2-tfidf", gap=0.0081, low=-0.012, high=0.0284),
+            cues=cues()[:3],
+            giveaways=giveaways()[:3],
+            advice=[],
+            notes=[],
+            duplicates=None,
+        ),
+        "inconclusive": result(
+            verdict="INCONCLUSIVE",
+            name="metaphor",
+            reason="48 items are too few: the interval reaches from -.14 to .41, over the threshold of .20.",
+            items=48,
+            groups=None,
+            schemes=[scheme("grouped", 0.11, 0.29, detectable=0.463)],
+            gap=None,
+            cues=[],
+            giveaways=[],
+        ),
+        "unassessed": result(
+            verdict="NOT ASSESSED",
+            name="open_questions",
+            reason="1,204 different answers over 1,260 items: open-ended answers cannot be judged by this audit.",
+            labels=[LabelCount(label=f"answer {index}", count=40 - index) for index in range(30)],
+            groups=None,
+            duplicates=None,
+            notes=[],
+            **unassessed,
+        ),
+        "paper": result(
+            verdict="LEAKS",
+            name="paper_split",
+            reason="readability aside, every vector is above .20 on the test part of a single split.",
+            schemes=[scheme("paper", 0.431)],
+            gap=None,
+            groups=None,
+            settings=Settings(
+                protocol="paper", seed=42, folds=1, permutations=0, bootstrap=0, threshold=0.2, alpha=0.05,
+                groups="none", upstream_counts=True, trees=False,
+            ),
+        ),
+    }  # fmt: skip
+
+
+def make_scan() -> ScanResult:
+    failures = [Exclusion(place="broken.jsonl", reason="line 3: not JSON: unexpected end of data")]
+    return ScanResult(
+        schema=SCHEMA, source="benchmarks", results=list(all_results().values()), failures=failures
+    )
+
+
+HOSTILE = (
+    "<script>alert(1)</script>\"><img src=x onerror=alert(2)>' onmouseover=x "
+    "{{7*7}}{% raw %}[bold red]\u202eabc\x00\x1b[31m\x07\ud800 :smile: \r"
+)
+"""What a stranger may have put into any field."""
+
+
+def poisoned(value: Any) -> Any:
+    """`value` with every free string replaced by hostile text; names the schema fixes are kept."""
+    import msgspec
+
+    fixed = {"LEAKS", "column", "found", "none", "grouped", "random", "paper", SCHEMA}
+    fixed |= {name for name, _, _ in VECTORS}
+
+    def walk(part: Any) -> Any:
+        if isinstance(part, dict):
+            return {key: walk(inner) for key, inner in part.items()}
+        if isinstance(part, list):
+            return [walk(inner) for inner in part]
+        return HOSTILE if isinstance(part, str) and part not in fixed else part
+
+    return msgspec.convert(walk(msgspec.to_builtins(value)), type(value))
+
+
+@pytest.fixture
+def make_result() -> Callable[..., AuditResult]:
+    return result
+
+
+@pytest.fixture
+def results() -> dict[str, AuditResult]:
+    return all_results()
+
+
+@pytest.fixture
+def scan() -> ScanResult:
+    return make_scan()
+
+
+@pytest.fixture
+def poison() -> Callable[[Any], Any]:
+    return poisoned
+
+
+@pytest.fixture
+def hostile() -> str:
+    return HOSTILE

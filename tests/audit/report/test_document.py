@@ -1,0 +1,103 @@
+"""The JSON of a result: read back as it was, described by its schema, and clear about what it cannot read."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import msgspec
+import pytest
+
+from audit.report.document import decode, encode, schema
+from audit.report.result import SCHEMA
+from generators.errors import InputError
+
+
+def test_what_is_written_is_read_back_equal(results, scan):
+    for one in [*results.values(), scan]:
+        assert decode(encode(one)) == one
+
+
+def test_the_same_result_gives_the_same_bytes(make_result):
+    assert encode(make_result()) == encode(make_result())
+    turned = make_result(versions=dict(reversed(make_result().versions.items())))
+    assert encode(turned) == encode(make_result())
+
+
+def test_every_result_obeys_the_schema_and_the_schema_is_one(results, scan):
+    jsonschema.Draft202012Validator.check_schema(schema())
+    validator = jsonschema.Draft202012Validator(schema())
+    for one in [*results.values(), scan]:
+        validator.validate(json.loads(encode(one)))
+
+
+def test_the_schema_refuses_another_version_and_another_verdict(make_result):
+    validator = jsonschema.Draft202012Validator(schema())
+    data = json.loads(encode(make_result()))
+    assert not validator.is_valid(data | {"schema": "hansproof.audit/0"})
+    assert not validator.is_valid(data | {"verdict": "FINE"})
+
+
+def test_keys_stand_in_the_order_of_the_fields_and_the_verdict_comes_first(make_result):
+    text = encode(make_result()).decode()
+    assert list(json.loads(text)) == [field.name for field in msgspec.structs.fields(make_result())]
+    assert text.startswith('{\n  "verdict": "LEAKS",\n  "reason": ')
+    assert text.endswith("}\n")
+    assert not text.endswith("\n\n")
+
+
+def test_a_number_that_is_nan_becomes_null_where_null_is_allowed(make_result):
+    one = make_result()
+    first = one.schemes[0]
+    broken = msgspec.structs.replace(first, majority_uniform=float("nan"), detectable=float("inf"))
+    data = json.loads(encode(make_result(schemes=[broken])), parse_constant=pytest.fail)
+    assert data["schemes"][0]["majority_uniform"] is None
+    assert data["schemes"][0]["detectable"] is None
+
+
+def test_a_nan_that_may_not_be_null_is_refused_with_its_path(make_result):
+    cue = msgspec.structs.replace(make_result().cues[0], z=float("nan"))
+    with pytest.raises(ValueError, match=r"\$\.cues\[0\]\.z"):
+        encode(make_result(cues=[cue]))
+
+
+def test_hostile_text_and_lone_surrogates_survive_as_json(make_result, poison):
+    one = poison(make_result())
+    data = encode(one)
+    assert decode(data).name == one.name.replace("\ud800", "\ufffd")
+
+
+def test_broken_json_is_refused_with_its_line():
+    with pytest.raises(InputError, match=r"^line 3: not JSON: "):
+        decode(b'{\n  "schema": "x",\n  "verdict": oops\n}\n')
+
+
+def test_a_document_that_ends_too_early_is_refused_with_its_last_line(make_result):
+    with pytest.raises(InputError, match=r"^line \d+: not JSON: "):
+        decode(encode(make_result())[:300])
+
+
+def test_bytes_that_are_no_utf8_are_refused():
+    with pytest.raises(InputError, match="not JSON"):
+        decode(b'{"schema": "\xff\xfe"}')
+
+
+def test_another_schema_version_is_refused_by_name(make_result):
+    data = encode(make_result()).replace(SCHEMA.encode(), b"hansproof.audit/9")
+    with pytest.raises(
+        InputError, match=r"'hansproof\.audit/9', but this version reads 'hansproof\.audit/1'"
+    ):
+        decode(data)
+
+
+@pytest.mark.parametrize("data", [b"[]", b"3", b"{}", b'{"verdict": "LEAKS"}'])
+def test_other_json_is_no_result(data):
+    with pytest.raises(InputError, match="no `schema` at the top"):
+        decode(data)
+
+
+def test_a_missing_field_is_named(make_result):
+    data = json.loads(encode(make_result()))
+    del data["sha256"]
+    with pytest.raises(InputError, match=r"not a document of schema .*`sha256`"):
+        decode(json.dumps(data).encode())

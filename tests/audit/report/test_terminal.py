@@ -1,0 +1,146 @@
+"""One screen: complete, within its width, in the characters of its output, and deaf to what benchmarks say."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from audit.report import words
+from audit.report.terminal import show, show_scan
+
+
+def printed(what, *, width=100, encoding="utf-8", how=show, **options):
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
+    how(what, Console(file=stream, width=width, **options))
+    stream.flush()
+    return stream.buffer.getvalue().decode(encoding)
+
+
+def test_a_full_result_fits_one_screen(make_result):
+    lines = printed(make_result()).splitlines()
+    assert len(lines) <= 56
+    assert max(map(len, lines)) <= 100
+
+
+def test_the_verdict_its_reason_and_the_mapping_come_first(make_result):
+    lines = printed(make_result()).splitlines()
+    assert "LEAKS" in lines[0]
+    assert lines[1].strip().startswith("word 1-2-grams (TF-IDF) reach a kappa of .52")
+    assert "prompt = input (guessed); answer = ideal (guessed); group =" in "\n".join(lines[3:6])
+
+
+@pytest.mark.parametrize("name", ["leaks", "template", "imbalanced", "clean", "inconclusive"])
+def test_every_kappa_of_both_schemes_stands_in_its_row(results, name):
+    result = results[name]
+    lines = printed(result).splitlines()
+    for index, vector in enumerate(result.schemes[0].vectors):
+        row = next(line for line in lines if line[2:].startswith(f"{vector.label} "))
+        cells = row[2 + len(vector.label) :].replace("*", "").replace("] ", "] ").split()
+        expected = [words.kappa(vector.cohen), *words.interval(vector.cohen_low, vector.cohen_high).split()]
+        expected += [words.p_value(vector.p_holm)] if vector.counted else []
+        expected += [words.kappa(scheme.vectors[index].cohen) for scheme in result.schemes[1:]]
+        assert cells == [*expected, words.kappa(vector.uniform)]
+
+
+def test_the_paper_protocol_shows_uniform_chance_cohen_and_validation_accuracy(results):
+    text = printed(results["paper"])
+    assert "grouped" not in text
+    for vector in results["paper"].schemes[0].vectors:
+        row = next(line for line in text.splitlines() if line[2:].startswith(f"{vector.label} "))
+        cells = row[2 + len(vector.label) :].replace("*", "").split()
+        assert cells == [
+            words.kappa(vector.uniform),
+            words.kappa(vector.cohen),
+            *words.per_cent(vector.validation_accuracy).split(),
+        ]
+
+
+def test_the_headline_and_the_values_at_the_threshold_are_marked(results):
+    rows = printed(results["template"]).splitlines()
+    chosen = [row for row in rows if row.startswith("▸ ") and "chosen" not in row]
+    assert len(chosen) == 1
+    assert "GPT-2 1-2-grams, TF-IDF" in chosen[0]
+    assert ".53*" in chosen[0]
+    assert ".03 " in chosen[0]
+
+
+def test_the_vector_outside_the_thirteen_is_marked_and_comes_last(make_result):
+    rows = [line for line in printed(make_result()).splitlines() if line.startswith("+ ")]
+    assert rows[0].startswith("+ readability grades (textstat)")
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "cp1252"])
+def test_no_line_is_wider_than_the_console_in_any_encoding(results, poison, scan, width, encoding):
+    for result in [*results.values(), poison(results["leaks"])]:
+        assert max(map(len, printed(result, width=width, encoding=encoding).splitlines())) <= width
+    text = printed(scan, width=width, encoding=encoding, how=show_scan)
+    assert max(map(len, text.splitlines())) <= width
+
+
+def test_eighty_columns_cut_no_number(results):
+    text = printed(results["leaks"], width=80, encoding="ascii")
+    for vector in results["leaks"].schemes[0].vectors:
+        assert words.interval(vector.cohen_low, vector.cohen_high) in text
+
+
+def test_without_colour_there_is_no_escape(make_result):
+    assert "\x1b" not in printed(make_result(), no_color=True)
+
+
+def test_on_a_terminal_the_only_escapes_are_our_own_styles(make_result, poison):
+    text = printed(poison(make_result()), force_terminal=True, color_system="standard", legacy_windows=False)
+    assert "\x1b[" in text
+    assert "\x1b[31m\x07" not in text
+    assert not set(text) & (set(map(chr, range(32))) - {"\n", "\x1b"})
+
+
+def test_markup_and_emoji_codes_of_a_benchmark_are_printed_as_they_are(make_result, poison):
+    text = printed(poison(make_result()), width=200)
+    assert "[bold red]" in text
+    assert ":smile:" in text
+
+
+def test_a_result_that_was_not_assessed_shows_no_table_and_no_empty_headings(results):
+    text = printed(results["unassessed"])
+    assert "NOT ASSESSED" in text
+    for heading in ("feature vector", "n-grams", "most predictable", "advice", "groups", "majority"):
+        assert heading not in text
+    assert "30 labels: answer 0 (40), answer 1 (39), answer 2 (38), answer 3 (37), and 26 more" in text
+
+
+def test_an_undefined_kappa_says_so(make_result, results):
+    import msgspec
+
+    scheme = results["leaks"].schemes[0]
+    vectors = [
+        msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors
+    ]
+    text = printed(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)]))
+    assert text.count("undefined") == len(vectors)
+
+
+def test_ten_items_are_listed_with_gold_and_probability(make_result):
+    result = make_result()
+    text = printed(result)
+    for item in result.giveaways:
+        row = next(line for line in text.splitlines() if line.startswith(f" {item.id} "))
+        assert item.answer in row
+        assert words.kappa(item.probability) in row
+
+
+def test_a_scan_has_one_row_a_benchmark_and_lists_what_could_not_be_run(scan):
+    text = printed(scan, how=show_scan)
+    for result in scan.results:
+        row = next(line for line in text.splitlines() if line.startswith(f"{result.name} "))
+        assert result.verdict in row
+        best = words.headline(result.schemes[0]) if result.schemes else None
+        if best is not None:
+            assert words.kappa(best.uniform if result.schemes[0].scheme == "paper" else best.cohen) in row
+    assert "broken.jsonl: line 3: not JSON: unexpected end of data" in text
+
+
+def test_two_runs_print_the_same(make_result):
+    assert printed(make_result()) == printed(make_result())
