@@ -1,0 +1,167 @@
+"""The result of an audit, put together from what was read and what was measured."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from audit.advice import advise
+from audit.benchmark import Benchmark
+from audit.report.result import (
+    SCHEMA,
+    AuditResult,
+    Cue,
+    Exclusion,
+    Giveaway,
+    LabelCount,
+    MappingUsed,
+    Settings,
+)
+
+if TYPE_CHECKING:
+    from audit.assessment import Assessment
+    from audit.features.vectors import Vector
+
+__all__ = ["assemble", "not_assessed", "not_read"]
+
+_LISTED = 1000
+_LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syllapy", "textstat", "tiktoken")
+
+
+def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -> AuditResult:
+    """The whole result of a benchmark that was assessed."""
+    from audit.groups.duplicates import find_duplicates
+    from audit.groups.summary import summarise
+
+    judgement = assessment.judgement
+    cues, giveaways = _evidence(benchmark, assessment)
+    base = not_assessed(benchmark, judgement.reason, settings)
+    duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
+    groups = None if settings.protocol == "paper" else summarise(assessment.groups, benchmark.ids)
+    result = {
+        **{name: getattr(base, name) for name in base.__struct_fields__},
+        "verdict": judgement.verdict,
+        "duplicates": duplicates,
+        "groups": groups,
+        "schemes": [one.result for one in assessment.schemes],
+        "gap": assessment.gap,
+        "cues": cues,
+        "giveaways": giveaways,
+        "notes": [*benchmark.notes, *_notes(assessment)],
+    }
+    return AuditResult(**{**result, "advice": advise(AuditResult(**result), judgement.vector)})
+
+
+def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> AuditResult:
+    """The result of a benchmark that was read, but is not of a kind that can be judged."""
+    used = benchmark.mapping
+    return AuditResult(
+        verdict="NOT ASSESSED",
+        reason=reason,
+        schema=SCHEMA,
+        name=benchmark.name,
+        source=benchmark.source,
+        sha256=benchmark.sha256,
+        items=len(benchmark.prompts),
+        left_out=[Exclusion(place=one.place, reason=one.reason) for one in benchmark.left_out[:_LISTED]],
+        left_out_count=len(benchmark.left_out),
+        mapping=MappingUsed(
+            format=used.format,
+            prompt=used.prompt,
+            answer=used.answer,
+            group=used.group,
+            split=used.split,
+            id=used.id,
+            guessed=list(used.guessed),
+        ),
+        labels=_labels(benchmark.answers),
+        duplicates=None,
+        groups=None,
+        schemes=[],
+        gap=None,
+        cues=[],
+        giveaways=[],
+        advice=[],
+        notes=list(benchmark.notes),
+        settings=settings,
+        versions=_versions(),
+    )
+
+
+def not_read(source: str, name: str | None, reason: str, settings: Settings) -> AuditResult:
+    """The result of a source that could not become a benchmark: too few items, or no fixed answers."""
+    mapping = MappingUsed(format="", prompt="", answer="", group=None, split=None, id=None, guessed=[])
+    return AuditResult(
+        verdict="NOT ASSESSED",
+        reason=reason,
+        schema=SCHEMA,
+        name=name or source,
+        source=source,
+        sha256="",
+        items=0,
+        left_out=[],
+        left_out_count=0,
+        mapping=mapping,
+        labels=[],
+        duplicates=None,
+        groups=None,
+        schemes=[],
+        gap=None,
+        cues=[],
+        giveaways=[],
+        advice=[],
+        notes=[],
+        settings=settings,
+        versions=_versions(),
+    )
+
+
+def _evidence(benchmark: Benchmark, assessment: Assessment) -> tuple[list[Cue], list[Giveaway]]:
+    """N-grams of the vector that the verdict is about, or of the best n-gram vector where that has none."""
+    from audit.probe.evidence import Evidence
+
+    vector = _speaking(assessment)
+    scores, _ = assessment.evident.of(vector.name)
+    how = Counter(scores.regularisation).most_common(1)[0][0]
+    evidence = Evidence(assessment.table, assessment.y, assessment.labels, vector, how, assessment.fitting)
+    return evidence.cues(), evidence.giveaways(scores, benchmark.prompts, benchmark.ids)
+
+
+def _speaking(assessment: Assessment) -> Vector:
+    vectors = {one.vector.name: one.vector for one in assessment.evident.scores}
+    named = vectors[assessment.judgement.vector]
+    if named.kind == "ngram":
+        return named
+    counted = [one for one in assessment.evident.result.vectors if vectors[one.vector].kind == "ngram"]
+    return vectors[max(counted, key=lambda one: one.cohen or -1.0).vector]
+
+
+def _notes(assessment: Assessment) -> list[str]:
+    notes = []
+    for scheme in assessment.schemes:
+        result = scheme.result
+        if result.tied:
+            notes.append(
+                f"{result.scheme}: {result.headline} and {', '.join(result.tied)} tie in validation accuracy; the "
+                f"first of the table's order is the headline"
+            )
+        undefined = [one.label for one in result.vectors if one.cohen is None]
+        if undefined:
+            notes.append(f"{result.scheme}: kappa undefined for {', '.join(undefined)}: only one answer occurs")
+    if assessment.judgement.vector != assessment.evident.result.headline:
+        notes.append(
+            f"the verdict is about {assessment.judgement.vector}, the largest kappa; validation accuracy chose "
+            f"{assessment.evident.result.headline}"
+        )
+    return notes
+
+
+def _labels(answers: list[str]) -> list[LabelCount]:
+    return [LabelCount(label=label, count=count) for label, count in Counter(answers).most_common()]
+
+
+def _versions() -> dict[str, str]:
+    python = ".".join(map(str, sys.version_info[:3]))
+    return {"hansproof": version("hansproof"), "python": python, **{name: version(name) for name in _LIBRARIES}}

@@ -1,0 +1,155 @@
+"""From a Benchmark to measured schemes: numbers the labels and groups, runs the probes, takes the statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from audit.benchmark import Benchmark
+from audit.features.table import FeatureTable
+from audit.features.vectors import FURTHER, THIRTEEN, Vector
+from audit.groups.found import Groups, column_groups, find_groups, no_groups
+from audit.probe.crossfit import Fitting, Ints, crossfit
+from audit.probe.logistic import REGULARISATIONS, TREES, prepare
+from audit.probe.paper import single_split
+from audit.probe.scheme import Measured, measure, scheme_gap
+from audit.report.itemsfile import ItemScore
+from audit.report.result import SchemeGap, Settings
+from audit.verdict import Judgement, decide, decide_paper
+from generators.errors import NotAssessedError
+
+__all__ = ["Assessment", "assess"]
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """Everything measured on one benchmark, before it is put into words."""
+
+    ids: list[str]
+    y: Ints
+    """(N,) label numbers, by first appearance: what the labels are called changes nothing."""
+    labels: list[str]
+    groups: Groups
+    table: FeatureTable
+    fitting: Fitting
+    schemes: list[Measured]
+    """`grouped` and `random`, or `paper`."""
+    gap: SchemeGap | None
+    judgement: Judgement
+
+    @property
+    def evident(self) -> Measured:
+        """The scheme that the verdict is about."""
+        bound = self.judgement.verdict == "TEMPLATE-BOUND"
+        return self.schemes[-1] if bound else self.schemes[0]
+
+    def item_scores(self) -> list[ItemScore]:
+        """One score an item, in the order of the source, of the vector and scheme that the verdict is about."""
+        scores, _ = self.evident.of(self.judgement.vector)
+        return [
+            ItemScore(
+                id=self.ids[row],
+                answer=self.labels[self.y[row]],
+                predicted=self.labels[scores.predicted[at]],
+                correct=bool(scores.predicted[at] == self.y[row]),
+                probability=float(scores.probabilities[at, self.y[row]]),
+                probabilities=dict(zip(self.labels, map(float, scores.probabilities[at]), strict=True)),
+                group=int(self.groups.index[row]),
+                fold=int(scores.fold[at]),
+                vector=self.judgement.vector,
+                scheme=self.evident.result.scheme,
+            )
+            for at, row in enumerate(scores.rows.tolist())
+        ]
+
+
+def assess(
+    benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Callable[[str, int, int], None]
+) -> Assessment:
+    """Measure a fixed-choice benchmark under the protocol of `settings`.
+
+    Raises NotAssessedError where all items belong to one group, since then nothing can be held out.
+    """
+    labels = list(dict.fromkeys(benchmark.answers))
+    number = {label: c for c, label in enumerate(labels)}
+    y = np.array([number[answer] for answer in benchmark.answers], dtype=np.int64)
+    progress("finding groups", 0, 1)
+    groups = _groups(benchmark, settings)
+    paper = settings.protocol == "paper"
+    if not paper and groups.index.max() == 0:
+        raise NotAssessedError(
+            f"{benchmark.source}: all {len(y)} items belong to one group, so none can be held out; "
+            f"use groups 'none' to see what random folds say"
+        )
+    vectors = THIRTEEN if paper else THIRTEEN + FURTHER
+    progress("counting", 0, 1)
+    dense = [one.name for one in vectors if one.kind == "dense"]
+    table = FeatureTable.build(benchmark.prompts, dense=dense, workers=workers)
+    progress("preparing the probe", 0, 1)
+    prepare()
+    schemes, fitting = _schemes(table, y, groups.index, len(labels), vectors, settings, workers, progress)
+    if paper:
+        judgement = decide_paper(schemes[0].result, threshold=settings.threshold, alpha=settings.alpha)
+        return Assessment(benchmark.ids, y, labels, groups, table, fitting, schemes, None, judgement)
+    grouped, random = schemes
+    strongest = max((one for one in random.result.vectors if one.counted), key=lambda one: one.cohen or -1.0)
+    gap = scheme_gap(random, grouped, strongest.vector)
+    judgement = decide(
+        grouped.result,
+        random.result,
+        gap,
+        len(labels),
+        threshold=settings.threshold,
+        alpha=settings.alpha,
+        groups=int(groups.index.max()) + 1,
+    )
+    return Assessment(benchmark.ids, y, labels, groups, table, fitting, schemes, gap, judgement)
+
+
+def _schemes(
+    table: FeatureTable,
+    y: Ints,
+    groups: Ints,
+    labels: int,
+    vectors: tuple[Vector, ...],
+    settings: Settings,
+    workers: int,
+    progress: Callable[[str, int, int], None],
+) -> tuple[list[Measured], Fitting]:
+    paper = settings.protocol == "paper"
+    alone = np.arange(len(y))
+    apart = paper or len(np.unique(groups)) == len(y)
+    total = len(vectors) * (1 if paper else settings.folds * (1 if apart else 2))
+    done = 0
+
+    def step(count: int) -> None:
+        nonlocal done
+        done += count
+        progress("fitting probes", done, total)
+
+    candidates = REGULARISATIONS + ((TREES,) if settings.trees else ())
+    fitting = Fitting(labels, settings.seed, candidates, settings.upstream_counts, workers, step)
+    counted = {one.name for one in THIRTEEN}
+    if paper:
+        scores = single_split(table, y, vectors, fitting)
+        return [measure("paper", y, alone, labels, scores, settings, counted)], fitting
+    tight = crossfit(table, y, groups, vectors, fitting, scheme="grouped", folds=settings.folds)
+    # Where every item stands alone, grouped folds are random folds: the same scores serve both.
+    loose = (
+        tight if apart else crossfit(table, y, alone, vectors, fitting, scheme="random", folds=settings.folds)
+    )
+    progress("resampling", 0, 1)
+    return [
+        measure("grouped", y, groups, labels, tight, settings, counted),
+        measure("random", y, groups, labels, loose, settings, counted),
+    ], fitting
+
+
+def _groups(benchmark: Benchmark, settings: Settings) -> Groups:
+    if settings.groups == "none":
+        return no_groups(len(benchmark.prompts))
+    if settings.groups == "auto" and benchmark.groups is not None:
+        return column_groups(benchmark.groups, benchmark.mapping.group or "")
+    return find_groups(benchmark.prompts)

@@ -1,0 +1,53 @@
+"""The paper's own protocol, for comparison with its numbers: one random 60/20/20 split, 39 fits.
+
+Pacchiardi et al. (2024): for each vector the regularisation with the best validation accuracy wins (ties go to
+the first), and what it predicts for the test part is the vector's score. Groups are not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from audit.probe.crossfit import Fitting, Ints, Scores, in_threads, matrix
+from audit.probe.folds import paper_split
+from audit.probe.logistic import fit
+
+if TYPE_CHECKING:
+    from audit.features.table import FeatureTable
+    from audit.features.vectors import Vector
+
+__all__ = ["single_split"]
+
+
+def single_split(table: FeatureTable, y: Ints, vectors: Sequence[Vector], fitting: Fitting) -> list[Scores]:
+    """Scores of the test part (a fifth of the N items) for each vector, in the order of `vectors`."""
+    train, validation, test = paper_split(len(y), fitting.seed)
+    rows = np.sort(test)
+
+    def task(vector: Vector) -> Scores:
+        X = matrix(table.design(vector, train, y[train], upstream_counts=fitting.upstream_counts))
+        seen, held, scored = X[train], X[validation], X[rows]
+        best, accuracy, chosen = None, -1.0, ""
+        for how in fitting.candidates:
+            model = fit(seen, y[train], how)
+            right = float((model.probabilities(held, fitting.labels).argmax(axis=1) == y[validation]).mean())
+            if right > accuracy:
+                best, accuracy, chosen = model, right, how.name
+        assert best is not None  # there is at least one candidate, and accuracies are never negative
+        probabilities = best.probabilities(scored, fitting.labels)
+        fitting.progress(1)
+        return Scores(
+            vector=vector,
+            rows=rows,
+            predicted=probabilities.argmax(axis=1),
+            probabilities=probabilities,
+            fold=np.zeros(len(rows), dtype=np.int64),
+            validation_accuracy=accuracy,
+            regularisation=[chosen],
+            features=X.shape[1],
+        )
+
+    return in_threads(task, vectors, fitting.workers)

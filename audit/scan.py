@@ -1,0 +1,29 @@
+"""A folder of benchmarks, audited one by one: one that cannot be read does not stop the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from audit.report.result import SCHEMA, Exclusion, ScanResult
+from audit.run import examine
+from generators.errors import HansproofError
+
+__all__ = ["scan"]
+
+
+def scan(
+    source: str, files: Sequence[str], *, progress: Callable[[str, int, int], None] | None = None, **options: Any
+) -> ScanResult:
+    """Results of `files` in their order, with `options` as of `audit.run.examine` for each of them."""
+    results, failures = [], []
+    for number, file in enumerate(files, 1):
+        def say(stage: str, done: int, total: int, number: int = number) -> None:
+            if progress is not None:
+                progress(f"{number} of {len(files)}: {stage}", done, total)
+
+        try:
+            results.append(examine(file, progress=say, **options).result)
+        except HansproofError as error:
+            failures.append(Exclusion(place=file, reason=str(error)))
+    return ScanResult(schema=SCHEMA, source=source, results=results, failures=failures)

@@ -1,0 +1,111 @@
+"""The compiled solvers against scikit-learn's: the same objective, the same optimum, the same predictions."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.linear_model import LogisticRegression
+from sklearn.multiclass import OneVsRestClassifier
+
+from audit.probe.l1 import solve_l1
+from audit.probe.l2 import solve_l2
+from audit.probe.logistic import REGULARISATIONS, TREES, fit
+
+
+def problem(n=300, p=80, k=2, seed=0, density=0.1):
+    random = np.random.default_rng(seed)
+    X = sp.random(n, p, density=density, format="csr", rng=random, data_rvs=lambda m: random.integers(1, 4, m))
+    X = X.astype(np.float64)
+    X.indptr, X.indices = X.indptr.astype(np.int32), X.indices.astype(np.int32)
+    truth = random.normal(size=(p, k))
+    y = np.argmax(X @ truth + random.gumbel(size=(n, k)), axis=1)
+    return X, y
+
+
+def l2_objective(X, y, w, C):
+    z = X @ w[:-1] + w[-1]
+    if z.shape[1] == 1:
+        loss = np.logaddexp(0, z[:, 0]) - z[:, 0] * y
+    else:
+        loss = np.log(np.exp(z).sum(axis=1)) - z[np.arange(len(y)), y]
+    return C * loss.sum() + 0.5 * (w[:-1] ** 2).sum()
+
+
+@pytest.mark.parametrize(("k", "C"), [(2, 1.0), (2, 0.1), (3, 1.0), (6, 10.0)])
+def test_l2_reaches_the_optimum_of_scikit_learn(k, C):
+    X, y = problem(k=k)
+    w = solve_l2(X.indptr, X.indices, X.data, y, k, X.shape[1], C)
+    peer = LogisticRegression(C=C, solver="newton-cg", tol=1e-8, max_iter=1000).fit(X, y)
+    best = l2_objective(X, y, np.vstack([peer.coef_.T, peer.intercept_]), C)
+    assert l2_objective(X, y, w, C) == pytest.approx(best, rel=1e-4)
+    tight = solve_l2(X.indptr, X.indices, X.data, y, k, X.shape[1], C, tol=1e-9)
+    assert np.allclose(tight[:-1].T, peer.coef_, atol=1e-4)
+
+
+@pytest.mark.parametrize("C", [1.0, 0.1])
+def test_l1_reaches_the_optimum_of_liblinear(C):
+    X, y = problem(n=400, p=120)
+    A = sp.csc_matrix(sp.hstack([X, np.ones((400, 1))]))
+    w = solve_l1(A.indptr.astype(np.int32), A.indices.astype(np.int32), A.data, y == 1, A.shape[1], C)
+    peer = LogisticRegression(C=C, solver="liblinear", l1_ratio=1, tol=1e-8, random_state=0, max_iter=5000).fit(X, y)
+    theirs = np.append(peer.coef_[0], peer.intercept_)
+    sign = 2.0 * (y == 1) - 1
+
+    def objective(v):
+        return C * np.logaddexp(0, -sign * (A @ v)).sum() + np.abs(v).sum()
+
+    assert objective(w) == pytest.approx(objective(theirs), rel=1e-4)
+    assert objective(w) >= objective(theirs) * (1 - 1e-9)  # theirs is solved to a finer tolerance
+    assert ((np.abs(w) > 1e-3) == (np.abs(theirs) > 1e-3)).mean() > 0.97
+
+
+def test_l1_without_any_use_for_features_keeps_all_weights_zero():
+    X = sp.csr_matrix(np.eye(40))
+    model = fit(X, np.tile([0, 1], 20), REGULARISATIONS[2])
+    assert not model.weights[:-1].any()
+
+
+@pytest.mark.parametrize("k", [2, 4])
+@pytest.mark.parametrize("how", REGULARISATIONS, ids=lambda how: how.name)
+def test_probabilities_and_predictions_are_those_of_scikit_learn(how, k):
+    X, y = problem(n=500, k=k, seed=3)
+    held, _ = problem(n=200, k=k, seed=4)
+    if how.penalty == "l2":
+        peer = LogisticRegression(C=how.C, solver="newton-cg", tol=1e-7).fit(X, y)
+    else:
+        one = LogisticRegression(C=how.C, solver="liblinear", l1_ratio=1, tol=1e-7, random_state=0, max_iter=5000)
+        peer = (one if k == 2 else OneVsRestClassifier(one)).fit(X, y)
+    mine = fit(X, y, how).probabilities(held, k)
+    theirs = peer.predict_proba(held)
+    assert mine.sum(axis=1) == pytest.approx(np.ones(200))
+    assert np.abs(mine - theirs).max() < 0.03
+    assert (mine.argmax(axis=1) == theirs.argmax(axis=1)).mean() > 0.97
+
+
+def test_labels_that_training_never_saw_get_no_probability():
+    X, y = problem(n=100)
+    model = fit(X, y * 2 + 1, REGULARISATIONS[0])  # labels 1 and 3 of four
+    p = model.probabilities(X, 4)
+    assert not p[:, [0, 2]].any()
+    assert fit(X, np.full(100, 2), REGULARISATIONS[1]).probabilities(X, 4)[:, 2].min() == 1.0
+
+
+def test_four_fits_at_once_give_the_numbers_of_one_after_the_other():
+    X, y = problem(n=400, p=150, k=3)
+
+    def run(how):
+        return fit(X, y, how).weights
+
+    jobs = [how for how in REGULARISATIONS for _ in range(4)]
+    alone = [run(how) for how in jobs]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(run, jobs))
+    assert all(np.array_equal(a, b) for a, b in zip(alone, together, strict=True))
+
+
+def test_a_separable_problem_ends():
+    X = sp.csr_matrix(np.repeat([[1.0, 0.0], [0.0, 1.0]], 50, axis=0))
+    y = np.repeat([0, 1], 50)
+    for how in (*REGULARISATIONS, TREES):
+        assert (fit(X, y, how).probabilities(X, 2).argmax(axis=1) == y).all()
