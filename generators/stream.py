@@ -121,8 +121,8 @@ class Stream:
     def weighted(self, seq: Sequence[T], weights: Sequence[int]) -> T:
         """One element, element i with probability weights[i] / sum(weights); the weights are ints >= 0.
 
-        Raises ValueError where the lengths differ, a weight is negative or all are 0; TypeError where one is no
-        int.
+        Raises ValueError where the lengths differ, a weight is negative or all are 0, and TypeError where a
+        weight is no int.
         """
         if len(seq) != len(weights):
             raise ValueError(f"{len(seq)} elements but {len(weights)} weights")

@@ -1,0 +1,164 @@
+"""Benchmarks with a known cue at a known strength: for testing audits, not models.
+
+Each item is a short made-up scenario and a yes-no question. The scenario never decides the question: the
+gold answer is a coin's, and apart from the planted cue it is independent of everything in the text, because
+words and wording come from other streams than labels. So nothing here tests reasoning; an audit that finds
+more than the cue is wrong, and one that does not find it is weak.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from generators.errors import UsageError
+from generators.item import Item
+from generators.planted_cues.design import LABELS, Cell, cue_cells, share_cells
+from generators.planted_cues.filling import fill
+from generators.planted_cues.frames import Plan, draw_plan
+from generators.stream import Stream
+
+__all__ = ["CANARY", "DATASET", "SUBSETS", "TEMPLATES", "VERSION", "Subset", "generate"]
+
+DATASET = "planted-cues"
+VERSION = "1.0.0"
+TEMPLATES = 100  # of `template-only`; half of them answer yes
+
+
+def _canary() -> str:
+    """A string that occurs nowhere else: who finds it in a model's training data has found this dataset."""
+    digest = blake2b(f"canary {DATASET} {VERSION}".encode(), digest_size=16).hexdigest()
+    return "-".join((digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:]))
+
+
+CANARY = _canary()
+
+
+@dataclass(frozen=True)
+class Subset:
+    """One kind of cue."""
+
+    strength: float
+    """Its strength where none is asked for, 0 to 1."""
+    cue: str
+    """What gives the answer away, in words."""
+
+
+SUBSETS = {
+    "none": Subset(0.0, "nothing: any kappa found here is a false alarm"),
+    "unigram": Subset(0.6, "'usually' points to yes, 'often' to no; every item has one of the two"),
+    "bigram": Subset(
+        0.6,
+        "'old bridge' and 'new mill' point to yes, 'new bridge' and 'old mill' to no; every item has all "
+        "four words, so that no single word tells",
+    ),
+    "length": Subset(
+        0.6,
+        "four sentences point to yes, two to no, worded alike; counts of n-grams see it too, because a "
+        "longer text has more of everything",
+    ),
+    "readability": Subset(
+        0.6, "long words in eight of ten places point to yes, short words in eight of ten to no"
+    ),
+    "template-only": Subset(
+        1.0, f"{TEMPLATES} wordings with one answer each: random folds find it, folds by template do not"
+    ),
+    "imbalance": Subset(0.5, "no cue, but a share of (1 + strength) / 2 of the answers is no"),
+}
+
+
+def generate(
+    subset: str, seed: int, count: int, *, strength: float | None = None, start: int = 0
+) -> Iterator[Item]:
+    """Items `start` to `start + count` of a subset; each is the same whatever else is asked for.
+
+    `strength` is the Cohen's kappa that a perfect reader of the cue reaches (for `imbalance` the uniform-chance
+    one of always answering no), by default the subset's own. Labels are balanced in blocks of twenty, those of
+    `template-only` over every round of its templates.
+    Raises UsageError for an unknown subset, a strength outside [0, 1] and negative numbers.
+    """
+    if subset not in SUBSETS:
+        raise UsageError(f"{DATASET} has no subset {subset!r}; it has {', '.join(SUBSETS)}")
+    if count < 0 or start < 0:
+        raise UsageError(f"count and start are 0 or more, not {count} and {start}")
+    power = SUBSETS[subset].strength if strength is None else float(strength)
+    if not 0 <= power <= 1:
+        raise UsageError(f"a strength lies between 0 and 1, not at {strength}")
+    return _items(subset, seed, range(start, start + count), power)
+
+
+def _items(subset: str, seed: int, indices: range, strength: float) -> Iterator[Item]:
+    stream = Stream(seed, DATASET, VERSION, subset)
+    if subset == "imbalance":
+        cells = share_cells(stream, indices.start, strength)
+    elif subset == "template-only":
+        cells = _template_cells(stream, indices.start, strength)
+    else:
+        cells = cue_cells(stream, indices.start, strength, cued=subset != "none")
+    for index, cell in zip(indices, cells):
+        name = f"{index:06d}"
+        group, plan = name, _plan(subset, cell, stream.child("plan").child(index))
+        if subset == "template-only":
+            number = _template(stream, index)
+            group, plan = f"template-{number:03d}", _template_plan(stream, number)
+        yield Item(
+            id=f"{DATASET}/{VERSION}/{subset}/{name}",
+            prompt=_text(subset, cell, plan, stream.child("text").child(index)),
+            choices=LABELS,
+            answer=cell.label,
+            group=group,
+            condition=subset,
+            metadata={
+                "dataset": DATASET,
+                "version": VERSION,
+                "subset": subset,
+                "seed": seed,
+                "canary": CANARY,
+                "cue": cell.cue,
+                "strength": strength,
+            },
+        )
+
+
+def _plan(subset: str, cell: Cell, stream: Stream) -> Plan:
+    sentences = stream.child("sentences").integer(2, 4)
+    if subset == "length":
+        sentences = 4 if cell.cue == "yes" else 2
+    return draw_plan(stream, sentences, {"unigram": "habit", "bigram": "pair"}.get(subset, ""))
+
+
+def _text(subset: str, cell: Cell, plan: Plan, stream: Stream) -> str:
+    yes = cell.cue == "yes"
+    long_words, extras = (1, 2), {}
+    if subset == "readability":
+        long_words = (4, 5) if yes else (1, 5)
+    elif subset == "unigram":
+        extras = {"cue": "usually" if yes else "often"}
+    elif subset == "bigram":
+        pair = ("old bridge", "new mill") if yes else ("new bridge", "old mill")
+        extras = dict(zip(("first", "second"), stream.child("order").shuffled(pair), strict=True))
+    return fill(plan, stream.child("words"), long_words, extras)
+
+
+def _template(stream: Stream, index: int) -> int:
+    """Rounds through all templates, each round in an order of its own."""
+    rounds, place = divmod(index, TEMPLATES)
+    return stream.child("round").child(rounds).shuffled(range(TEMPLATES))[place]
+
+
+def _template_plan(stream: Stream, number: int) -> Plan:
+    draws = stream.child("template").child(number)
+    return draw_plan(draws, draws.child("sentences").integer(2, 4))
+
+
+def _template_cells(stream: Stream, start: int, strength: float) -> Iterator[Cell]:
+    """The label of an item is its template's with the strength as probability, else a coin's."""
+    labels = stream.child("labels").shuffled(LABELS * (TEMPLATES // 2))
+    index = start
+    while True:
+        cue = labels[_template(stream, index)]
+        draws = stream.child("cell").child(index)
+        shown = draws.chance(round(strength * 1_000_000), 1_000_000)
+        yield Cell(cue if shown else draws.choice(LABELS), cue)
+        index += 1

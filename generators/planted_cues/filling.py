@@ -1,0 +1,58 @@
+"""From a plan to a text: content words of the lexicon, short or long, put into the slots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from generators.lexicon.verbs import past, present_participle, third_person
+from generators.lexicon.words import words
+from generators.planted_cues.frames import Plan
+from generators.stream import Stream
+
+__all__ = ["fill"]
+
+_SLOT = re.compile(r"\{(\w+):(\w+)\}")
+_VERB_FORMS: dict[str, Callable[[str], str]] = {
+    "base": str,
+    "past": past,
+    "ing": present_participle,
+    "third": third_person,
+}
+_LISTS = {"men": "men", "women": "women"} | {
+    kind: f"{kind}s" for kind in ("adjective", "event", "place", "role", "thing", "town")
+}
+
+
+def fill(plan: Plan, stream: Stream, long_words: tuple[int, int], extras: Mapping[str, str]) -> str:
+    """The text of `plan`, its sentences parted by a space.
+
+    Each content word is a long one with probability `long_words` (numerator, denominator). No word fills two
+    slots: repeated words are those that the plan repeats. `extras` fills `{cue}`, `{first}` and `{second}`.
+    """
+    chosen: dict[str, str] = {}
+    used: set[str] = set()
+
+    def word(slot: re.Match[str]) -> str:
+        kind, label = slot[1], slot[2]
+        if label not in chosen:
+            chosen[label] = _unused(kind, stream.child(label), long_words, used)
+            used.add(chosen[label])
+        return _VERB_FORMS.get(kind, str)(chosen[label])
+
+    texts = []
+    for sentence in (*plan.sentences, plan.question):
+        text = sentence
+        for name, value in extras.items():
+            text = text.replace(f"{{{name}}}", value)
+        text = re.sub(r"\ba (?=[aeiou])", "an ", _SLOT.sub(word, text))
+        texts.append(text[0].upper() + text[1:])
+    return " ".join(texts)
+
+
+def _unused(kind: str, stream: Stream, long_words: tuple[int, int], used: set[str]) -> str:
+    pool = words(_LISTS.get(kind, "verbs"), "long" if stream.chance(*long_words) else "short")
+    word = stream.choice(pool)
+    while word in used:
+        word = stream.choice(pool)
+    return word
