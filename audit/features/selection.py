@@ -15,9 +15,9 @@ __all__ = ["anova_f", "best_columns"]
 def anova_f(X: csr_matrix, y: NDArray[np.int64]) -> NDArray[np.float64]:
     """One-way analysis of variance of each column over the classes of y: F = MS_between / MS_within.
 
-    X is (n, p) CSR, y (n,), the result (p,). A column without any spread is NaN, one that only differs between
-    the classes is infinite. The same as scikit-learn's `f_classif` up to rounding, without leaving CSR. With one
-    class, or as many classes as rows, all is NaN. Fisher (1925).
+    X is (n, p) CSR, y (n,), the result (p,). A column without any spread is NaN, one that only differs
+    between the classes is infinite. The same as scikit-learn's `f_classif` up to rounding, without leaving
+    CSR. With one class, or as many classes as rows, all is NaN. Fisher (1925).
     """
     n, p = X.shape
     classes, codes = np.unique(y, return_inverse=True)

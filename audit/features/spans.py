@@ -26,8 +26,8 @@ def find_spans(
         columns = {words[part]: part for part in parts}
         tokens = [(m.start(), m.end(), columns.get(m.group(), -1)) for m in WORD.finditer(fold(text))]
     else:
-        columns_by_token = {int(counted.token_ids[part]): part for part in parts}
-        tokens = [(start, end, columns_by_token.get(token, -1)) for start, end, token in _gpt2_tokens(fold(text))]
+        numbers = {int(counted.token_ids[part]): part for part in parts}
+        tokens = [(start, end, numbers.get(token, -1)) for start, end, token in _gpt2_tokens(fold(text))]
     origin = origins(text)
     starts = set(origin)
     found = []

@@ -57,9 +57,9 @@ class FeatureTable:
     ) -> FeatureTable:
         """Count the n-grams of `levels` and the numbers of `dense` for all texts.
 
-        Nothing here depends on answers or on a split. Columns are in alphabetical order (words, by code point)
-        or by token id (GPT-2), so the order of the texts does not matter. `workers` is accepted so that all
-        steps of an audit are called alike; counting is done before another process would have its texts.
+        Nothing here depends on answers or on a split. Columns are in alphabetical order (words, by code
+        point) or by token id (GPT-2), so the order of the texts does not matter. `workers` is accepted so
+        that all steps of an audit are called alike; counting is over before another process had its texts.
 
         Raises ValueError for a level or dense vector that does not exist.
         """
@@ -90,15 +90,15 @@ class FeatureTable:
         max_features: int = 20_000,
         upstream_counts: bool = False,
     ) -> Design:
-        """All texts as `vector`, its vocabulary, weights, selection and scale being the training rows' alone.
+        """All texts as `vector`; vocabulary, weights, selection and scale are the training rows' alone.
 
-        `train` lists training rows, `y` the answers of these rows in the same order. See `weighting.weigh` for
-        the formulas. A constant number of a dense vector becomes a column of zeros.
+        `train` lists training rows, `y` the answers of these rows in the same order. The formulas are those
+        of `weighting.weigh`. A constant number of a dense vector becomes a column of zeros.
 
         Raises ValueError where `y` and `train` differ in length, or the table was built without the vector.
         """
         if len(train) != len(y):
-            raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give the answers of these rows")
+            raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer a row")
         if vector.kind == "dense":
             values = _standardised(self._dense(vector.name), train)
             return Design(None, values, np.arange(values.shape[1], dtype=np.int32))
@@ -187,7 +187,7 @@ def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.floa
     if name == "length":
         from audit.features.length import length
 
-        return length(texts, pieces)
+        return length(texts)
     raise ValueError(f"no dense vector is called {name!r}. Known: readability, grades, length")
 
 

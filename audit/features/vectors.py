@@ -19,7 +19,11 @@ Level = Literal["word", "gpt2", ""]
 Weighting = Literal["tf", "tfidf", "presence", ""]
 
 _LEVEL_LABELS: tuple[tuple[Level, str], ...] = (("word", "word"), ("gpt2", "GPT-2"))
-_WEIGHTING_LABELS: tuple[tuple[Weighting, str], ...] = (("tf", "TF"), ("tfidf", "TF-IDF"), ("presence", "presence"))
+_WEIGHTING_LABELS: tuple[tuple[Weighting, str], ...] = (
+    ("tf", "TF"),
+    ("tfidf", "TF-IDF"),
+    ("presence", "presence"),
+)
 
 
 @dataclass(frozen=True)

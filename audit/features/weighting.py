@@ -1,7 +1,7 @@
-"""From counts to one training set's columns: vocabulary, weights and selection, all from training rows only.
+"""From counts to one training set's columns: vocabulary, weights and selection from training rows only.
 
-`table` calls `weigh` once for each n-gram vector and training set; the rows of all texts come out, so that the
-probe may score whatever was held out.
+`table` calls `weigh` once for each n-gram vector and training set; the rows of all texts come out, so that
+the probe may score whatever was held out.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ def weigh(
     kept = np.flatnonzero(documents >= MIN_DOCUMENTS)
     X = columns_of(counts, kept)
     X.data = X.data.astype(np.float64)
-    n, p = X.shape
     if weighting == "tfidf":
         X.data *= (np.log((1 + len(train)) / (1 + documents[kept])) + 1)[X.indices]
         _divide_rows(X, np.sqrt(_row_sums(X, X.data**2)))
@@ -54,19 +53,16 @@ def weigh(
         _divide_rows(X, _row_sums(X, X.data))
     elif weighting == "presence" and not upstream_counts:
         X.data.fill(1.0)
-    if p > max_features:
+    if X.shape[1] > max_features:
         best = best_columns(anova_f(X[train], y), max_features)
         X, kept = columns_of(X, best), kept[best]
     X.has_sorted_indices = True
     return X, kept.astype(np.int32)
 
 
-def _rows(X: csr_matrix) -> NDArray[np.int64]:
-    return np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
-
-
 def _row_sums(X: csr_matrix, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.bincount(_rows(X), weights=values, minlength=X.shape[0])
+    entries = csr_matrix((values, X.indices, X.indptr), shape=X.shape)
+    return np.asarray(entries @ np.ones(X.shape[1]), dtype=np.float64)
 
 
 def _divide_rows(X: csr_matrix, divisors: NDArray[np.float64]) -> None:

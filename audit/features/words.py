@@ -1,4 +1,4 @@
-"""Word tokens: runs of two or more word characters of the folded text, as scikit-learn's CountVectorizer has them.
+"""Word tokens: runs of two or more word characters of the folded text, as CountVectorizer has them.
 
 Used by `ngrams` for counting and by `spans` for finding words again.
 """

@@ -1,0 +1,42 @@
+"""textstat's reading grades: a further vector, outside the thirteen, for readers who know these names.
+
+Only those of its measures that need no corpus: nothing here counts syllables, for which textstat would
+download one. Texts come from `table`, as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["GRADES", "grades"]
+
+GRADES = (
+    "coleman_liau_index",
+    "automated_readability_index",
+    "lix",
+    "rix",
+    "mcalpine_eflaw",
+    "lexicon_count",
+    "letter_count",
+    "sentence_count",
+)
+
+
+def grades(texts: Sequence[str]) -> NDArray[np.float64]:
+    """(N, 8) float64: textstat's `GRADES` of each text, not standardised; zeros where a text has no words.
+
+    Coleman & Liau (1975); Senter & Smith (1967) for the automated readability index; Björnsson (1968) for
+    LIX; Anderson (1983) for RIX; McAlpine (2005) for EFLAW. Words and sentences are counted by textstat, not
+    as `readability` does.
+    """
+    import textstat
+
+    functions = [getattr(textstat, name) for name in GRADES]
+    known: dict[str, list[float]] = {}
+    for text in texts:
+        if text not in known:
+            known[text] = [float(function(text)) for function in functions]
+    return np.array([known[text] for text in texts], dtype=np.float64).reshape(len(texts), len(GRADES))

@@ -1,0 +1,67 @@
+"""Words, syllables and sentences of N texts, counted once for all nine measures of `readability`.
+
+Words by nltk's tokeniser, syllables by syllapy, sentences by nupunkt; all three work offline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from audit.features.alphabetic import WordFinder
+from audit.features.pieces import Pieces
+from audit.features.sentences import count_sentences
+
+__all__ = ["ProseCounts", "count_prose", "scrabble_value"]
+
+_LETTERS_BY_VALUE = {1: "aeilnorstu", 2: "dg", 3: "bcmp", 4: "fhvwy", 5: "k", 8: "jx", 10: "qz"}
+_VALUES = {letter: value for value, letters in _LETTERS_BY_VALUE.items() for letter in letters}
+
+
+@dataclass(frozen=True)
+class ProseCounts:
+    """What readability is made of. V different words (folded: case and accents do not matter), N texts."""
+
+    counts: csr_matrix
+    """(N, V) int32: how often each word occurs in each text."""
+    syllables: NDArray[np.int32]
+    """(V,) at least 1 each."""
+    scrabble: NDArray[np.int32]
+    """(V,) sum of the letters' Scrabble values."""
+    sentences: NDArray[np.int32]
+    """(N,)"""
+
+
+def count_prose(texts: Sequence[str], pieces: Pieces) -> ProseCounts:
+    """Count words, their syllables and the sentences of all texts.
+
+    A word is a token of letters only (`str.isalpha`) of nltk's NLTKWordTokenizer, applied to each run of
+    non-space characters on its own: so each is tokenised once however often it occurs, and a full stop comes
+    off its word at every place, not at the end of a text alone.
+    """
+    import syllapy
+
+    find_words = cache(WordFinder().words)
+    ids: dict[str, int] = {}
+
+    def words_of(piece: str) -> list[int]:
+        return [ids.setdefault(word, len(ids)) for run in piece.split() for word in find_words(run)]
+
+    stream = pieces.tokens(words_of)
+    ones = np.ones(len(stream.tokens), dtype=np.int32)
+    counts = csr_matrix((ones, stream.tokens, stream.starts), shape=(len(texts), len(ids)))
+    counts.sum_duplicates()
+    # syllapy knows no syllable in some abbreviations and other scripts; a word that is spoken has one.
+    syllables = np.array([max(1, syllapy.count(word)) for word in ids], dtype=np.int32)
+    scrabble = np.array([scrabble_value(word) for word in ids], dtype=np.int32)
+    return ProseCounts(counts, syllables, scrabble, count_sentences(texts))
+
+
+def scrabble_value(word: str) -> int:
+    """The sum of the values of the letters of `word` in the English set; `quiz` is 10 + 1 + 1 + 10 = 22."""
+    return sum(_VALUES.get(letter, 0) for letter in word.lower())
