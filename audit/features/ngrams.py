@@ -56,7 +56,8 @@ def count(stream: TokenStream, order: Sequence[int] | NDArray[np.int32]) -> Leve
     ranks = np.empty(len(order), dtype=np.int32)
     ranks[np.asarray(order, dtype=np.int64)] = np.arange(len(order), dtype=np.int32)
     tokens = ranks[stream.tokens]
-    unigrams, kept = _frequent(tokens, stream.starts, n, len(order))
+    # Adding up duplicates sorts the ids in place, and bigrams need them in their order.
+    unigrams, kept = _frequent(tokens.copy(), stream.starts, n, len(order))
     column = np.full(len(order), -1, dtype=np.int32)
     column[kept] = np.arange(len(kept), dtype=np.int32)
     tokens = column[tokens]
