@@ -148,7 +148,7 @@ def giveaways_table(result: AuditResult, ink: Ink) -> Table:
     """Up to ten items: id, gold answer, its probability out of fold, the first sixty characters."""
     table = Table.grid(padding=(0, 2), pad_edge=False)
     for justify in ("left", "left", "right"):
-        table.add_column(no_wrap=True, overflow="crop", justify=justify)  # type: ignore[arg-type]
+        table.add_column(no_wrap=True, overflow="crop", justify=justify)
     table.add_column(no_wrap=True, overflow="crop")
     shown = result.giveaways[:10]
     ids = [Text(ink.one_line(item.id, 20), style="dim") for item in shown]

@@ -1,0 +1,95 @@
+"""Cuts a prompt into plain and marked pieces, so that the page can show where the guilty n-grams stand.
+
+Takes a prompt and the occurrences of its n-grams, which may nest and overlap; gives pieces in reading order.
+A long prompt is cut down to its beginning, its end and the surroundings of its weightiest n-grams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from audit.report.result import Occurrence
+
+__all__ = ["Piece", "pieces"]
+
+LIMIT: Final = 1_400
+"""Characters of a prompt that are shown; a shorter one is shown whole."""
+_EDGE: Final = 160
+_CONTEXT: Final = 90
+_SHADES: Final = 4
+
+
+class Piece(NamedTuple):
+    """A stretch of text under the same n-grams throughout; `left_out` > 0 stands for text that is not shown."""
+
+    text: str
+    label: str | None = None
+    """The answer that the weightiest n-gram over it points to; None outside all of them."""
+    shade: int = 0
+    """1 (little evidence) to 4 (most of the item's evidence)."""
+    covers: tuple[Occurrence, ...] = ()
+    """The n-grams over it, weightiest first."""
+    left_out: int = 0
+    """Characters left out here."""
+
+
+def pieces(prompt: str, cues: Sequence[Occurrence]) -> list[Piece]:
+    """The prompt as pieces that join up to it again (but for what was left out).
+
+    Occurrences beyond the ends of the prompt are clipped, empty ones ignored.
+    """
+    inside = [(max(one.start, 0), min(one.end, len(prompt)), one) for one in cues]
+    inside = [span for span in inside if span[0] < span[1]]
+    top = max((one.weight for _, _, one in inside), default=0.0)
+    result: list[Piece] = []
+    position = 0
+    for start, end in _shown(len(prompt), inside):
+        if start > position:
+            result.append(Piece("", left_out=start - position))
+        result += _marked(prompt, start, end, inside, top)
+        position = end
+    if position < len(prompt):
+        result.append(Piece("", left_out=len(prompt) - position))
+    return result
+
+
+def _marked(
+    prompt: str, start: int, end: int, spans: list[tuple[int, int, Occurrence]], top: float
+) -> list[Piece]:
+    near = [span for span in spans if span[0] < end and span[1] > start]
+    # Between two neighbouring edges the set of n-grams does not change, so nesting needs no tree.
+    edges = sorted({start, end, *(edge for a, b, _ in near for edge in (a, b) if start < edge < end)})
+    result = []
+    for left, right in zip(edges, edges[1:], strict=False):
+        covers = [one for a, b, one in near if a <= left and right <= b]
+        covers.sort(key=lambda one: (-one.weight, one.end - one.start, one.label))
+        if not covers:
+            result.append(Piece(prompt[left:right]))
+            continue
+        share = covers[0].weight / top if top > 0 else 0.0
+        shade = min(max(1 + int(share * _SHADES), 1), _SHADES)
+        result.append(Piece(prompt[left:right], covers[0].label, shade, tuple(covers)))
+    return result
+
+
+def _shown(length: int, spans: list[tuple[int, int, Occurrence]]) -> list[tuple[int, int]]:
+    if length <= LIMIT:
+        return [(0, length)]
+    chosen = [(0, _EDGE), (length - _EDGE, length)]
+    for start, end, _ in sorted(spans, key=lambda span: (-span[2].weight, span[0], span[1])):
+        end = min(end, start + 2 * _CONTEXT)  # an n-gram of a megabyte would fill the page by itself
+        wider = _merged([*chosen, (max(start - _CONTEXT, 0), min(end + _CONTEXT, length))])
+        if sum(b - a for a, b in wider) <= LIMIT:
+            chosen = wider
+    return chosen
+
+
+def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    result: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if result and start <= result[-1][1]:
+            result[-1] = (result[-1][0], max(end, result[-1][1]))
+        else:
+            result.append((start, end))
+    return result
