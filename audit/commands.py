@@ -144,17 +144,16 @@ def _one(
 ) -> int:
     from audit.progress import on_stderr
     from audit.report.itemsfile import write_items
-    from audit.report.page import render
-    from audit.report.terminal import show, show_verdict
+    from audit.report.terminal import show
     from audit.run import examine
 
     with on_stderr() as progress:
         examination = examine(source, progress=progress, **options)
     result = examination.result
-    _write(result, html, json_, render)
+    _write(result, html, json_)
     if items:
         write_items(items, examination.item_scores())
-    (show_verdict if quiet else show)(result, _console(json_))
+    show(result, _console(json_))
     return exit_code(result.verdict, failing)
 
 
@@ -167,20 +166,19 @@ def _folder(
     options: dict[str, Any],
 ) -> int:
     from audit.progress import on_stderr
-    from audit.report.page import render_scan
     from audit.report.terminal import show_scan
     from audit.scan import scan
 
     with on_stderr() as progress:
         found = scan(source, sources, progress=progress, **options)
-    _write(found, html, json_, render_scan)
+    _write(found, html, json_)
     show_scan(found, _console(json_))
     codes = [exit_code(one.verdict, failing) for one in found.results] + [2 for _ in found.failures]
     # The worst news first: a failed check, then what could not be judged, then what stayed open.
     return next((code for code in (1, 2, 3) if code in codes), 0)
 
 
-def _write(result: AuditResult | ScanResult, html: str | None, json_: str | None, render: Any) -> None:
+def _write(result: AuditResult | ScanResult, html: str | None, json_: str | None) -> None:
     from audit.report.document import encode
     from generators.jsonl import write_bytes
 
@@ -190,6 +188,8 @@ def _write(result: AuditResult | ScanResult, html: str | None, json_: str | None
     elif json_:
         write_bytes(Path(json_), encode(result), overwrite=True)
     if html:
+        from audit.report.page import render
+
         write_bytes(Path(html), render(result).encode(), overwrite=True)
 
 

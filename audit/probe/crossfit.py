@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from audit.probe.folds import fold_numbers
 from audit.probe.logistic import REGULARISATIONS, Regularisation, fit
 from audit.probe.resampling import seeded
+from audit.probe.training import Training
 
 if TYPE_CHECKING:
     from audit.features.table import Design, FeatureTable
@@ -100,15 +101,15 @@ def crossfit(
         chosen, accuracy = 0, float("nan")
         if len(validation) and len(inner_train):
             X = matrix(table.design(vector, inner_train, y[inner_train], upstream_counts=fitting.upstream_counts))
-            seen, held = X[inner_train], X[validation]
+            seen, held = Training(X[inner_train], y[inner_train]), X[validation]
             right = [
-                float((_predict(seen, y[inner_train], held, how, fitting.labels) == y[validation]).mean())
+                float((fit(seen, how).predict(held, fitting.labels) == y[validation]).mean())
                 for how in fitting.candidates
             ]
             chosen = int(np.argmax(right))
             accuracy = right[chosen]
         X = matrix(table.design(vector, train, y[train], upstream_counts=fitting.upstream_counts))
-        model = fit(X[train], y[train], fitting.candidates[chosen])
+        model = fit(Training(X[train], y[train]), fitting.candidates[chosen])
         fitting.progress(1)
         return chosen, accuracy, X.shape[1], model.probabilities(X[test], fitting.labels)
 
@@ -134,12 +135,6 @@ def crossfit(
             )
         )
     return scores
-
-
-def _predict(
-    X: sp.csr_matrix, y: Ints, held: sp.csr_matrix, how: Regularisation, labels: int
-) -> NDArray[np.int64]:
-    return fit(X, y, how).probabilities(held, labels).argmax(axis=1)
 
 
 def in_threads(function: Callable[[T], R], jobs: Sequence[T], workers: int) -> list[R]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from audit.probe.crossfit import Fitting, Scores, matrix
 from audit.probe.logistic import REGULARISATIONS, Model, fit
+from audit.probe.training import Training
 from audit.report.result import Cue, Giveaway, Occurrence
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Evidence:
         self._design: Design = table.design(vector, everything, y, upstream_counts=fitting.upstream_counts)
         self._X: sp.csr_matrix = matrix(self._design)
         candidates = {one.name: one for one in REGULARISATIONS}
-        self._model: Model = fit(self._X, y, candidates.get(how, REGULARISATIONS[0]))
+        self._model: Model = fit(Training(self._X, y), candidates.get(how, REGULARISATIONS[0]))
         self._weights = self._model.label_weights(len(labels))
 
     def cues(self, per_label: int = 10) -> list[Cue]:

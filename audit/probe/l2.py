@@ -10,6 +10,8 @@ gives the same numbers.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,150 +21,168 @@ __all__ = ["solve_l2"]
 
 
 @kernel
-def _scores(indptr, indices, data, w, z):  # type: ignore[no-untyped-def]
-    """z = X w + b for every row; the last row of w is the intercept."""
-    n, m = z.shape
-    p = w.shape[0] - 1
-    for i in range(n):
-        for c in range(m):
-            z[i, c] = w[p, c]
-        for k in range(indptr[i], indptr[i + 1]):
-            j = indices[k]
-            x = data[k]
-            for c in range(m):
-                z[i, c] += x * w[j, c]
-
-
-@kernel
-def _losses(z, y, prob):  # type: ignore[no-untyped-def]
-    """Sum of log losses; fills `prob` with the probability of each scored label."""
-    n, m = z.shape
+def _dot(a, b, size):  # type: ignore[no-untyped-def]
+    """a . b over the first `size` entries. Explicit loops throughout: array expressions compile for seconds."""
     total = 0.0
-    for i in range(n):
-        if m == 1:
-            s = z[i, 0]
-            # log(1 + e^s) without overflow: for large s it is s itself.
-            log1p = max(s, 0.0) + np.log1p(np.exp(-abs(s)))
-            total += log1p - (s if y[i] == 1 else 0.0)
-            prob[i, 0] = 1.0 / (1.0 + np.exp(-s)) if s >= 0 else np.exp(s) / (1.0 + np.exp(s))
-        else:
-            top = z[i, 0]
-            for c in range(1, m):
-                top = max(top, z[i, c])
-            norm = 0.0
-            for c in range(m):
-                prob[i, c] = np.exp(z[i, c] - top)
-                norm += prob[i, c]
-            for c in range(m):
-                prob[i, c] /= norm
-            total += np.log(norm) + top - z[i, y[i]]
+    for i in range(size):
+        total += a[i] * b[i]
     return total
 
 
 @kernel
-def _gradient(indptr, indices, data, y, prob, C, w, g, h):  # type: ignore[no-untyped-def]
-    """Gradient and diagonal of the Hessian, in one pass over the rows."""
-    n, m = prob.shape
-    p = w.shape[0] - 1
-    g[:] = w
-    h[:] = 1.0
-    for c in range(m):
-        g[p, c] = 0.0
-        h[p, c] = 1e-10  # the unpenalised intercept has no ridge of its own to keep h above 0
+def _scores(indptr, indices, data, w, m, z):  # type: ignore[no-untyped-def]
+    """z = X w + b; row j of w, m wide, stands at j * m, the intercept in the last row."""
+    n, last = indptr.shape[0] - 1, w.shape[0] - m
     for i in range(n):
         for c in range(m):
-            r = C * (prob[i, c] - (1.0 if (y[i] == c if m > 1 else y[i] == 1) else 0.0))
-            d = C * prob[i, c] * (1.0 - prob[i, c])
-            g[p, c] += r
-            h[p, c] += d
-            for k in range(indptr[i], indptr[i + 1]):
-                g[indices[k], c] += r * data[k]
-                h[indices[k], c] += d * data[k] * data[k]
+            z[i * m + c] = w[last + c]
+        for k in range(indptr[i], indptr[i + 1]):
+            j, x = indices[k] * m, data[k]
+            for c in range(m):
+                z[i * m + c] += x * w[j + c]
 
 
 @kernel
-def _hessian_times(indptr, indices, data, prob, C, v, out):  # type: ignore[no-untyped-def]
-    """out = H v, H = I (not on the intercept) + C X' D X, row by row."""
-    n, m = prob.shape
-    p = v.shape[0] - 1
-    out[:] = v
-    out[p] = 0.0
-    t = np.empty(m)
-    for i in range(n):
-        for c in range(m):
-            t[c] = v[p, c]
-        for k in range(indptr[i], indptr[i + 1]):
-            j = indices[k]
-            for c in range(m):
-                t[c] += data[k] * v[j, c]
+def _loss(z, y, m, prob):  # type: ignore[no-untyped-def]
+    """Sum of the log losses of scores z; fills `prob` with the probability of each scored label."""
+    total = 0.0
+    for i in range(y.shape[0]):
         if m == 1:
-            t[0] *= C * prob[i, 0] * (1.0 - prob[i, 0])
+            s = z[i]
+            e = math.exp(-abs(s))  # at most 1: no overflow
+            prob[i] = 1.0 / (1.0 + e) if s >= 0.0 else e / (1.0 + e)
+            total += max(s, 0.0) + math.log1p(e) - s * y[i]
         else:
-            mean = 0.0
+            top = z[i * m]
+            for c in range(1, m):
+                top = max(top, z[i * m + c])
+            norm = 0.0
             for c in range(m):
-                mean += prob[i, c] * t[c]
+                e = math.exp(z[i * m + c] - top)
+                prob[i * m + c] = e
+                norm += e
             for c in range(m):
-                t[c] = C * prob[i, c] * (t[c] - mean)
-        for c in range(m):
-            out[p, c] += t[c]
-        for k in range(indptr[i], indptr[i + 1]):
-            j = indices[k]
-            for c in range(m):
-                out[j, c] += data[k] * t[c]
+                prob[i * m + c] /= norm
+            total += math.log(norm) + top - z[i * m + y[i]]
+    return total
 
 
 @kernel
-def _newton(indptr, indices, data, y, w, C, tol, max_iter):  # type: ignore[no-untyped-def]
-    n = indptr.shape[0] - 1
-    m = w.shape[1]
-    z, prob, z_step = np.zeros((n, m)), np.empty((n, m)), np.empty((n, m))
-    g, h = np.empty_like(w), np.empty_like(w)
-    s, r, d, q, hd = np.empty_like(w), np.empty_like(w), np.empty_like(w), np.empty_like(w), np.empty_like(w)
-    _scores(indptr, indices, data, w, z)
-    value = C * _losses(z, y, prob) + 0.5 * np.sum(w[:-1] * w[:-1])
+def _derivatives(indptr, indices, data, y, prob, C, m, w, g, h):  # type: ignore[no-untyped-def]
+    """Gradient g and diagonal h of the Hessian at w, in one pass over the rows; returns the largest |g|."""
+    size, last = w.shape[0], w.shape[0] - m
+    for j in range(size):
+        g[j], h[j] = w[j], 1.0
+    for c in range(m):
+        g[last + c] = 0.0
+        h[last + c] = 1e-10  # the unpenalised intercept has no ridge of its own to keep h above 0
+    for i in range(y.shape[0]):
+        for c in range(m):
+            q = prob[i * m + c]
+            hit = y[i] if m == 1 else 1 if y[i] == c else 0
+            r, d = C * (q - hit), C * q * (1.0 - q)
+            g[last + c] += r
+            h[last + c] += d
+            for k in range(indptr[i], indptr[i + 1]):
+                j, x = indices[k] * m + c, data[k]
+                g[j] += r * x
+                h[j] += d * x * x
+    largest = 0.0
+    for j in range(size):
+        largest = max(largest, abs(g[j]))
+    return largest
+
+
+@kernel
+def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignore[no-untyped-def]
+    """out = H v, H = I (but 0 on the intercept) + C X' D X, row by row; t is room for m numbers."""
+    size, last = v.shape[0], v.shape[0] - m
+    for j in range(last):
+        out[j] = v[j]
+    for j in range(last, size):
+        out[j] = 0.0
+    for i in range(indptr.shape[0] - 1):
+        for c in range(m):
+            t[c] = v[last + c]
+        for k in range(indptr[i], indptr[i + 1]):
+            j, x = indices[k] * m, data[k]
+            for c in range(m):
+                t[c] += x * v[j + c]
+        mean = 0.0
+        for c in range(m):
+            mean += prob[i * m + c] * t[c]
+        for c in range(m):
+            # One score: p (1 - p) t, which is p (t - p t) as well.
+            t[c] = C * prob[i * m + c] * (t[c] - mean)
+            out[last + c] += t[c]
+        for k in range(indptr[i], indptr[i + 1]):
+            j, x = indices[k] * m, data[k]
+            for c in range(m):
+                out[j + c] += x * t[c]
+
+
+@kernel
+def _direction(indptr, indices, data, prob, C, m, g, h, forcing, s, r, d, hd, t):  # type: ignore[no-untyped-def]
+    """Conjugate gradients on H s = -g, preconditioned by h, until the residual has shrunk by `forcing`."""
+    size = g.shape[0]
+    rq = 0.0
+    for j in range(size):
+        s[j], r[j] = 0.0, -g[j]
+        d[j] = r[j] / h[j]
+        rq += r[j] * d[j]
+    stop = forcing * forcing * rq
+    for step in range(250):
+        _hessian_times(indptr, indices, data, prob, C, m, d, t, hd)
+        curvature = _dot(d, hd, size)
+        if curvature <= 1e-300:
+            return step
+        alpha, fresh = rq / curvature, 0.0
+        for j in range(size):
+            s[j] += alpha * d[j]
+            r[j] -= alpha * hd[j]
+            fresh += r[j] * r[j] / h[j]
+        if fresh <= stop:
+            return step
+        beta = fresh / rq
+        for j in range(size):
+            d[j] = r[j] / h[j] + beta * d[j]
+        rq = fresh
+    return 250
+
+
+@kernel
+def _newton(indptr, indices, data, y, C, m, tol, max_iter, w):  # type: ignore[no-untyped-def]
+    n, size, last = y.shape[0], w.shape[0], w.shape[0] - m
+    z, z_step, prob = np.zeros(n * m), np.zeros(n * m), np.zeros(n * m)
+    g, h, s, r, d, hd, t = (
+        np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(m),
+    )
+    _scores(indptr, indices, data, w, m, z)
+    value = C * _loss(z, y, m, prob) + 0.5 * _dot(w, w, last)
     for iteration in range(max_iter):
-        _gradient(indptr, indices, data, y, prob, C, w, g, h)
-        size = np.max(np.abs(g))
-        if size <= tol * C * n:
+        largest = _derivatives(indptr, indices, data, y, prob, C, m, w, g, h) / (C * n)
+        if largest <= tol:
             return iteration
-        # Conjugate gradients on H s = -g, less exactly while far from the optimum (Eisenstat & Walker 1996).
-        s[:] = 0.0
-        r[:] = -g
-        q[:] = r / h
-        d[:] = q
-        rq = np.sum(r * q)
-        stop = min(0.25, np.sqrt(size / (C * n))) ** 2 * rq
-        for _ in range(200):
-            _hessian_times(indptr, indices, data, prob, C, d, hd)
-            curvature = np.sum(d * hd)
-            if curvature <= 1e-300:
-                break
-            alpha = rq / curvature
-            s += alpha * d
-            r -= alpha * hd
-            q[:] = r / h
-            fresh = np.sum(r * q)
-            if fresh <= stop:
-                break
-            d *= fresh / rq
-            d += q
-            rq = fresh
-        # Backtracking line search; scores are linear in the step, so they are computed once.
-        _scores(indptr, indices, data, s, z_step)
-        slope = np.sum(g * s)
-        wing, ww, ss = np.sum(w[:-1] * s[:-1]), np.sum(w[:-1] * w[:-1]), np.sum(s[:-1] * s[:-1])
-        step = 1.0
-        z += z_step
+        # Exact directions pay only near the optimum (Eisenstat & Walker 1996).
+        forcing = min(0.3, math.sqrt(largest))
+        _direction(indptr, indices, data, prob, C, m, g, h, forcing, s, r, d, hd, t)
+        _scores(indptr, indices, data, s, m, z_step)
+        slope, ww, ws, ss = _dot(g, s, size), _dot(w, w, last), _dot(w, s, last), _dot(s, s, last)
+        step, moved, found = 1.0, 0.0, False
         for _ in range(40):
-            fresh_value = C * _losses(z, y, prob) + 0.5 * (ww + 2 * step * wing + step * step * ss)
-            if fresh_value <= value + 1e-4 * step * slope:
+            for i in range(n * m):  # scores are linear in the step: no pass over the matrix
+                z[i] += (step - moved) * z_step[i]
+            moved = step
+            fresh = C * _loss(z, y, m, prob) + 0.5 * (ww + 2.0 * step * ws + step * step * ss)
+            if fresh <= value + 1e-4 * step * slope:
+                found = True
                 break
             step *= 0.5
-            z -= step * z_step
-        else:
+        if not found:
             return iteration  # no descent left in double precision: this is the optimum
-        w += step * s
-        value = fresh_value
+        for j in range(size):
+            w[j] += step * s[j]
+        value = fresh
     return max_iter
 
 
@@ -184,6 +204,7 @@ def solve_l2(
     m is 1 for two labels (the score of label 1) and `labels` otherwise. Converged when the largest gradient
     entry is at most `tol` an item (scikit-learn's own scale, whose default this is).
     """
-    w = np.zeros((features + 1, 1 if labels == 2 else labels))
-    _newton(indptr, indices, data, y, w, float(C), float(tol), max_iter)
-    return w
+    m = 1 if labels == 2 else labels
+    w = np.zeros((features + 1) * m)
+    _newton(indptr, indices, data, y, float(C), m, float(tol), max_iter, w)
+    return w.reshape(-1, m)

@@ -9,6 +9,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from audit.probe.training import Training
+
 __all__ = ["REGULARISATIONS", "TREES", "Model", "Regularisation", "fit", "prepare"]
 
 Floats = NDArray[np.float64]
@@ -55,6 +57,10 @@ class Model:
             out[:, self.classes] = self._from_scores(X @ self.weights[:-1] + self.weights[-1])
         return out
 
+    def predict(self, X: sp.csr_matrix, labels: int) -> NDArray[np.int64]:
+        """(n,) the most probable label number of each row; ties go to the smaller."""
+        return np.asarray(self.probabilities(X, labels).argmax(axis=1))
+
     def _from_scores(self, z: Floats) -> Floats:
         if z.shape[1] == 1:
             p = _sigmoid(z)
@@ -74,46 +80,40 @@ class Model:
         return out
 
 
-def fit(X: sp.csr_matrix, y: NDArray[np.int64], how: Regularisation) -> Model:
-    """Fit on rows X (n, p) with label numbers y (n,); one label only gives a model that always says it."""
-    classes, coded = np.unique(y, return_inverse=True)
-    k = len(classes)
+def fit(training: Training, how: Regularisation) -> Model:
+    """Fit one model; a training set of one label only gives a model that always says it."""
+    classes, y = training.classes, training.coded
+    k, p = len(classes), training.X.shape[1]
     if k == 1:
-        return Model(classes, np.zeros((X.shape[1] + 1, 1)), one_vs_rest=False)
+        return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False)
     if how.penalty == "trees":
-        return Model(classes, np.zeros((X.shape[1] + 1, 1)), one_vs_rest=False, trees=_fit_trees(X, coded))
+        return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False, trees=_fit_trees(training.X, y))
     if how.penalty == "l2":
         from audit.probe.l2 import solve_l2
 
-        X = _as_int32(X)
-        w = solve_l2(X.indptr, X.indices, X.data, coded, k, X.shape[1], how.C)
-        return Model(classes, w, one_vs_rest=False)
+        X = training.scaled
+        w = solve_l2(X.indptr, X.indices, X.data, y, k, X.shape[1], how.C)
+        return Model(classes, training.expand_l2(w), one_vs_rest=False)
     from audit.probe.l1 import solve_l1
 
-    A = _as_int32(sp.hstack([X, np.ones((X.shape[0], 1))], format="csc"))
+    A = training.merged
     sides = [1] if k == 2 else list(range(k))
-    columns = [solve_l1(A.indptr, A.indices, A.data, coded == c, A.shape[1], how.C) for c in sides]
-    return Model(classes, np.stack(columns, axis=1), one_vs_rest=True)
+    columns = [solve_l1(A.indptr, A.indices, A.data, y == c, A.shape[1], how.C) for c in sides]
+    return Model(classes, training.expand_l1(np.stack(columns, axis=1)), one_vs_rest=True)
 
 
 def prepare() -> None:
     """Have the solvers compiled before threads ask for them; seconds on a machine's first run, then nothing."""
     X = sp.csr_matrix(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]]))
+    training = Training(X, np.array([0, 1, 0, 1]))
     for how in REGULARISATIONS[:2]:
-        fit(X, np.array([0, 1, 0, 1]), how)
+        fit(training, how)
 
 
 def _fit_trees(X: sp.csr_matrix, y: NDArray[np.int64]) -> Any:
     from sklearn.ensemble import GradientBoostingClassifier
 
     return GradientBoostingClassifier(n_estimators=50, max_depth=3, max_features="sqrt", random_state=0).fit(X, y)
-
-
-def _as_int32(X: Any) -> Any:
-    """The same matrix with 32-bit indices and doubles: one compiled version serves all."""
-    X.indptr, X.indices = X.indptr.astype(np.int32, copy=False), X.indices.astype(np.int32, copy=False)
-    X.data = X.data.astype(np.float64, copy=False)
-    return X
 
 
 def _sigmoid(z: Floats) -> Floats:

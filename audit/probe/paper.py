@@ -14,6 +14,7 @@ import numpy as np
 from audit.probe.crossfit import Fitting, Ints, Scores, in_threads, matrix
 from audit.probe.folds import paper_split
 from audit.probe.logistic import fit
+from audit.probe.training import Training
 
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable
@@ -29,11 +30,11 @@ def single_split(table: FeatureTable, y: Ints, vectors: Sequence[Vector], fittin
 
     def task(vector: Vector) -> Scores:
         X = matrix(table.design(vector, train, y[train], upstream_counts=fitting.upstream_counts))
-        seen, held, scored = X[train], X[validation], X[rows]
+        seen, held, scored = Training(X[train], y[train]), X[validation], X[rows]
         best, accuracy, chosen = None, -1.0, ""
         for how in fitting.candidates:
-            model = fit(seen, y[train], how)
-            right = float((model.probabilities(held, fitting.labels).argmax(axis=1) == y[validation]).mean())
+            model = fit(seen, how)
+            right = float((model.predict(held, fitting.labels) == y[validation]).mean())
             if right > accuracy:
                 best, accuracy, chosen = model, right, how.name
         assert best is not None  # there is at least one candidate, and accuracies are never negative

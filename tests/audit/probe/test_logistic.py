@@ -11,6 +11,7 @@ from sklearn.multiclass import OneVsRestClassifier
 from audit.probe.l1 import solve_l1
 from audit.probe.l2 import solve_l2
 from audit.probe.logistic import REGULARISATIONS, TREES, fit
+from audit.probe.training import Training
 
 
 def problem(n=300, p=80, k=2, seed=0, density=0.1):
@@ -62,7 +63,7 @@ def test_l1_reaches_the_optimum_of_liblinear(C):
 
 def test_l1_without_any_use_for_features_keeps_all_weights_zero():
     X = sp.csr_matrix(np.eye(40))
-    model = fit(X, np.tile([0, 1], 20), REGULARISATIONS[2])
+    model = fit(Training(X, np.tile([0, 1], 20)), REGULARISATIONS[2])
     assert not model.weights[:-1].any()
 
 
@@ -76,7 +77,7 @@ def test_probabilities_and_predictions_are_those_of_scikit_learn(how, k):
     else:
         one = LogisticRegression(C=how.C, solver="liblinear", l1_ratio=1, tol=1e-7, random_state=0, max_iter=5000)
         peer = (one if k == 2 else OneVsRestClassifier(one)).fit(X, y)
-    mine = fit(X, y, how).probabilities(held, k)
+    mine = fit(Training(X, y), how).probabilities(held, k)
     theirs = peer.predict_proba(held)
     assert mine.sum(axis=1) == pytest.approx(np.ones(200))
     assert np.abs(mine - theirs).max() < 0.03
@@ -85,17 +86,36 @@ def test_probabilities_and_predictions_are_those_of_scikit_learn(how, k):
 
 def test_labels_that_training_never_saw_get_no_probability():
     X, y = problem(n=100)
-    model = fit(X, y * 2 + 1, REGULARISATIONS[0])  # labels 1 and 3 of four
+    model = fit(Training(X, y * 2 + 1), REGULARISATIONS[0])  # labels 1 and 3 of four
     p = model.probabilities(X, 4)
     assert not p[:, [0, 2]].any()
-    assert fit(X, np.full(100, 2), REGULARISATIONS[1]).probabilities(X, 4)[:, 2].min() == 1.0
+    assert fit(Training(X, np.full(100, 2)), REGULARISATIONS[1]).probabilities(X, 4)[:, 2].min() == 1.0
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("how", REGULARISATIONS[:2], ids=lambda how: how.name)
+def test_twin_and_constant_columns_are_fitted_as_if_nothing_had_been_merged(how, k):
+    X, y = problem(n=300, p=40, k=k, seed=8)
+    twins = sp.csr_matrix(sp.hstack([X, X[:, :15], X[:, :5], np.full((300, 2), 3.0), np.ones((300, 1))]))
+    if how.penalty == "l2":
+        peer = LogisticRegression(C=how.C, solver="newton-cg", tol=1e-8, max_iter=1000).fit(twins, y)
+        mine = fit(Training(twins, y), how)
+        assert np.allclose(mine.weights[:-1].T, peer.coef_, atol=5e-3)
+        assert not mine.weights[-4:-1].any()
+    else:
+        one = LogisticRegression(C=how.C, solver="liblinear", l1_ratio=1, tol=1e-7, random_state=0, max_iter=9999)
+        peer = (one if k == 2 else OneVsRestClassifier(one)).fit(twins, y)
+        mine = fit(Training(twins, y), how)
+        assert np.array_equal(mine.weights[:5], mine.weights[40:45])
+    difference = mine.probabilities(twins, k) - peer.predict_proba(twins)
+    assert np.abs(difference).max() < 0.02
 
 
 def test_four_fits_at_once_give_the_numbers_of_one_after_the_other():
     X, y = problem(n=400, p=150, k=3)
 
     def run(how):
-        return fit(X, y, how).weights
+        return fit(Training(X, y), how).weights
 
     jobs = [how for how in REGULARISATIONS for _ in range(4)]
     alone = [run(how) for how in jobs]
@@ -108,4 +128,4 @@ def test_a_separable_problem_ends():
     X = sp.csr_matrix(np.repeat([[1.0, 0.0], [0.0, 1.0]], 50, axis=0))
     y = np.repeat([0, 1], 50)
     for how in (*REGULARISATIONS, TREES):
-        assert (fit(X, y, how).probabilities(X, 2).argmax(axis=1) == y).all()
+        assert (fit(Training(X, y), how).probabilities(X, 2).argmax(axis=1) == y).all()
