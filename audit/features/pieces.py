@@ -54,8 +54,11 @@ class Pieces:
         offsets = np.asarray(ends, dtype=np.int64)
         sizes = np.diff(offsets)[self.ids]
         ends_of_pieces = np.concatenate(([0], np.cumsum(sizes)))
-        # Where piece j was written out from: its own tokens, shifted by all that stands before it.
-        source = np.repeat(offsets[self.ids] - ends_of_pieces[:-1], sizes) + np.arange(ends_of_pieces[-1])
+        # Half the memory wherever it suffices: this array is the largest of all.
+        index = np.int32 if ends_of_pieces[-1] < 2**31 else np.int64
+        # Where each token was written out from: its piece's own tokens, shifted by all that stands before.
+        source = np.repeat((offsets[self.ids] - ends_of_pieces[:-1]).astype(index), sizes)
+        source += np.arange(ends_of_pieces[-1], dtype=index)
         return TokenStream(np.asarray(flat, dtype=np.int32)[source], ends_of_pieces[self.starts])
 
 
