@@ -14,7 +14,7 @@ from scipy.sparse import csr_matrix, hstack
 
 from audit.features.pieces import TokenStream
 
-__all__ = ["LevelCounts", "count"]
+__all__ = ["MIN_DOCUMENTS", "LevelCounts", "columns_of", "count"]
 
 MIN_DOCUMENTS = 2
 
