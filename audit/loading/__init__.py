@@ -2,7 +2,7 @@
 
 Read `source` first, then along the data: `folder` and `content` (bytes), `formats` and the readers it chooses
 from (`json_rows`, `delimited`, `parquet`, `logs`, `hub`, `frames`), `table` (rows with their places), `roles`
-(which column is what), `cells` (one value), `items` (rows to items), and `kind`.
+and `usual_names` (which column is what), `cells` (one value), `items` (rows to items), and `kind`.
 """
 
 from __future__ import annotations

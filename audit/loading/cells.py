@@ -76,7 +76,7 @@ def as_choices(value: Any) -> list[str]:
     if isinstance(value, str) and value.lstrip()[:1] in ("[", "{"):
         try:
             value = _DECODER.decode(value)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             return []
     if isinstance(value, dict):
         for key in ("text", "texts", "choices", "options"):

@@ -8,9 +8,9 @@ import hashlib
 import io
 import sys
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from audit.loading.table import did_you_mean
 from generators.errors import InputError
@@ -132,25 +132,47 @@ def _stored(path: Path) -> bytes:
 
 def _decompressed(stored: bytes, place: str, limit: int) -> bytes:
     """The bytes after gzip or Zstandard, whatever the name says; other bytes come back as they are."""
-    stream: Any
     if stored.startswith(b"\x1f\x8b"):
-        stream, kind = gzip.GzipFile(fileobj=io.BytesIO(stored)), "gzip"
-        faults: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error)
+        kind, chunks = "gzip", _gunzip(stored)
     elif stored.startswith(b"\x28\xb5\x2f\xfd"):
-        import zstandard
-
-        reader = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(stored), read_across_frames=True)
-        stream, kind, faults = reader, "Zstandard", (zstandard.ZstdError, EOFError)
+        kind, chunks = "Zstandard", _unzstd(stored)
     else:
         return stored
     out = io.BytesIO()
     try:
-        while chunk := stream.read(_CHUNK):
+        for chunk in chunks:
             out.write(chunk)
             if out.tell() > limit:
                 raise InputError(
                     f"{place}: unpacks to more than {limit:,} bytes; split it into smaller files"
                 )
-    except faults as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"{place}: damaged {kind} data ({error}): fetch or compress it again") from error
     return out.getvalue()
+
+
+def _gunzip(stored: bytes) -> Iterator[bytes]:
+    """The content of a gzip file, piece by piece."""
+    with gzip.GzipFile(fileobj=io.BytesIO(stored)) as stream:
+        while chunk := stream.read(_CHUNK):
+            yield chunk
+
+
+def _unzstd(stored: bytes) -> Iterator[bytes]:
+    """The content of all frames of a Zstandard file, in pieces; EOFError where the last breaks off."""
+    import zstandard
+
+    frame = zstandard.ZstdDecompressor().decompressobj()
+    try:
+        # A block of 4 bytes may unpack to 128 kB: small pieces in keep the pieces out under the limit.
+        for at in range(0, len(stored), 4096):
+            piece = stored[at : at + 4096]
+            while piece:
+                if frame.eof:
+                    frame = zstandard.ZstdDecompressor().decompressobj()
+                yield frame.decompress(piece)
+                piece = frame.unused_data if frame.eof else b""
+    except zstandard.ZstdError as error:
+        raise OSError(str(error)) from error
+    if not frame.eof:
+        raise EOFError("it breaks off before its end")

@@ -20,6 +20,7 @@ __all__ = ["delimited_table", "delimiter_of"]
 
 _NAMES = {",": "CSV", "\t": "TSV", ";": "CSV (semicolons)", "|": "CSV (bars)"}
 _FIELD_LIMIT = 2**31 - 1
+_PLAIN = "quotes are read as plain characters: as quoting they make no sense"
 _END = "\x1e end of rows \x1e"
 
 
@@ -50,15 +51,15 @@ def delimiter_of(text: str, extension: str) -> str | None:
 def delimited_table(text: str, place: str, delimiter: str) -> Table:
     """Header and rows; every value is text, as written, and an empty cell is the empty text.
 
-    Raises InputError for a header with empty or repeated names, and for ragged rows. A TSV whose quotes do
-    not close is read once more with quotes as plain characters, which is how many TSVs are written.
+    Raises InputError for repeated names in the header, for ragged rows and for quotes that never close. A
+    TSV whose quotes make no sense is read with them as plain characters: many are written that way.
     """
     parsed = _parse(text, place, delimiter, csv.QUOTE_MINIMAL)
     notes: tuple[str, ...] = ()
-    if parsed.ragged or parsed.unclosed:
+    if delimiter == "\t" and (parsed.ragged or parsed.unclosed or _inner_quotes(text)):
         plain = _parse(text, place, delimiter, csv.QUOTE_NONE)
-        if delimiter == "\t" and plain.rows and not plain.ragged:
-            parsed, notes = plain, ("quotes are read as plain characters: read as quoting they do not close",)
+        if plain.rows and not plain.ragged:
+            parsed, notes = plain, (_PLAIN,)
     _check_header(parsed.header, place)
     if parsed.unclosed:
         raise InputError(
@@ -106,8 +107,21 @@ def _parse(text: str, place: str, delimiter: str, quoting: Literal[0, 3]) -> _Pa
     return _Parsed(header, rows, ragged, line if unclosed else None)
 
 
+def _inner_quotes(text: str) -> bool:
+    """True where a quoted cell goes on after its closing quote: whoever wrote that did not mean quoting."""
+    before = csv.field_size_limit(_FIELD_LIMIT)
+    try:
+        for _ in csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True):
+            pass
+    except csv.Error:
+        return True
+    finally:
+        csv.field_size_limit(before)
+    return False
+
+
 def _check_header(header: list[str], place: str) -> None:
-    """Raise InputError for names that cannot be told apart; one nameless index column is allowed."""
+    """Raise InputError for names that cannot be told apart."""
     repeated = sorted(name for name, count in Counter(header).items() if count > 1)
     if repeated:
         shown = ", ".join(repr(one) for one in repeated)

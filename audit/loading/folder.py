@@ -9,7 +9,7 @@ from pathlib import Path
 from audit.loading.content import bare_name
 from generators.errors import InputError
 
-__all__ = ["expand", "is_dataset"]
+__all__ = ["expand", "is_dataset", "is_folder"]
 
 _ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet")
 _NO_BENCHMARKS = (
@@ -27,7 +27,7 @@ def expand(source: str) -> list[str]:
     InputError for a folder without any.
     """
     path = Path(source)
-    if source == "-" or source.startswith("hf://") or not path.is_dir() or is_dataset(path):
+    if source == "-" or source.startswith("hf://") or not is_folder(path) or is_dataset(path):
         return [source]
     found: list[str] = []
     try:
@@ -48,6 +48,14 @@ def expand(source: str) -> list[str]:
     return sorted(found)
 
 
+def is_folder(path: Path) -> bool:
+    """True for a folder; what the system cannot even look up (a name too long) is none."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def is_dataset(folder: Path) -> bool:
     """True for what `datasets` saves or the Hub serves: `state.json`, a card with `configs`, or shards."""
     if (folder / "dataset_dict.json").is_file():
@@ -56,8 +64,11 @@ def is_dataset(folder: Path) -> bool:
         return True
     card = folder / "README.md"
     if card.is_file():
-        with card.open(encoding="utf-8", errors="replace") as stream:
-            head = stream.read(65536)
+        try:
+            with card.open(encoding="utf-8", errors="replace") as stream:
+                head = stream.read(65536)
+        except OSError as error:
+            raise InputError(f"{card}: cannot be read: {error.strerror}") from error
         front = head.split("\n---", 1)[0] if head.startswith("---") else ""
         if re.search(r"^(configs|dataset_info):", front, re.M):
             return True

@@ -52,18 +52,16 @@ def _json(data: bytes, content: Content) -> Table:
     """JSON Lines where a second line follows a first one that is an object by itself, else one document."""
     place = content.place
     (_, first), *rest = islice(lines(data), 2)
-    named_lines = content.extension in _JSON_LINES
-    if rest:
-        # A broken first line is still a first line where the next one begins like a record of its own.
-        like_records = first[:1] == b"{" and len(first) > 1 and (named_lines or rest[0][1][:1] == b"{")
-        by_line = _is_object(first, place) or like_records
-    else:
-        by_line = named_lines and first[:1] == b"{"
-    if by_line:
+    if rest and _is_object(first, place):
         return from_rows(jsonl_table(data, place), place)
     try:
         whole = decode(data, place)
-    except UnicodeDecodeError as error:
+    except (InputError, UnicodeDecodeError) as error:
+        # Where the next line is a record, or the name says so, the first one is a broken record.
+        if rest and (content.extension in _JSON_LINES or _is_object(rest[0][1], place)):
+            return from_rows(jsonl_table(data, place), place)
+        if isinstance(error, InputError):
+            raise
         raise _undecodable(data, error, place) from error
     return from_document(whole) or from_rows(json_table(whole, place), place)
 

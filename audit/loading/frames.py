@@ -30,7 +30,7 @@ def frame_table(source: Any) -> Table:
         if len(set(columns)) < len(columns):
             repeated = next(one for one in columns if columns.count(one) > 1)
             raise InputError(f"pandas DataFrame: the column {repeated!r} occurs more than once; rename it")
-        cells = zip(*(source.iloc[:, at].tolist() for at in range(len(columns))))
+        cells = zip(*([_plain(one) for one in source.iloc[:, at].tolist()] for at in range(len(columns))))
         rows = [Row(f"row {number}", dict(zip(columns, one))) for number, one in enumerate(cells, 1)]
         return Table("pandas DataFrame", rows, columns)
     if isinstance(source, Mapping) and source and all(isinstance(one, list) for one in source.values()):
@@ -45,6 +45,15 @@ def frame_table(source: Any) -> Table:
         f"a {library}.{kind} is no benchmark; give a path, an hf:// address, a pandas or polars DataFrame, "
         "a list of dicts or a Hugging Face Dataset"
     )
+
+
+def _plain(value: Any) -> Any:
+    """Arrays inside cells as lists: pandas reads nested Parquet columns as numpy arrays."""
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    if hasattr(value, "tolist") and hasattr(value, "ndim") and value.ndim:
+        return [_plain(one) for one in value.tolist()]
+    return value
 
 
 def _of_records(source: Sequence[Any], format: str) -> Table:

@@ -15,10 +15,18 @@ from audit.loading.roles import Roles
 from audit.loading.table import MISSING, Row, Table, cell
 from generators.errors import InputError, NotAssessedError
 
-__all__ = ["FEWEST", "items_of"]
+__all__ = ["FEWEST", "check_rows", "items_of"]
 
 FEWEST = 30
 """Fewer items than this are not assessed: no fold of them could be told from chance."""
+
+
+def check_rows(table: Table, place: str, max_left_out: float) -> None:
+    """Raise InputError for a table without a single row that could be read."""
+    if not table.rows and table.left_out:
+        raise InputError(_too_many(list(table.left_out), len(table.left_out), max_left_out, place))
+    if not table.rows:
+        raise InputError(f"{place}: no rows: there is nothing to audit")
 
 
 def items_of(
@@ -33,8 +41,6 @@ def items_of(
     kept, left_out, several = _usable(rows, roles)
     faults = [*table.left_out, *left_out]
     total = len(rows) + len(table.left_out)
-    if not total:
-        raise InputError(f"{place}: no rows: there is nothing to audit")
     if len(faults) > max_left_out * total:
         raise InputError(_too_many(faults, total, max_left_out, place))
     prompts, answers = [one[1] for one in kept], [one[2] for one in kept]
@@ -166,13 +172,14 @@ def _conflicts(prompts: list[str], answers: list[str]) -> list[str]:
 
 def _too_many(faults: list[LeftOut], total: int, allowed: float, place: str) -> str:
     """One line: how many, why, and where the first ones stand."""
-    reasons = Counter(one.reason for one in faults)
+    reasons = Counter(one.reason.split(":")[0] for one in faults)
     counts = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common(5))
     counts += f" and {len(reasons) - 5} further reasons" if len(reasons) > 5 else ""
     first = ", ".join(f"{one.place} ({one.reason})" for one in faults[:3])
     return (
         f"{place}: {len(faults):,} of {total:,} rows cannot be used ({len(faults) / total:.1%}; "
-        f"at most {allowed:.0%} are tolerated): {counts}. First: {first}. Mend the rows, or name other columns"
+        f"at most {allowed:.0%} are tolerated): {counts}. First: {first}. "
+        "Mend the rows, or name other columns"
     )
 
 

@@ -76,7 +76,12 @@ def jsonl_table(data: bytes, place: str) -> Table:
         try:
             value = decode(line, place, number)
         except UnicodeDecodeError as error:
-            left_out.append(LeftOut(f"line {number}", f"not UTF-8 at byte {error.start} of the line"))
+            left_out.append(
+                LeftOut(
+                    f"line {number}",
+                    f"not UTF-8: byte 0x{line[error.start]:02x} at offset {error.start} of the line",
+                )
+            )
             continue
         if not isinstance(value, dict):
             left_out.append(LeftOut(f"line {number}", "not a JSON object"))
@@ -137,8 +142,10 @@ def _of_list(records: list[Any], format: str) -> Table:
 
 
 def _is_records(value: Any) -> bool:
-    """True for a list that holds at least one object among its first entries."""
-    return isinstance(value, list) and any(isinstance(one, dict) for one in value[:10])
+    """True for a list that holds at least one object among its first entries; chat messages are no records."""
+    if not isinstance(value, list):
+        return False
+    return any(isinstance(one, dict) and not {"role", "content"} <= one.keys() for one in value[:10])
 
 
 def _key_twice(line: bytes, value: dict[str, Any]) -> str | None:

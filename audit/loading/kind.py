@@ -15,6 +15,9 @@ __all__ = ["Kind", "kind", "open_ended"]
 _SAME = 0.9
 """Share of items with identical options above which a benchmark counts as having one set of them."""
 
+_MARKS = 200
+"""Marks looked at in one prompt, the last ones: options come last, and a hostile prompt has millions."""
+
 _MARK = re.compile(
     r"(?:^|(?<=\s))(?:\((?P<inner>[A-Za-z]|\d{1,2})\)|(?P<plain>[A-Za-z]|\d{1,2})[.):])[ \t]+(?=\S)", re.M
 )
@@ -97,19 +100,17 @@ def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
         return None
     found: Counter[tuple[str, ...]] = Counter()
     covered = 0
-    example: tuple[str, ...] = ()
     for prompt, answer in zip(benchmark.prompts, benchmark.answers):
         options = _enumerated(prompt, _mark(answer) or "")
         if options is not None:
             covered += 1
             found[options.texts] += 1
-            example = example or options.texts
     n = len(benchmark.prompts)
     if 2 * covered <= n or found.most_common(1)[0][1] >= _SAME * covered:
         return None
     return Kind(
         "per-item",
-        f"The answers are numbers or letters of options written inside the prompt ({covered:,} of {n:,} items), "
+        f"The answers are numbers or letters of options inside the prompt ({covered:,} of {n:,} items), "
         f"and the options are other ones from item to item ({len(found):,} different lists), so a label does "
         "not mean the same throughout.",
     )
@@ -126,7 +127,7 @@ def _enumerated(prompt: str, wanted: str) -> _Options | None:
 
     An enumeration runs 1 2 3 ..., 0 1 2 ... or a b c ... without a gap, two marks at least.
     """
-    hits = [(one, (one["inner"] or one["plain"]).casefold()) for one in _MARK.finditer(prompt)]
+    hits = [(one, (one["inner"] or one["plain"]).casefold()) for one in _MARK.finditer(prompt)][-_MARKS:]
     best: _Options | None = None
     for start, (_, mark) in enumerate(hits):
         if mark not in ("0", "1", "a"):

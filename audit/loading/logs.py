@@ -22,7 +22,7 @@ def from_rows(table: Table, place: str) -> Table:
     if not table.rows:
         return table
     keys = [set(row.values) for row in table.rows[:5]]
-    if any("spec" in one or {"sample_id", "type", "data"} <= one for one in keys):
+    if any({"sample_id", "type", "data"} <= one for one in keys) or _is_spec(table.rows[0].values):
         return _run_log(table, place)
     if all({"doc", "target", "arguments"} <= one for one in keys):
         return _harness(table)
@@ -51,6 +51,12 @@ def _renamed(table: Table, format: str, defaults: tuple[tuple[str, str], ...]) -
     """The same rows under a name of their own, with the roles that the format fixes."""
     known = tuple(pair for pair in defaults if pair[1] in table.columns)
     return Table(format, table.rows, table.columns, table.left_out, table.notes, known)
+
+
+def _is_spec(values: dict[str, Any]) -> bool:
+    """True for the first line of a run log, which describes the run."""
+    spec = values.get("spec")
+    return isinstance(spec, dict) and "run_config" in spec
 
 
 def _run_log(table: Table, place: str) -> Table:

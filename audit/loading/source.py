@@ -8,9 +8,9 @@ from typing import Any
 
 from audit.benchmark import Benchmark
 from audit.loading.content import bare_name, read
-from audit.loading.folder import expand, is_dataset
+from audit.loading.folder import expand, is_dataset, is_folder
 from audit.loading.formats import table_of
-from audit.loading.items import items_of
+from audit.loading.items import check_rows, items_of
 from audit.loading.roles import Columns, resolve
 from audit.loading.table import Table
 from generators.errors import InputError, UsageError
@@ -24,8 +24,8 @@ def load(
     """Read one benchmark.
 
     `source` is a path (JSONL, JSON, CSV, TSV or Parquet, also .gz and .zst; a Hugging Face dataset folder),
-    an address `hf://org/name[:config][@split]`, `-` for standard input, a pandas or polars DataFrame, a list of
-    dicts or a Hugging Face Dataset. `max_left_out` is the share of rows (0 to 1) that may be unusable.
+    an address `hf://org/name[:config][@split]`, `-` for standard input, a pandas or polars DataFrame, a list
+    of dicts or a Hugging Face Dataset. `max_left_out` is the share of rows (0 to 1) that may be unusable.
 
     Raises InputError where the source cannot be read or used, UsageError for options that contradict each
     other, NotAssessedError where it can be read but not judged: under 30 items, or open-ended answers.
@@ -33,6 +33,7 @@ def load(
     if not 0 <= max_left_out <= 1:
         raise UsageError(f"max_left_out is {max_left_out}; it must lie between 0 and 1")
     table, digest, place, called = _table(source)
+    check_rows(table, place, max_left_out)
     roles = resolve(table, columns or Columns(), place)
     return items_of(
         table, roles, name=name or called, source=place, place=place, sha256=digest, max_left_out=max_left_out
@@ -54,7 +55,7 @@ def _table(source: Any) -> tuple[Table, str | None, str, str]:
 
         return hub_table(named), None, named, hub_name(named)
     path = Path(named)
-    if named != "-" and path.is_dir():
+    if named != "-" and is_folder(path):
         return _folder(named, path)
     content = read(named)
     short = "standard input" if named == "-" else bare_name(path)[0]
