@@ -72,7 +72,7 @@ class Bar(NamedTuple):
     """One bar of a bar chart."""
 
     name: str
-    count: int
+    number: int
     extra: int
     """A second number of the row, shown but not drawn."""
     width: str

@@ -7,6 +7,7 @@ A long prompt is cut down to its beginning, its end and the surroundings of its 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from audit.report.result import Occurrence
@@ -21,7 +22,7 @@ _SHADES: Final = 4
 
 
 class Piece(NamedTuple):
-    """A stretch of text under the same n-grams throughout; `left_out` > 0 stands for text that is not shown."""
+    """A stretch of text under the same n-grams throughout; `left_out` > 0 stands for text not shown."""
 
     text: str
     label: str | None = None
@@ -61,7 +62,7 @@ def _marked(
     # Between two neighbouring edges the set of n-grams does not change, so nesting needs no tree.
     edges = sorted({start, end, *(edge for a, b, _ in near for edge in (a, b) if start < edge < end)})
     result = []
-    for left, right in zip(edges, edges[1:], strict=False):
+    for left, right in pairwise(edges):
         covers = [one for a, b, one in near if a <= left and right <= b]
         covers.sort(key=lambda one: (-one.weight, one.end - one.start, one.label))
         if not covers:

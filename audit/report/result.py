@@ -39,14 +39,14 @@ class _Record(msgspec.Struct, frozen=True, kw_only=True):
     """Base of all parts: immutable, named fields only."""
 
 
-class LabelCount(_Record):
+class LabelCount(_Record, frozen=True, kw_only=True):
     """How often a gold answer occurs."""
 
     label: str
     count: int
 
 
-class MappingUsed(_Record):
+class MappingUsed(_Record, frozen=True, kw_only=True):
     """Which columns were read as what; `guessed` lists the roles nobody named."""
 
     format: str
@@ -58,14 +58,14 @@ class MappingUsed(_Record):
     guessed: list[str]
 
 
-class Exclusion(_Record):
+class Exclusion(_Record, frozen=True, kw_only=True):
     """A row left out of the audit: `place` is `line 812` or `row 812`."""
 
     place: str
     reason: str
 
 
-class Duplicates(_Record):
+class Duplicates(_Record, frozen=True, kw_only=True):
     """Texts that occur more than once (after folding case and white space)."""
 
     repeated_items: int
@@ -78,7 +78,7 @@ class Duplicates(_Record):
     """Texts found in more than one published split; None where no split is known."""
 
 
-class GroupSummary(_Record):
+class GroupSummary(_Record, frozen=True, kw_only=True):
     """How the items hang together; folds never part a group."""
 
     source: Literal["column", "found", "none"]
@@ -95,7 +95,7 @@ class GroupSummary(_Record):
     """One sentence: how they were found."""
 
 
-class VectorResult(_Record):
+class VectorResult(_Record, frozen=True, kw_only=True):
     """One feature vector under one fold scheme, every item scored out of fold (or on the test part)."""
 
     vector: str
@@ -123,7 +123,7 @@ class VectorResult(_Record):
     """True for the thirteen that decide the verdict, False for further ones."""
 
 
-class SchemeResult(_Record):
+class SchemeResult(_Record, frozen=True, kw_only=True):
     """All vectors under one way of splitting."""
 
     scheme: Literal["grouped", "random", "paper"]
@@ -143,7 +143,7 @@ class SchemeResult(_Record):
     """Smallest Cohen's kappa found with 80 % power at this n, these groups and this many vectors."""
 
 
-class Cue(_Record):
+class Cue(_Record, frozen=True, kw_only=True):
     """A single n-gram that goes with an answer."""
 
     ngram: str
@@ -167,7 +167,7 @@ class Cue(_Record):
     """Niven & Kao (2019): count / n."""
 
 
-class Occurrence(_Record):
+class Occurrence(_Record, frozen=True, kw_only=True):
     """Where a guilty n-gram stands in a prompt: characters [start, end)."""
 
     start: int
@@ -178,7 +178,7 @@ class Occurrence(_Record):
     """Share of the item's evidence, 0..1, for shading."""
 
 
-class Giveaway(_Record):
+class Giveaway(_Record, frozen=True, kw_only=True):
     """One of the items that the probe predicts best, out of fold."""
 
     id: str
@@ -190,7 +190,7 @@ class Giveaway(_Record):
     cues: list[Occurrence]
 
 
-class SchemeGap(_Record):
+class SchemeGap(_Record, frozen=True, kw_only=True):
     """Random folds minus grouped folds for one vector: what only the templates give."""
 
     vector: str
@@ -200,7 +200,7 @@ class SchemeGap(_Record):
     high: float
 
 
-class Settings(_Record):
+class Settings(_Record, frozen=True, kw_only=True):
     """What was asked for; enough to repeat the run."""
 
     protocol: Literal["grouped", "paper"]
@@ -215,7 +215,7 @@ class Settings(_Record):
     trees: bool
 
 
-class AuditResult(_Record):
+class AuditResult(_Record, frozen=True, kw_only=True):
     """Everything one audit found. `verdict` and `reason` come first because they are read first."""
 
     verdict: Verdict
@@ -248,7 +248,7 @@ class AuditResult(_Record):
         return next((one for one in self.schemes if one.scheme == name), None)
 
 
-class ScanResult(_Record):
+class ScanResult(_Record, frozen=True, kw_only=True):
     """A folder of benchmarks, audited one by one: file names in order, and what could not be run."""
 
     schema: str

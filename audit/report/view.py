@@ -1,7 +1,7 @@
 """What the page needs of a result beyond its fields: neighbours put together, classes and axes worked out.
 
-Reads a result, gives plain values for the templates; no number is computed here that the result does not have,
-but for sums of its counts.
+Reads a result, gives plain values for the templates; no number is computed here that the result does not
+have, but for sums of its counts.
 """
 
 from __future__ import annotations

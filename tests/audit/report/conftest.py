@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from audit.report import words
 from audit.report.result import (
     SCHEMA,
     AuditResult,
@@ -296,7 +297,7 @@ def poisoned(value: Any) -> Any:
     """`value` with every free string replaced by hostile text; names the schema fixes are kept."""
     import msgspec
 
-    fixed = {"LEAKS", "column", "found", "none", "grouped", "random", "paper", SCHEMA}
+    fixed = {*words.VERDICTS, "column", "found", "none", "grouped", "random", "paper", SCHEMA}
     fixed |= {name for name, _, _ in VECTORS}
 
     def walk(part: Any) -> Any:

@@ -1,4 +1,4 @@
-"""One screen: complete, within its width, in the characters of its output, and deaf to what benchmarks say."""
+"""One screen: complete, within its width and characters, and deaf to what benchmarks say."""
 
 from __future__ import annotations
 
