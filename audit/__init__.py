@@ -1,1 +1,5 @@
-"""MEASURE: the audit. Read `benchmark.py`, `loading/`, `features/`, `groups/`, `probe/`, `verdict.py`, `run.py`, `report/`."""
+"""MEASURE: the audit, from a benchmark to a verdict.
+
+Read `benchmark.py`, `loading/`, `groups/`, `features/`, `probe/`, `verdict.py`, `run.py`, `report/`, in the order of
+the data; `result.py` is what comes out, `commands.py` the command line over all of it.
+"""

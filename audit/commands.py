@@ -7,7 +7,7 @@ assessed, 3 inconclusive.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -150,7 +150,13 @@ def _one(
     with on_stderr() as progress:
         examination = examine(source, progress=progress, **options)
     result = examination.result
-    _write(result, html, json_)
+
+    def page() -> str:
+        from audit.report.page import render
+
+        return render(result)
+
+    _write(result, json_, html, page)
     if items:
         write_items(items, examination.item_scores())
     show(result, _console(json_))
@@ -171,14 +177,20 @@ def _folder(
 
     with on_stderr() as progress:
         found = scan(source, sources, progress=progress, **options)
-    _write(found, html, json_)
+
+    def page() -> str:
+        from audit.report.page import render_scan
+
+        return render_scan(found)
+
+    _write(found, json_, html, page)
     show_scan(found, _console(json_))
     codes = [exit_code(one.verdict, failing) for one in found.results] + [2 for _ in found.failures]
     # The worst news first: a failed check, then what could not be judged, then what stayed open.
     return next((code for code in (1, 2, 3) if code in codes), 0)
 
 
-def _write(result: AuditResult | ScanResult, html: str | None, json_: str | None) -> None:
+def _write(result: AuditResult | ScanResult, json_: str | None, html: str | None, page: Callable[[], str]) -> None:
     from audit.report.document import encode
     from generators.jsonl import write_bytes
 
@@ -188,9 +200,7 @@ def _write(result: AuditResult | ScanResult, html: str | None, json_: str | None
     elif json_:
         write_bytes(Path(json_), encode(result), overwrite=True)
     if html:
-        from audit.report.page import render
-
-        write_bytes(Path(html), render(result).encode(), overwrite=True)
+        write_bytes(Path(html), page().encode(), overwrite=True)
 
 
 def _console(json_: str | None) -> Any:

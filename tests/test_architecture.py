@@ -17,8 +17,7 @@ MODULES = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in CODE
 ]
 
-# The data flow, left to right; a module imports from its own stage and from those left of it.
-STAGES = ["benchmark", "result", "loading", "groups", "features", "probe", "verdict", "run", "report", "commands"]
+
 
 
 def imports(path, top_level_only=False):

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from numba import njit
 
 __all__ = ["kernel"]
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-
-def kernel(function: F) -> F:
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile `function` at its first call and keep the machine code on disk for later processes.
 
     `nogil` lets threads fit side by side. No fast-math: the same sums in the same order everywhere. Where
     nothing on this machine can be written to (a read-only container), it is compiled anew in each process.
     """
     try:
-        compiled: F = njit(nogil=True, cache=True)(function)
+        compiled: Callable[..., Any] = njit(nogil=True, cache=True)(function)
     except RuntimeError:  # numba: "no locator available": neither the package nor a user cache is writable
         compiled = njit(nogil=True)(function)
     return compiled

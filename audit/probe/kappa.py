@@ -47,7 +47,7 @@ def uniform(counts: NDArray[np.generic]) -> Floats:
     k = counts.shape[-1]
     if k < 2:
         return np.full(counts.shape[:-2], np.nan)
-    return (accuracy(counts) - 1 / k) / (1 - 1 / k)
+    return np.asarray((accuracy(counts) - 1 / k) / (1 - 1 / k))
 
 
 def balanced_accuracy(counts: NDArray[np.generic]) -> Floats:

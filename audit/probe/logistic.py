@@ -65,10 +65,8 @@ class Model:
         if z.shape[1] == 1:
             p = _sigmoid(z)
             return np.hstack([1.0 - p, p])
-        if self.one_vs_rest:
-            p = np.maximum(_sigmoid(z), 1e-300)  # all scores hugely negative must not divide by 0
-        else:
-            p = np.exp(z - z.max(axis=1, keepdims=True))
+        # The floor keeps scores that are all hugely negative from dividing by 0.
+        p = np.maximum(_sigmoid(z), 1e-300) if self.one_vs_rest else np.exp(z - z.max(axis=1, keepdims=True))
         return np.asarray(p / p.sum(axis=1, keepdims=True))
 
     def label_weights(self, labels: int) -> Floats:
