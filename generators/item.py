@@ -112,7 +112,7 @@ def _choice_faults(choices: object, answer: object) -> list[str]:
     if faults:
         return faults
     if len(choices) < 2:
-        faults.append(f"choices has {len(choices)} entries, a choice needs two")
+        return [f"choices has {len(choices)} of the two or more answers that make a choice"]
     if len(set(choices)) < len(choices):
         faults.append("choices names one answer twice")
     if isinstance(answer, str) and answer not in choices:

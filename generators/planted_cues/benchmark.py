@@ -73,9 +73,9 @@ def generate(
 ) -> Iterator[Item]:
     """Items `start` to `start + count` of a subset; each is the same whatever else is asked for.
 
-    `strength` is the Cohen's kappa that a perfect reader of the cue reaches (for `imbalance` the uniform-chance
-    one of always answering no), by default the subset's own. Labels are balanced in blocks of twenty, those of
-    `template-only` over every round of its templates.
+    `strength` is the Cohen's kappa that a perfect reader of the cue reaches, by default the subset's own; of
+    `imbalance` it is the uniform-chance kappa of always answering no. Labels are balanced in blocks of 20,
+    those of `template-only` over every round of its templates.
     Raises UsageError for an unknown subset, a strength outside [0, 1] and negative numbers.
     """
     if subset not in SUBSETS:

@@ -45,7 +45,7 @@ def draw_plan(stream: Stream, sentences: int, extra: str = "") -> Plan:
     for i in range(sentences):
         draws = stream.child("sentence").child(i)
         if i == special and extra == "habit":
-            texts.append(_habit(draws))
+            texts.append(_habit(draws, first=i == 0))
         else:
             texts.append(_sentence(draws, first=i == 0, pair=i == special))
     question = stream.child("question").choice(parts.QUESTIONS) + "?"
@@ -72,7 +72,7 @@ def _clause(stream: Stream, subjects: Sequence[str], adjuncts: int) -> str:
     chosen = [subject]
     if stream.chance(1, 5):
         chosen.append(_new(stream, parts.STATES, chosen))
-    elif stream.chance(1, 5):
+    elif stream.chance(1, 5) and not subject.startswith(("no", "neither")):
         chosen += [stream.choice(parts.DENIALS), _new(stream, parts.OBJECTS, chosen)]
     else:
         chosen += [stream.choice(parts.VERBS), _new(stream, parts.OBJECTS + parts.AMOUNTS, chosen)]
@@ -96,8 +96,9 @@ def _new(stream: Stream, choices: Sequence[str], before: Sequence[str]) -> str:
     return part
 
 
-def _habit(stream: Stream) -> str:
-    chosen = [stream.choice(parts.HABITS), "{cue} <third>", stream.choice(parts.OBJECTS + parts.AMOUNTS)]
+def _habit(stream: Stream, first: bool) -> str:
+    subject = "<A>" if first else stream.choice(parts.HABITS)
+    chosen = [subject, "{cue} <third>", stream.choice(parts.OBJECTS + parts.AMOUNTS)]
     return _opener(stream) + " ".join(chosen + _adjuncts(stream, stream.below(3), chosen)) + "."
 
 

@@ -1,9 +1,9 @@
 """The parts that sentence plans are put together from: wording only, no content, no label.
 
-`<thing>`, `<adjective>`, `<base>`, `<past>` ... are slots for a word of that kind. `<A>` and `<B>` are the two
-people of an item, `<X>` its main thing; `<A:she>`, `<A:him>`, `<A:her>` are A's pronouns. `<was>` and `<has>`
-agree with their subject. `{cue}`, `{first}` and `{second}` stay open for a planted cue. A part that stands
-twice is drawn twice as often.
+`<thing>`, `<adjective>`, `<base>`, `<past>` ... are slots for a word of that kind. `<A>` and `<B>` are the
+two people of an item, `<X>` its main thing; `<A:she>`, `<A:him>`, `<A:her>` are A's pronouns. `<was>` and
+`<has>` agree with their subject. `{cue}`, `{first}` and `{second}` stay open for a planted cue. A part that
+stands twice is drawn twice as often.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ STATES = (
     "had a <adjective> <thing>", "<was> not as <adjective> as <B>", "<was> with <B> at the <place>",
     "had more than one <thing>", "<was> too <adjective> for the <role>",
     "<was> neither <adjective> nor <adjective>", "had no <thing>",
-    "<was> at once <adjective> and <adjective>", "<was> above all <adjective>", "had what <B> had <past>",
+    "<was> at once <adjective> and <adjective>", "<was> above all <adjective>", "had what <B> had <past> in <town>",
     "<was> on the way to <town>", "<was> against the <event>", "<was> never so <adjective> as then",
 )  # fmt: skip
 """Predicates without a verb of the lexicon."""
@@ -131,9 +131,9 @@ JOINERS = (
 QUESTIONS = (
     "did <A> <base> the <X>", "will <A> <base> the <X> before the <event>", "has <B> <past> the <X>",
     "was <A> <ing> the <X> at the <place>", "could <A:she> <base> the <X> without the <role>",
-    "is the <X> still in the <place>", "should <B> <base> the <thing>",
+    "is the <X> still with the <role> in the <place>", "should <B> <base> the <thing>",
     "does the <X> now belong to the <role>", "was it <A> who <past> the <X>",
-    "is it true that <B> <past> the <X>", "were both of them at the <event>",
+    "is it true that <B> <past> the <X>", "were both of them at the <event> in <town>",
     "is there a <thing> in the <place>", "had the <role> <past> the <X> by then",
     "must <A> <base> a <thing>", "is the <X> more <adjective> than the <thing>",
     "was the <role> there during the <event>", "did anyone but <A> <base> the <thing>",

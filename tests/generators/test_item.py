@@ -1,0 +1,113 @@
+"""The record: canonical bytes, and every fault of a bad one named at once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+
+from generators.errors import InputError
+from generators.item import KEYS, METADATA_KEYS, Item, record_faults
+
+METADATA = {"version": "1.0.0", "subset": "s", "seed": 7, "dataset": "d", "canary": "c-1"}
+
+
+def item(**changes: object) -> Item:
+    plain = Item("d/1.0.0/s/000001", "Is it?", ("no", "yes"), "yes", "g", "original", METADATA)
+    return replace(plain, **changes)
+
+
+def record(**changes: object) -> dict[str, object]:
+    return {**item().record(), **changes}
+
+
+def test_the_line_has_the_keys_in_order_no_spaces_and_one_newline():
+    assert item(prompt="Ist Zoë da?").line() == (
+        '{"id":"d/1.0.0/s/000001","prompt":"Ist Zoë da?","choices":["no","yes"],"answer":"yes","group":"g",'
+        '"condition":"original","metadata":{"canary":"c-1","dataset":"d","seed":7,"subset":"s","version":"1.0.0"}}\n'
+    ).encode()
+
+
+def test_nested_metadata_is_sorted_too_and_tuples_become_lists():
+    line = item(metadata={**METADATA, "z": {"b": (1, 2), "a": None}}).line()
+    assert b'"version":"1.0.0","z":{"a":null,"b":[1,2]}' in line
+
+
+def test_a_record_comes_back_as_it_went():
+    nested = {**METADATA, "x": [1.5, {"y": True}]}
+    for one in (item(), item(choices=None, answer="42"), item(metadata=nested)):
+        assert Item.from_record(json.loads(one.line()), "here") == one
+
+
+def test_items_cannot_be_changed():
+    one = item()
+    with pytest.raises(FrozenInstanceError):
+        one.answer = "no"  # type: ignore[misc]
+
+
+def test_all_faults_are_reported_at_once_with_the_place():
+    bad = record(answer="maybe", prompt=" ", extra=1, metadata={"dataset": "d", "seed": "7"})
+    del bad["group"]
+    with pytest.raises(InputError) as caught:
+        Item.from_record(bad, "bench.jsonl: line 812")
+    assert str(caught.value) == (
+        "bench.jsonl: line 812: lacks 'group'; has the unknown key 'extra'; prompt is empty; "
+        "answer is 'maybe', not one of choices ('no', 'yes'); metadata lacks 'version'; "
+        "metadata lacks 'subset'; metadata lacks 'canary'; metadata.seed is a string, not an integer"
+    )
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_key_is_needed(key):
+    bad = record()
+    del bad[key]
+    assert f"lacks {key!r}" in record_faults(bad)
+
+
+@pytest.mark.parametrize("key", METADATA_KEYS)
+def test_every_metadata_key_is_needed(key):
+    bad = {name: value for name, value in METADATA.items() if name != key}
+    assert f"metadata lacks {key!r}" in record_faults(record(metadata=bad))
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"prompt": 3}, "prompt is a number, not a string"),
+        ({"prompt": None}, "prompt is null, not a string"),
+        ({"answer": True, "choices": None}, "answer is a boolean, not a string"),
+        ({"prompt": "e\u0301"}, "prompt is not in Unicode's composed form (NFC)"),
+        ({"prompt": "a\ud800"}, "prompt holds half a surrogate pair, which UTF-8 cannot write"),
+        ({"choices": "yes"}, "choices is a string, neither a list nor null"),
+        ({"choices": []}, "choices has 0 of the two or more answers that make a choice"),
+        ({"choices": ["yes"]}, "choices has 1 of the two or more answers that make a choice"),
+        ({"choices": ["yes", "yes"]}, "choices names one answer twice"),
+        ({"choices": ["yes", 1]}, "choices[1] is a number, not a string"),
+        ({"choices": ["yes", ""]}, "choices[1] is empty"),
+        ({"id": "d/1.0.0/t/000001"}, "id is 'd/1.0.0/t/000001', not 'd/1.0.0/s/' and an index"),
+        ({"id": "d/1.0.0/s/"}, "id is 'd/1.0.0/s/', not 'd/1.0.0/s/' and an index"),
+        ({"metadata": []}, "metadata is a list, not an object"),
+        ({"metadata": {**METADATA, "seed": True}}, "metadata.seed is a boolean, not an integer"),
+        ({"metadata": {**METADATA, "seed": 2**63}}, "metadata.seed does not fit into 64 bits"),
+        ({"metadata": {**METADATA, "x": float("nan")}}, "metadata.x is nan, not a finite number"),
+        ({"metadata": {**METADATA, "x": {"y": [1e999]}}}, "metadata.x.y[0] is inf, not a finite number"),
+        ({"metadata": {**METADATA, "x": {1, 2}}}, "metadata.x is a set, which JSON does not know"),
+        ({"metadata": {**METADATA, 3: 1}}, "metadata.3: a key is a string, not a number"),
+        ({"metadata": {**METADATA, "x": "e\u0301"}}, "metadata.x is not in Unicode's composed form (NFC)"),
+    ],
+)  # fmt: skip
+def test_each_fault_has_its_sentence(changes, fault):
+    assert record_faults(record(**changes)) == [fault]
+
+
+@pytest.mark.parametrize("value", [[], "text", 3, None])
+def test_what_is_no_object_is_no_item(value):
+    with pytest.raises(InputError, match=r"^here: an item is a JSON object, not "):
+        Item.from_record(value, "here")
+
+
+def test_a_faulty_item_is_never_written():
+    bad = item(answer="perhaps")
+    with pytest.raises(InputError, match=r"item 'd/1.0.0/s/000001': answer is 'perhaps', not one of choices"):
+        bad.line()
