@@ -37,9 +37,12 @@ def as_prompt(value: Any) -> str:
 def as_answer(value: Any) -> tuple[str, bool]:
     """The gold answer in canonical text, stripped, and whether further, different ones were set aside.
 
-    A list stands for several acceptable answers, of which the first is taken; true and false are lower case
-    and numbers are as written. Raises UnusableError for what is missing, empty or of another type.
+    A list (or `{"text": [...]}`) stands for several acceptable answers, of which the first is taken; true and
+    false are lower case and numbers are as written. Raises UnusableError for what is missing, empty or of
+    another type.
     """
+    if isinstance(value, dict) and isinstance(value.get("text"), list):
+        value = value["text"]
     if isinstance(value, (list, tuple)):
         if not value:
             raise UnusableError("no answer")

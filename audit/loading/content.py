@@ -34,6 +34,9 @@ _FOREIGN = {
     b"\xfd7zXZ": "xz-compressed: unpack it, or use .gz or .zst",
     b"SQLite": "an SQLite database: export the table to CSV",
     b"ARROW1": "an Arrow file: save it as Parquet",
+    b"version https://git-lfs": "a Git LFS pointer, not the file: run `git lfs pull`",
+    b"<!DOCTYPE": "a web page: download the file itself",
+    b"<html": "a web page: download the file itself",
     b"%PDF": "a PDF",
     b"\x89PNG": "a picture",
 }
@@ -104,8 +107,7 @@ def utf8(content: Content) -> bytes:
     head = data[:4096]
     if head.count(0) * 5 > len(head):
         raise InputError(
-            f"{content.place}: unknown format: binary, or UTF-16 without its byte-order mark; "
-            "save it as UTF-8"
+            f"{content.place}: unknown format: binary, or UTF-16 without its byte-order mark; save it as UTF-8"
         )
     return data
 
@@ -143,9 +145,7 @@ def _decompressed(stored: bytes, place: str, limit: int) -> bytes:
         for chunk in chunks:
             out.write(chunk)
             if out.tell() > limit:
-                raise InputError(
-                    f"{place}: unpacks to more than {limit:,} bytes; split it into smaller files"
-                )
+                raise InputError(f"{place}: unpacks to more than {limit:,} bytes; split it into smaller files")
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"{place}: damaged {kind} data ({error}): fetch or compress it again") from error
     return out.getvalue()

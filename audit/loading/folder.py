@@ -42,9 +42,7 @@ def expand(source: str) -> list[str]:
     except OSError as error:
         raise InputError(f"{error.filename or source}: cannot be read: {error.strerror}") from error
     if not found:
-        raise InputError(
-            f"{source}: no benchmark in this folder; looked for {', '.join(_ENDINGS)}, .gz, .zst"
-        )
+        raise InputError(f"{source}: no benchmark in this folder; looked for {', '.join(_ENDINGS)}, .gz, .zst")
     return sorted(found)
 
 

@@ -32,9 +32,7 @@ def hub_table(address: str) -> Table:
     """
     found = _ADDRESS.match(address)
     if found is None:
-        raise InputError(
-            f"{address}: not an address; write hf://org/name, hf://org/name:config or hf://org/name@split"
-        )
+        raise InputError(f"{address}: not an address; write hf://org/name, hf://org/name:config or hf://org/name@split")
     from datasets import load_dataset
 
     try:

@@ -53,7 +53,7 @@ def items_of(
             f"nothing can be predicted (the answer was read from {roles.mapping.answer!r})"
         )
     if len(kept) < FEWEST:
-        raise NotAssessedError(f"{place}: only {len(kept)} items; at least {FEWEST} are needed")
+        raise NotAssessedError(f"{place}: {len(kept)} items are too few; at least {FEWEST} are needed")
     choices = _choices(kept, roles)
     if choices is None and (reason := open_ended(answers)):
         raise NotAssessedError(f"{place}: open-ended: {reason} (read from {roles.mapping.answer!r})")

@@ -108,9 +108,7 @@ def json_table(value: Any, place: str) -> Table:
         return _of_list(records, f"JSON, the list {key!r}")
     if lists and all(key.lower() in _SPLITS for key in lists):
         joined = [
-            {**one, "split": key} if isinstance(one, dict) else one
-            for key, records in lists.items()
-            for one in records
+            {**one, "split": key} if isinstance(one, dict) else one for key, records in lists.items() for one in records
         ]
         return _of_list(joined, "JSON, lists by split")
     if len(lists) > 1:

@@ -15,6 +15,9 @@ __all__ = ["Kind", "kind", "open_ended"]
 _SAME = 0.9
 """Share of items with identical options above which a benchmark counts as having one set of them."""
 
+_LOOKED_AT = 5000
+"""Prompts searched for enumerations, evenly spaced: a share of most items needs no more."""
+
 _MARKS = 200
 """Marks looked at in one prompt, the last ones: options come last, and a hostile prompt has millions."""
 
@@ -100,17 +103,19 @@ def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
         return None
     found: Counter[tuple[str, ...]] = Counter()
     covered = 0
-    for prompt, answer in zip(benchmark.prompts, benchmark.answers):
+    step = max(1, len(benchmark.prompts) // _LOOKED_AT)
+    n = len(benchmark.prompts[::step])
+    for prompt, answer in zip(benchmark.prompts[::step], benchmark.answers[::step]):
         options = _enumerated(prompt, _mark(answer) or "")
         if options is not None:
             covered += 1
             found[options.texts] += 1
-    n = len(benchmark.prompts)
     if 2 * covered <= n or found.most_common(1)[0][1] >= _SAME * covered:
         return None
+    looked_at = " looked at" if step > 1 else ""
     return Kind(
         "per-item",
-        f"The answers are numbers or letters of options inside the prompt ({covered:,} of {n:,} items), "
+        f"The answers are numbers or letters of options inside the prompt ({covered:,} of {n:,} items{looked_at}), "
         f"and the options are other ones from item to item ({len(found):,} different lists), so a label does "
         "not mean the same throughout.",
     )

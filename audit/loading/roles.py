@@ -95,9 +95,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     group = role("group", columns.group, guess_group(known))
     split_role = role("split", split, guess_split(known))
     own = role("id", columns.id, guess_id(known, group))
-    mapping = Mapping(
-        prompt, answer, group, split_role, own, tuple(sorted(guessed, key=_ORDER.index)), table.format
-    )
+    mapping = Mapping(prompt, answer, group, split_role, own, tuple(sorted(guessed, key=_ORDER.index)), table.format)
     return Roles(mapping, parts, keep, guess_choices(known, answer))
 
 

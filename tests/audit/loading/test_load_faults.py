@@ -45,9 +45,7 @@ def test_a_broken_first_line_is_named_too(tmp_path: Path) -> None:
 
 
 def test_a_fault_in_a_json_document_is_named_by_line_and_column(tmp_path: Path) -> None:
-    path = write(
-        tmp_path, ["[", '  {"question": "x", "label": 1},', '  {"question": "y" "label": 2}', "]"], "b.json"
-    )
+    path = write(tmp_path, ["[", '  {"question": "x", "label": 1},', '  {"question": "y" "label": 2}', "]"], "b.json")
     with pytest.raises(InputError, match=r"b\.json: line 3 column \d+: broken JSON"):
         load(path)
 
@@ -132,6 +130,8 @@ def test_undecodable_bytes_in_a_table_are_named(tmp_path: Path) -> None:
         (b"\n \r\n", "the file is empty"),
         (b"\xef\xbb\xbf", "the file is empty"),
         (b"PK\x03\x04rest", "unknown format: this is a zip archive"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "a Git LFS pointer, not the file"),
+        (b"<!DOCTYPE html><html>, ,</html>", "unknown format: this is a web page"),
         (b"just words\nand more words\n", "unknown format: neither JSONL"),
         ("question,label\nx,y\n".encode("utf-16-le"), "UTF-16 without its byte-order mark"),
         (b"\xff\xfeq", "not UTF-16 at byte"),
@@ -143,9 +143,7 @@ def test_undecodable_bytes_in_a_table_are_named(tmp_path: Path) -> None:
         (b'{"a": [{"x": 1}], "b": [{"x": 1}]}', r"several lists of records \('a', 'b'\)"),
     ],
 )
-def test_a_file_that_is_no_benchmark_is_refused_in_one_line(
-    tmp_path: Path, data: bytes, message: str
-) -> None:
+def test_a_file_that_is_no_benchmark_is_refused_in_one_line(tmp_path: Path, data: bytes, message: str) -> None:
     path = tmp_path / "bench.dat"
     path.write_bytes(data)
     with pytest.raises(InputError, match=message) as caught:
@@ -178,7 +176,7 @@ def test_one_single_label_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_under_thirty_items_are_not_assessed(tmp_path: Path) -> None:
-    with pytest.raises(NotAssessedError, match="only 29 items; at least 30 are needed"):
+    with pytest.raises(NotAssessedError, match="29 items are too few; at least 30 are needed"):
         load(write(tmp_path, [*GOOD[:29]]))
     assert len(load(write(tmp_path, [*GOOD[:30]])).prompts) == 30
 
@@ -194,12 +192,8 @@ def test_under_thirty_items_are_not_assessed(tmp_path: Path) -> None:
         (1000, 101, True),
     ],
 )
-def test_labels_nearly_all_distinct_are_open_ended(
-    tmp_path: Path, n: int, distinct: int, open_ended: bool
-) -> None:
-    rows: list[str | bytes] = [
-        json.dumps({"text": f"item {i}", "answer": f"a{i % distinct}"}) for i in range(n)
-    ]
+def test_labels_nearly_all_distinct_are_open_ended(tmp_path: Path, n: int, distinct: int, open_ended: bool) -> None:
+    rows: list[str | bytes] = [json.dumps({"text": f"item {i}", "answer": f"a{i % distinct}"}) for i in range(n)]
     path = write(tmp_path, rows)
     if open_ended:
         with pytest.raises(NotAssessedError, match=rf"open-ended: {distinct} different answers in"):

@@ -53,9 +53,7 @@ WRITERS = {
     "bench.ndjson": jsonl,
     "bench.json": lambda rows: json.dumps(rows, indent=1).encode(),
     "minified.json": lambda rows: json.dumps({"version": 1, "data": rows}).encode(),
-    "half-pretty.json": lambda rows: (
-        b'{"data": [\n' + b",\n".join(jsonl([row]).strip() for row in rows) + b"]}"
-    ),
+    "half-pretty.json": lambda rows: b'{"data": [\n' + b",\n".join(jsonl([row]).strip() for row in rows) + b"]}",
     "columns.json": lambda rows: json.dumps({key: [row[key] for row in rows] for key in rows[0]}).encode(),
     "indexed.json": lambda rows: json.dumps(
         {key: {str(n): row[key] for n, row in enumerate(rows)} for key in rows[0]}
@@ -87,9 +85,7 @@ def test_every_format_gives_the_same_items(tmp_path: Path, name: str, packed: st
 
 
 @pytest.mark.parametrize("name", WRITERS)
-@pytest.mark.parametrize(
-    "wrong", ["bench", "bench.txt", "bench.json", "bench.csv", "bench.jsonl", "bench.gz"]
-)
+@pytest.mark.parametrize("wrong", ["bench", "bench.txt", "bench.json", "bench.csv", "bench.jsonl", "bench.gz"])
 def test_a_wrong_extension_does_not_matter(tmp_path: Path, name: str, wrong: str) -> None:
     path = tmp_path / wrong
     path.write_bytes(WRITERS[name](ROWS))
@@ -104,9 +100,7 @@ def test_byte_order_marks_are_understood(tmp_path: Path, name: str, encoding: st
     assert load(path).prompts == PROMPTS
 
 
-TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1).filter(
-    lambda one: one.strip()
-)
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1).filter(lambda one: one.strip())
 ITEMS = st.lists(st.tuples(TEXT, st.sampled_from(["yes", "no"])), min_size=30, max_size=40).filter(
     lambda rows: len({answer for _, answer in rows}) == 2
 )
@@ -198,9 +192,7 @@ def test_a_symbolic_link_is_followed(tmp_path: Path) -> None:
     assert load(tmp_path / "link.csv").prompts == PROMPTS
 
 
-def test_what_unpacks_to_more_than_the_limit_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_unpacks_to_more_than_the_limit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("audit.loading.content.LIMIT", 1000)
     for ending, pack in ((".gz", gzip.compress), (".zst", zstandard.compress)):
         path = tmp_path / f"bench.jsonl{ending}"

@@ -1,4 +1,4 @@
-"""Other projects' logs, frames, dataset folders and the Hub."""
+"""Roles of columns, frames, dataset folders and the Hub."""
 
 from __future__ import annotations
 
@@ -28,110 +28,6 @@ def save(tmp_path: Path, rows: list[Any], name: str = "bench.jsonl") -> Path:
     return path
 
 
-def chat(text: str) -> list[dict[str, Any]]:
-    return [{"role": "system", "content": "Answer."}, {"role": "user", "content": text}]
-
-
-def test_evals_samples_join_messages_without_roles(tmp_path: Path) -> None:
-    rows = [{"input": chat(text), "ideal": gold} for text, gold in zip(TEXTS, GOLDS)]
-    found = load(save(tmp_path, rows))
-    assert found.prompts[0] == "Answer.\nitem number 0"
-    assert found.mapping.format == "OpenAI evals samples (chat)"
-    assert found.mapping.guessed == ()
-    parts = [{"type": "text", "text": "one"}, {"type": "text", "text": "two"}]
-    rows[0]["input"] = [{"role": "user", "content": parts}]
-    assert load(save(tmp_path, rows)).prompts[0] == "one\ntwo"
-
-
-def test_evals_samples_take_the_first_of_several_ideals_and_say_so(tmp_path: Path) -> None:
-    rows: list[dict[str, Any]] = [{"input": text, "ideal": [gold]} for text, gold in zip(TEXTS, GOLDS)]
-    assert load(save(tmp_path, rows)).notes == ()
-    rows[0]["ideal"] = ["yes", "Yes", "yep"]
-    rows[1]["ideal"] = ["no", "no"]
-    found = load(save(tmp_path, rows))
-    assert found.answers == GOLDS
-    assert found.notes == ("1 items have several acceptable answers that differ; the first is the gold",)
-    assert found.mapping.format == "OpenAI evals samples (text)"
-
-
-def run_log(prompts: list[Any]) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = [{"spec": {"eval_name": "x", "run_config": {}}}]
-    for n, prompt in enumerate(prompts):
-        event = {"run_id": "r", "event_id": n, "sample_id": f"x.{n}"}
-        rows.append({**event, "type": "sampling", "data": {"prompt": prompt, "sampled": ["wrong"]}})
-        rows.append({**event, "type": "match", "data": {"expected": GOLDS[n], "picked": "wrong"}})
-    return [*rows, {"final_report": {"accuracy": 0.5}}]
-
-
-@pytest.mark.parametrize("as_chat", [True, False])
-def test_run_logs_join_sampling_and_match_events(tmp_path: Path, as_chat: bool) -> None:
-    log = run_log([chat(one) if as_chat else f"Answer.\n{one}" for one in TEXTS])
-    log[1], log[4] = log[4], log[1]  # events of parallel requests come in any order
-    log.append({**log[2], "data": {"expected": "other"}})
-    found = load(save(tmp_path, log))
-    joined = dict(zip(found.ids, zip(found.prompts, found.answers)))
-    assert joined == {f"x.{n}": (f"Answer.\n{TEXTS[n]}", GOLDS[n]) for n in range(N)}
-    assert found.mapping.format == "OpenAI evals run log"
-
-
-def test_a_run_log_without_matches_is_refused_and_a_lost_match_is_listed(tmp_path: Path) -> None:
-    log = run_log(list(TEXTS))
-    with pytest.raises(InputError, match="run log without `match` events"):
-        load(save(tmp_path, [row for row in log if row.get("type") != "match"]))
-    found = load(save(tmp_path, [row for row in log if row is not log[2]]))
-    assert [(one.place, one.reason) for one in found.left_out] == [
-        ("line 2", "no match event for this sample")
-    ]
-
-
-def test_a_column_called_spec_makes_no_run_log(tmp_path: Path) -> None:
-    assert load(save(tmp_path, [{**row, "spec": "x"} for row in RECORDS])).prompts == TEXTS
-
-
-def test_big_bench_tasks_give_the_best_scored_option(tmp_path: Path) -> None:
-    examples: list[dict[str, Any]] = [
-        {"input": text, "target_scores": {"yes": int(gold == "yes"), "no": int(gold == "no")}}
-        for text, gold in zip(TEXTS, GOLDS)
-    ]
-    path = tmp_path / "task.json"
-    path.write_text(json.dumps({"name": "x", "keywords": ["a"], "examples": examples}), encoding="utf-8")
-    found = load(path)
-    assert (found.prompts, found.answers) == (TEXTS, GOLDS)
-    assert found.choices == [["yes", "no"]] * N
-    targets = [{"input": text, "target": [gold]} for text, gold in zip(TEXTS, GOLDS)]
-    path.write_text(json.dumps({"examples": targets}), encoding="utf-8")
-    assert load(path).answers == GOLDS
-
-
-def test_harness_samples_are_read_once_a_document(tmp_path: Path) -> None:
-    rows = [
-        {
-            "doc_id": n,
-            "doc": {},
-            "target": n % 2,
-            "arguments": {f"gen_args_{k}": {"arg_0": TEXTS[n], "arg_1": f" {'ab'[k]}"} for k in range(2)},
-            "filter": kind,
-        }
-        for n in range(N)
-        for kind in ("none", "strict")
-    ]
-    found = load(save(tmp_path, rows))
-    assert (found.prompts, found.answers) == (TEXTS, [str(n % 2) for n in range(N)])
-    assert found.choices == [["a", "b"]] * N
-
-
-def test_inspect_logs_are_read_in_their_first_epoch(tmp_path: Path) -> None:
-    samples = [
-        {"id": n, "epoch": epoch, "input": chat(TEXTS[n]), "target": GOLDS[n]}
-        for epoch in (1, 2)
-        for n in range(N)
-    ]
-    path = tmp_path / "log.json"
-    path.write_text(json.dumps({"version": 2, "eval": {}, "samples": samples}), encoding="utf-8")
-    found = load(path)
-    assert (len(found.prompts), found.ids[3], found.answers) == (N, "3", GOLDS)
-
-
 def test_our_own_items_keep_their_groups_and_ids(tmp_path: Path) -> None:
     rows = [
         {
@@ -150,18 +46,14 @@ def test_our_own_items_keep_their_groups_and_ids(tmp_path: Path) -> None:
     assert found.groups == [f"g{n // 2}" for n in range(N)]
     assert found.choices == [["yes", "no"]] * N
     assert found.mapping.guessed == ("group",)
-    assert load(save(tmp_path, rows), Columns(group="metadata.subset")).groups == [
-        f"s{n % 2}" for n in range(N)
-    ]
+    assert load(save(tmp_path, rows), Columns(group="metadata.subset")).groups == [f"s{n % 2}" for n in range(N)]
 
 
 @pytest.mark.parametrize(
     ("values", "used"),
     [([n // 2 for n in range(N)], True), (list(range(N)), False), ([0] * N, False)],
 )
-def test_a_group_column_is_used_untold_only_where_it_groups(
-    tmp_path: Path, values: list[int], used: bool
-) -> None:
+def test_a_group_column_is_used_untold_only_where_it_groups(tmp_path: Path, values: list[int], used: bool) -> None:
     found = load(save(tmp_path, [{**row, "pair_id": value} for row, value in zip(RECORDS, values)]))
     assert (found.groups is not None) is used
     assert found.groups is None or found.groups[2] == "1"
@@ -197,9 +89,7 @@ def test_a_split_keeps_its_rows_and_a_wrong_one_names_those_there_are() -> None:
     found = load(rows, Columns(split="part=test"))
     assert len(found.prompts) == 35
     assert "35 of 40 rows are of the split part=test" in found.notes
-    with pytest.raises(
-        InputError, match=r"no row has part=tets\. Did you mean 'test'\? Values: 'test', 'train'"
-    ):
+    with pytest.raises(InputError, match=r"no row has part=tets\. Did you mean 'test'\? Values: 'test', 'train'"):
         load(rows, Columns(split="part=tets"))
 
 
@@ -263,9 +153,7 @@ def test_a_folder_of_parquet_shards_is_one_dataset(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", tmp_path / "cache")
     folder = tmp_path / "hub"
     (folder / "data").mkdir(parents=True)
-    Dataset.from_list(LABELLED, features=FEATURES).to_parquet(
-        folder / "data" / "train-00000-of-00001.parquet"
-    )
+    Dataset.from_list(LABELLED, features=FEATURES).to_parquet(folder / "data" / "train-00000-of-00001.parquet")
     assert expand(str(folder)) == [str(folder)]
     found = load(folder)
     assert (found.name, found.answers, found.splits) == ("hub", GOLDS, ["train"] * N)
