@@ -69,13 +69,14 @@ def build(folder: Path | str) -> list[Path]:
     there = [name for name in names if (folder / name).exists()]
     if there:
         raise InputError(f"{folder}: holds {', '.join(there)} already; name an empty folder")
+    files = release_files()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{folder}: cannot be made: {error.strerror or error}") from error
-    for name, data in release_files().items():
+    for name, data in files.items():
         write_bytes(folder / name, data)
-    return [folder / name for name in names]
+    return [folder / name for name in files]
 
 
 def _main(arguments: list[str]) -> int:
