@@ -75,9 +75,7 @@ def _place(data: bytes, message: str) -> str:
 
 def schema() -> dict[str, Any]:
     """JSON Schema (draft 2020-12) of both documents; `schema` is a constant, so versions stay apart."""
-    references, definitions = msgspec.json.schema_components(
-        [AuditResult, ScanResult], ref_template="#/$defs/{name}"
-    )
+    references, definitions = msgspec.json.schema_components([AuditResult, ScanResult], ref_template="#/$defs/{name}")
     for kind in (AuditResult, ScanResult):
         definitions[kind.__name__]["properties"]["schema"] = {"const": SCHEMA}
     return {

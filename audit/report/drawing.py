@@ -25,7 +25,7 @@ LEGEND: Final[tuple[tuple[tuple[str, ...], str], ...]] = (
         for step, word in enumerate(_WORDS)
     ),
 )
-"""Shades of the heat map by the words of Landis & Koch (1977): classes of the style sheet, and what they mean.
+"""Shades of the heat map by the words of Landis & Koch (1977): classes of the style sheet and words.
 
 The lightness falls (in the dark: rises) throughout, so that shades are told apart without hue.
 """

@@ -55,9 +55,7 @@ def pieces(prompt: str, cues: Sequence[Occurrence]) -> list[Piece]:
     return result
 
 
-def _marked(
-    prompt: str, start: int, end: int, spans: list[tuple[int, int, Occurrence]], top: float
-) -> list[Piece]:
+def _marked(prompt: str, start: int, end: int, spans: list[tuple[int, int, Occurrence]], top: float) -> list[Piece]:
     near = [span for span in spans if span[0] < end and span[1] > start]
     # Between two neighbouring edges the set of n-grams does not change, so nesting needs no tree.
     edges = sorted({start, end, *(edge for a, b, _ in near for edge in (a, b) if start < edge < end)})

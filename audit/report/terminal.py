@@ -111,11 +111,7 @@ def _measured(result: AuditResult, ink: Ink) -> None:
         marks.append("+ outside the thirteen")
     ink.line("; ".join(marks), "dim")
     accuracy, floor = words.per_cent(first.majority_accuracy), words.kappa(first.majority_uniform)
-    smallest = (
-        f"; smallest kappa detectable: {words.kappa(first.detectable)}"
-        if first.detectable is not None
-        else ""
-    )
+    smallest = f"; smallest kappa detectable: {words.kappa(first.detectable)}" if first.detectable is not None else ""
     ink.fact("majority", f"accuracy {accuracy}, uniform-chance {floor}{smallest}")
     if result.gap is not None:
         gap = result.gap

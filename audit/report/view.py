@@ -55,9 +55,7 @@ class View:
         for one in sorted(self.first.vectors, key=lambda one: not one.counted):  # stable: the thirteen first
             value = one.uniform if self.paper else one.cohen
             reached = value is not None and value >= self.result.settings.threshold
-            rows.append(
-                ProbeRow(one, one.vector == self.first.headline, value, self.random(one.vector), reached)
-            )
+            rows.append(ProbeRow(one, one.vector == self.first.headline, value, self.random(one.vector), reached))
         return rows
 
     def _drawn(self) -> list[float | None]:

@@ -107,8 +107,9 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "–",
         "-",
         "not a kind of benchmark that this audit can judge; this is not a pass",
-        "This audit judges benchmarks whose items share one small set of answers. This one is of another "
-        "kind, so nothing was measured. That says nothing about it, and it is not a pass.",
+        "This audit judges benchmarks whose items share one small set of answers. This one could not be "
+        "judged, for the reason above, and nothing was measured. That says nothing for or against it, and it is "
+        "not a pass.",
     ),
 }
 """Every verdict, worst first."""

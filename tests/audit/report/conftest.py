@@ -1,6 +1,5 @@
 """Made-up results, one for each verdict: realistic in shape and size."""
 
-# ruff: noqa: E501
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -281,9 +280,7 @@ def all_results() -> dict[str, AuditResult]:
 
 def make_scan() -> ScanResult:
     failures = [Exclusion(place="broken.jsonl", reason="line 3: not JSON: unexpected end of data")]
-    return ScanResult(
-        schema=SCHEMA, source="benchmarks", results=list(all_results().values()), failures=failures
-    )
+    return ScanResult(schema=SCHEMA, source="benchmarks", results=list(all_results().values()), failures=failures)
 
 
 HOSTILE = (

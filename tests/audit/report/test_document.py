@@ -84,9 +84,7 @@ def test_bytes_that_are_no_utf8_are_refused():
 
 def test_another_schema_version_is_refused_by_name(make_result):
     data = encode(make_result()).replace(SCHEMA.encode(), b"hansproof.audit/9")
-    with pytest.raises(
-        InputError, match=r"'hansproof\.audit/9', but this version reads 'hansproof\.audit/1'"
-    ):
+    with pytest.raises(InputError, match=r"'hansproof\.audit/9', but this version reads 'hansproof\.audit/1'"):
         decode(data)
 
 

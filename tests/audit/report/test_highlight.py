@@ -39,9 +39,7 @@ def test_places_beyond_the_prompt_are_clipped_and_empty_ones_ignored():
 
 def test_a_long_prompt_keeps_its_ends_and_its_weightiest_n_grams():
     prompt = "x" * 50_000
-    found = pieces(
-        prompt, [span(20_000, 20_004, 0.9), *(span(i, i + 3, 0.1) for i in range(30_000, 45_000, 500))]
-    )
+    found = pieces(prompt, [span(20_000, 20_004, 0.9), *(span(i, i + 3, 0.1) for i in range(30_000, 45_000, 500))])
     shown = [one for one in found if not one.left_out]
     assert sum(len(one.text) for one in shown) <= LIMIT
     assert [one.text for one in shown if one.shade == 4] == ["xxxx"]

@@ -61,9 +61,7 @@ def test_an_error_on_the_way_leaves_the_older_file_and_no_draft(tmp_path):
 
 
 def test_a_folder_that_does_not_exist_is_one_clear_line(tmp_path):
-    with pytest.raises(
-        InputError, match=r"nowhere/items\.jsonl: cannot be written: No such file or directory"
-    ):
+    with pytest.raises(InputError, match=r"nowhere/items\.jsonl: cannot be written: No such file or directory"):
         write_items(tmp_path / "nowhere" / "items.jsonl", [item()])
 
 

@@ -18,8 +18,8 @@ from audit.report.result import Occurrence
 
 KNOWN_ATTRIBUTES = {
     "aria-hidden", "aria-label", "aria-labelledby", "charset", "class", "colspan", "content", "cx", "cy",
-    "dir", "focusable", "height", "href", "http-equiv", "id", "lang", "name", "open", "r", "role", "rx", "scope",
-    "tabindex", "title", "width", "x", "x1", "x2", "y", "y1", "y2",
+    "dir", "focusable", "height", "href", "http-equiv", "id", "lang", "name", "open", "r", "role", "rx",
+    "scope", "tabindex", "title", "width", "x", "x1", "x2", "y", "y1", "y2",
 }  # fmt: skip
 VOID = {"meta", "br", "img", "input", "link", "hr"}
 
@@ -167,8 +167,8 @@ def test_cues_stand_with_their_numbers(make_result):
     for cue in result.cues:
         row = next(row for row in table if row[0].replace("·", " ") == cue.ngram)
         assert row[2:] == [
-            words.signed(cue.coefficient), f"{cue.count_label} / {cue.count}", words.per_cent(cue.productivity),
-            words.per_cent(cue.coverage), words.kappa(cue.z), words.kappa(cue.pmi),
+            words.signed(cue.coefficient), f"{cue.count_label} / {cue.count}",
+            words.per_cent(cue.productivity), words.per_cent(cue.coverage), words.kappa(cue.z), words.kappa(cue.pmi),
         ]  # fmt: skip
 
 
@@ -186,9 +186,7 @@ def test_what_is_empty_leaves_no_heading(results):
 
 def test_an_undefined_kappa_is_said_and_not_drawn(make_result):
     scheme = make_result().schemes[0]
-    vectors = [
-        msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors
-    ]
+    vectors = [msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors]
     text = render(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)], gap=None))
     assert text.count('<span class="hidden">undefined</span>') == len(vectors)
     assert 'class="range" x1="5%"' in text  # the legend alone
@@ -200,9 +198,7 @@ def test_marks_nest_and_the_prompt_can_be_read_through_them(make_result):
     text = render(make_result(giveaways=[item]))
     prompt = re.search(r'<p class="prompt[^>]*>(.*?)</p>', text, re.DOTALL)[1]
     assert html.unescape(re.sub(r"<[^>]+>", "", prompt)) == item.prompt
-    assert re.search(
-        r'<mark class="t1 w\d several" title="contradiction \.48; contradiction \.21">not</mark>', prompt
-    )
+    assert re.search(r'<mark class="t1 w\d several" title="contradiction \.48; contradiction \.21">not</mark>', prompt)
 
 
 def test_a_scan_starts_with_benchmarks_by_vectors_and_has_a_section_for_each(scan):
@@ -260,9 +256,7 @@ def test_text_has_enough_contrast_in_both_colour_schemes(index):
     )
     verdicts = re.findall(r"\.v-\w+ \{ --accent: (#\w+); --tint: (#\w+); \}", style)
     assert len(verdicts) == 6
-    assert all(
-        contrast(accent, tint) >= 4.5 and contrast(accent, names["sheet"]) >= 4.5 for accent, tint in verdicts
-    )
+    assert all(contrast(accent, tint) >= 4.5 and contrast(accent, names["sheet"]) >= 4.5 for accent, tint in verdicts)
 
 
 def test_the_shades_of_the_heat_map_are_told_apart_without_hue():

@@ -42,9 +42,7 @@ def test_lone_surrogates_can_be_written():
     assert encodable("a\udcffb") == "a\ufffdb"
 
 
-@given(
-    st.text(st.characters(), max_size=80), st.integers(1, 30), st.sampled_from(["ascii", "cp1252", "utf-8"])
-)
+@given(st.text(st.characters(), max_size=80), st.integers(1, 30), st.sampled_from(["ascii", "cp1252", "utf-8"]))
 def test_nothing_that_acts_on_a_terminal_is_left(text, width, encoding):
     line = within(one_line(text, width), encoding)
     line.encode(encoding)

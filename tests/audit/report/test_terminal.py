@@ -115,9 +115,7 @@ def test_an_undefined_kappa_says_so(make_result, results):
     import msgspec
 
     scheme = results["leaks"].schemes[0]
-    vectors = [
-        msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors
-    ]
+    vectors = [msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors]
     text = printed(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)]))
     assert text.count("undefined") == len(vectors)
 
