@@ -40,7 +40,7 @@ def pieces(prompt: str, cues: Sequence[Occurrence]) -> list[Piece]:
 
     Occurrences beyond the ends of the prompt are clipped, empty ones ignored.
     """
-    inside = [(max(one.start, 0), min(one.end, len(prompt)), one) for one in cues]
+    inside = [(*_trimmed(prompt, one), one) for one in cues]
     inside = [span for span in inside if span[0] < span[1]]
     top = max((one.weight for _, _, one in inside), default=0.0)
     result: list[Piece] = []
@@ -53,6 +53,14 @@ def pieces(prompt: str, cues: Sequence[Occurrence]) -> list[Piece]:
     if position < len(prompt):
         result.append(Piece("", left_out=len(prompt) - position))
     return result
+
+
+def _trimmed(prompt: str, cue: Occurrence) -> tuple[int, int]:
+    # GPT-2 tokens carry the space before them, which looks like a mistake when it is marked.
+    start, end = max(cue.start, 0), min(cue.end, len(prompt))
+    text = prompt[start:end]
+    blank = len(text) - len(text.lstrip()) if text.strip() else 0
+    return start + blank, end
 
 
 def _marked(prompt: str, start: int, end: int, spans: list[tuple[int, int, Occurrence]], top: float) -> list[Piece]:

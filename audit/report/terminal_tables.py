@@ -18,6 +18,8 @@ __all__ = ["Ink", "giveaways_table", "scan_table", "vectors_table"]
 _RULED: Final = box.Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
 """A rule under the header and nothing else, in ASCII."""
 
+_INSTRUCTION = 25
+"""Shorter common beginnings of all prompts, such as `Premise: `, are shown."""
 _WIDE = 98
 """Columns from which the table of a scan has room for the name of the vector."""
 
@@ -155,14 +157,28 @@ def giveaways_table(result: AuditResult, ink: Ink) -> Table:
     golds = [Text(ink.one_line(item.answer, 16)) for item in shown]
     # Rich marks a cut by an ellipsis that an ASCII pipe cannot carry, so prompts are cut to fit beforehand.
     used = max(one.cell_len for one in ids) + max(one.cell_len for one in golds) + 12
+    skipped = _common_start([item.prompt for item in shown])
     for item, name, gold in zip(shown, ids, golds, strict=True):
         table.add_row(
             name,
             gold,
             Text(words.kappa(item.probability)),
-            Text(ink.one_line(item.prompt, min(60, max(ink.width - used, 12)))),
+            Text(ink.one_line(_from(item.prompt, skipped), min(60, max(ink.width - used, 12)))),
         )
     return table
+
+
+def _common_start(prompts: Sequence[str]) -> int:
+    """Characters of an instruction that opens every prompt: sixty copies of it would show nothing."""
+    first, last = min(prompts), max(prompts)  # what these two share, all between them share
+    same = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), 0)
+    start = first[:same]
+    cut = max(start.rfind("\n") + 1, start.rfind(". ") + 2 if ". " in start else 0)
+    return cut if cut >= _INSTRUCTION else 0
+
+
+def _from(prompt: str, skipped: int) -> str:
+    return f"…{prompt[skipped:]}" if skipped else prompt
 
 
 def scan_table(scan: ScanResult, ink: Ink) -> Table:

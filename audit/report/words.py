@@ -202,13 +202,15 @@ def command(result: AuditResult) -> str:
         words += ["--template" if "{" in mapping.prompt else "--prompt", mapping.prompt]
     if mapping.answer:
         words += ["--answer", mapping.answer]
-    if mapping.group:
+    if mapping.group and settings.groups not in ("found", "none"):
         words += ["--group", mapping.group]
-    elif settings.groups == "none":
-        words += ["--groups", "none"]
+    if settings.groups in ("found", "none"):
+        words += ["--groups", settings.groups]
     words += ["--protocol", settings.protocol, "--seed", str(settings.seed)]
     if settings.protocol == "grouped":
-        words += ["--folds", str(settings.folds)]
+        for option in ("folds", "permutations", "bootstrap"):
+            words += [f"--{option}", str(getattr(settings, option))]
+    words += ["--threshold", str(settings.threshold), "--alpha", str(settings.alpha)]
     flags = {"--upstream-counts": settings.upstream_counts, "--trees": settings.trees}
     words += [flag for flag, on in flags.items() if on]
     return shlex.join(words)

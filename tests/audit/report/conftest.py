@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from audit.report import words
@@ -34,42 +35,24 @@ VECTORS = [
 ] + [("readability", "readability and diversity", True), ("grades", "readability grades (textstat)", False)]
 
 WIGGLES = [
-    0.011,
-    0.034,
-    -0.023,
-    0.072,
-    0.093,
-    0.058,
-    -0.011,
-    0.041,
-    0.017,
-    0.063,
-    0.087,
-    0.029,
-    -0.176,
-    -0.195,
-]
+    0.011, 0.034, -0.023, 0.072, 0.093, 0.058, -0.011, 0.041, 0.017, 0.063, 0.087, 0.029, -0.176, -0.195,
+]  # fmt: skip
 
 
 def vector(index: int, base: float, half: float, paper: bool = False) -> VectorResult:
     name, label, counted = VECTORS[index]
     cohen = round(base + WIGGLES[index] * min(1.0, abs(base) + 0.2), 4)
     return VectorResult(
-        vector=name,
-        label=label,
-        cohen=cohen,
+        vector=name, label=label, counted=counted, cohen=cohen, uniform=round(cohen + 0.013, 4),
         cohen_low=None if paper else round(cohen - half, 4),
         cohen_high=None if paper else round(cohen + 0.9 * half, 4),
-        uniform=round(cohen + 0.013, 4),
-        accuracy=round(0.5 + cohen / 2, 4),
-        balanced_accuracy=round(0.497 + cohen / 2, 4),
+        accuracy=round(0.5 + cohen / 2, 4), balanced_accuracy=round(0.497 + cohen / 2, 4),
         p=None if paper else (0.001 if cohen > 0.1 else 0.231 + index / 100),
         p_holm=None if paper or not counted else (0.013 if cohen > 0.1 else 1.0),
         validation_accuracy=round(0.503 + cohen / 2 + index / 1000, 4),
         regularisation=["L1 C=1"] if paper else ["L2 C=1", "L1 C=1", "L1 C=1", "L1 C=0.1", "L2 C=1"],
         features=9 if index == 12 else 1200 + 311 * index,
-        counted=counted,
-    )
+    )  # fmt: skip
 
 
 def scheme(name: Any, base: float, half: float = 0.055, **changes: Any) -> SchemeResult:
@@ -77,16 +60,10 @@ def scheme(name: Any, base: float, half: float = 0.055, **changes: Any) -> Schem
     vectors = [vector(index, base, half, paper) for index in range(len(VECTORS))]
     best = max((one for one in vectors if one.counted), key=lambda one: one.validation_accuracy or 0)
     fields: dict[str, Any] = {
-        "scheme": name,
-        "folds": 1 if paper else 5,
-        "scored": 320 if paper else 1600,
-        "vectors": vectors,
-        "headline": best.vector,
-        "tied": [],
-        "majority_accuracy": 0.534,
-        "majority_uniform": 0.068,
+        "scheme": name, "folds": 1 if paper else 5, "scored": 320 if paper else 1600, "vectors": vectors,
+        "headline": best.vector, "tied": [], "majority_accuracy": 0.534, "majority_uniform": 0.068,
         "detectable": None if paper else 0.081,
-    }
+    }  # fmt: skip
     return SchemeResult(**(fields | changes))
 
 
@@ -97,6 +74,9 @@ PROMPTS = [
     "Premise: All of the marbles rolled off the desk and into the box.\nHypothesis: No marble is on the desk.",
     "Premise: The train left the tunnel and crossed the bridge.\nHypothesis: The train is on the bridge.",
 ]
+
+
+LEFT_OUT = [(812, "empty prompt"), (1044, "no gold answer")]
 
 
 def cues() -> list[Cue]:
@@ -151,11 +131,8 @@ def result(**changes: Any) -> AuditResult:
         "source": "benchmarks/space_nli.jsonl",
         "sha256": "9f2c4be1a0d37c5586e2d1f04c7bb0a39e8817d2c64f5ab3907e1d2c3b4a5968",
         "items": 1600,
-        "left_out": [
-            Exclusion(place="line 812", reason="empty prompt"),
-            Exclusion(place="line 1044", reason="no gold answer"),
-        ],
-        "left_out_count": 2,
+        "left_out": [Exclusion(place=f"line {n}", reason=why) for n, why in LEFT_OUT],
+        "left_out_count": len(LEFT_OUT),
         "mapping": MappingUsed(
             format="OpenAI evals samples (chat)", prompt="input", answer="ideal", group="problem_id",
             split=None, id=None, guessed=["prompt", "answer"],
@@ -246,22 +223,15 @@ def all_results() -> dict[str, AuditResult]:
             verdict="INCONCLUSIVE",
             name="metaphor",
             reason="48 items are too few: the interval reaches from -.14 to .41, over the threshold of .20.",
-            items=48,
-            groups=None,
             schemes=[scheme("grouped", 0.11, 0.29, detectable=0.463)],
-            gap=None,
-            cues=[],
-            giveaways=[],
+            items=48, groups=None, gap=None, cues=[], giveaways=[],
         ),
         "unassessed": result(
             verdict="NOT ASSESSED",
             name="open_questions",
             reason="1,204 different answers over 1,260 items: open-ended answers cannot be judged by this audit.",
             labels=[LabelCount(label=f"answer {index}", count=40 - index) for index in range(30)],
-            groups=None,
-            duplicates=None,
-            notes=[],
-            **unassessed,
+            groups=None, duplicates=None, notes=[], **unassessed,
         ),
         "paper": result(
             verdict="LEAKS",
@@ -292,8 +262,6 @@ HOSTILE = (
 
 def poisoned(value: Any) -> Any:
     """`value` with every free string replaced by hostile text; names the schema fixes are kept."""
-    import msgspec
-
     fixed = {*words.VERDICTS, "column", "found", "none", "grouped", "random", "paper", SCHEMA}
     fixed |= {name for name, _, _ in VECTORS}
 
@@ -325,8 +293,3 @@ def scan() -> ScanResult:
 @pytest.fixture
 def poison() -> Callable[[Any], Any]:
     return poisoned
-
-
-@pytest.fixture
-def hostile() -> str:
-    return HOSTILE

@@ -37,6 +37,12 @@ def test_places_beyond_the_prompt_are_clipped_and_empty_ones_ignored():
     assert [(one.text, one.label) for one in found] == [("a", "yes"), ("b", None), ("c", "yes")]
 
 
+def test_the_space_before_a_gpt2_token_is_not_marked():
+    assert [(one.text, one.label) for one in pieces("a through b", [span(1, 9)])] == [
+        ("a ", None), ("through", "yes"), (" b", None),
+    ]  # fmt: skip
+
+
 def test_a_long_prompt_keeps_its_ends_and_its_weightiest_n_grams():
     prompt = "x" * 50_000
     found = pieces(prompt, [span(20_000, 20_004, 0.9), *(span(i, i + 3, 0.1) for i in range(30_000, 45_000, 500))])

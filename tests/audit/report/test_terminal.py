@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -112,8 +113,6 @@ def test_a_result_that_was_not_assessed_shows_no_table_and_no_empty_headings(res
 
 
 def test_an_undefined_kappa_says_so(make_result, results):
-    import msgspec
-
     scheme = results["leaks"].schemes[0]
     vectors = [msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors]
     text = printed(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)]))
@@ -127,6 +126,16 @@ def test_ten_items_are_listed_with_gold_and_probability(make_result):
         row = next(line for line in text.splitlines() if line.startswith(f" {item.id} "))
         assert item.answer in row
         assert words.kappa(item.probability) in row
+
+
+def test_an_instruction_that_opens_every_prompt_is_skipped(make_result):
+    items = [
+        msgspec.structs.replace(item, prompt=f"Answer only with one of the three labels. Case {index} of ten")
+        for index, item in enumerate(make_result().giveaways)
+    ]
+    text = printed(make_result(giveaways=items))
+    assert "…Case 7 of ten" in text
+    assert "Answer only" not in text
 
 
 def test_a_scan_has_one_row_a_benchmark_and_lists_what_could_not_be_run(scan):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import get_args
 
+import msgspec
 import pytest
 
 from audit.report import words
@@ -65,11 +66,21 @@ def test_the_command_repeats_the_audit_and_is_quoted_for_the_shell(make_result):
     assert shlex.split(words.command(one)) == [
         "hansproof", "audit", "my bench; rm -rf ~.jsonl", "--prompt", "input", "--answer", "ideal", "--group",
         "problem_id", "--protocol", "grouped", "--seed", "42", "--folds", "5",
+        "--permutations", "999", "--bootstrap", "2000", "--threshold", "0.2", "--alpha", "0.05",
     ]  # fmt: skip
 
 
+def test_the_command_names_how_groups_were_had(make_result):
+    settings = msgspec.structs.replace(make_result().settings, groups="none")
+    command = words.command(make_result(settings=settings))
+    assert "--groups none" in command
+    assert "problem_id" not in command
+
+
 def test_the_command_of_a_paper_run_names_the_protocol_and_the_flag(results):
-    assert words.command(results["paper"]).endswith("--protocol paper --seed 42 --upstream-counts")
+    assert words.command(results["paper"]).endswith(
+        "--protocol paper --seed 42 --threshold 0.2 --alpha 0.05 --upstream-counts"
+    )
 
 
 def test_counts_are_spelt_with_their_noun():
