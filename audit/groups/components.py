@@ -1,7 +1,7 @@
 """Connected components: items joined by evidence, with a limit that keeps weak evidence from chaining.
 
-Fed by `audit.groups.found`, which turns the result into group numbers. Joins are to be asked for in an order that
-depends on what the texts say and not on where they stand: then so does the partition, limit or no limit.
+Fed by `audit.groups.found`, which turns the result into group numbers. Joins are to be asked for in an order
+that depends on what the texts say and not on where they stand: then so does the partition, limit or no limit.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Components", "number_by_first"]
+__all__ = ["CLOSED", "Components", "number_by_first"]
+
+CLOSED = 5
+"""Items in a component from which on `quorum` asks for half of them."""
 
 
 class Components:
@@ -23,7 +26,8 @@ class Components:
 
     def __init__(self, weights: Sequence[int]) -> None:
         self._parent = list(range(len(weights)))
-        self._weight = list(weights)
+        self._own = list(weights)
+        self._size = list(weights)
         self.finds = 0
         self.refused = 0
 
@@ -36,23 +40,29 @@ class Components:
             node = parent[node]
         return node
 
-    def join(self, nodes: Sequence[int], limit: int | None = None) -> int:
+    def join(self, nodes: Sequence[int], limit: int | None = None, quorum: bool = False) -> int:
         """Make one component of those of all `nodes`, unless it would hold more than `limit` items.
 
-        All or nothing. Returns how many components fewer there are: 0 where they were one already or the limit
-        forbids it, and for fewer than two nodes.
+        With `quorum`, a component of `CLOSED` or more items takes part only if at least half of its items are
+        among the nodes: one coincidence does not chain two large groups together. Returns how many components
+        fewer there are: 0 where they were one already, where the limit forbids it, and for fewer than two.
         """
-        roots = sorted({self.find(node) for node in nodes})
+        present: dict[int, int] = {}
+        for node in dict.fromkeys(nodes):
+            root = self.find(node)
+            present[root] = present.get(root, 0) + self._own[node]
+        size = self._size
+        roots = [r for r, n in present.items() if not quorum or size[r] < CLOSED or 2 * n >= size[r]]
         if len(roots) < 2:
             return 0
-        total = sum(self._weight[root] for root in roots)
+        total = sum(size[root] for root in roots)
         if limit is not None and total > limit:
             self.refused += 1
             return 0
-        top = max(roots, key=lambda root: self._weight[root])
+        top = max(roots, key=lambda root: size[root])
         for root in roots:
             self._parent[root] = top
-        self._weight[top] = total
+        size[top] = total
         return len(roots) - 1
 
 

@@ -20,9 +20,9 @@ def find_duplicates(
 ) -> Duplicates:
     """Find items whose prompts are equal after `fold_text`.
 
-    All of shape (n,). Answers are compared as they stand (`Yes` and `yes` conflict: a scorer would part them); the
-    conflicting sets hold all items of that text, in order of first appearance. `across_splits` counts texts that
-    occur in two or more splits, and is None where `splits` is. No items give no duplicates.
+    All of shape (n,). Answers are compared as they stand (`Yes` and `yes` conflict: a scorer would part
+    them); the conflicting sets hold all items of that text, in order of first appearance. `across_splits`
+    counts texts that occur in two or more splits, and is None where `splits` is. No items give no duplicates.
 
     Raises ValueError where the lengths differ.
     """

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.groups.components import Components, number_by_first
-from audit.groups.joins import near_skeletons, same_skeletons, shared_sentences
+from audit.groups.joins import near_skeletons, one_sentence_apart, same_skeletons, shared_sentences
 from audit.groups.sentences import fold_text, split_sentences, strip_frame
 from audit.groups.skeleton import own_function_words, skeleton
 
@@ -45,16 +45,21 @@ def find_groups(texts: Sequence[str]) -> Groups:
     3. Skeletons that differ by one function word are one template.
     4. Texts that share a long sentence, or two in a row, are one story.
 
-    Sentences that more than half of the texts have are the frame and count for nothing. Beyond step 1 a join that
-    would make a group of more than a fifth of the items is refused: what so many share is how the benchmark is
-    worded throughout, and a group that large would leave nothing to compare it with.
+    Sentences that more than half of the texts have are the frame and count for nothing. Beyond step 1 a join
+    that would make a group of more than a fifth of the items is refused: what so many share is how the
+    benchmark is worded throughout, and a group that large would leave nothing to compare it with.
 
-    Texts may come in any order (the partition is the same); a text of no words is a group with its equals only. The
-    cost grows with the number of words. No texts give no groups. After Pacchiardi et al. (2024), whose SpaceNLI
-    result is due to its templates.
+    Texts may come in any order (the partition is the same); a text of no words is a group with its equals
+    only. The cost grows with the number of words. No texts give no groups. After Pacchiardi et al. (2024),
+    whose SpaceNLI result is due to its templates.
     """
-    same = number_by_first(map(fold_text, texts))
-    distinct = [texts[at] for at in np.unique(same, return_index=True)[1].tolist()]
+    keys = [fold_text(text) for text in texts]
+    same = number_by_first(keys)
+    # Equal texts may differ in line breaks: the least of them speaks for all, whichever comes first.
+    speaker: dict[str, str] = {}
+    for key, text in zip(keys, texts):
+        speaker[key] = min(text, speaker.get(key, text))
+    distinct = list(speaker.values())
     counts = np.bincount(same, minlength=len(distinct)).tolist()
     sentences = strip_frame([split_sentences(text) for text in distinct])
     words = own_function_words(sentences)
@@ -63,9 +68,10 @@ def find_groups(texts: Sequence[str]) -> Groups:
     parts = Components(counts)
     templates = sum(parts.join(members, limit) for members in same_skeletons(skeletons))
     near = sum(parts.join(members, limit) for members in near_skeletons(skeletons))
-    stories = sum(parts.join(members, limit) for members in shared_sentences(sentences, limit))
+    stories = sum(parts.join(members, limit, quorum=True) for members in shared_sentences(sentences, words, limit))
+    variants = sum(parts.join(members, limit, quorum=True) for members in one_sentence_apart(sentences, limit))
     index = number_by_first(parts.find(node) for node in same.tolist())
-    how = _tell(len(texts), len(distinct), templates, near, stories, parts.refused)
+    how = _tell(len(texts), len(distinct), templates, near, stories, variants, parts.refused)
     return Groups(index, "found", None, how)
 
 
@@ -81,8 +87,8 @@ def no_groups(n: int) -> Groups:
     return Groups(np.arange(n, dtype=np.int64), "none", None, "No groups: every item stands alone, as asked.")
 
 
-def _tell(items: int, distinct: int, templates: int, near: int, stories: int, refused: int) -> str:
-    groups = distinct - templates - near - stories
+def _tell(items: int, distinct: int, templates: int, near: int, stories: int, variants: int, refused: int) -> str:
+    groups = distinct - templates - near - stories - variants
     if groups == items:
         return f"Looked for templates, shared stories and equal texts among {items:,} items and found none."
     steps = [
@@ -90,6 +96,7 @@ def _tell(items: int, distinct: int, templates: int, near: int, stories: int, re
         (templates, "equal function-word skeletons"),
         (near, "skeletons one function word apart"),
         (stories, "shared sentences"),
+        (variants, "all sentences but one"),
     ]
     told = ", ".join(f"{count:,} by {what}" for count, what in steps if count)
     tail = f"; {refused:,} wider joins refused (over a fifth of all items)" if refused else ""

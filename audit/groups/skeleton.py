@@ -11,12 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
-from audit.groups.sentences import Sentence
+from audit.groups.sentences import MARKS, Sentence
 
 __all__ = ["Skeleton", "Words", "function_words", "own_function_words", "skeleton"]
-
-_MARKS = frozenset(".?!。？！")
 
 
 @dataclass(frozen=True)
@@ -54,8 +53,9 @@ def function_words() -> Words:
 def own_function_words(texts: Sequence[list[Sentence]]) -> Words:
     """Return the function words of these texts: the English list, or for other languages their own commonest words.
 
-    Closed-class words make up 40 to 60 % of running English. Where the list covers less than a sixth of all words
-    the texts are in another language, and the words that at least a tenth of them contain take its place.
+    Closed-class words make up 40 to 60 % of running English. Where the list covers less than a sixth of all
+    words the texts are in another language, and the words that at least a tenth of them contain take its
+    place.
     """
     english = function_words()
     tokens = Counter(word for text in texts for sentence in text for word in sentence if word.isalpha())
@@ -70,30 +70,30 @@ def skeleton(sentences: Iterable[Sentence], words: Words) -> Skeleton:
     """Return the skeleton of a text.
 
     `Ann is on the bus. The bus is under a bridge.` gives `_ is on 0 . 0 is under _ .`: numbers go by first
-    occurrence among the words that come again, so that names do not matter but who is who does. Words that only
-    ever stand side by side (`San Francisco`, said twice) are one slot. A text of no words gives no tokens.
+    occurrence among the words that come again, so that names do not matter but who is who does. Words that
+    only ever stand side by side (`San Francisco`, said twice) are one slot. A text of no words gives no
+    tokens.
     """
-    flat = [word for sentence in sentences for word in sentence if word not in words.dropped]
-    open_class = [word not in words.kept and word not in _MARKS for word in flat]
-    count = Counter(word for word, is_open in zip(flat, open_class) if is_open)
-    beside: Counter[tuple[str, str]] = Counter()
-    for at in range(1, len(flat)):
-        if open_class[at - 1] and open_class[at]:
-            beside[flat[at - 1], flat[at]] += 1
+    kept, dropped = words.kept, words.dropped
+    flat = [word for sentence in sentences for word in sentence if word not in dropped]
+    # "" stands for every word that is kept: what remains are the open-class words and their neighbours.
+    fills = ["" if word in kept or word in MARKS else word for word in flat]
+    count = Counter(fills)
+    beside = Counter(pairwise(fills))
     numbers: dict[str, int] = {}
     tokens: list[str] = []
     evidence = 0
-    for at, word in enumerate(flat):
-        if not open_class[at]:
-            tokens.append("." if word in _MARKS else word)
-            evidence += word not in _MARKS
-            continue
-        before = flat[at - 1] if at and open_class[at - 1] else None
-        if before is not None and beside[before, word] == count[word] == count[before]:
-            continue
-        if count[word] == 1:
+    before = ""
+    for word, fill in zip(flat, fills):
+        if not fill:
+            tokens.append("." if word in MARKS else word)
+            evidence += word not in MARKS
+        elif before and beside[before, fill] == count[fill] == count[before]:
+            pass  # the second word of a name
+        elif count[fill] == 1:
             tokens.append("_")
         else:
-            evidence += word in numbers
-            tokens.append(str(numbers.setdefault(word, len(numbers))))
+            evidence += fill in numbers
+            tokens.append(str(numbers.setdefault(fill, len(numbers))))
+        before = fill
     return Skeleton(tuple(tokens), evidence)

@@ -21,8 +21,8 @@ MEMBERS = 4
 def summarise(groups: Groups, ids: Sequence[str]) -> GroupSummary:
     """Count the groups and name members of the largest ones.
 
-    `ids` has shape (n,), as has `groups.index`. Examples are the five largest groups of two or more, the earlier
-    first among equals, each with its first four ids. No items give 0 groups, the largest of 0.
+    `ids` has shape (n,), as has `groups.index`. Examples are the five largest groups of two or more, the
+    earlier first among equals, each with its first four ids. No items give 0 groups, the largest of 0.
 
     Raises ValueError where the lengths differ.
     """
