@@ -20,7 +20,7 @@ LEGEND: Final[tuple[tuple[tuple[str, ...], str], ...]] = (
     *(
         (
             (f"h{2 * step}", f"h{2 * step + 1}"),
-            f"{words.kappa(step / 5, 1)}–{words.kappa((step + 1) / 5, 1)} {word}",
+            f"{words.kappa(step / 5, 1) if step else '0'}–{words.kappa((step + 1) / 5, 1)} {word}",
         )
         for step, word in enumerate(_WORDS)
     ),
