@@ -89,8 +89,9 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "+",
         "no probe comes near the threshold, and the sample is large enough to tell",
         "No probe predicts the answers to the extent looked for, and the intervals are narrow enough to rule "
-        "that out; a weak association may remain, as the numbers below show. This covers what such probes can see: counts of words, tokens and their "
-        "pairs, and readability. It does not rule out cues that need syntax, position or knowledge.",
+        "that out; a weak association may remain, as the numbers below show. This covers what such probes can "
+        "see: counts of words, tokens and their pairs, and readability. It does not rule out cues that need "
+        "syntax, position or knowledge.",
     ),
     "INCONCLUSIVE": VerdictWords(
         "cyan",
