@@ -1,0 +1,106 @@
+"""One way of computing, alone in its process: loads benchmarks, times each, notes the peak of memory.
+
+`audit_speed` starts `plain_way.py` and `our_way.py` through `measure`; inside the process `run` reads the paths
+from the command line and writes one JSON document to standard output. Times exclude imports and loading, the
+peak includes them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+__all__ = ["ONE_THREAD", "ROOT", "Outcome", "measure", "numbered", "peak_mb", "run", "surroundings"]
+
+ROOT = Path(__file__).resolve().parents[1]
+
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one feature vector came to on the test part."""
+
+    cohen: float
+    """NaN where only one answer occurs in gold and prediction."""
+    uniform: float
+    validation_accuracy: float
+    regularisation: str
+    """The one chosen on the validation part."""
+    predicted: list[int]
+    """Label numbers of the test items, in the order of the split."""
+
+
+def surroundings(**more: str) -> dict[str, str]:
+    """Environment variables of a child: the checkout can be imported, one BLAS thread."""
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, **ONE_THREAD, "PYTHONPATH": os.pathsep.join(paths), **more}
+
+
+def measure(script: str, paths: Sequence[str]) -> dict[str, Any]:
+    """Run `script` of this folder on the benchmarks at `paths`; see `run` for what comes back.
+
+    Raises RuntimeError where the process fails; what it said is on standard error.
+    """
+    command = [sys.executable, str(Path(__file__).with_name(script)), *paths]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=surroundings(), check=False)
+    if done.returncode:
+        raise RuntimeError(f"{script} left with {done.returncode}")
+    document: dict[str, Any] = json.loads(done.stdout)
+    return document
+
+
+def numbered(answers: Sequence[str]) -> tuple[list[int], int]:
+    """Label numbers by first appearance, and how many labels there are."""
+    number = {label: c for c, label in enumerate(dict.fromkeys(answers))}
+    return [number[answer] for answer in answers], len(number)
+
+
+def run(warm_up: Callable[[], Callable[..., dict[str, Outcome]]]) -> None:
+    """Time the function that `warm_up` hands over on every path of the command line; JSON to standard output.
+
+    The document has `warm_up_seconds`, `peak_mb` and, by path, `seconds` and the `vectors`' outcomes.
+    """
+    import numpy as np
+
+    from audit.loading.source import load
+
+    start = time.perf_counter()
+    probe = warm_up()
+    warm_up_seconds = time.perf_counter() - start
+    found = {}
+    for path in sys.argv[1:]:
+        benchmark = load(path)
+        codes, labels = numbered(benchmark.answers)
+        y = np.array(codes, dtype=np.int64)
+        start = time.perf_counter()
+        outcomes = probe(benchmark.prompts, y, labels)
+        seconds = time.perf_counter() - start
+        print(f"{Path(sys.argv[0]).stem}: {benchmark.name} {seconds:.2f} s", file=sys.stderr, flush=True)
+        found[path] = {"seconds": seconds, "vectors": {name: asdict(one) for name, one in outcomes.items()}}
+    document = {"warm_up_seconds": warm_up_seconds, "peak_mb": peak_mb(), "benchmarks": found}
+    json.dump(document, sys.stdout)
+
+
+def peak_mb() -> float:
+    """The most memory this process ever held, in megabytes of 1,000,000 bytes.
+
+    `VmHWM` where the system has it: `ru_maxrss` of a child begins at what its parent held when it was started.
+    """
+    status = Path("/proc/self/status")
+    if status.is_file():
+        for line in status.read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024 / 1e6
+    import resource
+
+    # Kilobytes, but bytes on macOS.
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
