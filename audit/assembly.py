@@ -140,16 +140,21 @@ def _speaking(assessment: Assessment) -> Vector:
 
 def _notes(assessment: Assessment) -> list[str]:
     notes = []
-    for scheme in assessment.schemes:
+    # Without groups the random folds are the grouped ones: one note serves both.
+    apart = len(assessment.schemes) == 2 and assessment.schemes[0].scores is assessment.schemes[1].scores
+    for scheme in assessment.schemes[: 1 if apart else 2]:
         result = scheme.result
         if result.tied:
+            others = ", ".join(result.tied[:3]) + (f" and {len(result.tied) - 3} more" if len(result.tied) > 3 else "")
             notes.append(
-                f"{result.scheme}: {result.headline} and {', '.join(result.tied)} tie in validation accuracy; the "
-                f"first of the table's order is the headline"
+                f"{result.scheme} folds: {result.headline} ties in validation accuracy with {others}; the first of the "
+                f"table's order is the headline"
             )
         undefined = [one.label for one in result.vectors if one.cohen is None]
         if undefined:
-            notes.append(f"{result.scheme}: kappa undefined for {', '.join(undefined)}: only one answer occurs")
+            notes.append(f"{result.scheme} folds: kappa undefined for {', '.join(undefined)}: only one answer occurs")
+    if apart:
+        notes.append("no two items belong together: random folds are the grouped ones")
     if assessment.judgement.vector != assessment.evident.result.headline:
         notes.append(
             f"the verdict is about {assessment.judgement.vector}, the largest kappa; validation accuracy chose "

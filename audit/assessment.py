@@ -80,8 +80,8 @@ def assess(
     paper = settings.protocol == "paper"
     if not paper and groups.index.max() == 0:
         raise NotAssessedError(
-            f"{benchmark.source}: all {len(y)} items belong to one group, so none can be held out; "
-            f"use groups 'none' to see what random folds say"
+            f"All {len(y)} items belong to one group, so none can be held out; groups 'none' shows what random "
+            f"folds say."
         )
     vectors = THIRTEEN if paper else THIRTEEN + FURTHER
     progress("counting", 0, 1)
@@ -95,7 +95,7 @@ def assess(
         return Assessment(benchmark.ids, y, labels, groups, table, fitting, schemes, None, judgement)
     grouped, random = schemes
     strongest = max((one for one in random.result.vectors if one.counted), key=lambda one: one.cohen or -1.0)
-    gap = scheme_gap(random, grouped, strongest.vector)
+    gap = None if random.scores is grouped.scores else scheme_gap(random, grouped, strongest.vector)
     judgement = decide(
         grouped.result,
         random.result,

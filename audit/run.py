@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from audit.features.vectors import THIRTEEN
 from audit.loading.source import Columns, load
 from audit.report.result import AuditResult, Settings
 from generators.errors import NotAssessedError, UsageError
@@ -89,7 +91,10 @@ def examine(
 
     from audit.assessment import assess
 
-    assessment = assess(benchmark, chosen, workers=workers, progress=say)
+    try:
+        assessment = assess(benchmark, chosen, workers=workers, progress=say)
+    except NotAssessedError as reason:
+        return Examination(not_assessed(benchmark, str(reason), chosen), benchmark)
     return Examination(assemble(benchmark, assessment, chosen), benchmark, assessment)
 
 
@@ -119,6 +124,11 @@ def make_settings(
     for what, share in (("threshold", threshold), ("alpha", alpha)):
         if not 0 < share < 1:
             raise UsageError(f"{what} is {share}; it must lie between 0 and 1")
+    if len(THIRTEEN) / (permutations + 1) >= alpha:
+        raise UsageError(
+            f"{permutations} permutations cannot show p < {alpha} after correction for {len(THIRTEEN)} vectors; "
+            f"at least {math.floor(len(THIRTEEN) / alpha)} can"
+        )
     if upstream_counts and protocol != "paper":
         raise UsageError("upstream counts reproduce a fault of the published code: use them with protocol 'paper'")
     return Settings(

@@ -33,7 +33,7 @@ class Measured:
 
 
 def measure(
-    name: str, y: Ints, groups: Ints, labels: int, scores: Sequence[Scores], settings: Settings, counted: set[str]
+    name: str, y: Ints, groups: Ints, labels: int, scores: list[Scores], settings: Settings, counted: set[str]
 ) -> Measured:
     """Statistics of `scores` against gold labels y (N,), groups (N,) being what is permuted and resampled.
 
@@ -90,7 +90,7 @@ def measure(
         majority_uniform=_number((share - 1 / labels) / (1 - 1 / labels)),
         detectable=_number(detectable),
     )
-    return Measured(result, list(scores), replicates)
+    return Measured(result, scores, replicates)
 
 
 def scheme_gap(random: Measured, grouped: Measured, vector: str) -> SchemeGap | None:

@@ -1,0 +1,91 @@
+"""The shipped sample, end to end: every planted cue is found where it was planted, and nowhere else."""
+
+from pathlib import Path
+
+import pytest
+
+import hansproof
+
+SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
+STRENGTH = 0.6
+
+
+@pytest.fixture(scope="module")
+def results():
+    return {path.stem: hansproof.audit(path, permutations=299) for path in sorted(SAMPLE.glob("*.jsonl"))}
+
+
+def kappa(result, vector, scheme="grouped"):
+    return next(one.cohen for one in result.scheme(scheme).vectors if one.vector == vector)
+
+
+@pytest.mark.parametrize(
+    ("subset", "verdict"),
+    [
+        ("none", "CLEAN"),
+        ("unigram", "LEAKS"),
+        ("bigram", "LEAKS"),
+        ("length", "LEAKS"),
+        ("readability", "LEAKS"),
+        ("template-only", "TEMPLATE-BOUND"),
+        ("imbalance", "IMBALANCED"),
+    ],
+)
+def test_the_verdict_is_what_was_planted(results, subset, verdict):
+    assert results[subset].verdict == verdict, results[subset].reason
+
+
+def test_nothing_is_found_where_nothing_is(results):
+    assert max(abs(one.cohen) for one in results["none"].scheme("grouped").vectors) < 0.15
+
+
+def test_a_word_is_found_by_unigrams_with_the_strength_it_was_planted_with(results):
+    result = results["unigram"]
+    low, high = next(
+        (one.cohen_low, one.cohen_high)
+        for one in result.scheme("grouped").vectors
+        if one.vector == "word-1-presence"
+    )
+    assert low < STRENGTH < high
+    assert {cue.ngram for cue in result.cues[:1]} | {
+        cue.ngram for cue in result.cues if cue.label == "no"
+    } >= {"usually", "often"}
+    assert all("usually" in one.prompt or "often" in one.prompt for one in result.giveaways)
+
+
+def test_a_word_pair_is_found_by_pairs_alone(results):
+    assert abs(kappa(results["bigram"], "word-1-presence")) < 0.15
+    assert kappa(results["bigram"], "word-2-presence") > 0.45
+
+
+def test_length_and_readability_are_found_by_their_own_vector(results):
+    assert kappa(results["readability"], "readability") > 0.45
+    assert kappa(results["length"], "readability") > 0.45
+    assert kappa(results["length"], "length") > 0.45
+
+
+@pytest.mark.parametrize("groups", ["auto", "found"])
+def test_templates_are_seen_through_with_and_without_the_authors_groups(groups):
+    result = hansproof.audit(SAMPLE / "template-only.jsonl", permutations=299, groups=groups)
+    assert result.verdict == "TEMPLATE-BOUND"
+    assert result.groups.count == 100
+    assert result.groups.source == ("column" if groups == "auto" else "found")
+    assert result.gap.low > 0.5
+    assert kappa(result, "word-2-presence", "random") > 0.8
+
+
+def test_imbalance_alone_scores_by_uniform_chance_and_not_by_cohen(results):
+    scheme = results["imbalance"].scheme("grouped")
+    assert scheme.majority_accuracy == 0.75
+    assert scheme.majority_uniform == 0.5
+    assert max(one.cohen for one in scheme.vectors) < 0.2
+    assert max(one.uniform for one in scheme.vectors) > 0.4
+
+
+def test_the_papers_protocol_scores_a_fifth_of_the_items():
+    result = hansproof.audit(SAMPLE / "unigram.jsonl", protocol="paper", permutations=299)
+    assert result.verdict == "LEAKS"
+    scheme = result.scheme("paper")
+    assert scheme.scored == 120
+    assert len(scheme.vectors) == 13
+    assert result.scheme("grouped") is None

@@ -1,0 +1,175 @@
+"""The pipeline as a whole: what may change its numbers, and what may not."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import hansproof
+from audit.report.document import decode, encode
+from audit.run import examine, make_settings
+from generators.errors import InputError, UsageError
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"
+QUICK = {"permutations": 299, "bootstrap": 100, "folds": 3}
+
+
+def rows(name="unigram", n=200):
+    import json
+
+    lines = (SAMPLE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [{"prompt": row["prompt"], "answer": row["answer"]} for row in map(json.loads, lines[:n])]
+
+
+def numbers(result):
+    return [
+        [(one.vector, one.cohen, one.cohen_low, one.p, one.validation_accuracy) for one in scheme.vectors]
+        for scheme in result.schemes
+    ]
+
+
+def test_any_number_of_workers_gives_the_same_bytes():
+    one, three = (encode(hansproof.audit(rows(), workers=workers, **QUICK)) for workers in (1, 3))
+    assert one == three
+
+
+def test_the_hash_seed_changes_no_byte(tmp_path):
+    outputs = []
+    for seed in ("0", "1"):
+        code = (
+            "import sys\nfrom audit.report.document import encode\nimport hansproof\n"
+            "result = hansproof.audit(sys.argv[1], permutations=299, bootstrap=100, folds=3)\n"
+            "sys.stdout.buffer.write(encode(result))"
+        )
+        command = [sys.executable, "-c", code, str(SAMPLE / "none.jsonl")]
+        done = subprocess.run(command, capture_output=True, check=True, cwd=ROOT, env={"PYTHONHASHSEED": seed})
+        outputs.append(done.stdout)
+    assert outputs[0] == outputs[1]
+
+
+def test_another_seed_gives_other_folds():
+    first, second = (numbers(hansproof.audit(rows(), seed=seed, **QUICK)) for seed in (1, 2))
+    assert first != second
+
+
+def test_what_the_labels_are_called_changes_nothing():
+    names = {"yes": "A long name, with a comma", "no": "0"}
+    renamed = [{**row, "answer": names[row["answer"]]} for row in rows()]
+    a, b = hansproof.audit(rows(), **QUICK), hansproof.audit(renamed, **QUICK)
+    assert numbers(a) == numbers(b)
+    assert a.verdict == b.verdict
+
+
+def test_shuffled_answers_score_nothing():
+    order = np.random.RandomState(0).permutation(600)
+    every = rows(n=600)
+    shuffled = [{**row, "answer": every[i]["answer"]} for row, i in zip(every, order, strict=True)]
+    result = hansproof.audit(shuffled, **QUICK)
+    assert result.verdict in ("CLEAN", "INCONCLUSIVE")
+    assert max(abs(one.cohen) for one in result.scheme("grouped").vectors) < 0.2
+
+
+def test_a_benchmark_of_74_to_26_scores_49_by_uniform_chance_and_nothing_by_cohen():
+    every = rows("none", 600)
+    unbalanced = [{**row, "answer": "yes" if i % 1000 < 447 else "no"} for i, row in enumerate(every)]
+    result = hansproof.audit(unbalanced, **QUICK)
+    scheme = result.scheme("grouped")
+    assert scheme.majority_uniform == pytest.approx(0.49)
+    assert result.verdict == "IMBALANCED"
+    assert "74.5 %" in result.reason
+
+
+def test_too_few_items_say_so_and_never_clean():
+    result = hansproof.audit(rows("none", 80), **QUICK)
+    assert result.verdict == "INCONCLUSIVE"
+    assert result.scheme("grouped").detectable > 0.2
+
+
+def test_under_thirty_items_are_not_assessed():
+    result = hansproof.audit(rows(n=29), **QUICK)
+    assert result.verdict == "NOT ASSESSED"
+    assert "29" in result.reason
+
+
+def test_items_of_one_group_all_together_are_not_assessed():
+    every = [{**row, "group": "g"} for row in rows(n=60)]
+    result = hansproof.audit(every, group="group", **QUICK)
+    assert result.verdict == "NOT ASSESSED"
+    assert "one group" in result.reason
+
+
+def test_two_groups_are_enough_to_run_and_too_few_to_judge():
+    every = [{**row, "group": str(i % 2)} for i, row in enumerate(rows(n=100))]
+    result = hansproof.audit(every, group="group", **QUICK)
+    assert result.scheme("grouped").folds == 2
+    assert result.verdict != "CLEAN"
+
+
+def test_a_label_of_a_single_item_does_not_stop_the_audit():
+    every = rows(n=120)
+    every[5]["answer"] = "maybe"
+    result = hansproof.audit(every, **QUICK)
+    assert [one.label for one in result.labels][-1] == "maybe"
+    assert len(result.scheme("grouped").vectors) == 15
+
+
+def test_texts_without_a_single_word_are_audited_all_the_same():
+    every = [{"prompt": "?!" * (1 + i % 7), "answer": "ab"[i % 2]} for i in range(90)]
+    result = hansproof.audit(every, groups="none", **QUICK)
+    assert result.verdict != "NOT ASSESSED"
+
+
+def test_frames_lists_and_files_give_the_same_numbers(tmp_path):
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    from datasets import Dataset
+
+    path = tmp_path / "bench.csv"
+    pandas.DataFrame(rows()).to_csv(path, index=False)
+    sources = [rows(), pandas.DataFrame(rows()), polars.DataFrame(rows()), Dataset.from_list(rows()), path]
+    first, *others = [numbers(hansproof.audit(source, **QUICK)) for source in sources]
+    assert all(other == first for other in others)
+
+
+def test_the_result_survives_its_json():
+    result = hansproof.audit(rows(), **QUICK)
+    assert decode(encode(result)) == result
+
+
+def test_item_scores_are_one_a_row_and_out_of_fold():
+    examination = examine(rows(), **QUICK)
+    scores = examination.item_scores()
+    assert len(scores) == 200
+    accuracy = np.mean([one.correct for one in scores])
+    told = next(
+        one for one in examination.result.scheme("grouped").vectors if one.vector == scores[0].vector
+    )
+    assert accuracy == pytest.approx(told.accuracy)
+    assert all(sum(one.probabilities.values()) == pytest.approx(1) for one in scores)
+
+
+def test_trees_can_compete():
+    result = hansproof.audit(rows(n=120), trees=True, **QUICK)
+    assert result.settings.trees
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"protocol": "bayes"}, "protocol is 'bayes'; known: grouped, paper"),
+        ({"groups": "all"}, "known: auto, found, none"),
+        ({"folds": 1}, "folds is 1; it must be at least 2"),
+        ({"threshold": 1.5}, "threshold is 1.5"),
+        ({"upstream_counts": True}, "use them with protocol 'paper'"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings, message):
+    with pytest.raises(UsageError, match=message):
+        make_settings(**settings)
+
+
+def test_a_missing_column_is_named_with_those_there_are():
+    with pytest.raises(InputError, match="prompt"):
+        hansproof.audit(rows(), answer="gold")

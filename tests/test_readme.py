@@ -1,0 +1,114 @@
+"""The README's commands, run as they stand there, on files made for them."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, flags=re.DOTALL)
+COMMANDS = [
+    line.split("  #")[0].strip()
+    for language, block in BLOCKS
+    if language == "sh"
+    for line in block.splitlines()
+    if line.startswith(("hansproof", "cat "))
+]
+BIN = Path(sys.executable).parent
+
+
+@pytest.fixture
+def folder(tmp_path):
+    sample = ROOT / "datasets/planted-cues/1.0.0/unigram.jsonl"
+    rows = [json.loads(line) for line in sample.read_text(encoding="utf-8").splitlines()]
+    with (tmp_path / "bench.csv").open("w", encoding="utf-8") as file:
+        file.write("question,label\n")
+        file.writelines(f'"{row["prompt"]}",{row["answer"]}\n' for row in rows)
+    with (tmp_path / "bench.jsonl").open("w", encoding="utf-8") as file:
+        for i, row in enumerate(rows):
+            file.write(json.dumps({"question": row["prompt"], "gold": row["answer"], "template_id": f"t{i // 2}"}) + "\n")
+    with (tmp_path / "pairs.tsv").open("w", encoding="utf-8") as file:
+        file.write("premise\thypothesis\tlabel\n")
+        for row in rows:
+            first, _, rest = row["prompt"].partition(". ")
+            file.write(f"{first}.\t{rest}\t{row['answer']}\n")
+    (tmp_path / "folder").mkdir()
+    for name in ("none", "unigram"):
+        data = (ROOT / f"datasets/planted-cues/1.0.0/{name}.jsonl").read_bytes()
+        (tmp_path / "folder" / f"{name}.jsonl").write_bytes(data)
+    return tmp_path
+
+
+def run(command, folder):
+    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    shell = ["bash", "-c", f"set -o pipefail; {command}"]
+    return subprocess.run(shell, cwd=folder, capture_output=True, text=True, env={**os.environ, "PATH": path})
+
+
+def test_the_readme_has_the_commands_that_are_run_here():
+    assert len(COMMANDS) == 6
+    assert sum("hf://" in command for command in COMMANDS) == 1
+
+
+@pytest.mark.parametrize("command", [one for one in COMMANDS if "hf://" not in one])
+def test_a_command_of_the_readme_finds_the_planted_shortcut(command, folder):
+    done = run(command, folder)
+    assert done.returncode == 1, done.stderr
+    assert "LEAKS" in done.stdout + done.stderr
+    words = shlex.split(command)
+    for flag in ("--html", "--json"):
+        if flag in words and words[words.index(flag) + 1] != "-":
+            assert (folder / words[words.index(flag) + 1]).stat().st_size > 1000
+    if "--json -" in command:
+        assert json.loads(done.stdout)["verdict"] == "LEAKS"
+
+
+def test_the_hub_command_fails_in_one_line_where_there_is_no_network(folder):
+    command = next(one for one in COMMANDS if "hf://" in one)
+    done = run(f"HF_HUB_OFFLINE=1 HF_HOME={folder} {command}", folder)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_the_first_command_audits_the_sample_that_ships():
+    line = next(line for line in README.splitlines() if line.startswith("python3 -m venv") and "audit" in line)
+    sample = line.split("hansproof audit ")[1]
+    done = run(f"hansproof audit {sample}", ROOT)
+    assert done.returncode == 1
+    assert "LEAKS" in done.stdout
+
+
+def test_the_python_example_runs(folder):
+    code = next(block for language, block in BLOCKS if language == "python")
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("LEAKS ")
+
+
+def test_the_workflow_is_yaml_whose_audit_step_parses():
+    yaml = pytest.importorskip("yaml")
+    text = next(block for language, block in BLOCKS if language == "yaml")
+    steps = yaml.safe_load(text)["jobs"]["audit"]["steps"]
+    command = next(step["run"] for step in steps if "hansproof audit" in step.get("run", ""))
+    from audit.commands import cli
+
+    arguments = shlex.split(command)[2:]
+    context = cli.commands["audit"].make_context("audit", arguments)
+    assert context.params["group"] == "template_id"
+
+
+def test_every_help_page_has_an_example():
+    from click.testing import CliRunner
+
+    from audit.commands import cli
+
+    for name in [None, *cli.commands]:
+        output = CliRunner().invoke(cli, [*([name] if name else []), "--help"]).output
+        assert "hansproof" in output.split("Example", 1)[1], name
