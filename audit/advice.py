@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from audit.report.result import AuditResult, Cue
+from audit.result import AuditResult, Cue
 
 __all__ = ["advise"]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from audit.advice import advise
 from audit.benchmark import Benchmark
-from audit.report.result import (
+from audit.result import (
     SCHEMA,
     AuditResult,
     Cue,
@@ -47,6 +47,8 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         "groups": groups,
         "schemes": [one.result for one in assessment.schemes],
         "gap": assessment.gap,
+        "evidence_vector": _speaking(assessment).name,
+        "evidence_scheme": assessment.evident.result.scheme,
         "cues": cues,
         "giveaways": giveaways,
         "notes": [*benchmark.notes, *_notes(assessment)],
@@ -81,6 +83,8 @@ def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> Audit
         groups=None,
         schemes=[],
         gap=None,
+        evidence_vector=None,
+        evidence_scheme=None,
         cues=[],
         giveaways=[],
         advice=[],
@@ -109,6 +113,8 @@ def not_read(source: str, name: str | None, reason: str, settings: Settings) -> 
         groups=None,
         schemes=[],
         gap=None,
+        evidence_vector=None,
+        evidence_scheme=None,
         cues=[],
         giveaways=[],
         advice=[],

@@ -16,7 +16,7 @@ from audit.probe.logistic import REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, measure, scheme_gap
 from audit.report.itemsfile import ItemScore
-from audit.report.result import SchemeGap, Settings
+from audit.result import SchemeGap, Settings
 from audit.verdict import Judgement, decide, decide_paper
 from generators.errors import NotAssessedError
 

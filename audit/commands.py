@@ -16,7 +16,7 @@ import click
 from generators.errors import HansproofError, UsageError
 
 if TYPE_CHECKING:
-    from audit.report.result import AuditResult, ScanResult
+    from audit.result import AuditResult, ScanResult
 
 __all__ = ["cli", "exit_code"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from audit.features.vectors import THIRTEEN
 from audit.loading.source import Columns, load
-from audit.report.result import AuditResult, Settings
+from audit.result import AuditResult, Settings
 from generators.errors import NotAssessedError, UsageError
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def examine(
     labels throughout; `workers=0` uses every core, and any number gives the same result. `settings` are those of
     `make_settings`.
     """
-    chosen = make_settings(**settings)
+    chosen = make_settings(task=task, split=split, max_left_out=max_left_out, **settings)
     columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
     say = progress or (lambda stage, done, total: None)
     say("reading", 0, 1)
@@ -110,6 +110,9 @@ def make_settings(
     alpha: float = 0.05,
     upstream_counts: bool = False,
     trees: bool = False,
+    task: Literal["auto", "fixed"] = "auto",
+    split: str | None = None,
+    max_left_out: float = 0.1,
 ) -> Settings:
     """The settings of a run, checked.
 
@@ -118,6 +121,9 @@ def make_settings(
     """
     _among("protocol", protocol, ("grouped", "paper"))
     _among("groups", groups, ("auto", "found", "none"))
+    _among("task", task, ("auto", "fixed"))
+    if not 0 <= max_left_out <= 1:
+        raise UsageError(f"max_left_out is {max_left_out}; it is a share between 0 and 1")
     for what, value, low in (("folds", folds, 2), ("permutations", permutations, 19), ("bootstrap", bootstrap, 20)):
         if value < low:
             raise UsageError(f"{what} is {value}; it must be at least {low}")
@@ -142,6 +148,9 @@ def make_settings(
         groups=groups,
         upstream_counts=upstream_counts,
         trees=trees,
+        task=task,
+        split=split,
+        max_left_out=max_left_out,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from audit.report.result import SCHEMA, Exclusion, ScanResult
+from audit.result import SCHEMA, Exclusion, ScanResult
 from audit.run import examine
 from generators.errors import HansproofError
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from audit.report.result import SchemeGap, SchemeResult, VectorResult, Verdict
+from audit.result import SchemeGap, SchemeResult, VectorResult, Verdict
 
 __all__ = ["Judgement", "decide", "decide_paper", "leaking"]
 

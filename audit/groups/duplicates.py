@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from audit.groups.sentences import fold_text
-from audit.report.result import Duplicates
+from audit.result import Duplicates
 
 __all__ = ["find_duplicates", "fold_text"]
 

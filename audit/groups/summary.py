@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from audit.groups.found import Groups
-from audit.report.result import GroupSummary
+from audit.result import GroupSummary
 
 __all__ = ["summarise"]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from audit.probe.crossfit import Fitting, Scores, matrix
 from audit.probe.logistic import REGULARISATIONS, Model, fit
 from audit.probe.training import Training
-from audit.report.result import Cue, Giveaway, Occurrence
+from audit.result import Cue, Giveaway, Occurrence
 
 if TYPE_CHECKING:
     from audit.features.table import Design, FeatureTable

@@ -12,7 +12,7 @@ from audit.probe import kappa
 from audit.probe.crossfit import Ints, Scores
 from audit.probe.power import detectable_kappa
 from audit.probe.resampling import bootstrap_kappas, holm, permutation_p, seeded
-from audit.report.result import SchemeGap, SchemeResult, Settings, VectorResult
+from audit.result import SchemeGap, SchemeResult, Settings, VectorResult
 
 __all__ = ["Measured", "measure", "scheme_gap"]
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from audit.report.plaintext import encodable
-from audit.report.result import SCHEMA, AuditResult, ScanResult
+from audit.result import SCHEMA, AuditResult, ScanResult
 from generators.errors import InputError
 
 __all__ = ["decode", "encode", "schema"]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from audit.report.result import Occurrence
+from audit.result import Occurrence
 
 __all__ = ["Piece", "pieces"]
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from audit.report import drawing, plaintext, words
 from audit.report.highlight import pieces
-from audit.report.result import AuditResult, ScanResult
+from audit.result import AuditResult, ScanResult
 from audit.report.view import View, maps
 
 __all__ = ["render", "render_scan"]

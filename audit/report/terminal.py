@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from audit.report import plaintext, words
-from audit.report.result import AuditResult, Cue, GroupSummary, ScanResult
+from audit.result import AuditResult, Cue, GroupSummary, ScanResult
 from audit.report.terminal_tables import Ink, giveaways_table, scan_table, vectors_table
 
 __all__ = ["show", "show_scan"]

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from audit.report import plaintext, words
-from audit.report.result import AuditResult, ScanResult, SchemeResult, VectorResult
+from audit.result import AuditResult, ScanResult, SchemeResult, VectorResult
 
 __all__ = ["Ink", "giveaways_table", "scan_table", "vectors_table"]
 

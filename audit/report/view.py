@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from audit.report import drawing, words
-from audit.report.result import AuditResult, Cue, ScanResult, SchemeResult, VectorResult
+from audit.result import AuditResult, Cue, ScanResult, SchemeResult, VectorResult
 
 __all__ = ["HeatMap", "ProbeRow", "View", "maps"]
 

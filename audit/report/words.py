@@ -1,6 +1,6 @@
 """The words, symbols and numbers that the terminal and the page share, so that both say the same thing.
 
-Reads values of `audit.report.result`; writes nothing. Kappas are written without a leading zero (`.47`), as
+Reads values of `audit.result`; writes nothing. Kappas are written without a leading zero (`.47`), as
 in the tables of the papers; a number that does not exist is the word `undefined`, never a nought.
 """
 
@@ -10,7 +10,7 @@ import math
 import shlex
 from typing import Final, NamedTuple
 
-from audit.report.result import AuditResult, MappingUsed, SchemeResult, VectorResult, Verdict
+from audit.result import AuditResult, MappingUsed, SchemeResult, VectorResult, Verdict
 
 __all__ = [
     "UNDEFINED",
@@ -205,6 +205,10 @@ def command(result: AuditResult) -> str:
         words += ["--answer", mapping.answer]
     if mapping.group and settings.groups not in ("found", "none"):
         words += ["--group", mapping.group]
+    if settings.split:
+        words += ["--split", settings.split]
+    if mapping.id and "id" not in mapping.guessed:
+        words += ["--id", mapping.id]
     if settings.groups in ("found", "none"):
         words += ["--groups", settings.groups]
     words += ["--protocol", settings.protocol, "--seed", str(settings.seed)]
@@ -212,6 +216,10 @@ def command(result: AuditResult) -> str:
         for option in ("folds", "permutations", "bootstrap"):
             words += [f"--{option}", str(getattr(settings, option))]
     words += ["--threshold", str(settings.threshold), "--alpha", str(settings.alpha)]
+    if settings.task != "auto":
+        words += ["--task", settings.task]
+    if settings.max_left_out != 0.1:
+        words += ["--max-left-out", str(settings.max_left_out)]
     flags = {"--upstream-counts": settings.upstream_counts, "--trees": settings.trees}
     words += [flag for flag, on in flags.items() if on]
     return shlex.join(words)

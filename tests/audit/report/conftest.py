@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from audit.report import words
-from audit.report.result import (
+from audit.result import (
     SCHEMA,
     AuditResult,
     Cue,
@@ -154,6 +154,8 @@ def result(**changes: Any) -> AuditResult:
         "schemes": [scheme("grouped", 0.452), scheme("random", 0.513)],
         "gap": SchemeGap(vector="word-2-tfidf", gap=0.0637, low=0.031, high=0.0984),
         "cues": cues(),
+        "evidence_vector": "word-2-tfidf",
+        "evidence_scheme": "grouped",
         "giveaways": giveaways(),
         "advice": [
             "Write items with “not” and “never” whose answer is entailment or neutral: 84 % of those that have "
@@ -164,7 +166,7 @@ def result(**changes: Any) -> AuditResult:
         "notes": ["2 texts occur with different golds; both were kept.", "GPT-2 tokens were counted offline."],
         "settings": Settings(
             protocol="grouped", seed=42, folds=5, permutations=999, bootstrap=2000, threshold=0.2, alpha=0.05,
-            groups="column", upstream_counts=False, trees=False,
+            groups="column", upstream_counts=False, trees=False, task="auto", split=None, max_left_out=0.1,
         ),
         "versions": {"hansproof": "0.1.0", "numpy": "2.3.1", "python": "3.11.2", "scikit-learn": "1.8.0"},
     }  # fmt: skip
@@ -180,7 +182,8 @@ def all_results() -> dict[str, AuditResult]:
         examples=[["row 1", "row 9"]],
         how="Function-word skeletons with numbered slots, then near-equal skeletons joined.",
     )  # fmt: skip
-    unassessed = {"schemes": [], "gap": None, "cues": [], "giveaways": [], "advice": []}
+    unassessed = {"schemes": [], "gap": None, "cues": [], "giveaways": [], "advice": [],
+                  "evidence_vector": None, "evidence_scheme": None}
     return {
         "leaks": base,
         "template": result(
@@ -242,7 +245,7 @@ def all_results() -> dict[str, AuditResult]:
             groups=None,
             settings=Settings(
                 protocol="paper", seed=42, folds=1, permutations=0, bootstrap=0, threshold=0.2, alpha=0.05,
-                groups="none", upstream_counts=True, trees=False,
+                groups="none", upstream_counts=True, trees=False, task="auto", split=None, max_left_out=0.1,
             ),
         ),
     }  # fmt: skip

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from audit.report.document import decode, encode, schema
-from audit.report.result import SCHEMA
+from audit.result import SCHEMA
 from generators.errors import InputError
 
 

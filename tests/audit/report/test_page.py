@@ -14,7 +14,7 @@ import pytest
 
 from audit.report import words
 from audit.report.page import render, render_scan
-from audit.report.result import Occurrence
+from audit.result import Occurrence
 
 KNOWN_ATTRIBUTES = {
     "aria-hidden", "aria-label", "aria-labelledby", "charset", "class", "colspan", "content", "cx", "cy",

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from audit.report import words
-from audit.report.result import Verdict
+from audit.result import Verdict
 
 
 @pytest.mark.parametrize(

@@ -213,6 +213,10 @@ class Settings(_Record, frozen=True, kw_only=True):
     groups: str
     upstream_counts: bool
     trees: bool
+    task: str
+    split: str | None
+    """The split that was asked for: a column, or `COLUMN=VALUE` where only that part was read."""
+    max_left_out: float
 
 
 class AuditResult(_Record, frozen=True, kw_only=True):
@@ -235,6 +239,10 @@ class AuditResult(_Record, frozen=True, kw_only=True):
     schemes: list[SchemeResult]
     """`grouped` then `random`, or `paper` alone; empty where nothing could be assessed."""
     gap: SchemeGap | None
+    evidence_vector: str | None
+    """The n-gram vector that `cues` and `giveaways` come from; None where nothing was assessed."""
+    evidence_scheme: str | None
+    """The scheme whose out-of-fold probabilities `giveaways` show."""
     cues: list[Cue]
     giveaways: list[Giveaway]
     advice: list[str]
