@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from audit.report.result import AuditResult
+    from audit.result import AuditResult
 
 __all__ = ["__version__", "audit", "main"]
 

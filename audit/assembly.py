@@ -43,6 +43,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
     result = {
         **{name: getattr(base, name) for name in base.__struct_fields__},
         "verdict": judgement.verdict,
+        "vector": judgement.vector,
         "duplicates": duplicates,
         "groups": groups,
         "schemes": [one.result for one in assessment.schemes],
@@ -62,6 +63,7 @@ def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> Audit
     return AuditResult(
         verdict="NOT ASSESSED",
         reason=reason,
+        vector=None,
         schema=SCHEMA,
         name=benchmark.name,
         source=benchmark.source,
@@ -100,6 +102,7 @@ def not_read(source: str, name: str | None, reason: str, settings: Settings) -> 
     return AuditResult(
         verdict="NOT ASSESSED",
         reason=reason,
+        vector=None,
         schema=SCHEMA,
         name=name or source,
         source=source,

@@ -224,6 +224,8 @@ class AuditResult(_Record, frozen=True, kw_only=True):
 
     verdict: Verdict
     reason: str
+    vector: str | None
+    """The vector that the verdict is about; None where nothing was assessed."""
     schema: str
     name: str
     source: str

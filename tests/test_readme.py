@@ -32,7 +32,8 @@ def folder(tmp_path):
         file.writelines(f'"{row["prompt"]}",{row["answer"]}\n' for row in rows)
     with (tmp_path / "bench.jsonl").open("w", encoding="utf-8") as file:
         for i, row in enumerate(rows):
-            file.write(json.dumps({"question": row["prompt"], "gold": row["answer"], "template_id": f"t{i // 2}"}) + "\n")
+            record = {"question": row["prompt"], "gold": row["answer"], "template_id": f"t{i // 2}"}
+            file.write(json.dumps(record) + "\n")
     with (tmp_path / "pairs.tsv").open("w", encoding="utf-8") as file:
         file.write("premise\thypothesis\tlabel\n")
         for row in rows:

@@ -18,8 +18,8 @@ from markupsafe import Markup
 
 from audit.report import drawing, plaintext, words
 from audit.report.highlight import pieces
-from audit.result import AuditResult, ScanResult
 from audit.report.view import View, maps
+from audit.result import AuditResult, ScanResult
 
 __all__ = ["render", "render_scan"]
 

@@ -12,8 +12,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from audit.report import plaintext, words
-from audit.result import AuditResult, Cue, GroupSummary, ScanResult
 from audit.report.terminal_tables import Ink, giveaways_table, scan_table, vectors_table
+from audit.result import AuditResult, Cue, GroupSummary, ScanResult
 
 __all__ = ["show", "show_scan"]
 

@@ -193,7 +193,7 @@ def scan_table(scan: ScanResult, ink: Ink) -> Table:
     for result in scan.results:
         look = words.VERDICTS[result.verdict]
         first = result.schemes[0] if result.schemes else None
-        best = words.headline(first)
+        best = words.deciding(result)
         value = (best.uniform if first and first.scheme == "paper" else best.cohen) if best else None
         random = _cohen(result.scheme("random"), best.vector) if best else None
         row = [

@@ -39,7 +39,7 @@ class View:
         self.first = result.schemes[0] if result.schemes else None
         self.second = result.schemes[1] if len(result.schemes) > 1 else None
         self.paper = self.first is not None and self.first.scheme == "paper"
-        self.head = words.headline(self.first)
+        self.head = words.deciding(result)
         self.rows = self._rows()
         self.scale = drawing.Scale.over(self._drawn(), result.settings.threshold)
         self.command = words.command(result)
@@ -144,5 +144,5 @@ def _map(title: str, measure: str, known: list[tuple[int, AuditResult, SchemeRes
         list(names.items()),
         rows,
         [result.settings.threshold for _, result, _ in known],
-        [scheme.headline for _, _, scheme in known],
+        [result.vector or scheme.headline for _, result, scheme in known],
     )

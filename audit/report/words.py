@@ -10,7 +10,7 @@ import math
 import shlex
 from typing import Final, NamedTuple
 
-from audit.result import AuditResult, MappingUsed, SchemeResult, VectorResult, Verdict
+from audit.result import AuditResult, MappingUsed, VectorResult, Verdict
 
 __all__ = [
     "UNDEFINED",
@@ -18,7 +18,7 @@ __all__ = [
     "VerdictWords",
     "command",
     "count",
-    "headline",
+    "deciding",
     "interval",
     "kappa",
     "label_of",
@@ -170,11 +170,10 @@ def things(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def headline(scheme: SchemeResult | None) -> VectorResult | None:
-    """The vector that validation accuracy chose, or None where nothing was run."""
-    if scheme is None:
-        return None
-    return next((one for one in scheme.vectors if one.vector == scheme.headline), None)
+def deciding(result: AuditResult) -> VectorResult | None:
+    """The vector that the verdict is about, under the first scheme; None where nothing was run."""
+    every = result.schemes[0].vectors if result.schemes else []
+    return next((one for one in every if one.vector == result.vector), None)
 
 
 def label_of(result: AuditResult, vector: str) -> str:

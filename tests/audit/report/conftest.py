@@ -154,6 +154,7 @@ def result(**changes: Any) -> AuditResult:
         "schemes": [scheme("grouped", 0.452), scheme("random", 0.513)],
         "gap": SchemeGap(vector="word-2-tfidf", gap=0.0637, low=0.031, high=0.0984),
         "cues": cues(),
+        "vector": "word-2-tfidf",
         "evidence_vector": "word-2-tfidf",
         "evidence_scheme": "grouped",
         "giveaways": giveaways(),
@@ -183,7 +184,7 @@ def all_results() -> dict[str, AuditResult]:
         how="Function-word skeletons with numbered slots, then near-equal skeletons joined.",
     )  # fmt: skip
     unassessed = {"schemes": [], "gap": None, "cues": [], "giveaways": [], "advice": [],
-                  "evidence_vector": None, "evidence_scheme": None}
+                  "vector": None, "evidence_vector": None, "evidence_scheme": None}
     return {
         "leaks": base,
         "template": result(

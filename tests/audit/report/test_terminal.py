@@ -143,7 +143,7 @@ def test_a_scan_has_one_row_a_benchmark_and_lists_what_could_not_be_run(scan):
     for result in scan.results:
         row = next(line for line in text.splitlines() if line.startswith(f"{result.name} "))
         assert result.verdict in row
-        best = words.headline(result.schemes[0]) if result.schemes else None
+        best = words.deciding(result)
         if best is not None:
             assert words.kappa(best.uniform if result.schemes[0].scheme == "paper" else best.cohen) in row
     assert "broken.jsonl: line 3: not JSON: unexpected end of data" in text
