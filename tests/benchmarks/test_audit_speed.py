@@ -1,0 +1,108 @@
+"""The comparison of speeds compares like with like: both ways come to the same kappas."""
+
+import importlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from audit.features.pieces import cut
+from audit.features.readability import readability as counted_readability
+from audit.features.vectors import THIRTEEN
+from generators.jsonl import dump
+from generators.planted_cues.benchmark import generate
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "benchmarks"
+
+
+@pytest.fixture
+def module(monkeypatch):
+    """Imports a module of the benchmarks folder, which is no package: its scripts are run by path."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    return importlib.import_module
+
+
+def run(*arguments):
+    command = [sys.executable, str(FOLDER / "audit_speed.py"), *map(str, arguments), "--skip-compile"]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+
+
+@pytest.fixture(scope="module")
+def figures(tmp_path_factory):
+    """One comparison on a tiny benchmark, as a user would run it."""
+    folder = tmp_path_factory.mktemp("speed")
+    # 120 test items: one of them near the boundary, which the solvers' tolerances may push over it, is .017 of kappa.
+    (folder / "tiny.jsonl").write_bytes(dump(generate("unigram", 3, 600)))
+    (folder / "notes.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    done = run(folder, "--json", folder / "figures.out")
+    assert done.returncode in (0, 1), done.stderr  # 1: a target of speed was missed, which is not for here
+    return json.loads((folder / "figures.out").read_text(encoding="utf-8")), done
+
+
+def test_both_ways_agree_within_three_hundredths_of_kappa_on_every_vector(figures):
+    document, _ = figures
+    (tiny,) = document["benchmarks"]
+    assert list(tiny["vectors"]) == [vector.name for vector in THIRTEEN]
+    for name, vector in tiny["vectors"].items():
+        assert abs(vector["plain"]["cohen"] - vector["ours"]["cohen"]) <= 0.03, name
+        assert abs(vector["plain"]["uniform"] - vector["ours"]["uniform"]) <= 0.03, name
+        assert vector["kappa_difference"] <= 0.03, name
+
+
+def test_the_figures_have_the_promised_keys(figures):
+    document, _ = figures
+    wanted = {"machine", "benchmarks", "ratio", "seconds", "peak_mb", "kappa_difference_max", "targets", "repeats",
+              "compile_seconds", "help_seconds", "skipped"}  # fmt: skip
+    assert wanted <= set(document)
+    assert {"cores", "python", "versions"} <= set(document["machine"])
+    assert set(document["targets"]) == {"ratio", "kappa", "peak_mb", "help_seconds", "default_seconds"}
+    assert document["targets"]["default_seconds"]["met"] is None  # it was not measured
+    for one in document["targets"].values():
+        assert set(one) == {"target", "measured", "met"}
+    seconds = document["seconds"]
+    assert document["ratio"] == pytest.approx(seconds["plain"] / seconds["ours"])
+
+
+def test_a_file_that_is_no_benchmark_is_skipped_with_its_reason(figures):
+    document, done = figures
+    assert [Path(one["path"]).name for one in document["skipped"]] == ["notes.csv"]
+    assert "skipped" in done.stderr
+    assert "notes.csv" in done.stderr
+
+
+def test_without_any_benchmark_the_exit_code_is_2(tmp_path):
+    (tmp_path / "notes.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    done = run(tmp_path)
+    assert done.returncode == 2
+    assert "no benchmark to compare on" in done.stderr
+
+
+def test_readability_text_by_text_is_the_readability_of_the_audit(module):
+    plain = module("plain_way")
+    texts = [item.prompt for item in generate("readability", 3, 40)]
+    texts += ["", "123 !!!", "naïve café.", "Answer 'yes' or 'no'.\nJoe's eyes aren't open. (Are they?) Dr. No is."]
+    found = np.array([plain.readability(text) for text in texts])
+    np.testing.assert_allclose(found, counted_readability(texts, cut(texts)), rtol=1e-12)
+
+
+def test_run_logs_of_several_models_on_the_same_items_count_once(module, tmp_path):
+    for model in ("first", "second"):
+        events = [{"spec": {"completion_fns": [model]}}]
+        for item in range(40):
+            gold = "yes" if item % 2 else "no"
+            sample = {"run_id": model, "sample_id": f"s.{item}"}
+            prompt = {"prompt": f"Question {item} of {model}?", "sampled": [gold]}
+            match = {"correct": True, "expected": gold, "picked": gold}
+            events += [
+                {**sample, "event_id": 2 * item, "type": "sampling", "data": prompt},
+                {**sample, "event_id": 2 * item + 1, "type": "match", "data": match},
+            ]
+        text = "".join(json.dumps(event) + "\n" for event in events)
+        (tmp_path / f"{model}.jsonl").write_text(text, encoding="utf-8")
+    suite = module("suite").collect([str(tmp_path)])
+    assert [(one.name, one.items, one.labels, one.test_items) for one in suite.entries] == [(tmp_path.name, 40, 2, 8)]
+    assert "same items" in suite.skipped[0][1]
