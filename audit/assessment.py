@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
 
 from audit.benchmark import Benchmark
@@ -136,10 +137,12 @@ def _schemes(
         scores = single_split(table, y, vectors, fitting)
         return [measure("paper", y, alone, labels, scores, settings, counted)], fitting
     tight = crossfit(table, y, groups, vectors, fitting, scheme="grouped", folds=settings.folds)
-    # Where every item stands alone, grouped folds are random folds: the same scores serve both.
-    loose = (
-        tight if apart else crossfit(table, y, alone, vectors, fitting, scheme="random", folds=settings.folds)
-    )
+    if apart:  # Where every item stands alone, grouped folds are random folds: one run serves both.
+        progress("resampling", 0, 1)
+        grouped = measure("grouped", y, groups, labels, tight, settings, counted)
+        random = replace(grouped, result=msgspec.structs.replace(grouped.result, scheme="random"))
+        return [grouped, random], fitting
+    loose = crossfit(table, y, alone, vectors, fitting, scheme="random", folds=settings.folds)
     progress("resampling", 0, 1)
     return [
         measure("grouped", y, groups, labels, tight, settings, counted),
