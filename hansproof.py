@@ -6,18 +6,26 @@ command line as `hansproof COMMAND` and in Python as `hansproof.audit(...)`.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import click
+
     from audit.result import AuditResult
 
-__all__ = ["__version__", "audit", "main"]
+__all__ = ["COMMANDS", "__version__", "audit", "command_line", "main"]
 
 __version__ = "0.1.0"
 
+COMMANDS = {
+    "audit": "audit.commands:audit",
+}
+"""The visible table: command -> where it is, imported when it is asked for."""
+
 
 def audit(source: Any, **options: Any) -> AuditResult:
-    """Audit a benchmark for shortcuts; see `audit.run.audit` for every option.
+    """Audit a benchmark for shortcuts; see `audit.run.examine` for every option.
 
     `source` is a path, an `hf://` address, a pandas or polars frame, a list of dicts or a Hugging Face
     Dataset. Raises `generators.errors.HansproofError` where the source cannot be read or assessed.
@@ -27,8 +35,43 @@ def audit(source: Any, **options: Any) -> AuditResult:
     return run(source, **options)
 
 
+def command_line() -> click.Group:
+    """The root of the command line; an error that a user can cause is one line, and exit code 2."""
+    import click
+
+    from generators.errors import HansproofError
+
+    class Root(click.Group):
+        def list_commands(self, ctx: click.Context) -> list[str]:
+            return list(COMMANDS)
+
+        def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+            if name not in COMMANDS:
+                return None
+            module, _, attribute = COMMANDS[name].partition(":")
+            command: click.Command = getattr(import_module(module), attribute)
+            return command
+
+        def invoke(self, ctx: click.Context) -> Any:
+            try:
+                return super().invoke(ctx)
+            except HansproofError as error:
+                click.echo(f"error: {error}", err=True)
+                ctx.exit(2)
+
+    root = Root(
+        "hansproof",
+        help="Benchmarks that Clever Hans cannot pass: find the shortcuts before any model is run.",
+        epilog="\b\nExample:\n  hansproof audit datasets/planted-cues/1.0.0/unigram.jsonl",
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    return click.version_option(__version__, prog_name="hansproof")(root)
+
+
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    from audit.commands import cli
+    command_line()(prog_name="hansproof")
 
-    cli(prog_name="hansproof")
+
+if __name__ == "__main__":
+    main()

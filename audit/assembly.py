@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from audit.advice import advise
-from audit.benchmark import Benchmark
+from audit.benchmark import Benchmark, Mapping
 from audit.result import (
     SCHEMA,
     AuditResult,
@@ -98,33 +98,8 @@ def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> Audit
 
 def not_read(source: str, name: str | None, reason: str, settings: Settings) -> AuditResult:
     """The result of a source that could not become a benchmark: too few items, or no fixed answers."""
-    mapping = MappingUsed(format="", prompt="", answer="", group=None, split=None, id=None, guessed=[])
-    return AuditResult(
-        verdict="NOT ASSESSED",
-        reason=reason,
-        vector=None,
-        schema=SCHEMA,
-        name=name or source,
-        source=source,
-        sha256="",
-        items=0,
-        left_out=[],
-        left_out_count=0,
-        mapping=mapping,
-        labels=[],
-        duplicates=None,
-        groups=None,
-        schemes=[],
-        gap=None,
-        evidence_vector=None,
-        evidence_scheme=None,
-        cues=[],
-        giveaways=[],
-        advice=[],
-        notes=[],
-        settings=settings,
-        versions=_versions(),
-    )
+    nothing = Benchmark(name or source, source, "", [], [], [], Mapping(prompt="", answer=""))
+    return not_assessed(nothing, reason, settings)
 
 
 def _evidence(benchmark: Benchmark, assessment: Assessment) -> tuple[list[Cue], list[Giveaway]]:

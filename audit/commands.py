@@ -1,4 +1,4 @@
-"""The command line: parse, call, print. What it calls is imported when a command runs, so `--help` is quick.
+"""`hansproof audit`: parse, call, print. What it calls is imported when it runs, so `--help` is quick.
 
 Standard output is data, standard error is talk. Exit codes: 0 clean, 1 a check failed, 2 could not run or not
 assessed, 3 inconclusive.
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generators.errors import HansproofError, UsageError
+from generators.errors import UsageError
 
 if TYPE_CHECKING:
     from audit.result import AuditResult, ScanResult
 
-__all__ = ["cli", "exit_code"]
+__all__ = ["audit", "exit_code"]
 
 VERDICTS = ("leaks", "template-bound", "imbalanced", "clean", "inconclusive")
 DEFAULT_FAIL = ("leaks", "template-bound", "imbalanced")
@@ -41,26 +41,7 @@ Exit codes:
 """
 
 
-class _Errors(click.Group):
-    """Prints an error that a user can cause as one line and leaves with 2."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; errors of ours become one line on standard error."""
-        try:
-            return super().invoke(ctx)
-        except HansproofError as error:
-            click.echo(f"error: {error}", err=True)
-            ctx.exit(2)
-
-
-@click.group(cls=_Errors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-             epilog="\b\nExample:\n  hansproof audit datasets/planted-cues/1.0.0/unigram.jsonl")
-@click.version_option(package_name="hansproof")
-def cli() -> None:
-    """Benchmarks that Clever Hans cannot pass: find the shortcuts before any model is run."""
-
-
-@cli.command(epilog=_AUDIT_EPILOG)
+@click.command(epilog=_AUDIT_EPILOG)
 @click.argument("source")
 @click.option("--prompt", metavar="COLUMN", help="Column of the prompt (guessed from the usual names).")
 @click.option("--answer", metavar="COLUMN", help="Column of the gold answer (guessed).")

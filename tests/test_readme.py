@@ -98,18 +98,18 @@ def test_the_workflow_is_yaml_whose_audit_step_parses():
     text = next(block for language, block in BLOCKS if language == "yaml")
     steps = yaml.safe_load(text)["jobs"]["audit"]["steps"]
     command = next(step["run"] for step in steps if "hansproof audit" in step.get("run", ""))
-    from audit.commands import cli
+    from audit.commands import audit
 
     arguments = shlex.split(command)[2:]
-    context = cli.commands["audit"].make_context("audit", arguments)
+    context = audit.make_context("audit", arguments)
     assert context.params["group"] == "template_id"
 
 
 def test_every_help_page_has_an_example():
     from click.testing import CliRunner
 
-    from audit.commands import cli
+    from hansproof import COMMANDS, command_line
 
-    for name in [None, *cli.commands]:
-        output = CliRunner().invoke(cli, [*([name] if name else []), "--help"]).output
+    for name in [None, *COMMANDS]:
+        output = CliRunner().invoke(command_line(), [*([name] if name else []), "--help"]).output
         assert "hansproof" in output.split("Example", 1)[1], name

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from audit.commands import cli, exit_code
+from audit.commands import exit_code
+from hansproof import command_line
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"
@@ -17,7 +18,7 @@ QUICK = ["--permutations", "299", "--bootstrap", "50", "--folds", "2"]
 
 
 def run(*arguments, **options):
-    return CliRunner().invoke(cli, [str(one) for one in arguments], **options)
+    return CliRunner().invoke(command_line(), [str(one) for one in arguments], **options)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,8 @@ def test_spatial_nli_by_the_papers_protocol_exceeds_40_by_uniform_chance():
 
 
 def test_babi_task_16_leaks_about_a_fifth_as_in_the_paper():
-    result = hansproof.audit(DATA / "benchmarks" / "babi_task_16.jsonl", protocol="paper", upstream_counts=True, **QUICK)
+    path = DATA / "benchmarks" / "babi_task_16.jsonl"
+    result = hansproof.audit(path, protocol="paper", upstream_counts=True, **QUICK)
     assert 0.15 < largest(result, "paper", "uniform") < 0.25
 
 
