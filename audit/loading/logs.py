@@ -80,7 +80,14 @@ def _run_log(table: Table, place: str) -> Table:
             rows.append(Row(where, {"prompt": prompt, "answer": gold[sample], "id": sample}))
         else:
             left_out.append(LeftOut(where, "no match event for this sample"))
-    return Table.of("OpenAI evals run log", rows, left_out, defaults=_ROLES)
+    return Table.of("OpenAI evals run log", rows, left_out, defaults=_ROLES, benchmark=_evaluated(table))
+
+
+def _evaluated(table: Table) -> str:
+    """What the run was an evaluation of; empty where its first line does not say."""
+    spec = table.rows[0].values.get("spec")
+    name = (spec.get("base_eval") or spec.get("eval_name")) if isinstance(spec, dict) else None
+    return name if isinstance(name, str) else ""
 
 
 def _harness(table: Table) -> Table:

@@ -35,6 +35,8 @@ def load(
     table, digest, place, called = _table(source)
     check_rows(table, place, max_left_out)
     roles = resolve(table, columns or Columns(), place)
+    if table.benchmark:  # a run log's file is named after the model
+        called = f"{table.benchmark} ({called})"
     return items_of(
         table, roles, name=name or called, source=place, place=place, sha256=digest, max_left_out=max_left_out
     )

@@ -45,6 +45,8 @@ class Table:
     notes: tuple[str, ...] = ()
     defaults: tuple[tuple[str, str], ...] = ()
     """(role, column) pairs that the format itself fixes, as run logs do."""
+    benchmark: str = ""
+    """The benchmark's name where the source tells it, as run logs do."""
 
     @classmethod
     def of(cls, format: str, rows: list[Row], left_out: Sequence[LeftOut] = (), **more: Any) -> Table:
