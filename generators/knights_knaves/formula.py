@@ -1,0 +1,275 @@
+"""The statement notation of `metadata["statements"]`: a parser and two evaluators.
+
+It shares no code with the generator, so that what it says about an item is a second opinion. Read by the
+explanation, its checker and the error labels. A puzzle is AND over speakers i of (i is a knight <-> statement i).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generators.errors import InputError
+
+__all__ = [
+    "Both",
+    "Count",
+    "Formula",
+    "Knight",
+    "Not",
+    "Says",
+    "constraint_table",
+    "holds",
+    "letter",
+    "mentioned",
+    "notation",
+    "parse",
+    "solutions",
+    "table",
+]
+
+_DEEPEST = 50  # a statement nested further than this is no statement; also keeps recursion bounded
+_WIDEST = 16  # truth tables have 2**n rows; beyond this a SAT solver is the tool
+_TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*|#[0-9]+|[~&|^>=(),:]|\S)")
+_NAME = re.compile(r"[A-Za-z_]")
+
+
+@dataclass(frozen=True)
+class Knight:
+    """`A`: the character is a knight."""
+
+    character: int
+    """Its place among the characters, from 0."""
+
+
+@dataclass(frozen=True)
+class Not:
+    """`~B`: the inner formula is false."""
+
+    inner: Formula
+
+
+@dataclass(frozen=True)
+class Both:
+    """`(A & ~C)`: two formulas joined by one of & | ^ > =."""
+
+    sign: str
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True)
+class Count:
+    """`#2(A,B,C)`: exactly `number` of the characters are knights."""
+
+    number: int
+    characters: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Says:
+    """`B:(~C)`: asked, B would say so; true exactly if B is a knight = the inner formula is true."""
+
+    character: int
+    inner: Formula
+
+
+Formula = Knight | Not | Both | Count | Says
+
+
+def letter(character: int) -> str:
+    """The letters of a place: A ... Z, AA, AB, ... as in a spreadsheet."""
+    text = ""
+    left = character + 1
+    while left:
+        left, digit = divmod(left - 1, 26)
+        text = chr(ord("A") + digit) + text
+    return text
+
+
+def parse(text: str, names: Sequence[str]) -> Formula:
+    """The formula that `text` writes over the letters of `names`' places; the names themselves serve too.
+
+    Raises InputError that says where `text` is not of the notation.
+    """
+    known = {name: place for place, name in enumerate(names)}
+    known |= {letter(place): place for place in range(len(names))}  # a letter wins over a name
+    return _Parser(text, known).whole()
+
+
+class _Parser:
+    def __init__(self, text: str, known: dict[str, int]) -> None:
+        self.text, self.known = text, known
+        self.tokens = [(match[1], match.start(1) + 1) for match in _TOKEN.finditer(text)]
+        self.at = 0
+
+    def whole(self) -> Formula:
+        found = self.formula(0)
+        if self.peek():
+            raise self.fault("nothing more")
+        return found
+
+    def peek(self) -> str:
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+
+    def take(self, wanted: str) -> None:
+        if self.peek() != wanted:
+            raise self.fault(repr(wanted))
+        self.at += 1
+
+    def fault(self, wanted: str) -> InputError:
+        found = _short(self.peek()) if self.peek() else "the end"
+        place = self.tokens[self.at][1] if self.at < len(self.tokens) else len(self.text) + 1
+        return InputError(f"statement {_short(self.text)}: character {place} is {found}, where {wanted} should be")
+
+    def formula(self, depth: int) -> Formula:
+        if depth > _DEEPEST:
+            raise InputError(f"statement {_short(self.text)}: is nested deeper than {_DEEPEST} levels")
+        token = self.peek()
+        if token == "~":
+            self.at += 1
+            return Not(self.formula(depth + 1))
+        if token == "(":
+            return self.bracket(depth)
+        if token.startswith("#") and len(token) > 1:
+            return self.count()
+        character = self.character()
+        if self.peek() != ":":
+            return Knight(character)
+        self.at += 1
+        return Says(character, self.formula(depth + 1))
+
+    def bracket(self, depth: int) -> Formula:
+        self.take("(")
+        found = self.formula(depth + 1)
+        sign = self.peek()
+        if sign in ("&", "|", "^", ">", "="):
+            self.at += 1
+            found = Both(sign, found, self.formula(depth + 1))
+        self.take(")")
+        return found
+
+    def count(self) -> Formula:
+        digits = self.peek()[1:]
+        if len(digits) > 4:  # also keeps int() from reading megabytes
+            raise self.fault("# and at most 4 digits")
+        number = int(digits)
+        self.at += 1
+        self.take("(")
+        characters = [self.character()]
+        while self.peek() == ",":
+            self.at += 1
+            characters.append(self.character())
+        self.take(")")
+        if len(set(characters)) < len(characters):
+            raise InputError(f"statement {_short(self.text)}: counts one character twice")
+        if number > len(characters):
+            raise InputError(f"statement {_short(self.text)}: counts {number} of {len(characters)} characters")
+        return Count(number, tuple(characters))
+
+    def character(self) -> int:
+        token = self.peek()
+        if not _NAME.match(token) or token not in self.known:
+            raise self.fault("a character")
+        self.at += 1
+        return self.known[token]
+
+
+def notation(formula: Formula) -> str:
+    """The canonical notation; `parse` reads it back to an equal formula."""
+    if isinstance(formula, Knight):
+        return letter(formula.character)
+    if isinstance(formula, Not):
+        return "~" + notation(formula.inner)
+    if isinstance(formula, Both):
+        return f"({notation(formula.left)} {formula.sign} {notation(formula.right)})"
+    if isinstance(formula, Count):
+        return f"#{formula.number}({','.join(map(letter, formula.characters))})"
+    inner = notation(formula.inner)
+    return f"{letter(formula.character)}:{inner if isinstance(formula.inner, Both) else f'({inner})'}"
+
+
+def mentioned(formula: Formula) -> tuple[int, ...]:
+    """The characters that occur, ascending."""
+    if isinstance(formula, Knight):
+        return (formula.character,)
+    if isinstance(formula, Count):
+        return tuple(sorted(formula.characters))
+    if isinstance(formula, Both):
+        return tuple(sorted({*mentioned(formula.left), *mentioned(formula.right)}))
+    own = {formula.character} if isinstance(formula, Says) else set()
+    return tuple(sorted(own.union(mentioned(formula.inner))))
+
+
+def holds(formula: Formula, world: Sequence[bool]) -> bool:
+    """Whether the formula is true where `world[i]` says that character i is a knight."""
+    if isinstance(formula, Knight):
+        return world[formula.character]
+    if isinstance(formula, Not):
+        return not holds(formula.inner, world)
+    if isinstance(formula, Count):
+        return sum(world[character] for character in formula.characters) == formula.number
+    if isinstance(formula, Says):
+        return world[formula.character] == holds(formula.inner, world)
+    left, right = holds(formula.left, world), holds(formula.right, world)
+    truths = {"&": left and right, "|": left or right, "^": left != right, ">": not left or right, "=": left == right}
+    return truths[formula.sign]
+
+
+def table(formula: Formula, n: int) -> int:
+    """The truth table as one number of 2**n bits: bit w is the truth in world w, where bit i of w is character i.
+
+    Raises InputError for n above 16.
+    """
+    if n > _WIDEST:
+        raise InputError(f"a truth table of {n} characters is too long; at most {_WIDEST}")
+    return _table(formula, n)
+
+
+def _table(formula: Formula, n: int) -> int:
+    every = (1 << (1 << n)) - 1
+    if isinstance(formula, Knight):
+        half = 1 << formula.character
+        # 2**i zeros then 2**i ones, repeated: the quotient of all ones by (2**half + 1), shifted up.
+        return every // ((1 << half) + 1) << half & every
+    if isinstance(formula, Not):
+        return every ^ _table(formula.inner, n)
+    if isinstance(formula, Says):
+        return every ^ _table(Knight(formula.character), n) ^ _table(formula.inner, n)
+    if isinstance(formula, Count):
+        exactly = [every] + [0] * len(formula.characters)  # exactly[k]: k knights among those seen so far
+        for character in formula.characters:
+            one = _table(Knight(character), n)
+            exactly = [e & ~one | (exactly[k - 1] & one if k else 0) for k, e in enumerate(exactly)]
+        return exactly[formula.number]
+    left, right = _table(formula.left, n), _table(formula.right, n)
+    if formula.sign == "&":
+        return left & right
+    if formula.sign == "|":
+        return left | right
+    if formula.sign == "^":
+        return left ^ right
+    return every ^ left | right if formula.sign == ">" else every ^ left ^ right
+
+
+def constraint_table(speaker: int, statement: Formula, n: int) -> int:
+    """The truth table of what is known from a speaker: knight exactly if the statement is true. As `table`."""
+    return table(Both("=", Knight(speaker), statement), n)
+
+
+def solutions(statements: Sequence[Formula]) -> list[str]:
+    """Every solution as a string of K and N in the characters' order, knights first; [] where none fits.
+
+    Raises InputError for more than 16 characters.
+    """
+    n = len(statements)
+    left = (1 << (1 << n)) - 1 if n <= _WIDEST else 0
+    for speaker, statement in enumerate(statements):
+        left &= constraint_table(speaker, statement, n)
+    worlds = [world for world in range(1 << n) if left >> world & 1]
+    return sorted("".join("K" if world >> i & 1 else "N" for i in range(n)) for world in worlds)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "...")
