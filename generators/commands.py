@@ -1,0 +1,198 @@
+"""`hansproof generate` and `hansproof list`: parse, call, print. What they call is imported when they run.
+
+Standard output is data, standard error is talk. Exit codes: 0 well, 2 could not run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generators.errors import UsageError
+
+if TYPE_CHECKING:
+    from generators.dataset import Dataset
+
+__all__ = ["generate", "list_"]
+
+_GENERATE_EPILOG = """\b
+Examples:
+  hansproof generate knights-knaves -n 500 --seed 7 > items.jsonl
+  hansproof generate knights-knaves -n 500 --out private.jsonl
+  hansproof generate planted-cues --subset none --subset unigram -n 3 --seed 7 | jq .prompt
+  hansproof generate planted-cues -n 100000 --seed 7 --shard 2/8 --out part-2.jsonl
+
+\b
+Without --seed a fresh one is drawn from the operating system and told on standard error: no model can
+have seen these items. The same seed gives the same bytes on every machine, whatever --workers is.
+An id is dataset/version/subset/index for every seed; id and metadata.seed together name an item, so that
+two seeds of one subset do not belong into one file (--start moves the indices).
+cat of all shards 1/k ... k/k, in order, is the whole, byte for byte.
+"""
+
+
+@click.command(epilog=_GENERATE_EPILOG)
+@click.argument("name")
+@click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
+              help="Subset, may be repeated; all of them, in the release's order, where none is named.")
+@click.option("-n", "--count", type=int, required=True, help="Items of each subset.")
+@click.option("--seed", type=int, help="Any 64-bit integer; a fresh private one where none is given.")
+@click.option("--start", type=int, default=0, show_default=True, help="Index of the first item.")
+@click.option("-o", "--out", metavar="FILE", help="Write here, whole or not at all, instead of standard output.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@click.option("--shard", metavar="I/K", help="Only the I-th of K contiguous parts of equal size, I from 1.")
+@click.option("--workers", type=int, default=1, show_default=True, help="Processes; 0 is one a core.")
+def generate(
+    name: str,
+    subsets: tuple[str, ...],
+    count: int,
+    seed: int | None,
+    start: int,
+    out: str | None,
+    force: bool,
+    shard: str | None,
+    workers: int,
+) -> None:
+    """Make items of the dataset NAME, one JSON object a line. `hansproof list` shows the names."""
+    from generators.production import plan, private_seed, produce, write
+    from generators.production import shard as cut
+    from generators.progress import counted
+    from generators.registry import dataset
+
+    family = dataset(name)
+    part, parts = _shard(shard)
+    if workers < 0:
+        raise UsageError(f"--workers is 0 (one a core) or more, not {workers}")
+    if seed is None and parts > 1:
+        raise UsageError("--shard needs --seed: parts made with different private seeds do not fit together")
+    chosen = private_seed() if seed is None else seed
+    stretches = plan(family, subsets, chosen, count, start)
+    short = [one.subset for one in stretches if one.stop - one.start < count]
+    short += [] if subsets else [one for one in family.subsets if one not in {had.subset for had in stretches}]
+    stretches = cut(stretches, part, parts)
+    if out not in (None, "-"):
+        _refuse_existing(Path(str(out)), force)
+    if seed is None:
+        click.echo(f"private seed: {chosen} (keep it: --seed {chosen} makes the same items again)", err=True)
+    if short:
+        click.echo(f"fewer than {count:,} items, all that there are, of {', '.join(short)}", err=True)
+    total = sum(one.stop - one.start for one in stretches)
+    pieces = counted(produce(name, stretches, chosen, workers or _cores()), total, name)
+    if out is None or out == "-":
+        _print(pieces)
+    else:
+        written = write(out, pieces, overwrite=force)
+        click.echo(f"{out}: {written.rows:,} items, {written.size:,} bytes, sha256 {written.sha256}", err=True)
+
+
+@click.command("list", epilog="\b\nExamples:\n  hansproof list\n  hansproof list planted-cues --json")
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Every dataset and subset as JSON.")
+def list_(name: str | None, as_json: bool) -> None:
+    """Show the datasets that can be made, with their subsets, or NAME alone."""
+    from generators.registry import MODULES, dataset
+
+    families, broken = [], []
+    names = [name] if name else list(MODULES)
+    for one in names:
+        try:
+            families.append(dataset(one))
+        except ImportError as error:  # one family's missing dependency hides no other family
+            broken.append(f"{one} cannot be loaded: {error}")
+    if name and broken:
+        raise UsageError(broken[0])
+    if as_json:
+        click.echo(json.dumps([_described(family) for family in families], indent=2, ensure_ascii=False))
+    else:
+        _print_table(families)
+    for line in broken:
+        click.echo(f"warning: {line}", err=True)
+
+
+def _described(family: Dataset) -> dict[str, Any]:
+    subsets = [
+        {
+            "name": name,
+            "rows": subset.rows,
+            "description": subset.description,
+            "labels": subset.labels,
+            "known_leak": subset.known_leak,
+            "limit": subset.limit,
+        }
+        for name, subset in family.subsets.items()
+    ]
+    return {
+        "name": family.name,
+        "version": family.version,
+        "title": family.title,
+        "description": family.summary,
+        "rows": sum(subset.rows for subset in family.subsets.values()),
+        "seed": family.seed,
+        "citation": family.citation,
+        "subsets": subsets,
+    }
+
+
+def _print_table(families: Iterable[Dataset]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("dataset / subset", no_wrap=True)
+    table.add_column("rows", justify="right", no_wrap=True)
+    table.add_column("description")
+    for family in families:
+        rows = sum(subset.rows for subset in family.subsets.values())
+        about = Text.assemble((f"{family.title}.", "bold"), f" {family.summary}")
+        table.add_row(Text(f"{family.name} {family.version}", "bold"), f"{rows:,}", about)
+        for name, subset in family.subsets.items():
+            table.add_row(Text(f"  {name}"), f"{subset.rows:,}", Text(subset.description))
+        table.add_section()
+    Console(highlight=False).print(table)
+
+
+def _print(pieces: Iterable[bytes]) -> None:
+    """Lines to standard output; a reader that has enough (`| head`) ends the work quietly."""
+    stdout = sys.stdout.buffer
+    try:
+        for piece in pieces:
+            stdout.write(piece)
+        stdout.flush()
+    except BrokenPipeError:
+        # What is still buffered would fail once more when the interpreter closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _shard(text: str | None) -> tuple[int, int]:
+    if text is None:
+        return 1, 1
+    match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    if match is None:
+        raise UsageError(f"--shard is I/K, for example 2/8, not {text!r}")
+    part, parts = int(match[1]), int(match[2])
+    if not 1 <= part <= parts:
+        raise UsageError(f"--shard {text}: there are shards 1/K to K/K, with K of 1 or more")
+    return part, parts
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _refuse_existing(path: Path, force: bool) -> None:
+    """Asked before the work, so that nobody waits an hour for a refusal."""
+    if os.path.lexists(path) and not force:
+        raise UsageError(f"{path}: exists; pass --force to overwrite it, or name another file")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: its folder does not exist; make it first")

@@ -1,0 +1,206 @@
+"""Making many items: a plan of index ranges in, canonical lines out, in chunks, by one process or several.
+
+Item i is a function of dataset, subset, seed and i alone. So the work can be cut anywhere (chunks, workers, shards of
+a cluster) and the bytes, put together in order, stay the same. Nothing here keeps more than a few chunks in memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from difflib import get_close_matches
+from hashlib import sha256
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+
+from generators.dataset import Dataset
+from generators.errors import HansproofError, InputError, UsageError
+from generators.jsonl import _move_where_nothing_is
+from generators.registry import dataset as registered
+
+__all__ = ["CHUNK", "Stretch", "Written", "plan", "private_seed", "produce", "shard", "write"]
+
+CHUNK = 250
+"""Items made at once: large enough to outweigh the passing between processes, small enough to hold many."""
+
+_INT64 = 2**63
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Items `start` to `stop`, the latter left out, of one subset."""
+
+    subset: str
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True)
+class Written:
+    """What `write` put into a file."""
+
+    rows: int
+    size: int
+    """Bytes."""
+    sha256: str
+
+
+def private_seed() -> int:
+    """A seed from the operating system's entropy, which nobody has used before: for items that no model has seen.
+
+    It has 53 bits, so that every reader of JSON keeps it exactly; guessing it takes 2**52 tries on average.
+    """
+    return int.from_bytes(os.urandom(8), "big") >> 11
+
+
+def plan(family: Dataset, subsets: Sequence[str], seed: int, count: int, start: int = 0) -> list[Stretch]:
+    """`count` items of each subset from index `start` on; all subsets in the release's order where none is named.
+
+    Of a subset with few different items (`Subset.limit`) that was not named, only those that there are.
+    Raises UsageError for an unknown or repeated subset, count < 1, start < 0, a seed beyond 64 bits, and more items
+    of a named subset than there are.
+    """
+    if count < 1:
+        raise UsageError(f"the count of items is 1 or more, not {count}")
+    if start < 0:
+        raise UsageError(f"the first index is 0 or more, not {start}")
+    if not -_INT64 <= seed < _INT64:
+        raise UsageError(f"the seed {seed} does not fit into 64 bits")
+    stretches = []
+    for name in subsets or family.subsets:
+        if name not in family.subsets:
+            near = get_close_matches(name, family.subsets, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            known = ", ".join(family.subsets)
+            raise UsageError(f"{family.name} has no subset {name!r}.{hint} Known: {known}")
+        limit = family.subsets[name].limit
+        stop = start + count
+        if limit is not None and stop > limit:
+            if subsets:
+                raise UsageError(
+                    f"{family.name}/{name} has only {limit:,} different items, with indices below {limit}; "
+                    f"{start} to {stop - 1} were asked for"
+                )
+            stop = max(start, limit)
+        stretches.append(Stretch(name, start, stop))
+    repeated = [name for name in dict.fromkeys(subsets) if subsets.count(name) > 1]
+    if repeated:
+        raise UsageError(f"subset {repeated[0]!r} is named twice; its items would be, too")
+    return [stretch for stretch in stretches if stretch.stop > stretch.start]
+
+
+def shard(stretches: Sequence[Stretch], part: int, parts: int) -> list[Stretch]:
+    """Part 1 .. `parts` of the items, contiguous: the parts' bytes one after the other are the bytes of the whole.
+
+    The parts' sizes differ by one item at most; a part is empty where there are more parts than items.
+    Raises UsageError unless 1 <= part <= parts.
+    """
+    if not 1 <= part <= parts:
+        raise UsageError(f"shard {part}/{parts} does not exist; they are 1/{parts} to {parts}/{parts}")
+    total = sum(stretch.stop - stretch.start for stretch in stretches)
+    first, last = total * (part - 1) // parts, total * part // parts
+    found, before = [], 0
+    for stretch in stretches:
+        size = stretch.stop - stretch.start
+        low, high = max(first - before, 0), min(last - before, size)
+        if low < high:
+            found.append(Stretch(stretch.subset, stretch.start + low, stretch.start + high))
+        before += size
+    return found
+
+
+def produce(
+    name: str, stretches: Iterable[Stretch], seed: int, workers: int = 1, chunk: int = CHUNK
+) -> Iterator[bytes]:
+    """The canonical lines of the items of dataset `name`, in order, at most `chunk` items a piece.
+
+    The bytes do not depend on `workers` (processes; a fresh interpreter each, so a script that asks for several
+    keeps its own start behind `if __name__ == "__main__"`) nor on `chunk`, except for where they are cut.
+    Raises UsageError for an unknown dataset, workers < 1 or chunk < 1, InputError for an item that breaks the rules
+    of its fields, HansproofError where a worker dies.
+    """
+    if workers < 1 or chunk < 1:
+        raise UsageError(f"workers and chunk are 1 or more, not {workers} and {chunk}")
+    registered(name)  # an unknown name is told before any process starts
+    pieces = list(stretches)
+    count = sum(-(-(one.stop - one.start) // chunk) for one in pieces)
+    tasks = (
+        (name, Stretch(one.subset, low, min(low + chunk, one.stop)), seed)
+        for one in pieces
+        for low in range(one.start, one.stop, chunk)
+    )
+    workers = min(workers, count)
+    return (lines(*task) for task in tasks) if workers <= 1 else _parallel(tasks, workers)
+
+
+def lines(name: str, stretch: Stretch, seed: int) -> bytes:
+    """The canonical lines of one stretch; what a worker does."""
+    make = registered(name).make
+    return b"".join([make(stretch.subset, seed, i).line() for i in range(stretch.start, stretch.stop)])
+
+
+def _parallel(tasks: Iterator[tuple[str, Stretch, int]], workers: int) -> Iterator[bytes]:
+    # Spawned, not forked: the same on every platform, and safe in a process that has threads.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
+        waiting: deque[Future[bytes]] = deque()
+        try:
+            # A bounded window: a slow reader must not let finished chunks pile up.
+            for task in islice(tasks, 2 * workers):
+                waiting.append(pool.submit(lines, *task))
+            while waiting:
+                piece = waiting.popleft().result()
+                for task in islice(tasks, 1):
+                    waiting.append(pool.submit(lines, *task))
+                yield piece
+        except BrokenProcessPool as error:
+            raise HansproofError("a worker process died (out of memory?); try fewer workers") from error
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is the parent's to handle; otherwise every worker prints a traceback of its own."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def write(path: Path | str, pieces: Iterable[bytes], overwrite: bool = False) -> Written:
+    """Stream whole lines into `path`: nothing stands under that name until all of them do.
+
+    Raises InputError where something is there and `overwrite` is False (asked before the first piece is made and
+    again at the end), or where the system refuses; whatever `pieces` raises passes through, and nothing is left.
+    """
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")  # same folder: a move within one disk
+    digest, rows, size = sha256(), 0, 0
+    try:
+        if not overwrite and os.path.lexists(path):
+            raise FileExistsError
+        if path.is_dir():
+            raise InputError(f"{path}: is a folder; name a file in it")
+        with part.open("xb") as file:
+            for piece in pieces:
+                file.write(piece)
+                digest.update(piece)
+                rows, size = rows + piece.count(b"\n"), size + len(piece)
+            file.flush()
+            os.fsync(file.fileno())
+        if overwrite:
+            part.replace(path)
+        else:
+            _move_where_nothing_is(part, path)
+    except FileExistsError as error:
+        raise InputError(f"{path}: is there already; remove it, or ask for overwriting") from error
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            part.unlink()
+    return Written(rows, size, digest.hexdigest())
