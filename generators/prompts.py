@@ -1,0 +1,173 @@
+"""Prompt styles, laid over an item: what is said around its prompt, which itself stays as it is.
+
+An item comes in from a generator or a file, a text or a list of chat messages goes out to whoever runs a model.
+Nothing here draws at random except `exemplars`, and that from a stream of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from generators.dataset import Dataset
+from generators.errors import UsageError
+from generators.item import Item
+from generators.stream import Stream
+
+__all__ = ["EXEMPLARS_FROM", "STYLES", "Style", "exemplars", "render"]
+
+EXEMPLARS_FROM = 10_000_000
+"""The first index of the reserved range; no release has an item there."""
+
+_LOOKED_THROUGH = 50  # items drawn for each exemplar wanted, before answers may repeat unevenly
+
+
+@dataclass(frozen=True)
+class Style:
+    """One way of asking."""
+
+    summary: str
+    """What it does, and whose idea it is."""
+    persona: str = ""
+    """Who the model is told to be: the system message of a chat, the first paragraph of a plain text."""
+    request: str = ""
+    """Put after the item's prompt."""
+    shots: bool = False
+    """Whether solved exemplars go before the item."""
+    reasoning: bool = False
+    """Whether the exemplars show the way to the answer and not the answer alone."""
+
+
+_STEP_BY_STEP = "Work it out one step at a time, and give the answer only after that."
+
+STYLES = {
+    "zero-shot": Style("The item's prompt and nothing else."),
+    "zero-shot-cot": Style("Asks for steps before the answer (after Kojima et al. 2022).", request=_STEP_BY_STEP),
+    "few-shot": Style("Solved exemplars first, answers only (after Brown et al. 2020).", shots=True),
+    "few-shot-cot": Style(
+        "Solved exemplars first, each with its reasoning (after Wei et al. 2022).", shots=True, reasoning=True
+    ),
+    "step-back": Style(
+        "Asks for the principle behind the question before the answer (after Zheng et al. 2024).",
+        request="Before you answer, take a step back. First say in general terms which rule or principle settles "
+        "questions of this kind. Then apply it to this one, and give the answer last.",
+    ),
+    "persona-expert": Style(
+        "Somebody who is good at this.",
+        persona="You are an expert in logic and probability who checks every conclusion before giving it.",
+    ),
+    "persona-child": Style(
+        "Somebody who is not.",
+        persona="You are a child of seven. You answer the way a bright child of that age would.",
+    ),
+    "persona-layperson": Style(
+        "Somebody in between.",
+        persona="You are an ordinary adult without any training in logic or statistics, answering after a long day.",
+    ),
+}
+"""The visible table of styles, by name."""
+
+
+def render(
+    item: Item,
+    style: str | Style,
+    *,
+    chat: bool,
+    exemplars: Sequence[Item] = (),
+    reasoning: Callable[[Item], str] | None = None,
+) -> str | list[dict[str, str]]:
+    """The item as a model is asked it: one text, or with `chat` messages of `role` and `content`.
+
+    `exemplars` go with the few-shot styles, in the given order; `reasoning` makes the text that leads to an
+    exemplar's answer and is asked of styles that show it. The gold answer of `item` is never used.
+    Raises UsageError for an unknown style, exemplars where the style has none or the other way round, a missing
+    or empty reasoning, and an exemplar that is the item itself (same id or same prompt).
+    """
+    chosen = _style(style)
+    label = style if isinstance(style, str) else "this style"
+    if chosen.shots and not exemplars:
+        raise UsageError(f"{label} wants exemplars; `exemplars` makes some")
+    if exemplars and not chosen.shots:
+        raise UsageError(f"{label} shows no exemplars, but {len(exemplars)} were given")
+    for one in exemplars:
+        if one.prompt == item.prompt or (one.id, one.metadata["seed"]) == (item.id, item.metadata["seed"]):
+            raise UsageError(f"the exemplar {one.id!r} is the item under test; its answer would be given away")
+    solved = [(one.prompt, _solution(one, chosen, label, reasoning)) for one in exemplars]
+    asked = "\n\n".join(filter(None, (item.prompt, chosen.request)))
+    return _chat(chosen.persona, solved, asked) if chat else _text(chosen.persona, solved, asked)
+
+
+def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
+    """k solved items of a subset, none of which is in any release; the same for the same seed.
+
+    They have indices from `EXEMPLARS_FROM` on and are made with a seed of their own, drawn from `seed` by name, so
+    that no seed of a test set meets them. Prompts and groups differ; where the answers are a few labels, these are
+    as even as k allows, because a model leans towards the label it was shown most (Zhao et al. 2021).
+    Raises UsageError for an unknown subset, k < 1, and a subset with so few different items that a release may
+    hold them all.
+    """
+    if subset not in dataset.subsets:
+        raise UsageError(f"{dataset.name} has no subset {subset!r}; it has {', '.join(dataset.subsets)}")
+    if k < 1:
+        raise UsageError(f"the number of exemplars is 1 or more, not {k}")
+    limit = dataset.subsets[subset].limit
+    if limit is not None:
+        raise UsageError(
+            f"{dataset.name}/{subset} has only {limit:,} different items, so exemplars could be items under test; "
+            f"take them from another subset"
+        )
+    own = Stream(seed, "exemplars", dataset.name, dataset.version, subset).word() >> 11
+    kept: list[Item] = []
+    passed: list[Item] = []
+    seen: set[str] = set()
+    for index in range(EXEMPLARS_FROM, EXEMPLARS_FROM + _LOOKED_THROUGH * k):
+        one = dataset.make(subset, own, index)
+        if one.prompt in seen or one.group in seen:
+            continue
+        seen |= {one.prompt, one.group}
+        # A label may be shown once more only while it has not had its share.
+        share = -(-k // len(one.choices)) if one.choices else k
+        even = sum(other.answer == one.answer for other in kept) < share
+        (kept if even else passed).append(one)
+        if len(kept) == k:
+            return kept
+    if len(kept) + len(passed) < k:
+        raise UsageError(f"{dataset.name}/{subset} gave only {len(kept) + len(passed)} different exemplars of {k}")
+    return kept + passed[: k - len(kept)]
+
+
+def _style(style: str | Style) -> Style:
+    if isinstance(style, Style):
+        return style
+    if style not in STYLES:
+        near = get_close_matches(style, STYLES, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise UsageError(f"no prompt style is called {style!r}.{hint} Known: {', '.join(STYLES)}")
+    return STYLES[style]
+
+
+def _solution(one: Item, style: Style, label: str, reasoning: Callable[[Item], str] | None) -> str:
+    if not style.reasoning:
+        return one.answer
+    if reasoning is None:
+        raise UsageError(f"{label} shows reasoning; pass the function that words it, or use 'few-shot'")
+    way = reasoning(one).strip()
+    if not way:
+        raise UsageError(f"there is no reasoning for the exemplar {one.id!r}")
+    return f"{way}\n\n{one.answer}"
+
+
+def _chat(persona: str, solved: Sequence[tuple[str, str]], asked: str) -> list[dict[str, str]]:
+    messages = [{"role": "system", "content": persona}] if persona else []
+    for prompt, solution in solved:
+        messages += [{"role": "user", "content": prompt}, {"role": "assistant", "content": solution}]
+    return [*messages, {"role": "user", "content": asked}]
+
+
+def _text(persona: str, solved: Sequence[tuple[str, str]], asked: str) -> str:
+    blocks = [persona] if persona else []
+    blocks += [f"Question:\n{prompt}\n\nAnswer:\n{solution}" for prompt, solution in solved]
+    # Without exemplars there is no pattern to go on with, so no heading either.
+    blocks.append(f"Question:\n{asked}\n\nAnswer:\n" if solved else asked)
+    return "\n\n".join(blocks)
