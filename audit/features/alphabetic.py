@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+
+from audit.features.tokeniser import word_tokeniser
 
 __all__ = ["WordFinder", "plain_words"]
 
@@ -36,12 +37,10 @@ def plain_words(run: str) -> list[str] | None:
 
 
 class WordFinder:
-    """Finds the words of runs; nltk is imported when the first one is made."""
+    """Finds the words of runs; nltk's tokeniser is loaded when the first one is made."""
 
     def __init__(self) -> None:
-        from nltk.tokenize import NLTKWordTokenizer
-
-        self._tokenise: Callable[[str], list[str]] = NLTKWordTokenizer().tokenize
+        self._tokenise = word_tokeniser()
 
     def words(self, run: str) -> list[str]:
         """The tokens of letters only (`str.isalpha`) of nltk's NLTKWordTokenizer in one lower-case run."""

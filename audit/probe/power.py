@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,8 +30,6 @@ def detectable_kappa(
     the widest that grouped folds let happen. About 3.5 / sqrt(n) for two balanced labels and items
     of their own. NaN where every relabeling is the same (one group, one label).
     """
-    from scipy.stats import norm
-
     labels = int(y.max()) + 1
     null = [
         float(kappa.cohen(kappa.confusion(y, z, labels))) for z in permuted_labels(y, groups, draws, random)
@@ -37,4 +37,4 @@ def detectable_kappa(
     sd = float(np.std(null))
     if not sd > 0:
         return float("nan")
-    return float((norm.ppf(1 - alpha / vectors) + norm.ppf(power)) * sd)
+    return float((NormalDist().inv_cdf(1 - alpha / vectors) + NormalDist().inv_cdf(power)) * sd)

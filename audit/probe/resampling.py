@@ -38,9 +38,12 @@ def permuted_labels(y: Ints, groups: Ints, times: int, random: np.random.Generat
     layout = np.argsort(groups, kind="stable")
     out = np.empty_like(y)
     for _ in range(times):
-        rank = random.permutation(n_groups)
-        source = np.lexsort((random.random(len(y)), rank[groups]))
-        out[layout] = y[source]
+        if n_groups == len(y):
+            out = random.permutation(y)
+        else:
+            # The whole part orders the groups, the fraction the members of each.
+            order = random.permutation(n_groups)[groups] + random.random(len(y))
+            out[layout] = y[np.argsort(order)]
         yield out
 
 

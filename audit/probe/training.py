@@ -55,12 +55,9 @@ class Training:
     def _varying(self) -> NDArray[np.int64]:
         """Kinds whose column is not the same in every row."""
         columns = self.merged
-        full = np.diff(columns.indptr) == columns.shape[0]
-        low, high = np.full(columns.shape[1], np.inf), np.full(columns.shape[1], -np.inf)
-        kind = np.repeat(np.arange(columns.shape[1]), np.diff(columns.indptr))
-        np.minimum.at(low, kind, columns.data)
-        np.maximum.at(high, kind, columns.data)
-        return np.flatnonzero(~(full & (low == high)))
+        full = np.flatnonzero(np.diff(columns.indptr) == columns.shape[0])
+        values = columns[:, full].data.reshape(len(full), -1)
+        return np.setdiff1d(np.arange(columns.shape[1]), full[np.ptp(values, axis=1) == 0])
 
     @cached_property
     def scaled(self) -> sp.csr_matrix:
