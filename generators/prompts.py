@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from generators.dataset import Dataset
+from generators.dataset import Dataset, Subset
 from generators.errors import UsageError
 from generators.item import Item
 from generators.stream import Stream
@@ -18,7 +18,8 @@ from generators.stream import Stream
 __all__ = ["EXEMPLARS_FROM", "STYLES", "Style", "exemplars", "render"]
 
 EXEMPLARS_FROM = 10_000_000
-"""The first index of the reserved range; no release has an item there."""
+"""The first index of the reserved range; no release has an item there. (A subset with few different items has no
+index that high: there it is the range behind the release's rows.)"""
 
 _LOOKED_THROUGH = 50  # items drawn for each exemplar wanted, before answers may repeat unevenly
 
@@ -101,27 +102,20 @@ def render(
 def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
     """k solved items of a subset, none of which is in any release; the same for the same seed.
 
-    They have indices from `EXEMPLARS_FROM` on and are made with a seed of their own, drawn from `seed` by name, so
+    They come from a reserved range of indices and are made with a seed of their own, drawn from `seed` by name, so
     that no seed of a test set meets them. Prompts and groups differ; where the answers are a few labels, these are
     as even as k allows, because a model leans towards the label it was shown most (Zhao et al. 2021).
-    Raises UsageError for an unknown subset, k < 1, and a subset with so few different items that a release may
-    hold them all.
+    Raises UsageError for an unknown subset, k < 1, and a subset that has not enough items beside the released ones.
     """
     if subset not in dataset.subsets:
         raise UsageError(f"{dataset.name} has no subset {subset!r}; it has {', '.join(dataset.subsets)}")
     if k < 1:
         raise UsageError(f"the number of exemplars is 1 or more, not {k}")
-    limit = dataset.subsets[subset].limit
-    if limit is not None:
-        raise UsageError(
-            f"{dataset.name}/{subset} has only {limit:,} different items, so exemplars could be items under test; "
-            f"take them from another subset"
-        )
     own = Stream(seed, "exemplars", dataset.name, dataset.version, subset).word() >> 11
     kept: list[Item] = []
     passed: list[Item] = []
-    seen: set[str] = set()
-    for index in range(EXEMPLARS_FROM, EXEMPLARS_FROM + _LOOKED_THROUGH * k):
+    seen = _released(dataset, subset)
+    for index in _reserved(dataset.subsets[subset], k):
         one = dataset.make(subset, own, index)
         if one.prompt in seen or one.group in seen:
             continue
@@ -132,9 +126,23 @@ def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
         (kept if even else passed).append(one)
         if len(kept) == k:
             return kept
-    if len(kept) + len(passed) < k:
-        raise UsageError(f"{dataset.name}/{subset} gave only {len(kept) + len(passed)} different exemplars of {k}")
+    found = len(kept) + len(passed)
+    if found < k:
+        raise UsageError(f"{dataset.name}/{subset} has only {found} exemplars beside the released items, not {k}")
     return kept + passed[: k - len(kept)]
+
+
+def _reserved(subset: Subset, k: int) -> range:
+    if subset.limit is None:
+        return range(EXEMPLARS_FROM, EXEMPLARS_FROM + _LOOKED_THROUGH * k)
+    return range(subset.rows, min(subset.limit, subset.rows + _LOOKED_THROUGH * k))
+
+
+def _released(dataset: Dataset, subset: str) -> set[str]:
+    """The prompts to keep away from: where items are few, another seed makes some of the released ones again."""
+    if dataset.subsets[subset].limit is None:
+        return set()
+    return {dataset.make(subset, dataset.seed, index).prompt for index in range(dataset.subsets[subset].rows)}
 
 
 def _style(style: str | Style) -> Style:
