@@ -121,7 +121,9 @@ class _Parser:
     def fault(self, wanted: str) -> InputError:
         found = _short(self.peek()) if self.peek() else "the end"
         place = self.tokens[self.at][1] if self.at < len(self.tokens) else len(self.text) + 1
-        return InputError(f"statement {_short(self.text)}: character {place} is {found}, where {wanted} should be")
+        return InputError(
+            f"statement {_short(self.text)}: character {place} is {found}, where {wanted} should be"
+        )
 
     def formula(self, depth: int) -> Formula:
         if depth > _DEEPEST:
@@ -165,7 +167,9 @@ class _Parser:
         if len(set(characters)) < len(characters):
             raise InputError(f"statement {_short(self.text)}: counts one character twice")
         if number > len(characters):
-            raise InputError(f"statement {_short(self.text)}: counts {number} of {len(characters)} characters")
+            raise InputError(
+                f"statement {_short(self.text)}: counts {number} of {len(characters)} characters"
+            )
         return Count(number, tuple(characters))
 
     def character(self) -> int:
@@ -213,7 +217,13 @@ def holds(formula: Formula, world: Sequence[bool]) -> bool:
     if isinstance(formula, Says):
         return world[formula.character] == holds(formula.inner, world)
     left, right = holds(formula.left, world), holds(formula.right, world)
-    truths = {"&": left and right, "|": left or right, "^": left != right, ">": not left or right, "=": left == right}
+    truths = {
+        "&": left and right,
+        "|": left or right,
+        "^": left != right,
+        ">": not left or right,
+        "=": left == right,
+    }
     return truths[formula.sign]
 
 

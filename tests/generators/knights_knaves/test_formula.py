@@ -34,9 +34,11 @@ def formulas(n: int) -> st.SearchStrategy[Formula]:
     )
     return st.recursive(
         who.map(Knight) | counts,
-        lambda inner: inner.map(Not)
-        | st.builds(Both, st.sampled_from("&|^>="), inner, inner)
-        | st.builds(Says, who, inner),
+        lambda inner: (
+            inner.map(Not)
+            | st.builds(Both, st.sampled_from("&|^>="), inner, inner)
+            | st.builds(Says, who, inner)
+        ),
         max_leaves=6,
     )
 
@@ -90,7 +92,16 @@ def test_what_is_not_of_the_notation_is_refused_with_its_place(text: str, messag
 
 
 def test_letters_go_on_after_z_as_in_a_spreadsheet() -> None:
-    assert [letter(i) for i in (0, 25, 26, 27, 51, 52, 701, 702)] == ["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]
+    assert [letter(i) for i in (0, 25, 26, 27, 51, 52, 701, 702)] == [
+        "A",
+        "Z",
+        "AA",
+        "AB",
+        "AZ",
+        "BA",
+        "ZZ",
+        "AAA",
+    ]
     assert parse("AB", [f"name{i}" for i in range(30)]) == Knight(27)
 
 
@@ -130,7 +141,11 @@ def test_a_character_that_is_not_mentioned_changes_nothing(formula: Formula) -> 
 @given(st.lists(formulas(3), min_size=3, max_size=3))
 def test_solutions_are_those_of_brute_force(statements: list[Formula]) -> None:
     worlds = ["".join(world) for world in product("KN", repeat=3)]
-    fit = [w for w in worlds if all((w[i] == "K") == holds(s, [c == "K" for c in w]) for i, s in enumerate(statements))]
+    fit = [
+        w
+        for w in worlds
+        if all((w[i] == "K") == holds(s, [c == "K" for c in w]) for i, s in enumerate(statements))
+    ]
     assert solutions(statements) == sorted(fit)
 
 
