@@ -1,66 +1,65 @@
-"""The frozen set: the bytes in datasets/ are the pinned ones, and the generator makes them again."""
+"""The frozen set: the bytes in datasets/ are the pinned ones, and the manifest says what they hold."""
 
 from __future__ import annotations
 
-import json
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
-
-from generators.errors import InputError
 from generators.jsonl import read
-from generators.planted_cues.benchmark import CANARY, SUBSETS
-from generators.planted_cues.frozen import ROWS, _main, build
+from generators.planted_cues.benchmark import CANARY, SUBSETS, TEMPLATES
+from generators.planted_cues.dataset import ROWS
+from generators.release.manifest import decode
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
-SUMS = "2cdfb3f1aa3ed0c24c682addfaded311c976f627138636d3fe8429b0507da678"
+DIGESTS = {
+    "none": "2f9cd25c71c42abe4e9455208973d40f252f21359e50595265f97fcb4eca8408",
+    "unigram": "c5ee5ef7360f556861c8d5268efa473929001f31dcb7e9d36fb5a8448cc00208",
+    "bigram": "ae196fca30508f00e7d330d03284c2412924bc1953820b6ddfd2bc9bddac3fae",
+    "length": "d681f2159292147c4a1361fc4669f078c4083784c4ec9fc7921cec50e351b60c",
+    "readability": "2886b7846f90c6624811e544ffb1b48faf5859d36e175bd429f472f3bed40bf4",
+    "template-only": "5f3a27cb9bd7b1cf88fa8ba75c98d5156be05dbbb64f87cb994535b7fcb8c104",
+    "imbalance": "d0e11422e248fc4c5841868bb35d69c5dfcb3e6877c19456d1a3ea6a506a64d4",
+}
 
 
-def test_the_published_checksums_are_the_pinned_ones():
-    assert sha256((FOLDER / "SHA256SUMS").read_bytes()).hexdigest() == SUMS
+def test_the_published_files_are_the_pinned_ones():
+    assert {name: sha256((FOLDER / f"{name}.jsonl").read_bytes()).hexdigest() for name in SUBSETS} == DIGESTS
 
 
 def test_every_published_file_has_its_checksum():
     listed = dict(line.split("  ")[::-1] for line in (FOLDER / "SHA256SUMS").read_text().splitlines())
     there = {path.name for path in FOLDER.iterdir()} - {"SHA256SUMS"}
-    assert set(listed) == there == {"manifest.json", *(f"{name}.jsonl" for name in SUBSETS)}
+    assert set(listed) == there == {"manifest.json", "croissant.json", *(f"{name}.jsonl" for name in SUBSETS)}
     assert {name: sha256((FOLDER / name).read_bytes()).hexdigest() for name in there} == listed
     assert sum((FOLDER / name).stat().st_size for name in there) < 3_000_000
 
 
-def test_building_makes_the_published_bytes_again_and_only_once(tmp_path):
-    written = build(tmp_path / "new")
-    assert {path.name: path.read_bytes() for path in written} == {
-        path.name: path.read_bytes() for path in FOLDER.iterdir()
-    }
-    with pytest.raises(InputError, match=r"new: holds none\.jsonl, .* already; name an empty folder"):
-        build(tmp_path / "new")
-
-
 def test_the_manifest_says_what_the_files_hold():
-    manifest = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
-    assert (manifest["licence"], manifest["canary"]) == ("CC-BY-4.0", CANARY)
-    assert [entry["name"] for entry in manifest["subsets"]] == list(SUBSETS)
-    for entry in manifest["subsets"]:
-        path = FOLDER / entry["file"]
-        rows = read(path)
-        assert entry["rows"] == len(rows) == ROWS
-        assert entry["bytes"] == path.stat().st_size
-        assert entry["sha256"] == sha256(path.read_bytes()).hexdigest()
-        assert entry["groups"] == len({row.group for row in rows})
-        assert entry["majority_share"] == sum(row.answer == "no" for row in rows) / ROWS
+    manifest = decode((FOLDER / "manifest.json").read_bytes(), "manifest.json")
+    assert (manifest.licence.data, manifest.canary, manifest.seed) == ("CC-BY-4.0", CANARY, 1)
+    assert [entry.name for entry in manifest.subsets] == list(SUBSETS)
+    for entry in manifest.subsets:
+        rows = read(FOLDER / entry.file)
+        assert entry.rows == len(rows) == ROWS == 600
+        assert entry.bytes == (FOLDER / entry.file).stat().st_size
+        assert entry.sha256 == DIGESTS[entry.name]
+        noes = 450 if entry.name == "imbalance" else 300
+        assert entry.answers == {"no": noes, "yes": ROWS - noes} == {
+            "no": sum(row.answer == "no" for row in rows),
+            "yes": sum(row.answer == "yes" for row in rows),
+        }
+        assert entry.groups == (TEMPLATES if entry.name == "template-only" else ROWS)
         assert {row.metadata["canary"] for row in rows} == {CANARY}
-        assert {row.metadata["strength"] for row in rows} == {entry["strength"]}
+        assert {row.metadata["strength"] for row in rows} == {SUBSETS[entry.name].strength}
+
+
+def test_the_audit_found_each_planted_cue_and_nothing_where_there_is_none():
+    manifest = decode((FOLDER / "manifest.json").read_bytes(), "manifest.json")
+    leaking = ("unigram", "bigram", "length", "readability")
+    expected = {"none": "CLEAN", **dict.fromkeys(leaking, "LEAKS")}
+    expected |= {"template-only": "TEMPLATE-BOUND", "imbalance": "IMBALANCED"}
+    assert {entry.name: entry.audit.verdict for entry in manifest.subsets} == expected
 
 
 def test_the_canary_is_a_digest_of_name_and_version_and_looks_like_a_guid():
     assert CANARY == "300e269e-859f-4c90-7283-af94a0e50fb5"
-
-
-def test_the_command_says_how_it_is_used(capsys, tmp_path):
-    assert _main([]) == 2
-    assert "usage: python -m generators.planted_cues.frozen FOLDER" in capsys.readouterr().err
-    (tmp_path / "file").write_text("")
-    assert _main([str(tmp_path / "file")]) == 2
-    assert "error: " in capsys.readouterr().err
