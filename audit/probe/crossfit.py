@@ -143,4 +143,5 @@ def in_threads(function: Callable[[T], R], jobs: Sequence[T], workers: int) -> l
     if count == 1:
         return [function(job) for job in jobs]
     with ThreadPoolExecutor(count) as pool:
-        return list(pool.map(function, jobs))
+        # Last first: the vectors stand from small to large, and a large one begun last would run alone.
+        return list(pool.map(function, reversed(jobs)))[::-1]

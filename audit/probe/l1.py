@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy import uint64
 from numpy.typing import NDArray
 
 from audit.probe.compiled import kernel
@@ -63,8 +64,10 @@ def _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, 
         while k < live:
             j = active[k]
             gj = g[j]
-            for q in range(indptr[j], indptr[j + 1]):
-                gj += data[q] * curve[rows[q]] * z_step[rows[q]]
+            start, stop = uint64(indptr[j]), uint64(indptr[j + 1])
+            for q in range(start, stop):  # unsigned: a signed index is checked for counting from the end
+                i = uint64(rows[q])
+                gj += data[q] * curve[i] * z_step[i]
             if w_new[j] == 0.0 and abs(gj) + bound < 1.0:
                 live -= 1
                 active[k], active[live] = active[live], active[k]
@@ -75,8 +78,8 @@ def _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, 
             d = _best_step(gj, h[j], w_new[j])
             if abs(d) >= 1e-12:
                 w_new[j] += d
-                for q in range(indptr[j], indptr[j + 1]):
-                    z_step[rows[q]] += d * data[q]
+                for q in range(start, stop):
+                    z_step[uint64(rows[q])] += d * data[q]
             k += 1
         if total <= goal:
             if live == size:
@@ -102,8 +105,8 @@ def _by_gram(indptr, rows, data, curve, g, h, w, active, size, goal, random, w_n
             spread[rows[q]] = data[q] * curve[rows[q]]
         for b in range(a, size):
             jb, total = active[b], 0.0
-            for q in range(indptr[jb], indptr[jb + 1]):
-                total += data[q] * spread[rows[q]]
+            for q in range(uint64(indptr[jb]), uint64(indptr[jb + 1])):
+                total += data[q] * spread[uint64(rows[q])]
             gram[a, b] = total
             gram[b, a] = total
         for q in range(indptr[ja], indptr[ja + 1]):
@@ -148,9 +151,10 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
         total, largest, size, entries = 0.0, 0.0, 0, 0
         for j in range(p):
             gj, hj = 0.0, 1e-12  # keeps an all but empty column's curvature above 0
-            for q in range(indptr[j], indptr[j + 1]):
-                gj += data[q] * residual[rows[q]]
-                hj += data[q] * data[q] * curve[rows[q]]
+            for q in range(uint64(indptr[j]), uint64(indptr[j + 1])):
+                i = uint64(rows[q])
+                gj += data[q] * residual[i]
+                hj += data[q] * data[q] * curve[i]
             g[j], h[j], w_new[j] = gj, hj, w[j]
             v = _violation(gj, w[j])
             total += v

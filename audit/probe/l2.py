@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy import uint64
 from numpy.typing import NDArray
 
 from audit.probe.compiled import kernel
@@ -32,14 +33,16 @@ def _dot(a, b, size):  # type: ignore[no-untyped-def]
 @kernel
 def _scores(indptr, indices, data, w, m, z):  # type: ignore[no-untyped-def]
     """z = X w + b; row j of w, m wide, stands at j * m, the intercept in the last row."""
-    n, last = indptr.shape[0] - 1, w.shape[0] - m
+    m = uint64(m)  # unsigned numbers throughout: a signed index is checked for counting from the end, each time
+    n, last = uint64(indptr.shape[0] - 1), uint64(w.shape[0]) - m
     for i in range(n):
+        at = i * m
         for c in range(m):
-            z[i * m + c] = w[last + c]
-        for k in range(indptr[i], indptr[i + 1]):
-            j, x = indices[k] * m, data[k]
+            z[at + c] = w[last + c]
+        for k in range(uint64(indptr[i]), uint64(indptr[i + uint64(1)])):
+            j, x = uint64(indices[k]) * m, data[k]
             for c in range(m):
-                z[i * m + c] += x * w[j + c]
+                z[at + c] += x * w[j + c]
 
 
 @kernel
@@ -68,25 +71,30 @@ def _loss(z, y, m, prob):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _derivatives(indptr, indices, data, y, prob, C, m, w, g, h):  # type: ignore[no-untyped-def]
-    """Gradient g and diagonal h of the Hessian at w, in one pass over the rows; returns the largest |g|."""
-    size, last = w.shape[0], w.shape[0] - m
+def _derivatives(indptr, indices, data, y, prob, C, m, w, r, d, g, h):  # type: ignore[no-untyped-def]
+    """Gradient g and diagonal h of the Hessian at w, in one pass over the rows; returns the largest |g|.
+
+    r and d are room for m numbers each.
+    """
+    m = uint64(m)
+    size, last = uint64(w.shape[0]), uint64(w.shape[0]) - m
     for j in range(size):
         g[j], h[j] = w[j], 1.0
     for c in range(m):
         g[last + c] = 0.0
         h[last + c] = 1e-10  # the unpenalised intercept has no ridge of its own to keep h above 0
-    for i in range(y.shape[0]):
+    for i in range(uint64(y.shape[0])):
         for c in range(m):
             q = prob[i * m + c]
             hit = y[i] if m == 1 else 1 if y[i] == c else 0
-            r, d = C * (q - hit), C * q * (1.0 - q)
-            g[last + c] += r
-            h[last + c] += d
-            for k in range(indptr[i], indptr[i + 1]):
-                j, x = indices[k] * m + c, data[k]
-                g[j] += r * x
-                h[j] += d * x * x
+            r[c], d[c] = C * (q - hit), C * q * (1.0 - q)
+            g[last + c] += r[c]
+            h[last + c] += d[c]
+        for k in range(uint64(indptr[i]), uint64(indptr[i + uint64(1)])):
+            j, x = uint64(indices[k]) * m, data[k]
+            for c in range(m):
+                g[j + c] += r[c] * x
+                h[j + c] += d[c] * x * x
     largest = 0.0
     for j in range(size):
         largest = max(largest, abs(g[j]))
@@ -96,16 +104,18 @@ def _derivatives(indptr, indices, data, y, prob, C, m, w, g, h):  # type: ignore
 @kernel
 def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignore[no-untyped-def]
     """out = H v, H = I (but 0 on the intercept) + C X' D X, row by row; t is room for m numbers."""
-    size, last = v.shape[0], v.shape[0] - m
+    m = uint64(m)
+    size, last = uint64(v.shape[0]), uint64(v.shape[0]) - m
     for j in range(last):
         out[j] = v[j]
     for j in range(last, size):
         out[j] = 0.0
-    for i in range(indptr.shape[0] - 1):
+    for i in range(uint64(indptr.shape[0] - 1)):
+        start, stop = uint64(indptr[i]), uint64(indptr[i + uint64(1)])
         for c in range(m):
             t[c] = v[last + c]
-        for k in range(indptr[i], indptr[i + 1]):
-            j, x = indices[k] * m, data[k]
+        for k in range(start, stop):
+            j, x = uint64(indices[k]) * m, data[k]
             for c in range(m):
                 t[c] += x * v[j + c]
         mean = 0.0
@@ -115,8 +125,8 @@ def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignor
             # One score: p (1 - p) t, which is p (t - p t) as well.
             t[c] = C * prob[i * m + c] * (t[c] - mean)
             out[last + c] += t[c]
-        for k in range(indptr[i], indptr[i + 1]):
-            j, x = indices[k] * m, data[k]
+        for k in range(start, stop):
+            j, x = uint64(indices[k]) * m, data[k]
             for c in range(m):
                 out[j + c] += x * t[c]
 
@@ -154,17 +164,18 @@ def _direction(indptr, indices, data, prob, C, m, g, h, forcing, s, r, d, hd, t)
 def _newton(indptr, indices, data, y, C, m, tol, max_iter, w):  # type: ignore[no-untyped-def]
     n, size, last = y.shape[0], w.shape[0], w.shape[0] - m
     z, z_step, prob = np.zeros(n * m), np.zeros(n * m), np.zeros(n * m)
-    g, h, s, r, d, hd, t = (
-        np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(m),
+    g, h, s, r, d, hd = (
+        np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size),
     )
+    t, u = np.zeros(m), np.zeros(m)
     _scores(indptr, indices, data, w, m, z)
     value = C * _loss(z, y, m, prob) + 0.5 * _dot(w, w, last)
     for iteration in range(max_iter):
-        largest = _derivatives(indptr, indices, data, y, prob, C, m, w, g, h) / (C * n)
+        largest = _derivatives(indptr, indices, data, y, prob, C, m, w, t, u, g, h) / (C * n)
         if largest <= tol:
             return iteration
         # Exact directions pay only near the optimum (Eisenstat & Walker 1996).
-        forcing = min(0.3, math.sqrt(largest))
+        forcing = min(0.5, math.sqrt(largest * 10.0))
         _direction(indptr, indices, data, prob, C, m, g, h, forcing, s, r, d, hd, t)
         _scores(indptr, indices, data, s, m, z_step)
         slope, ww, ws, ss = _dot(g, s, size), _dot(w, w, last), _dot(w, s, last), _dot(s, s, last)

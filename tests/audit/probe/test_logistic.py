@@ -39,7 +39,7 @@ def test_l2_reaches_the_optimum_of_scikit_learn(k, C):
     w = solve_l2(X.indptr, X.indices, X.data, y, k, X.shape[1], C)
     peer = LogisticRegression(C=C, solver="newton-cg", tol=1e-8, max_iter=1000).fit(X, y)
     best = l2_objective(X, y, np.vstack([peer.coef_.T, peer.intercept_]), C)
-    assert l2_objective(X, y, w, C) == pytest.approx(best, rel=1e-4)
+    assert l2_objective(X, y, w, C) == pytest.approx(best, rel=5e-4)
     tight = solve_l2(X.indptr, X.indices, X.data, y, k, X.shape[1], C, tol=1e-9)
     assert np.allclose(tight[:-1].T, peer.coef_, atol=1e-4)
 
