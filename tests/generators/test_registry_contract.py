@@ -1,0 +1,256 @@
+"""The contract of every dataset of the registry: it holds for what stands in MODULES, whatever that is.
+
+The first items are pinned in tests/golden/NAME.json. After a change of the generator, bump its version and run
+`python tests/generators/test_registry_contract.py NAME`, which writes that file anew.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from generators.item import METADATA_KEYS
+from generators.jsonl import dump
+from generators.production import Stretch, produce
+from generators.registry import MODULES, dataset
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+SEED = 20_260
+FACTOR_ITEMS = 2_000
+LEVEL = 0.001  # of each dataset's factor tests taken together
+
+GOLD_CANNOT_BE_TOLD = {
+    "planted-cues": "the gold is a coin's: its `check` sees only whether it is a label at all",
+}
+"""Datasets, or dataset/subset, whose `check` cannot tell a wrong gold that is well formed, and why."""
+
+EVERY = [(name, subset) for name in MODULES for subset in dataset(name).subsets]
+SOLVED = [key for key in EVERY if not {key[0], "/".join(key)} & set(GOLD_CANNOT_BE_TOLD)]
+FACTORED = [key for key in EVERY if len(dataset(key[0]).factors) > 1]
+FROZEN = [key for key in EVERY if (ROOT / "datasets" / key[0] / dataset(key[0]).version).is_dir()]
+
+each_subset = pytest.mark.parametrize(("name", "subset"), EVERY, ids=["/".join(key) for key in EVERY])
+
+
+def room(name, subset, count):
+    """`count`, or as many different items as the subset has."""
+    limit = dataset(name).subsets[subset].limit
+    return count if limit is None else min(count, limit)
+
+
+@cache
+def made(name, subset, count=200, seed=SEED):
+    return tuple(dataset(name).make(subset, seed, index) for index in range(room(name, subset, count)))
+
+
+def first_lines(name, count=20):
+    """By subset, the sha256 of its first lines; also what the processes of the tests below print."""
+    stretches = {subset: Stretch(subset, 0, room(name, subset, count)) for subset in dataset(name).subsets}
+    return {
+        subset: sha256(b"".join(produce(name, [one], SEED))).hexdigest() for subset, one in stretches.items()
+    }
+
+
+@each_subset
+def test_ids_say_dataset_version_subset_and_index(name, subset):
+    version = dataset(name).version
+    ids = [item.id for item in made(name, subset)]
+    assert ids == [f"{name}/{version}/{subset}/{index:06d}" for index in range(len(ids))]
+
+
+@each_subset
+def test_items_are_well_formed_and_their_metadata_is_of_one_type(name, subset):
+    assert dump(made(name, subset)).count(b"\n") == room(name, subset, 200)
+
+
+@each_subset
+def test_metadata_names_where_an_item_comes_from(name, subset):
+    family = dataset(name)
+    expected = {"dataset": name, "version": family.version, "subset": subset, "seed": SEED, "canary": family.canary}
+    for item in made(name, subset):
+        assert {key: item.metadata[key] for key in METADATA_KEYS} == expected
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_key_of_metadata_is_documented_and_every_documented_key_occurs(name):
+    family = dataset(name)
+    keys = {key for subset in family.subsets for key in made(name, subset)[0].metadata}
+    assert keys - set(METADATA_KEYS) == set(family.fields) - set(METADATA_KEYS)
+    assert set(family.factors) <= keys
+    assert all(text.strip() for text in family.fields.values())
+
+
+@each_subset
+def test_an_answer_is_among_the_choices(name, subset):
+    for item in made(name, subset):
+        assert item.choices is None or item.answer in item.choices, item.id
+
+
+@each_subset
+def test_no_two_items_have_one_prompt(name, subset):
+    # What a release must not have; where prompts may be drawn twice the space is small, and `limit` says so.
+    repeated = Counter(item.prompt for item in made(name, subset))
+    assert dataset(name).subsets[subset].limit is not None or max(repeated.values()) == 1
+
+
+@each_subset
+def test_an_item_is_the_same_in_any_order_and_any_number(name, subset):
+    family, items = dataset(name), made(name, subset)
+    last = len(items) - 1
+    for index in (last, 3, 0, 3, last // 2, 1):
+        assert family.make(subset, SEED, index) == items[index]
+    far = 0 if family.subsets[subset].limit is not None else 123_456
+    assert family.make(subset, SEED, far) == family.make(subset, SEED, far)
+    five = b"".join(produce(name, [Stretch(subset, 0, 5)], SEED))
+    assert five == dump(items[:5])
+    assert b"".join(produce(name, [Stretch(subset, 2, 5)], SEED, chunk=1)) == dump(items[2:5])
+
+
+@each_subset
+def test_neighbouring_seeds_share_nothing(name, subset):
+    family = dataset(name).subsets[subset]
+    ours = [item.prompt for item in made(name, subset)]
+    theirs = [item.prompt for item in made(name, subset, seed=SEED + 1)]
+    if family.limit is None:
+        assert len(set(ours) & set(theirs)) <= len(ours) // 100
+    elif family.limit > family.rows:
+        # A small space is met again, but not in the same order, nor shifted as where item i is drawn from seed + i.
+        for shift in (0, 1):
+            same = sum(one == other for one, other in zip(ours[shift:], theirs))
+            assert same <= len(ours) // 4
+
+
+@each_subset
+def test_another_way_of_solving_finds_every_gold_right(name, subset):
+    check = dataset(name).check
+    assert {item.id: faults for item in made(name, subset) if (faults := check(item))} == {}
+
+
+@pytest.mark.parametrize(("name", "subset"), SOLVED, ids=["/".join(key) for key in SOLVED])
+def test_another_way_of_solving_finds_a_wrong_gold_wrong(name, subset):
+    check, items = dataset(name).check, made(name, subset)
+    answers = {item.answer: None for item in items}
+    if len(answers) == 1:
+        answers = {item.answer: None for other in dataset(name).subsets for item in made(name, other)[:20]}
+    unseen = []
+    for number, item in enumerate(items):
+        # Another answer of the same item where it offers some, else one that other items have.
+        others = [one for one in item.choices or answers if one != item.answer]
+        wrong = replace(item, answer=others[number % len(others)])
+        if not check(wrong):
+            unseen.append((wrong.id, item.answer, wrong.answer))
+    assert unseen == []
+
+
+def dependent_pairs(rows, factors, level):
+    """Pairs of factors that a chi-square test finds dependent in rows of metadata, with p."""
+    import numpy as np  # here, because the processes of the tests below start without it
+    from scipy.stats import chi2_contingency
+
+    found = []
+    for one, other in combinations(factors, 2):
+        columns = [_levels([json.dumps(row[key], sort_keys=True) for row in rows]) for key in (one, other)]
+        table = np.zeros([max(column) + 1 for column in columns])
+        np.add.at(table, tuple(np.array(column) for column in columns), 1)
+        if min(table.shape) > 1:
+            p = chi2_contingency(table).pvalue
+            if p < level:
+                found.append((one, other, p))
+    return found
+
+
+def _levels(values):
+    """Levels as numbers; those below a twentieth are put together, so that no expected count is under 5."""
+    common = sorted(value for value, count in Counter(values).items() if count * 20 >= len(values))
+    number = {value: place for place, value in enumerate(common)}
+    codes = [number.get(value, len(common)) for value in values]
+    rare = codes.count(len(common))
+    return [min(code, len(common) - 1) for code in codes] if 0 < rare * 20 < len(values) else codes
+
+
+@pytest.mark.parametrize(("name", "subset"), FACTORED, ids=["/".join(key) for key in FACTORED])
+def test_design_factors_are_pairwise_independent(name, subset):
+    factors, subsets = dataset(name).factors, dataset(name).subsets
+    tests = len(subsets) * len(factors) * (len(factors) - 1) // 2
+    rows = [item.metadata for item in made(name, subset, FACTOR_ITEMS)]
+    assert dependent_pairs(rows, [key for key in factors if key in rows[0]], LEVEL / tests) == []
+
+
+def test_the_test_of_independence_sees_dependence_and_passes_independence():
+    rows = [{"a": i % 2, "b": i % 4 // 2, "c": "xyz"[i % 3], "d": i % 2 if i % 10 else 0} for i in range(2_000)]
+    assert [pair[:2] for pair in dependent_pairs(rows, ("a", "b", "c", "d"), 1e-4)] == [("a", "d")]
+    rare = [{"a": i % 2, "b": i if i < 40 else i % 2} for i in range(2_000)]
+    assert [pair[:2] for pair in dependent_pairs(rare, ("a", "b"), 1e-4)] == [("a", "b")]
+    assert dependent_pairs([{"a": 1, "b": i % 2} for i in range(50)], ("a", "b"), 0.05) == []
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "1", "2"])
+@pytest.mark.parametrize("name", MODULES)
+def test_bytes_are_the_same_in_another_process_whatever_its_hash_seed(name, hash_seed):
+    command = [sys.executable, __file__, "--digests", name]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert json.loads(done.stdout) == first_lines(name)
+
+
+@pytest.mark.parametrize("workers", [2, 4])
+@pytest.mark.parametrize("name", MODULES)
+def test_bytes_are_the_same_with_several_workers(name, workers):
+    stretches = [Stretch(subset, 0, room(name, subset, 8)) for subset in dataset(name).subsets]
+    alone = b"".join(produce(name, stretches, SEED))
+    assert b"".join(produce(name, stretches, SEED, workers, chunk=3)) == alone
+    assert alone == b"".join(dump(made(name, one.subset)[:8]) for one in stretches)
+
+
+def golden(name):
+    """What is pinned of a dataset: of each subset the first item, to be read, and the digest of the first lines."""
+    family = dataset(name)
+    digests = first_lines(name)
+    pinned = {subset: {"first": made(name, subset)[0].record(), "sha256": digests[subset]} for subset in family.subsets}
+    return {"version": family.version, "seed": SEED, "subsets": pinned}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_first_items_are_the_pinned_ones(name):
+    path = GOLDEN / f"{name}.json"
+    assert path.is_file(), f"pin the first items: python {Path(__file__).relative_to(ROOT)} {name}"
+    assert json.loads(path.read_text("utf-8")) == golden(name), "other bytes want another version"
+
+
+@pytest.mark.parametrize(("name", "subset"), FROZEN, ids=["/".join(key) for key in FROZEN])
+def test_the_frozen_file_is_what_the_generator_makes(name, subset):
+    family = dataset(name)
+    folder = ROOT / "datasets" / name / family.version
+    sums = dict(line.split("  ")[::-1] for line in (folder / "SHA256SUMS").read_text("utf-8").splitlines())
+    again = sha256()
+    for piece in produce(name, [Stretch(subset, 0, family.subsets[subset].rows)], family.seed):
+        again.update(piece)
+    published = sha256((folder / f"{subset}.jsonl").read_bytes()).hexdigest()
+    assert published == sums[f"{subset}.jsonl"] == again.hexdigest()
+
+
+def pin(name):
+    """Write the golden file; not over other bytes of the same version."""
+    path, now = GOLDEN / f"{name}.json", golden(name)
+    if path.is_file():
+        before = json.loads(path.read_text("utf-8"))
+        if before["version"] == now["version"] and before != now:
+            sys.exit(f"{name} {now['version']}: other bytes than pinned; bump its version, or remove {path}")
+    path.write_text(json.dumps(now, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--digests":
+        print(json.dumps(first_lines(sys.argv[2])))
+    else:
+        for one in sys.argv[1:]:
+            pin(one)
