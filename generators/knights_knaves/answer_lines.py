@@ -36,6 +36,13 @@ _SEVERAL = re.compile(
     r"(?:several|multiple|many|two or more|more than one|no unique|not unique)"
     r"(?: (?:valid |consistent |possible |different )?(?:solutions?|assignments?|answers?)(?: exists?| are possible)?)?"
 )
+_ONE = re.compile(
+    r"(?:(?:there is |it has )?(?:exactly |only )?one(?: (?:unique )?(?:solution|assignment))?)"
+)
+_HEADING = re.compile(
+    r"(?:and|or|(?:the )?(?:first|second|third|solution|assignment|option|possibility|case|answer|conclusion)?s?"
+    r"(?: (?:solution|assignment|option|possibility|case))?(?: (?:[0-9]{1,3}|[a-h]|[ivx]{1,5}))?) ?[:.)]? ?"
+)
 _COMMENT = re.compile(r" ?\((?P<comment>[^()]*)\)")
 _HEDGES = re.compile(
     r"\b(?:if|not|or|assum\w*|suppos\w*|hypothe\w*|maybe|possibly|perhaps|unless|would|could)\b|\?"
@@ -57,6 +64,7 @@ class LineReader:
     """Reads lines that speak of `names` in the words `terms` = (word for a knight, word for a knave)."""
 
     def __init__(self, names: Sequence[str], terms: Sequence[str]) -> None:
+        self.count = len(names)
         self._places = {plain(name): place for place, name in enumerate(names)}
         self._knight = {_term(terms[0]): True, _term(terms[1]): False}
         self._longest = _CUT + 2 * sum(map(len, names)) + len(names) * (8 + max(map(len, terms)))
@@ -91,13 +99,22 @@ class LineReader:
                 return found
         return None
 
-    def pairs(self, line: str) -> list[tuple[int, bool]]:
-        """Two or more pairs written in one clean line, `A: knight, B: knave`; [] where there is anything else."""
+    def worlds(self, line: str) -> list[list[tuple[int, bool]]]:
+        """Answers within a clean line, `A: knight, B: knave`; several are parted by |. [] for anything else."""
         for head in _heads(line.rstrip(".! ")):
-            found = [self._whole_pair(piece) for piece in _BETWEEN.split(head)]
-            if len(found) > 1 and all(found):
-                return [pair for pair in found if pair]
+            for pieces in (head.split("|"), [head]):
+                found = [self._pairs(piece.strip()) for piece in pieces]
+                if all(found):
+                    return found
         return []
+
+    def _pairs(self, text: str) -> list[tuple[int, bool]]:
+        found = [self._whole_pair(piece) for piece in _BETWEEN.split(text)]
+        return [pair for pair in found if pair] if len(found) > 1 and all(found) else []
+
+    def heading(self, line: str) -> bool:
+        """Whether a clean line only numbers what follows: `Solution 2:`, `(b)`, `Possibility B`, `or`."""
+        return any(_HEADING.fullmatch(head) for head in _heads(line))
 
     def cells(self, line: str) -> list[str]:
         """The cells of a row of a markdown table, or [] for a line that is none."""
@@ -126,6 +143,8 @@ class LineReader:
                 return "none"
             if _SEVERAL.fullmatch(head):
                 return "several"
+            if _ONE.fullmatch(head):
+                return "one"
         return ""
 
     def _row(self, cells: Sequence[str]) -> tuple[int, bool] | None:

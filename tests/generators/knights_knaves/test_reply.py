@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generators.errors import InputError
-from generators.knights_knaves.reply import read_reply
+from generators.knights_knaves.reply import read_number, read_one, read_reply
 
 AB, TERMS = ("A", "B"), ("knight", "knave")
 
@@ -96,7 +96,7 @@ def test_these_replies_all_say_knight_then_knave(text: str) -> None:
         ("A: knight\nbut then\nB: knave", "the longest block identifies 1 of 2"),
         ("A: knight\nB: unknown", "the longest block identifies 1 of 2"),
         ("A: knight\nB: knave\nor\nA: knave\nB: knight", "2 blocks of answers do not agree"),
-        ("A: knight\nB: knave\nA: knave\nB: knight", "gives one character both identities"),
+        ("A: knight\nB: knave\nA: knave\nB: knight", "2 blocks of answers do not agree"),
         ("A: knight\nA: knave\nB: knave", "gives one character both identities"),
         ("A: knight\nB: knave\nWait.\nB: knight", "line 4 contradicts the block"),
         ("A: knight or knave\nB: knave", "the longest block identifies 1 of 2"),
@@ -164,6 +164,55 @@ def test_several_solutions_may_be_listed_as_blocks_before_or_after() -> None:
     assert before.kind == after.kind == "several"
     twisted = read_reply("Several solutions:\nA: knight\nA: knave\nB: knave", AB, TERMS)
     assert twisted.reason == "a listed solution gives one character both identities"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A: knight\nB: knave\n\nA: knave\nB: knight",
+        "A: knave\nB: knight\nA: knight\nB: knave",
+        "Try\nA: knight\nB: knight\nNo.\nSolution 1:\nA: knight\nB: knave\n\n**Solution 2:**\nA: knave\nB: knight",
+        "A: knight; B: knave | A: knave; B: knight",
+        "A: knight\nB: knave\n\nor\n\nA: knave\nB: knight\n\nA: knave\nB: knight",
+    ],
+)
+def test_where_every_solution_is_asked_for_the_last_blocks_are_the_list(text: str) -> None:
+    reading = read_reply(text, AB, TERMS, several=True)
+    assert (reading.kind, reading.solutions) == ("several", ("KN", "NK"))
+
+
+def test_where_every_solution_is_asked_for_one_block_or_none_is_still_an_answer() -> None:
+    assert read_reply("A: knight\nB: knave", AB, TERMS, several=True).solutions == ("KN",)
+    assert read_reply("Case 1\nA: knight\nB: knave\nfails.\nno solution", AB, TERMS, several=True).reason
+    assert read_reply("`no solution`", AB, TERMS, several=True).kind == "none"
+
+
+def test_of_one_character_the_last_line_counts() -> None:
+    reading = read_one("B is a knave.\nNo: if so, A would lie.\n**B**: knight.", "B", TERMS)
+    assert (reading.identities, reading.line) == ({"B": "knight"}, 3)
+    assert read_one("B: knight\nB: knave", "B", TERMS).solutions == ("N",)
+    assert read_one("A: knight", "B", TERMS).reason == "no line identifies a character"
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("none", "none"),
+        ("**Several**", "several"),
+        ("one case fails.\nAnswer: `one`.", "one"),
+        ("None\nno:\nONE", "one"),
+        ("Exactly one solution.", "one"),
+        ("There are several solutions!", "several"),
+        ("no solution", "none"),
+        ("one or several", ""),
+        ("`none`, `one` or `several`", ""),
+        ("", ""),
+        ("x" * 1_000_000 + "\nseveral", "several"),
+        ("none of them\n" * 50_000, ""),
+    ],
+)
+def test_the_number_of_solutions_is_the_last_line_that_is_nothing_else(text: str, number: str) -> None:
+    assert read_number(text) == number
 
 
 def test_truth_teller_is_read_with_hyphen_space_or_neither() -> None:
