@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generators.errors import UsageError
+from generators.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from generators.dataset import Dataset
@@ -167,9 +167,11 @@ def _print(pieces: Iterable[bytes]) -> None:
         for piece in pieces:
             stdout.write(piece)
         stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
         # What is still buffered would fail once more when the interpreter closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise InputError(f"standard output: cannot be written: {error.strerror or error}") from error
 
 
 def _shard(text: str | None) -> tuple[int, int]:
