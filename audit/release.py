@@ -18,7 +18,7 @@ import msgspec
 
 from audit.result import AuditResult, SchemeResult
 from audit.run import examine
-from generators.errors import UsageError
+from generators.errors import InputError, UsageError
 from generators.item import Item
 from generators.jsonl import write_bytes
 from generators.release.families import Dataset
@@ -102,10 +102,13 @@ def write_card(manifest: Manifest, dataset: Dataset, cards: Path | str) -> list[
     from audit.report.card import card, heat_map
 
     folder = Path(cards)
-    folder.mkdir(parents=True, exist_ok=True)
     stem = f"{manifest.dataset}-{manifest.version}"
     noted = folder / f"{stem}.errata.md"
-    errata = noted.read_text(encoding="utf-8") if noted.exists() else ""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        errata = noted.read_text(encoding="utf-8") if noted.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{folder}: the card cannot be written: {error}; repeat with --card-only") from error
     texts = {f"{stem}.md": card(manifest, dataset, errata), f"{stem}.svg": heat_map(manifest)}
     for name, text in texts.items():
         write_bytes(folder / name, text.encode(), overwrite=True)
