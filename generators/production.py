@@ -24,7 +24,7 @@ from generators.errors import HansproofError, InputError, UsageError
 from generators.jsonl import _move_where_nothing_is
 from generators.registry import dataset as registered
 
-__all__ = ["CHUNK", "Stretch", "Written", "plan", "private_seed", "produce", "shard", "write"]
+__all__ = ["CHUNK", "Stretch", "Written", "lines", "plan", "private_seed", "produce", "shard", "write"]
 
 CHUNK = 250
 """Items made at once: large enough to outweigh the passing between processes, small enough to hold many."""
