@@ -74,7 +74,8 @@ def _difference(line: bytes, item: Item) -> str:
     record = _record(line)
     for key, value in item.record().items():
         if record is not None and record.get(key) != value:
-            return f"{key} is {_piece(record.get(key))}, made is {_piece(value)} (byte {at + 1})"
+            found = record.get(key)
+            return f"{key} is {_piece(found, value)}, made is {_piece(value, found)} (byte {at + 1})"
     return f"byte {at + 1} is {_byte(there, at)}, made is {_byte(made, at)}"
 
 
@@ -86,9 +87,14 @@ def _record(line: bytes) -> dict[str, object] | None:
     return record if isinstance(record, dict) else None
 
 
-def _piece(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= _PIECE else f"{text[:_PIECE]}…"
+def _piece(value: object, other: object) -> str:
+    """A value for a message; of a long text the part around the first character in which it differs."""
+    text, beside = (value, other) if isinstance(value, str) and isinstance(other, str) else (repr(value), repr(other))
+    at = next((at for at, (a, b) in enumerate(zip(text, beside)) if a != b), min(len(text), len(beside)))
+    start = max(0, at - _PIECE // 2) if len(text) > _PIECE else 0
+    piece = text[start : start + _PIECE]
+    quoted = repr(piece) if isinstance(value, str) and isinstance(other, str) else piece
+    return f"{'…' if start else ''}{quoted}{'…' if start + _PIECE < len(text) else ''}"
 
 
 def _byte(line: bytes, at: int) -> str:

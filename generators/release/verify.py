@@ -72,7 +72,7 @@ def _row_checks(found: dict[str, Rows]) -> list[Check]:
     but = f", not of {', '.join(broken)}" if broken else ""
     return [
         Check("rows", f"{rows:,} valid items", tuple(fault for one in found.values() for fault in one.schema)),
-        Check("ids", f"in order{but}", tuple(fault for one in found.values() for fault in one.ids)),
+        Check("ids", f"names and order{but}", tuple(fault for one in found.values() for fault in one.ids)),
         Check(
             "duplicates",
             f"ids and prompts within each of {len(found)} files{but}",

@@ -67,6 +67,21 @@ def test_a_flipped_byte_that_breaks_the_json_is_found(frozen):
     ]
 
 
+def test_of_a_long_text_the_part_that_differs_is_shown(frozen, tiny, monkeypatch):
+    def longer(subset, seed, index):
+        item = tiny.make(subset, seed, index)
+        return replace(item, prompt="Word " * 50 + item.prompt + " word" * 50)
+
+    monkeypatch.setattr("tiny_dataset_of_the_tests.DATASET", replace(tiny, make=longer))
+    path = frozen / "parity.jsonl"
+    path.write_bytes(b"".join(longer("parity", 3, index).line() for index in range(10)).replace(b"Is 23", b"Is 28"))
+    assert faults(frozen, "regenerated")[-1].startswith(
+        "parity.jsonl: line 3: differs from what the generator makes: "
+        "prompt is …'d Word Word Word Word Word Is 28 even? word word word word wo'…, "
+        "made is …'d Word Word Word Word Word Is 23 even? word word word word wo'… (byte "
+    )
+
+
 def test_a_missing_file_is_named(frozen):
     (frozen / "sums.jsonl").unlink()
     assert faults(frozen) == ["sums.jsonl: is missing; SHA256SUMS lists it"]
