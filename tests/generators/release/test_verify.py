@@ -77,8 +77,8 @@ def test_of_a_long_text_the_part_that_differs_is_shown(frozen, tiny, monkeypatch
     path.write_bytes(b"".join(longer("parity", 3, index).line() for index in range(10)).replace(b"Is 23", b"Is 28"))
     assert faults(frozen, "regenerated")[-1].startswith(
         "parity.jsonl: line 3: differs from what the generator makes: "
-        "prompt is …'d Word Word Word Word Word Is 28 even? word word word word wo'…, "
-        "made is …'d Word Word Word Word Word Is 23 even? word word word word wo'… (byte "
+        "prompt is …' Word Word Word Word Word Is 28 even? word word word word wo'…, "
+        "made is …' Word Word Word Word Word Is 23 even? word word word word wo'… (byte "
     )
 
 
