@@ -1,0 +1,138 @@
+"""Which puzzle item i of a subset is: the paper's sets, and the subsets in which something is held constant.
+
+`paper` and `wide`: draws as they come. `balanced`: the solution first, its number of knights uniform and then the
+knights uniform, and only statements that fit it. `identity`: the same with at least one of each, every puzzle asked
+twice. `none`, `several`: draws with no solution, or with two to four. `number`: one of each in turn, shuffled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb
+
+from generators.knights_knaves.large import large_puzzle, names_of
+from generators.knights_knaves.permutation import Keys, keys, permuted
+from generators.knights_knaves.sequence import Fit, Sequence
+from generators.knights_knaves.statements import SETS, Statement, statements
+from generators.stream import Stream
+
+__all__ = ["VERSION", "Drawn", "capacity", "drawn", "root", "tables"]
+
+VERSION = "1.0.0"
+_BLOCK = 100
+_TARGET_BLOCK = 4  # items of one solution are few, and there are up to 64 solutions
+# Lower bounds of the chance that a draw fits, by set; the facts of the paper's sets are .09 (S) and .42 (I, E).
+_SHARES = {"S": 0.075, "I": 0.4, "E": 0.4, "wide": 0.3}
+_OUTCOMES = (("none", Fit(0, 0)), ("one", Fit(1, 1)), ("several", Fit(2, 4)))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A puzzle, and all its solutions."""
+
+    puzzle: tuple[Statement, ...]
+    solutions: tuple[str, ...]
+    """Strings of K and N in the characters' order, sorted."""
+
+
+@cache
+def root(seed: int, name: str) -> Stream:
+    """The stream of a subset, shared by all vocabularies of the same puzzles."""
+    return Stream(seed, "knights-knaves", VERSION, name)
+
+
+@cache
+def tables(kinds: tuple[str, ...], n: int, target: int = -1) -> list[list[list[Statement]]]:
+    """What each speaker can say, by kind; with a target world only what fits it."""
+    names = names_of(n)
+    return [
+        [
+            [one for one in statements(kind, speaker, names) if target < 0 or one.mask >> target & 1]
+            for kind in kinds
+        ]
+        for speaker in range(n)
+    ]
+
+
+def drawn(design: str, set_name: str, n: int, seed: int, index: int) -> Drawn:
+    """Puzzle `index` of a design. Raises UsageError where there are no so many."""
+    name = f"{design}-{set_name}-{n}"
+    if design == "large":
+        puzzle, solution = large_puzzle(root(seed, name).child(index), n)
+        return Drawn(puzzle, (solution,))
+    if design in ("balanced", "identity"):
+        lowest = 0 if design == "balanced" else 1
+        target, rank = _target(seed, name, n, lowest, n - lowest, index)
+        return Drawn(_sequence(seed, name, set_name, n, target, _OUTCOMES[1]).puzzle(rank), (_letters(target, n),))
+    if design == "number":
+        turn, place = divmod(index, 3)
+        outcome = _OUTCOMES[permuted(place, 3, _keys(seed, name, "outcome"), turn)]
+    else:
+        turn, outcome = index, next((one for one in _OUTCOMES if one[0] == design), _OUTCOMES[1])
+    puzzle = _sequence(seed, name, set_name, n, -1, outcome).puzzle(turn)
+    return Drawn(puzzle, _solutions(puzzle))
+
+
+def capacity(design: str, set_name: str, n: int) -> int | None:
+    """How many different puzzles there are; None where nobody will ask for so many. Slow for `balanced`."""
+    name = f"{design}-{set_name}-{n}"
+    if design == "large":
+        return None
+    if design in ("balanced", "identity"):
+        lowest = 0 if design == "balanced" else 1
+        cycle = [
+            len(_sequence(0, name, set_name, n, sum(1 << one for one in knights), _OUTCOMES[1])) * comb(n, k)
+            for k in range(lowest, n - lowest + 1)
+            for knights in combinations(range(n), k)
+        ]
+        found = min(cycle) * (n + 1 - 2 * lowest)
+    elif design == "number":
+        found = 3 * min(len(_sequence(0, name, set_name, n, -1, outcome)) for outcome in _OUTCOMES)
+    else:
+        outcome = next((one for one in _OUTCOMES if one[0] == design), _OUTCOMES[1])
+        found = len(_sequence(0, name, set_name, n, -1, outcome))
+    return found if found < 10_000_000 else None
+
+
+@cache
+def _keys(seed: int, name: str, what: str) -> Keys:
+    return keys(root(seed, name).child(what))
+
+
+def _target(seed: int, name: str, n: int, lowest: int, highest: int, index: int) -> tuple[int, int]:
+    """The world of item `index`, and how many items before it have the same one.
+
+    Every round of items has each number of knights once; every cycle of a number has each choice of knights once.
+    """
+    turn, place = divmod(index, highest - lowest + 1)
+    knights = lowest + permuted(place, highest - lowest + 1, _keys(seed, name, "knights"), turn)
+    choices = list(combinations(range(n), knights))
+    rank, place = divmod(turn, len(choices))
+    chosen = choices[permuted(place, len(choices), _keys(seed, name, "who"), rank * (n + 1) + knights)]
+    return sum(1 << character for character in chosen), rank
+
+
+@cache
+def _sequence(seed: int, name: str, set_name: str, n: int, target: int, outcome: tuple[str, Fit]) -> Sequence:
+    share, block = _SHARES[set_name], _BLOCK
+    label, fit = outcome
+    if label != "one":
+        share = 0.15
+    if target >= 0:
+        share, block = 0.15, _TARGET_BLOCK
+    stream = root(seed, name).child(label).child(target)
+    return Sequence(tables(SETS[set_name], n, target), stream, fit, share, block)
+
+
+def _solutions(puzzle: tuple[Statement, ...]) -> tuple[str, ...]:
+    n = len(puzzle)
+    fits = (1 << (1 << n)) - 1
+    for one in puzzle:
+        fits &= one.mask
+    return tuple(sorted(_letters(world, n) for world in range(1 << n) if fits >> world & 1))
+
+
+def _letters(world: int, n: int) -> str:
+    return "".join("K" if world >> character & 1 else "N" for character in range(n))

@@ -1,0 +1,123 @@
+"""What a model is shown, and the canonical answer: one world in several wordings and four vocabularies.
+
+A wording is drawn per puzzle, from a stream that knows neither the puzzle nor the vocabulary, so that no phrase
+tells anything and the same puzzle reads alike in every vocabulary. `@K` and `@N` are replaced at the very end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generators.knights_knaves.statements import Statement
+from generators.stream import Stream
+
+__all__ = ["TERMS", "Wording", "answer", "asked", "draw_wording", "prompt"]
+
+TERMS: dict[str, tuple[str, str]] = {
+    "jabbas": ("jabba", "tette"),
+    "knights": ("knight", "knave"),
+    "truth-tellers": ("truth-teller", "liar"),
+    "logicians": ("logician", "politician"),
+}
+"""Vocabulary -> (who always tells the truth, who always lies); all of them take "a" and a plural in -s."""
+
+OPENINGS = (
+    "Everybody here is either a @K or a @N. A @K always tells the truth, a @N always lies.\n"
+    "There are {number} characters: {names}. Each of them says one thing.",
+    "On a certain island there are only @Ks and @Ns. Whatever a @K says is true; whatever a @N says is false.\n"
+    "You meet {number} of the islanders, {names}, and each makes one statement.",
+    "In this puzzle a character is one of two things: a @K, who makes only true statements, or a @N, who makes "
+    "only false ones.\nThe {number} characters are {names}. This is what they say.",
+)
+LINES = ("{}: {}.", '{} says: "{}."', '{} claims: "{}."')
+ASKS = {
+    "all": ("Who is a @K and who is a @N?", "Find out what each of them is.", "What is each of the characters?"),
+    "one": ("What is {who}?", "Is {who} a @K or a @N?", "Find out whether {who} is a @K or a @N."),
+    "number": (
+        "In how many ways can the characters be @Ks and @Ns so that all of this holds: in none, in one or in several?",
+        "Find out whether what they say fits no assignment of @Ks and @Ns, just one, or several.",
+        "How many assignments of @Ks and @Ns agree with these statements: none, one, or several?",
+    ),
+}
+CLOSINGS = ("Reason step by step. ", "Think it through first. ", "Show your reasoning. ")
+_LINES_WANTED = (
+    "Then end with {number} lines, one for each character in the order given, "
+    "each of the form `{first}: @K` or `{first}: @N`."
+)
+_OPEN = (
+    " There may be no assignment that fits, or more than one. If none fits, end with the single line "
+    "`no solution` instead. If several fit, give the {number} lines for each of them, with an empty line between "
+    "one assignment and the next."
+)
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Which of the phrasings an item has; four design factors, drawn independently."""
+
+    opening: int
+    """0 to 2: how the world is told."""
+    line: int
+    """0 to 2: `A: ...`, `A says: "..."` or `A claims: "..."`."""
+    denial: int
+    """0: `B is a knave`; 1: `B is not a knight`."""
+    closing: int
+    """0 to 2: the question, and the request to reason."""
+
+
+_WORDINGS = [
+    Wording(opening, line, denial, closing)
+    for opening in range(3)
+    for line in range(3)
+    for denial in range(2)
+    for closing in range(3)
+]
+
+
+def draw_wording(stream: Stream) -> Wording:
+    """One of the 54 wordings."""
+    return stream.choice(_WORDINGS)
+
+
+def prompt(
+    puzzle: Sequence[Statement],
+    names: Sequence[str],
+    terms: tuple[str, str],
+    wording: Wording,
+    ask: str,
+    who: str = "",
+) -> str:
+    """The whole text. `ask`: `all`, `open` (no or several solutions are possible), `one` (of `who`), `number`."""
+    number = _NUMBERS[len(names)] if len(names) < len(_NUMBERS) else str(len(names))
+    listed = ", ".join(names[:-1]) + " and " + names[-1]
+    line = LINES[wording.line]
+    said = [line.format(name, one.texts[wording.denial]) for name, one in zip(names, puzzle, strict=True)]
+    text = "\n".join(
+        (
+            OPENINGS[wording.opening].format(number=number, names=listed),
+            "",
+            *said,
+            "",
+            ASKS["all" if ask == "open" else ask][wording.closing].format(who=who),
+            CLOSINGS[wording.closing] + asked(ask).format(number=number, first=names[0], who=who),
+        )
+    )
+    return text.replace("@K", terms[0]).replace("@N", terms[1])
+
+
+def asked(ask: str) -> str:
+    """What the last lines of a reply must look like, before numbers and words are put in."""
+    if ask == "one":
+        return "Then end with one line, either `{who}: @K` or `{who}: @N`."
+    if ask == "number":
+        return "Then end with one line: `none`, `one` or `several`."
+    return _LINES_WANTED + (_OPEN if ask == "open" else "")
+
+
+def answer(solutions: Sequence[str], names: Sequence[str], terms: tuple[str, str]) -> str:
+    """`A: knight; B: knave`; several solutions are joined by ` | ` in their order, none is `no solution`."""
+    word = {"K": terms[0], "N": terms[1]}
+    rows = ["; ".join([f"{name}: {word[kind]}" for name, kind in zip(names, one)]) for one in solutions]
+    return " | ".join(rows) or "no solution"

@@ -1,0 +1,154 @@
+"""Endless draws without repetition that can be entered anywhere: which puzzle is number i.
+
+The law is the paper's: one statement a speaker, its kind uniform in the set, the statement uniform in its kind,
+kept only if the number of solutions is right, no puzzle twice. Remembering what came before would make item i
+depend on all others, so draws are arranged in rounds instead: a round uses each pattern of kinds once, in a keyed
+order, and round r takes the r-th puzzle of a keyed permutation of all puzzles of that pattern, until the pattern
+is used up and drops out. So every draw is a puzzle of its own, and draw a is found without the draws before it.
+Block b of items takes the first ones that fit from its own stretch of draws; the stretches are long enough that
+one falls short with a probability under 1e-12. Small spaces are one block, and then nothing is left out.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Sequence as Row
+from dataclasses import dataclass
+from itertools import product
+from math import ceil, prod, sqrt
+
+from generators.errors import UsageError
+from generators.knights_knaves.permutation import keys, permuted
+from generators.knights_knaves.statements import Statement
+from generators.stream import Stream
+
+__all__ = ["Fit", "Sequence", "stretch"]
+
+_WHOLE = 30_000  # spaces up to this size are walked through once and kept
+_ENOUGH = 50_000_000  # draws before the first pattern is used up; beyond, no list of patterns is made
+_LAST = 1 << 62  # above any round
+_BLOCKS = 32  # blocks kept for whoever asks for neighbours
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Which puzzles count: those with `fewest` to `most` solutions."""
+
+    fewest: int = 1
+    most: int = 1
+
+
+def stretch(items: int, share: float) -> int:
+    """Draws after which fewer than `items` fits, each of chance `share`, are less likely than 1e-12 (7.5 sd)."""
+    root = (7.5 * sqrt(1 - share) + sqrt(56.25 * (1 - share) + 4 * items)) / 2
+    return ceil(root * root / share)
+
+
+class Sequence:
+    """Puzzles 0, 1, 2 ... of one space; a puzzle is a tuple of statements, one a speaker.
+
+    `tables[s][k]` lists what speaker s can say of kind k, `share` is a lower bound of the chance that a draw fits,
+    `block` the number of items that share a stretch of draws.
+    """
+
+    def __init__(self, tables: Row[Row[Row[Statement]]], stream: Stream, fit: Fit, share: float, block: int) -> None:
+        self._tables = tables
+        self._masks = [[[one.mask for one in kind] for kind in speaker] for speaker in tables]
+        self._kinds = len(tables[0])
+        self._every = (1 << (1 << len(tables))) - 1
+        self._fit = fit
+        self._order_keys, self._puzzle_keys = keys(stream.child("order")), keys(stream.child("puzzles"))
+        self._patterns: list[tuple[int, int]] = []  # (puzzles, pattern), largest first
+        self._phases: list[tuple[int, int, int]] = []  # (first draw, first round, patterns left)
+        self._total = self._arrange()
+        self._small = self._total <= _WHOLE
+        self._stretch = self._total if self._small else stretch(block, share)
+        self._block = self._total if self._small else block
+        self._kept: OrderedDict[int, list[tuple[Statement, ...]]] = OrderedDict()
+
+    def __len__(self) -> int:
+        """How many puzzles can be had."""
+        return len(self._puzzles(0)) if self._small else self._total // self._stretch * self._block
+
+    def puzzle(self, index: int) -> tuple[Statement, ...]:
+        """Puzzle number `index`. Raises UsageError where the space has no so many."""
+        if index < 0 or index >= len(self):
+            raise UsageError(f"there are only {len(self)} different puzzles of this kind; number {index} is none")
+        number, place = divmod(index, self._block)
+        return self._puzzles(number)[place]
+
+    def _arrange(self) -> int:
+        """Order the patterns by size, note when each drops out, and return the number of draws."""
+        smallest = prod(min(len(kind) for kind in speaker) for speaker in self._tables)
+        patterns: int = self._kinds ** len(self._tables)
+        if smallest * patterns > _ENOUGH:
+            self._phases = [(0, 0, patterns)]
+            return smallest * patterns
+        sizes = product(*[[len(kind) for kind in reversed(speaker)] for speaker in reversed(self._tables)])
+        # product runs its last factor fastest: reversed twice, pattern number p has speaker 0 as its lowest digit
+        sized = [(prod(row), patterns - 1 - place) for place, row in enumerate(sizes)]
+        self._patterns = sorted(sized, key=lambda pair: (-pair[0], pair[1]))
+        draws = rounds = 0
+        left = patterns
+        while left:
+            size = self._patterns[left - 1][0]
+            if size > rounds:
+                self._phases.append((draws, rounds, left))
+                draws, rounds = draws + (size - rounds) * left, size
+            while left and self._patterns[left - 1][0] <= rounds:
+                left -= 1
+        return draws
+
+    def _puzzles(self, number: int) -> list[tuple[Statement, ...]]:
+        if number in self._kept:
+            self._kept.move_to_end(number)
+            return self._kept[number]
+        found: list[tuple[Statement, ...]] = []
+        for draw in range(number * self._stretch, (number + 1) * self._stretch):
+            puzzle = self._drawn(draw)
+            if puzzle is not None:
+                found.append(puzzle)
+                if len(found) == self._block:
+                    break
+        else:
+            if not self._small:
+                raise RuntimeError(f"block {number}: {len(found)} of {self._block} puzzles in {self._stretch} draws")
+        self._kept[number] = found
+        if len(self._kept) > _BLOCKS:
+            self._kept.popitem(last=False)
+        return found
+
+    def _drawn(self, draw: int) -> tuple[Statement, ...] | None:
+        """The puzzle of a draw, None where it does not fit."""
+        first, rounds, left = self._phases[bisect_right(self._phases, (draw, _LAST, 0)) - 1]
+        turn, place = divmod(draw - first, left)
+        turn += rounds
+        pattern = place = permuted(place, left, self._order_keys, turn)
+        if self._patterns:
+            pattern = self._patterns[place][1]
+        return self._fitting(pattern, turn)
+
+    def _fitting(self, pattern: int, turn: int) -> tuple[Statement, ...] | None:
+        kinds, tables, number = self._kinds, [], pattern
+        size = 1
+        for speaker in self._masks:
+            number, kind = divmod(number, kinds)
+            masks = speaker[kind]
+            tables.append(masks)
+            size *= len(masks)
+        rest = permuted(turn, size, self._puzzle_keys, pattern)
+        fits, fewest, code = self._every, self._fit.fewest, rest
+        for masks in tables:
+            code, place = divmod(code, len(masks))
+            fits &= masks[place]
+            if not fits and fewest:
+                return None
+        if not fewest <= fits.bit_count() <= self._fit.most:
+            return None
+        puzzle: list[Statement] = []
+        for choices in self._tables:
+            pattern, kind = divmod(pattern, kinds)
+            rest, place = divmod(rest, len(choices[kind]))
+            puzzle.append(choices[kind][place])
+        return tuple(puzzle)

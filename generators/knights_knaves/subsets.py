@@ -1,0 +1,103 @@
+"""The table of subsets: what each is for, how many rows a release has, and how its items are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generators.dataset import Subset
+
+__all__ = ["PLANS", "Plan", "subsets"]
+
+_SIZES = (3, 4, 5, 6)
+# How many different puzzles there are where that is few (`designs.capacity`); a test counts again.
+_LIMITS = {
+    "S-3": 904, "S-4": 34_100, "I-3": 4064, "I-4": 1_915_100, "E-3": 9344, "E-4": 8_336_700,
+    "balanced-3": 4672, "balanced-4": 124_700, "identity-3": 14_016, "identity-4": 598_560,
+    "number-3": 16_704, "number-4": 8_450_700, "none-3": 7040, "none-4": 2_816_900,
+    "several-3": 5568, "several-4": 2_816_900, "wide-3": 28_300,
+}  # fmt: skip
+_SETS = {
+    "S": "self-reference, accusation and conjunction",
+    "I": "accusation, implication and conjunction",
+    "E": "accusation, conjunction, implication and equivalence",
+}
+_WORDS = {"knights": "knights and knaves", "truth-tellers": "truth-tellers and liars",
+          "logicians": "logicians and politicians"}  # fmt: skip
+_UNBALANCED = (
+    "the paper's design: draws that happen to be uniquely solvable have more liars than truth-tellers in set S"
+)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the items of a subset are made."""
+
+    design: str
+    """As in `designs.py`; also part of the name of the stream."""
+    set: str
+    """Which kinds of statement occur: a key of `statements.SETS`."""
+    n: int
+    """Characters."""
+    terms: str
+    """Vocabulary, a key of `prompts.TERMS`."""
+    ask: str
+    """What is asked, as in `prompts.prompt`."""
+    base: str
+    """The first part of the group: subsets with the same base have the same puzzles."""
+
+
+def _table() -> dict[str, tuple[Plan, Subset]]:
+    table: dict[str, tuple[Plan, Subset]] = {}
+
+    def add(name: str, plan: Plan, rows: int, description: str, labels: bool = False, limit: int | None = None) -> None:
+        table[name] = plan, Subset(rows=rows, description=description, labels=labels, limit=limit)
+
+    for letter, kinds in _SETS.items():
+        for n in _SIZES:
+            name = f"{letter}-{n}"
+            text = f"{n} characters, set {letter} ({kinds}), jabbas and tettes: as in the paper."
+            add(name, Plan("paper", letter, n, "jabbas", "all", name), 200, text, limit=_LIMITS.get(name))
+    for n in _SIZES:
+        text = f"{n} characters, set E; the number of jabbas and who they are is uniform, so that guessing is chance."
+        add(f"balanced-{n}", Plan("balanced", "E", n, "jabbas", "all", f"balanced-{n}"), 200, text,
+            limit=_LIMITS.get(f"balanced-{n}"))  # fmt: skip
+    for n in _SIZES:
+        text = f"What is one of {n} characters? Every puzzle is asked twice, once with either answer; set E."
+        add(f"identity-{n}", Plan("identity", "E", n, "jabbas", "one", f"identity-{n}"), 400, text, labels=True,
+            limit=_LIMITS.get(f"identity-{n}"))  # fmt: skip
+    for n in _SIZES:
+        text = f"{n} characters, set E: no assignment, one or several agree with the statements; which?"
+        add(f"number-{n}", Plan("number", "E", n, "jabbas", "number", f"number-{n}"), 300, text, labels=True,
+            limit=_LIMITS.get(f"number-{n}"))  # fmt: skip
+    for n in _SIZES:
+        text = f"{n} characters, set E, statements that no assignment agrees with; the prompt allows for it."
+        add(f"none-{n}", Plan("none", "E", n, "jabbas", "open", f"none-{n}"), 100, text,
+            limit=_LIMITS.get(f"none-{n}"))  # fmt: skip
+        text = f"{n} characters, set E, statements with two to four solutions, all of which are asked for."
+        add(f"several-{n}", Plan("several", "E", n, "jabbas", "open", f"several-{n}"), 100, text,
+            limit=_LIMITS.get(f"several-{n}"))  # fmt: skip
+    for n in _SIZES:
+        text = f"{n} characters, all kinds of statement: set E, disjunction, exclusive or, counts, nested reports."
+        add(f"wide-{n}", Plan("wide", "wide", n, "knights", "all", f"wide-{n}"), 100, text,
+            limit=_LIMITS.get(f"wide-{n}"))  # fmt: skip
+    for n in (10, 30):
+        text = f"{n} characters with first names, all kinds of statement; unique by a SAT solver."
+        add(f"large-{n}", Plan("large", "wide", n, "knights", "all", f"large-{n}"), 50, text)
+    for terms, words in _WORDS.items():
+        for letter in _SETS:
+            for n in _SIZES:
+                name = f"{letter}-{n}"
+                text = f"The puzzles of {name}, in the same wording, with {words}."
+                add(f"{name}-{terms}", Plan("paper", letter, n, terms, "all", name), 50, text, limit=_LIMITS.get(name))
+    return table
+
+
+_TABLE = _table()
+
+PLANS: dict[str, Plan] = {name: plan for name, (plan, _) in _TABLE.items()}
+"""Subset -> how its items are made."""
+
+
+def subsets() -> dict[str, Subset]:
+    """Subset -> what the rest of the house knows of it, in the order of the release."""
+    return {name: subset for name, (_, subset) in _TABLE.items()}
