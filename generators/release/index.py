@@ -17,6 +17,7 @@ from pathlib import Path
 
 from generators.errors import HansproofError, InputError, UsageError
 from generators.jsonl import write_bytes
+from generators.release.checksums import SUMS, parse_sums
 from generators.release.index_faults import index_faults, release_faults
 
 __all__ = ["Index", "IndexFile", "Release", "build", "dump", "index_entry", "read_index"]
@@ -172,16 +173,13 @@ def _manifest_order(folder: Path) -> dict[str, int]:
 
 
 def _sum_faults(paths: dict[str, Path], digests: dict[str, str]) -> list[str]:
-    if "SHA256SUMS" not in paths:
+    if SUMS not in paths:
         return ["has no SHA256SUMS, so it is no finished release"]
-    listed: dict[str, str] = {}
-    for line in paths["SHA256SUMS"].read_text(encoding="utf-8", errors="replace").splitlines():
-        digest, _, name = line.partition("  ")
-        listed[name] = digest
+    listed = parse_sums(paths[SUMS].read_bytes(), str(paths[SUMS]))
     faults = [
         f"SHA256SUMS names {name!r}, which is not there" for name in sorted(listed.keys() - digests.keys())
     ]
-    for name in sorted(digests.keys() - {"SHA256SUMS"}):
+    for name in sorted(digests.keys() - {SUMS}):
         if name not in listed:
             faults.append(f"{name} is not in SHA256SUMS")
         elif listed[name] != digests[name]:
