@@ -6,6 +6,8 @@ command line as `hansproof COMMAND` and in Python as `hansproof.audit(...)`.
 
 from __future__ import annotations
 
+import sys
+import traceback
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -69,8 +71,22 @@ def command_line() -> click.Group:
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
-    command_line()(prog_name="hansproof")
+    """Run the command line and leave with its exit code; 2 for a fault of our own, 130 when interrupted."""
+    import click
+
+    try:
+        sys.exit(command_line().main(prog_name="hansproof", standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+    except Exception:
+        # Never 1, which says that a check failed.
+        traceback.print_exc()
+        click.echo("error: a fault in hansproof itself; please report the lines above", err=True)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

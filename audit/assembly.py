@@ -7,8 +7,11 @@ from collections import Counter
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from audit.advice import advise
 from audit.benchmark import Benchmark, Mapping
+from audit.probe.scheme import STRAY
 from audit.result import (
     SCHEMA,
     AuditResult,
@@ -139,10 +142,18 @@ def _notes(assessment: Assessment) -> list[str]:
             notes.append(f"{result.scheme} folds: kappa undefined for {', '.join(undefined)}: only one answer occurs")
     if apart:
         notes.append("no two items belong together: random folds are the grouped ones")
-    if assessment.judgement.vector != assessment.evident.result.headline:
+    evident = assessment.evident.result
+    if assessment.judgement.vector != evident.headline:
         notes.append(
-            f"the verdict is about {assessment.judgement.vector}, the largest kappa; validation accuracy chose "
-            f"{assessment.evident.result.headline}"
+            f"the verdict is about {assessment.judgement.vector}, the largest kappa under {evident.scheme} folds; "
+            f"validation accuracy chose {evident.headline} there"
+        )
+    counts = np.bincount(assessment.y)
+    stray = [assessment.labels[c] for c in np.flatnonzero(counts < STRAY * len(assessment.y)).tolist()]
+    if stray:
+        notes.append(
+            f"under {100 * STRAY:.0f} % of the items have the answer {', '.join(map(repr, stray[:5]))}: not counted "
+            f"in the uniform chance of the majority baseline"
         )
     return notes
 

@@ -92,7 +92,7 @@ def assess(
     prepare()
     schemes, fitting = _schemes(table, y, groups.index, len(labels), vectors, settings, workers, progress)
     if paper:
-        judgement = decide_paper(schemes[0].result, threshold=settings.threshold, alpha=settings.alpha)
+        judgement = decide_paper(schemes[0].result, len(labels), threshold=settings.threshold, alpha=settings.alpha)
         return Assessment(benchmark.ids, y, labels, groups, table, fitting, schemes, None, judgement)
     grouped, random = schemes
     strongest = max((one for one in random.result.vectors if one.counted), key=lambda one: one.cohen or -1.0)

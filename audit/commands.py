@@ -6,6 +6,7 @@ assessed, 3 inconclusive.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -91,16 +92,17 @@ def audit(
     Face dataset folder or hf:// address, - for JSONL on standard input, or a folder of several.
     """
     from audit.loading.source import expand
+    from audit.outputs import check_outputs
 
     failing = _failing(fail_on)
-    _refuse_existing([html, None if json_ == "-" else json_, items], force)
     sources = expand(source)
+    check_outputs([html, None if json_ == "-" else json_, items], sources, force=force)
     if sources == [source]:
         code = _one(source, html, json_, items, quiet, failing, {**options, "id": id_})
     else:
         if items:
             raise UsageError("--items belongs to one benchmark; name one file instead of a folder")
-        code = _folder(source, sources, html, json_, failing, {**options, "id": id_})
+        code = _folder(source, sources, html, json_, quiet, failing, {**options, "id": id_})
     sys.exit(code)
 
 
@@ -125,7 +127,6 @@ def _one(
 ) -> int:
     from audit.progress import on_stderr
     from audit.report.itemsfile import write_items
-    from audit.report.terminal import show
     from audit.run import examine
 
     with on_stderr() as progress:
@@ -140,7 +141,13 @@ def _one(
     _write(result, json_, html, page)
     if items:
         write_items(items, examination.item_scores())
-    show(result, _console(json_))
+
+    def draw(console: Any) -> None:
+        from audit.report import terminal
+
+        (terminal.show_verdict if quiet else terminal.show)(result, console)
+
+    _print(draw, json_)
     return exit_code(result.verdict, failing)
 
 
@@ -149,11 +156,11 @@ def _folder(
     sources: list[str],
     html: str | None,
     json_: str | None,
+    quiet: bool,
     failing: Sequence[str] | None,
     options: dict[str, Any],
 ) -> int:
     from audit.progress import on_stderr
-    from audit.report.terminal import show_scan
     from audit.scan import scan
 
     with on_stderr() as progress:
@@ -165,7 +172,13 @@ def _folder(
         return render_scan(found)
 
     _write(found, json_, html, page)
-    show_scan(found, _console(json_))
+
+    def draw(console: Any) -> None:
+        from audit.report import terminal
+
+        (terminal.show_verdicts if quiet else terminal.show_scan)(found, console)
+
+    _print(draw, json_)
     codes = [exit_code(one.verdict, failing) for one in found.results] + [2 for _ in found.failures]
     # The worst news first: a failed check, then what could not be judged, then what stayed open.
     return next((code for code in (1, 2, 3) if code in codes), 0)
@@ -184,26 +197,29 @@ def _write(result: AuditResult | ScanResult, json_: str | None, html: str | None
         write_bytes(Path(html), page().encode(), overwrite=True)
 
 
-def _console(json_: str | None) -> Any:
-    """Standard output, unless that is taken by JSON."""
+def _print(draw: Callable[[Any], None], json_: str | None) -> None:
+    """Draw on standard output, or on standard error where JSON has taken that; a reader may leave early."""
     from rich.console import Console
 
-    return Console(stderr=json_ == "-", highlight=False)
+    stream = sys.stderr if json_ == "-" else sys.stdout
+    console = Console(file=stream, highlight=False)
+    with console.capture() as screen:
+        draw(console)
+    try:
+        stream.write(screen.get())
+        stream.flush()
+    except BrokenPipeError:
+        # `| head` has read enough: the verdict's exit code still counts. Nothing may be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _failing(fail_on: str | None) -> list[str] | None:
     if fail_on is None:
         return None
     words = [word.strip().lower() for word in fail_on.split(",") if word.strip()]
+    if not words:
+        raise UsageError(f"--fail-on is empty, which would let everything pass; known: {', '.join(VERDICTS)}, none")
     for word in words:
         if word not in (*VERDICTS, "none"):
             raise UsageError(f"--fail-on names no verdict {word!r}; known: {', '.join(VERDICTS)}, none")
     return words
-
-
-def _refuse_existing(files: Sequence[str | None], force: bool) -> None:
-    for file in files:
-        if file and Path(file).exists() and not force:
-            raise UsageError(f"{file}: exists; pass --force to overwrite it, or name another file")
-        if file and not Path(file).parent.is_dir():
-            raise UsageError(f"{file}: its folder does not exist; make it first")

@@ -137,10 +137,15 @@ class SchemeResult(_Record, frozen=True, kw_only=True):
     tied: list[str]
     """Further vectors with the same validation accuracy as the headline."""
     majority_accuracy: float
+    """Share of the benchmark's commonest label, over all items."""
     majority_uniform: float | None
-    """Uniform-chance kappa of always answering the commonest label; its Cohen's kappa is 0 by definition."""
+    """Uniform-chance kappa of always answering the benchmark's commonest label; its Cohen's kappa is 0 by definition.
+
+    1/k counts the labels of at least 1 % of the items, so that one stray label does not make a fair coin look loaded.
+    """
     detectable: float | None
-    """Smallest Cohen's kappa found with 80 % power at this n, these groups and this many vectors."""
+    """Smallest Cohen's kappa of out-of-fold predictions found with 80 % power at this n, these groups and this many
+    vectors. It says how well predictions can be tested here, not how well a probe learns from this many items."""
 
 
 class Cue(_Record, frozen=True, kw_only=True):

@@ -71,6 +71,8 @@ def examine(
     labels throughout; `workers=0` uses every core, and any number gives the same result. `settings` are those of
     `make_settings`.
     """
+    if workers < 0:
+        raise UsageError(f"workers is {workers}; it is a number of threads, or 0 for one a core")
     chosen = make_settings(task=task, split=split, max_left_out=max_left_out, **settings)
     columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
     say = progress or (lambda stage, done, total: None)
@@ -127,6 +129,8 @@ def make_settings(
     for what, value, low in (("folds", folds, 2), ("permutations", permutations, 19), ("bootstrap", bootstrap, 20)):
         if value < low:
             raise UsageError(f"{what} is {value}; it must be at least {low}")
+    if folds > 20:
+        raise UsageError(f"folds is {folds}; more than 20 fit the same probes over and over, and tell no more")
     for what, share in (("threshold", threshold), ("alpha", alpha)):
         if not 0 < share < 1:
             raise UsageError(f"{what} is {share}; it must lie between 0 and 1")

@@ -1,8 +1,9 @@
 """From numbers to one word, with the reason in one sentence.
 
 The order of the questions is the rule: does a surface cue survive grouped folds (LEAKS)? does one work only
-while templates straddle the folds (TEMPLATE-BOUND)? is the commonest label enough (IMBALANCED)? could
-a leak of the threshold's size have been missed (INCONCLUSIVE)? Only then is it CLEAN.
+while templates straddle the folds (TEMPLATE-BOUND)? is the commonest label enough, and no probe seen to know
+more (IMBALANCED)? could a leak of the threshold's size have been missed (INCONCLUSIVE)? Only then is it CLEAN,
+and CLEAN means: for probes such as these, trained on this many items.
 """
 
 from __future__ import annotations
@@ -11,7 +12,11 @@ from dataclasses import dataclass
 
 from audit.result import SchemeGap, SchemeResult, VectorResult, Verdict
 
-__all__ = ["Judgement", "decide", "decide_paper", "leaking"]
+__all__ = ["LEARNABLE", "Judgement", "decide", "decide_paper", "leaking"]
+
+
+LEARNABLE = 40
+"""Items an answer below which CLEAN is not said: a cue in a handful of texts has hardly been seen by the probe."""
 
 
 @dataclass(frozen=True)
@@ -68,22 +73,21 @@ def decide(
             f"the items of one group stay together: the probe knows templates, not a cue that carries over.",
             loose[0].vector,
         )
+    open_question = _unsettled(grouped, threshold, groups, labels)
+    if open_question is not None:
+        return open_question
     headline = next(one for one in grouped.vectors if one.vector == grouped.headline)
-    if grouped.majority_uniform is not None and grouped.majority_uniform >= threshold:
-        return Judgement("IMBALANCED", _imbalance(grouped, headline), headline.vector)
-    doubt = _doubt(grouped, threshold, groups)
-    if doubt:
-        return Judgement("INCONCLUSIVE", doubt, headline.vector)
     strongest = max(_counted(grouped), key=lambda one: one.cohen_high or 0.0)
     return Judgement(
         "CLEAN",
-        f"no vector of {len(_counted(grouped))} predicts the {labels} answers: the highest 95 % upper bound of "
-        f"Cohen's kappa is {_k(strongest.cohen_high)} ({strongest.label}), under the threshold of {_k(threshold)}.",
+        f"none of {len(_counted(grouped))} probes trained on these items predicts the {labels} answers: the highest "
+        f"95 % upper bound of Cohen's kappa is {_k(strongest.cohen_high)} ({strongest.label}), under the threshold of "
+        f"{_k(threshold)}.",
         headline.vector,
     )
 
 
-def decide_paper(scheme: SchemeResult, *, threshold: float, alpha: float) -> Judgement:
+def decide_paper(scheme: SchemeResult, labels: int, *, threshold: float, alpha: float) -> Judgement:
     """The verdict of the paper's protocol: one random split, in which a template cannot be told from a cue."""
     headline = next(one for one in scheme.vectors if one.vector == scheme.headline)
     hits = leaking(scheme, threshold, alpha)
@@ -94,11 +98,9 @@ def decide_paper(scheme: SchemeResult, *, threshold: float, alpha: float) -> Jud
             f"the grouped protocol can.",
             hits[0].vector,
         )
-    if scheme.majority_uniform is not None and scheme.majority_uniform >= threshold:
-        return Judgement("IMBALANCED", _imbalance(scheme, headline), headline.vector)
-    doubt = _doubt(scheme, threshold, scheme.scored)
-    if doubt:
-        return Judgement("INCONCLUSIVE", doubt, headline.vector)
+    open_question = _unsettled(scheme, threshold, scheme.scored, labels)
+    if open_question is not None:
+        return open_question
     return Judgement(
         "CLEAN",
         f"no vector exceeds {_k(threshold)} on the test part of one random split ({scheme.scored} items).",
@@ -106,7 +108,21 @@ def decide_paper(scheme: SchemeResult, *, threshold: float, alpha: float) -> Jud
     )
 
 
-def _doubt(scheme: SchemeResult, threshold: float, groups: int) -> str:
+def _unsettled(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> Judgement | None:
+    """IMBALANCED or INCONCLUSIVE, where nothing was shown to leak and CLEAN would be too much to say.
+
+    The share of the commonest label is a fact of the file, so that it is told however few the items; but not where a
+    probe's kappa reaches the threshold without being significant, since then it may well not be all there is.
+    """
+    headline = next(one for one in scheme.vectors if one.vector == scheme.headline)
+    doubt = _doubt(scheme, threshold, groups, labels)
+    reached = [one for one in _counted(scheme) if one.cohen is not None and one.cohen >= threshold]
+    if scheme.majority_uniform is not None and scheme.majority_uniform >= threshold and not reached:
+        return Judgement("IMBALANCED", _imbalance(scheme, headline, doubt), headline.vector)
+    return Judgement("INCONCLUSIVE", doubt, headline.vector) if doubt else None
+
+
+def _doubt(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> str:
     """Why CLEAN would be too much to say; empty where it would not."""
     counted = _counted(scheme)
     if scheme.detectable is None:
@@ -115,6 +131,11 @@ def _doubt(scheme: SchemeResult, threshold: float, groups: int) -> str:
         return (
             f"too few items: with {scheme.scored} items in {groups} groups the smallest kappa that would be found "
             f"with 80 % power is {_k(scheme.detectable)}, above the threshold of {_k(threshold)}."
+        )
+    if scheme.scored < LEARNABLE * labels:
+        return (
+            f"too few items to learn from: {scheme.scored} for {labels} answers, and fewer than {LEARNABLE} an answer "
+            f"leave a probe too little to find a cue in."
         )
     undefined = [one.label for one in counted if one.cohen_high is None]
     if undefined:
@@ -137,11 +158,15 @@ def _found(hits: list[VectorResult], scheme: SchemeResult) -> str:
     )
 
 
-def _imbalance(scheme: SchemeResult, headline: VectorResult) -> str:
+def _imbalance(scheme: SchemeResult, headline: VectorResult, doubt: str) -> str:
+    more = (
+        f"no probe was seen to know more, but whether one could, these items cannot tell: {doubt}"
+        if doubt
+        else f"the probe knows no more than that: Cohen's kappa of {headline.label} is {_k(headline.cohen)}."
+    )
     return (
         f"always giving the commonest answer is right for {100 * scheme.majority_accuracy:.1f} % of the items "
-        f"(uniform-chance kappa {_k(scheme.majority_uniform)}), and the probe knows no more than that: "
-        f"Cohen's kappa of {headline.label} is {_k(headline.cohen)}."
+        f"(uniform-chance kappa {_k(scheme.majority_uniform)}); {more}"
     )
 
 

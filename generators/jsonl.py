@@ -50,6 +50,8 @@ def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
     try:
         if not overwrite and os.path.lexists(path):
             raise FileExistsError
+        if path.exists() and not path.is_file():  # a rename would put a file in a device's place
+            raise InputError(f"{path}: is no regular file; name another")
         with part.open("xb") as file:
             file.write(data)
             file.flush()

@@ -25,6 +25,8 @@ __all__ = ["Evidence", "cue_statistics"]
 
 Ints = NDArray[np.int64]
 
+_FEW = 5  # items of an answer below which its n-grams are those of single texts
+
 
 class Evidence:
     """The probe of one n-gram vector, refitted on all items."""
@@ -52,6 +54,8 @@ class Evidence:
         present = (self._X != 0).astype(np.int64).tocsc()
         out = []
         for c, label in enumerate(self._labels):
+            if (self._y == c).sum() < _FEW:
+                continue
             strength = self._weights[:, c] * spread
             best = np.lexsort((np.arange(len(strength)), -strength))[:per_label]
             for j in best[strength[best] > 0].tolist():

@@ -152,9 +152,9 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
         for j in range(p):
             gj, hj = 0.0, 1e-12  # keeps an all but empty column's curvature above 0
             for q in range(uint64(indptr[j]), uint64(indptr[j + 1])):
-                i = uint64(rows[q])
-                gj += data[q] * residual[i]
-                hj += data[q] * data[q] * curve[i]
+                row = uint64(rows[q])
+                gj += data[q] * residual[row]
+                hj += data[q] * data[q] * curve[row]
             g[j], h[j], w_new[j] = gj, hj, w[j]
             v = _violation(gj, w[j])
             total += v

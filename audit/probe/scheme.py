@@ -14,7 +14,11 @@ from audit.probe.power import detectable_kappa
 from audit.probe.resampling import bootstrap_kappas, holm, permutation_p, seeded
 from audit.result import SchemeGap, SchemeResult, Settings, VectorResult
 
-__all__ = ["Measured", "measure", "scheme_gap"]
+__all__ = ["STRAY", "Measured", "measure", "scheme_gap"]
+
+
+STRAY = 0.01
+"""A label with a smaller share of the items is a slip, not one more way of being wrong by chance."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,9 @@ def measure(
         for v, one in enumerate(scores)
     ]
     headline, tied = _headline(vectors)
-    share = float(np.bincount(gold, minlength=labels).max() / len(gold))
+    counts = np.bincount(y, minlength=labels)
+    share = float(counts.max() / len(y))
+    common = max(int((counts >= STRAY * len(y)).sum()), 2)
     detectable = detectable_kappa(
         gold, held, seeded(settings.seed, "power"), alpha=settings.alpha, vectors=int(deciding.sum())
     )
@@ -87,7 +93,7 @@ def measure(
         headline=headline,
         tied=tied,
         majority_accuracy=share,
-        majority_uniform=_number((share - 1 / labels) / (1 - 1 / labels)),
+        majority_uniform=(share - 1 / common) / (1 - 1 / common),
         detectable=_number(detectable),
     )
     return Measured(result, scores, replicates)

@@ -90,6 +90,9 @@ def test_a_folder_is_audited_file_by_file_and_a_bad_file_stops_nothing(tmp_path)
         ("b.csv", b"question,label\n" + b"a \xff b,yes\n" * 40, [], ["byte"]),
         ("b.csv", b"question,label\n" + b" ,yes\nsome text,no\n" * 40, [], ["empty prompt", "line"]),
         ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--fail-on", "leak"], ["leak", "known"]),
+        ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--fail-on", ""], ["empty"]),
+        ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--workers", "-1"], ["workers is -1"]),
+        ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--folds", "1000"], ["folds is 1000"]),
         ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--permutations", "100"], ["at least 260"]),
     ],
 )
@@ -120,6 +123,68 @@ def test_what_cannot_be_judged_is_not_assessed_and_exits_2(tmp_path, rows, words
     document = json.loads(done.stdout)
     assert document["verdict"] == "NOT ASSESSED"
     assert words in document["reason"]
+
+
+def test_reports_never_destroy_the_benchmark_each_other_or_a_device(tmp_path):
+    bench = tmp_path / "b.jsonl"
+    bench.write_bytes((SAMPLE / "none.jsonl").read_bytes())
+    before = bench.read_bytes()
+    same = tmp_path / "x"
+    (tmp_path / "folder").mkdir()
+    refused = {
+        "is the benchmark itself": ["--html", bench, "--force"],
+        "named for two reports": ["--html", same, "--json", same],
+        "no regular file": ["--json", tmp_path / "folder", "--force"],
+        "only --json": ["--html", "-"],
+        "its folder does not exist": ["--items", tmp_path / "no" / "i.jsonl"],
+    }
+    for words, options in refused.items():
+        done = run("audit", bench, *options)
+        assert done.exit_code == 2
+        assert words in done.stderr
+    assert bench.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["b.jsonl", "folder"]
+
+
+def test_quiet_prints_the_verdict_and_its_reason_alone():
+    done = run("audit", SAMPLE / "unigram.jsonl", "--quiet", *QUICK)
+    assert "LEAKS" in done.stdout
+    assert "presence" in done.stdout or "TF" in done.stdout
+    assert len(done.stdout.splitlines()) < 8
+
+
+def test_a_reader_that_leaves_early_does_not_change_the_exit_code():
+    command = f"{sys.executable} hansproof.py audit {SAMPLE / 'none.jsonl'} {' '.join(QUICK)} | head -c 1"
+    shell = ["bash", "-o", "pipefail", "-c", command]
+    done = subprocess.run(shell, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode in (0, 3)
+    assert "Traceback" not in done.stderr
+
+
+def test_a_fault_of_our_own_is_not_taken_for_a_failed_check(monkeypatch, capsys):
+    import hansproof
+
+    monkeypatch.setattr(sys, "argv", ["hansproof", "audit", "x.jsonl"])
+    monkeypatch.setitem(hansproof.COMMANDS, "audit", "audit.commands:no_such_thing")
+    with pytest.raises(SystemExit) as exit:
+        hansproof.main()
+    assert exit.value.code == 2
+    assert "a fault in hansproof itself" in capsys.readouterr().err
+
+
+def test_an_interrupted_audit_exits_130(monkeypatch, capsys):
+    import audit.loading.source
+    import hansproof
+
+    def interrupt(source):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(audit.loading.source, "expand", interrupt)
+    monkeypatch.setattr(sys, "argv", ["hansproof", "audit", "x.jsonl"])
+    with pytest.raises(SystemExit) as exit:
+        hansproof.main()
+    assert exit.value.code == 130
+    assert capsys.readouterr().err.strip().endswith("interrupted")
 
 
 def test_a_missing_file_and_a_missing_folder_for_the_report(tmp_path):

@@ -82,6 +82,20 @@ def test_a_benchmark_of_74_to_26_scores_49_by_uniform_chance_and_nothing_by_cohe
     assert "74.5 %" in result.reason
 
 
+def test_a_stray_label_does_not_make_a_fair_coin_look_loaded():
+    every = [*rows("none", 600), {"prompt": "One more question of another kind.", "answer": "n/a"}]
+    result = hansproof.audit(every, **QUICK)
+    assert result.scheme("grouped").majority_uniform == pytest.approx(0, abs=0.01)
+    assert result.verdict != "IMBALANCED"
+    assert any("'n/a'" in note for note in result.notes)
+
+
+def test_the_majority_is_that_of_the_whole_benchmark_under_the_papers_protocol_too():
+    result = hansproof.audit(rows("none", 200), protocol="paper", permutations=299, bootstrap=100)
+    every = [row["answer"] for row in rows("none", 200)]
+    assert result.scheme("paper").majority_accuracy == max(map(every.count, ("yes", "no"))) / 200
+
+
 def test_too_few_items_say_so_and_never_clean():
     result = hansproof.audit(rows("none", 80), **QUICK)
     assert result.verdict == "INCONCLUSIVE"

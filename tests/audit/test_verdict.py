@@ -69,6 +69,23 @@ def test_a_majority_that_beats_uniform_chance_is_imbalanced_however_few_the_item
     assert judge(scheme(LEAK, majority=0.7)).verdict == "LEAKS"
 
 
+def test_a_probe_at_the_threshold_keeps_imbalance_from_being_called_all_there_is():
+    loud = vector(cohen=0.27, low=-0.1, high=0.6, p_holm=0.3)
+    assert judge(scheme(QUIET, loud, majority=0.7)).verdict == "INCONCLUSIVE"
+
+
+def test_imbalance_of_few_items_does_not_claim_that_nothing_else_is_known():
+    few = judge(scheme(QUIET, majority=0.7, detectable=0.5))
+    assert "cannot tell" in few.reason
+    assert "knows no more" in judge(scheme(QUIET, majority=0.7)).reason
+
+
+def test_few_items_an_answer_are_too_few_to_learn_from():
+    found = decide(scheme(QUIET), scheme(QUIET), None, 20, threshold=0.2, alpha=0.05, groups=600)
+    assert found.verdict == "INCONCLUSIVE"
+    assert "600 for 20 answers" in found.reason
+
+
 @pytest.mark.parametrize(
     ("one", "words"),
     [
@@ -100,4 +117,4 @@ def test_clean_names_the_highest_upper_bound():
     ],
 )
 def test_the_papers_protocol_judges_by_the_same_steps(one, verdict):
-    assert decide_paper(one, threshold=0.2, alpha=0.05).verdict == verdict
+    assert decide_paper(one, 2, threshold=0.2, alpha=0.05).verdict == verdict
