@@ -147,7 +147,7 @@ def lines(name: str, stretch: Stretch, seed: int) -> bytes:
 
 def _parallel(tasks: Iterator[tuple[str, Stretch, int]], workers: int) -> Iterator[bytes]:
     # Spawned, not forked: the same on every platform, and safe in a process that has threads.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_interrupts) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_follow_parent) as pool:
         waiting: deque[Future[bytes]] = deque()
         try:
             # A bounded window: a slow reader must not let finished chunks pile up.
@@ -164,11 +164,21 @@ def _parallel(tasks: Iterator[tuple[str, Stretch, int]], workers: int) -> Iterat
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C is the parent's to handle; otherwise every worker prints a traceback of its own."""
+def _follow_parent() -> None:
+    """A worker ends with its parent, even a killed one, and leaves Ctrl-C to it instead of printing a traceback."""
     import signal
+    from multiprocessing import parent_process
+    from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def write(path: Path | str, pieces: Iterable[bytes], overwrite: bool = False) -> Written:

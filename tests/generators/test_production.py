@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from generators.registry import dataset
 
 ROOT = Path(__file__).resolve().parents[2]
 PLANTED = dataset("planted-cues")
+CHILDREN = "/proc/{0}/task/{0}/children"
 
 
 def counting(subset, seed, index):
@@ -133,6 +135,35 @@ def test_a_worker_that_dies_is_told_and_not_waited_for(monkeypatch):
     monkeypatch.setattr(production, "lines", os._exit)
     with pytest.raises(HansproofError, match="a worker process died"):
         list(production._parallel(iter([(1,), (1,)]), 2))
+
+
+@pytest.mark.skipif(not Path(CHILDREN.format(os.getpid())).is_file(), reason="needs /proc to find the workers")
+def test_workers_end_with_a_parent_that_is_killed():
+    script = """
+from generators.production import Stretch, produce
+if __name__ == "__main__":
+    for piece in produce("planted-cues", [Stretch("none", 0, 10**6)], 7, 2, chunk=2):
+        print("made", flush=True)
+"""
+    command = [sys.executable, "-c", script]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as parent:
+        assert parent.stdout.readline() == b"made\n"
+        workers = Path(CHILDREN.format(parent.pid)).read_text().split()
+        parent.kill()
+    assert len(workers) >= 2
+    deadline = time.monotonic() + 20
+    while any(running(worker) for worker in workers) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert [worker for worker in workers if running(worker)] == []
+
+
+def running(process):
+    """Whether a process is at work; one that has ended and waits to be buried is not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def test_a_reader_that_has_enough_stops_the_work(counts):
