@@ -15,10 +15,11 @@ from audit.report import plaintext, words
 from audit.report.terminal_tables import Ink, giveaways_table, scan_table, vectors_table
 from audit.result import AuditResult, Cue, GroupSummary, ScanResult
 
-__all__ = ["show", "show_scan"]
+__all__ = ["show", "show_scan", "show_verdict", "show_verdicts"]
 
 _LISTED = 4
 """Labels shown before `and n more`."""
+_LONGEST = max(map(len, words.VERDICTS))
 _SENTENCES = 3
 """Notes and pieces of advice shown before `and n more`."""
 
@@ -34,6 +35,26 @@ def show(result: AuditResult, console: Console) -> None:
     _evidence(result, ink)
     _sentences("advice", result.advice, ink)
     _sentences("notes", result.notes, ink)
+
+
+def show_verdict(result: AuditResult, console: Console) -> None:
+    """Prints the verdict and its reason, nothing else."""
+    _verdict(result, Ink(console))
+
+
+def show_verdicts(scan: ScanResult, console: Console) -> None:
+    """Prints one line a benchmark: verdict and name; then one a file that could not be audited, with the error.
+
+    A line is never cut or broken, whatever the width, so that a program can read it too.
+    """
+    ink = Ink(console)
+    for result in scan.results:
+        look = words.VERDICTS[result.verdict]
+        verdict = ink.fit(f"{ink.symbol(look)} {result.verdict:<{_LONGEST}}")
+        ink.unbroken(Text.assemble((verdict, f"bold {look.colour}"), " ", ink.one_line(result.name, 200)))
+    for failure in scan.failures:
+        told = ink.one_line(f"{failure.place}: {failure.reason}", 400)
+        ink.unbroken(Text.assemble((f"! {'FAILED':<{_LONGEST}}", "bold red"), " ", told))
 
 
 def show_scan(scan: ScanResult, console: Console) -> None:

@@ -49,6 +49,10 @@ class Ink:
         """Prints `what` without guessing at numbers, markup or emoji in it."""
         self.console.print(what, highlight=False, markup=False, emoji=False)
 
+    def unbroken(self, text: Text) -> None:
+        """One line whatever the width: the terminal itself wraps it, a pipe gets it whole."""
+        self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
     def blank(self) -> None:
         """One empty line."""
         self.console.line()

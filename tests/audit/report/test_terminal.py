@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from audit.report import words
-from audit.report.terminal import show, show_scan
+from audit.report.terminal import show, show_scan, show_verdict, show_verdicts
 
 
 def printed(what, *, width=100, encoding="utf-8", how=show, **options):
@@ -151,3 +151,21 @@ def test_a_scan_has_one_row_a_benchmark_and_lists_what_could_not_be_run(scan):
 
 def test_two_runs_print_the_same(make_result):
     assert printed(make_result()) == printed(make_result())
+
+
+def test_the_verdict_alone_is_its_line_and_its_reason(results):
+    for result in results.values():
+        lines = printed(result, width=400, how=show_verdict).splitlines()
+        assert [line.strip() for line in lines] == [f"{words.VERDICTS[result.verdict].symbol} {result.verdict}  "
+                                                    f"{result.name}", result.reason]
+
+
+@pytest.mark.parametrize("width", [30, 100])
+def test_the_verdicts_alone_are_one_line_a_benchmark_at_any_width(scan, poison, width):
+    lines = printed(scan, width=width, how=show_verdicts).splitlines()
+    assert lines[0] == "✗ LEAKS          space_nli"
+    assert lines[1] == "◆ TEMPLATE-BOUND spatial"
+    assert lines[-1] == "! FAILED         broken.jsonl: line 3: not JSON: unexpected end of data"
+    assert len(lines) == len(scan.results) + len(scan.failures)
+    assert len(printed(poison(scan), width=width, how=show_verdicts).splitlines()) == len(lines)
+    printed(scan, width=width, encoding="ascii", how=show_verdicts).encode("ascii")
