@@ -13,7 +13,7 @@ from rich.text import Text
 
 from audit.report import plaintext, words
 from audit.report.terminal_tables import Ink, giveaways_table, scan_table, vectors_table
-from audit.result import AuditResult, Cue, GroupSummary, ScanResult
+from audit.result import AuditResult, Cue, GroupSummary, ScanResult, SchemeResult
 
 __all__ = ["show", "show_scan", "show_verdict", "show_verdicts"]
 
@@ -63,9 +63,12 @@ def show_scan(scan: ScanResult, console: Console) -> None:
     ink.line(f"{words.things(len(scan.results), 'benchmark')} in {scan.source}", "bold")
     if scan.results:
         ink.blank()
-        ink.print(scan_table(scan, ink))
-        measure = "kappa: Cohen's under grouped folds, uniform-chance under the paper protocol"
-        ink.line(f"{measure}; * at or above the threshold", "dim")
+        table, gone = scan_table(scan, ink)
+        ink.table(table)
+        marks = ["kappa and random: Cohen's under grouped and random folds, of the verdict's vector"]
+        if any(one.scheme("paper") for one in scan.results):
+            marks[0] += " (kappa under the paper protocol: uniform-chance)"
+        ink.line("; ".join([*marks, "* at or above the threshold", *_gone(gone)]), "dim")
     if scan.failures:
         ink.blank()
         ink.line(f"could not be audited: {words.things(len(scan.failures), 'file')}", "bold red")
@@ -86,19 +89,23 @@ def _verdict(result: AuditResult, ink: Ink) -> None:
 
 
 def _read(result: AuditResult, ink: Ink) -> None:
-    ink.fact("source", f"{plaintext.one_line(result.source, 150)} (sha256 {result.sha256[:12]})")
+    digest = f" (sha256 {result.sha256[:12]})" if result.sha256 else ""
+    if result.source or digest:
+        ink.fact("source", f"{plaintext.one_line(result.source, 150)}{digest}")
     roles = [
         f"{role} = {plaintext.one_line(column, 60)}{' (guessed)' if guessed else ''}"
         for role, column, guessed in words.mapping_roles(result.mapping)
     ]
     form = [plaintext.one_line(result.mapping.format, 60)] if result.mapping.format else []
-    ink.fact("read as", "; ".join(form + roles))
+    if form or roles:
+        ink.fact("read as", "; ".join(form + roles))
     shown = result.labels if len(result.labels) <= 2 * _LISTED else result.labels[:_LISTED]
     counts = [f"{plaintext.one_line(one.label, 24)} ({words.count(one.count)})" for one in shown]
     if len(result.labels) > len(shown):
         counts.append(f"and {len(result.labels) - len(shown)} more")
     labels = f"; {words.things(len(result.labels), 'label')}: {', '.join(counts)}" if counts else ""
-    ink.fact("items", f"{words.count(result.items)}{labels}")
+    if result.items:
+        ink.fact("items", f"{words.count(result.items)}{labels}")
     if result.left_out_count:
         places = [f"{plaintext.one_line(f'{one.place}: {one.reason}', 60)}" for one in result.left_out[:2]]
         if result.left_out_count > len(places):
@@ -125,20 +132,38 @@ def _measured(result: AuditResult, ink: Ink) -> None:
         return
     first = result.schemes[0]
     ink.blank()
-    ink.print(vectors_table(result, ink))
-    threshold = words.kappa(result.settings.threshold)
-    marks = [f"{ink.pointer} chosen by validation accuracy", f"* at or above {threshold}"]
+    table, gone = vectors_table(result, ink)
+    ink.table(table)
+    marks = [*_marks(result, first, ink), f"* at or above {words.kappa(result.settings.threshold)}"]
     if any(not one.counted for one in first.vectors):
         marks.append("+ outside the thirteen")
-    ink.line("; ".join(marks), "dim")
+    if words.unparted(result):
+        marks.append("no groups: random folds are the same folds")
+    elif first.scheme == "grouped" and "95 %" not in gone:
+        marks.append("95 % and p: grouped folds")
+    ink.line("; ".join(marks + _gone(gone)), "dim")
     accuracy, floor = words.per_cent(first.majority_accuracy), words.kappa(first.majority_uniform)
-    smallest = f"; smallest kappa detectable: {words.kappa(first.detectable)}" if first.detectable is not None else ""
-    ink.fact("majority", f"accuracy {accuracy}, uniform-chance {floor}{smallest}")
+    ink.fact("majority", f"accuracy {accuracy}, uniform-chance {floor}")
+    if first.detectable is not None:
+        ink.fact("detectable", f"kappa {words.kappa(first.detectable)}: the power of the test, not of learning")
     if result.gap is not None:
         gap = result.gap
         vector = plaintext.one_line(words.label_of(result, gap.vector), 40)
         size = f"{words.signed(gap.gap)} {words.interval(gap.low, gap.high)}"
         ink.fact("gap", f"random minus grouped folds, {vector}: {size}")
+
+
+def _marks(result: AuditResult, first: SchemeResult, ink: Ink) -> list[str]:
+    """What the two marks mean: the vector of the verdict need not be the one that validation accuracy chose."""
+    about = words.FOLDS[(words.evident(result) or first).scheme]
+    chosen = f"chosen by validation accuracy, {words.FOLDS[first.scheme]}"
+    if result.vector == first.headline:
+        return [f"{ink.pointer} the verdict's vector, {about}; also {chosen}"]
+    return [f"{ink.pointer} the verdict's vector, {about}", f"{ink.second_mark} {chosen}"]
+
+
+def _gone(titles: list[str]) -> list[str]:
+    return [f"too narrow for: {', '.join(titles)}"] if titles else []
 
 
 def _evidence(result: AuditResult, ink: Ink) -> None:

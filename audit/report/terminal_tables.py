@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from rich import box
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from audit.report import plaintext, words
+from audit.report.terminal_grid import Column, grid
 from audit.result import AuditResult, ScanResult, SchemeResult, VectorResult
 
 __all__ = ["Ink", "giveaways_table", "scan_table", "vectors_table"]
 
-_RULED: Final = box.Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
-"""A rule under the header and nothing else, in ASCII."""
-
 _INSTRUCTION = 25
 """Shorter common beginnings of all prompts, such as `Premise: `, are shown."""
-_WIDE = 98
-"""Columns from which the table of a scan has room for the name of the vector."""
 
 
 class Ink:
@@ -31,7 +25,9 @@ class Ink:
         self.console = console
         self.width = console.width
         self.encoding = console.encoding
-        self.pointer = self.fit("▸") if self.encoding.lower().startswith("utf") else ">"
+        self.ascii_only = not self.encoding.lower().startswith("utf")
+        self.pointer = ">" if self.ascii_only else "▸"
+        self.second_mark = "o" if self.ascii_only else "•"
 
     def fit(self, text: str) -> str:
         """`text` in the characters that this output has."""
@@ -43,11 +39,16 @@ class Ink:
 
     def symbol(self, look: words.VerdictWords) -> str:
         """The verdict's symbol, or its ASCII stand-in."""
-        return look.symbol if self.encoding.lower().startswith("utf") else look.ascii
+        return look.ascii if self.ascii_only else look.symbol
 
     def print(self, what: RenderableType) -> None:
         """Prints `what` without guessing at numbers, markup or emoji in it."""
         self.console.print(what, highlight=False, markup=False, emoji=False)
+
+    def table(self, what: Table) -> None:
+        """Prints a table at its own width: one that is too wide for the console is wrapped there, not cut."""
+        width = max(what.width or 0, self.width)
+        self.console.print(what, highlight=False, markup=False, emoji=False, width=width, crop=False)
 
     def unbroken(self, text: Text) -> None:
         """One line whatever the width: the terminal itself wraps it, a pipe gets it whole."""
@@ -94,51 +95,46 @@ def _spelt(ngram: str) -> str:
     return ngram.replace(" ", "·") if ngram.startswith(" ") else ngram
 
 
-def _table(ink: Ink) -> Table:
-    return Table(
-        box=box.SIMPLE_HEAD if ink.pointer != ">" else _RULED,
-        show_edge=False,
-        pad_edge=False,
-        collapse_padding=True,
-        header_style="dim",
-    )
-
-
 def _cell(value: float | None, threshold: float) -> Text:
     mark = "*" if value is not None and value >= threshold else " "
     return Text(f"{words.kappa(value)}{mark}", style="bold red" if mark == "*" else "")
 
 
-def vectors_table(result: AuditResult, ink: Ink) -> Table:
-    """All vectors, one row each; both fold schemes side by side, or the paper's single split."""
+def vectors_table(result: AuditResult, ink: Ink) -> tuple[Table, list[str]]:
+    """All vectors, one row each, and the columns that found no room.
+
+    Both fold schemes stand side by side; the paper's single split stands alone.
+    """
     first, threshold = result.schemes[0], result.settings.threshold
-    second = result.schemes[1] if len(result.schemes) > 1 else None
-    paper = first.scheme == "paper"
-    table = _table(ink)
-    table.add_column("feature vector", no_wrap=True, overflow="crop")
-    # The paper decides by its own kappa, so that column comes first and carries the marks.
-    titles = ["uniform", "Cohen", "95 %", "valid. acc."] if paper else ["grouped", "95 %", "Holm p"]
-    if not paper:
-        titles += ["random"] if second is not None else []
-        titles += ["uniform"]
-    for title in titles:
-        table.add_column(title, justify="right", no_wrap=True, overflow="crop")
-    for one in sorted(first.vectors, key=lambda one: not one.counted):  # stable: the thirteen first
-        if paper:
-            row = [_cell(one.uniform, threshold), Text(words.kappa(one.cohen)), _interval(one)]
-            row.append(Text(words.per_cent(one.validation_accuracy)))
-        else:
-            row = [_cell(one.cohen, threshold), _interval(one), Text(words.p_value(one.p_holm))]
-            row += [_cell(_cohen(second, one.vector), threshold)] if second is not None else []
-            row.append(Text(words.kappa(one.uniform)))
-        table.add_row(_name(one, first, ink), *row)
-    return table
+    second = None if words.unparted(result) or len(result.schemes) == 1 else result.schemes[1]
+    vectors = sorted(first.vectors, key=lambda one: not one.counted)  # stable: the thirteen first
+    columns = [Column("feature vector", left=True, cut=True, cells=[_name(one, result, ink) for one in vectors])]
+    cohen = [_cell(one.cohen, threshold) for one in vectors]
+    uniform = [_cell(one.uniform, threshold) for one in vectors]
+    if first.scheme == "paper":
+        # The paper decides by its own kappa, so that column comes first and carries the marks.
+        columns.append(Column("uniform", cells=uniform))
+        columns.append(Column("Cohen", 2, cells=[Text(words.kappa(one.cohen)) for one in vectors]))
+        columns.append(Column("95 %", 1, cells=[_interval(one) for one in vectors]))
+        accuracy = [Text(words.per_cent(one.validation_accuracy)) for one in vectors]
+        columns.append(Column("valid. acc.", 0, cells=accuracy))
+        return grid(columns, ink.width, ascii_only=ink.ascii_only)
+    bound = words.evident(result) is second
+    columns.append(Column(first.scheme, cells=cohen))
+    columns.append(Column("95 %", 3, cells=[_interval(one) for one in vectors]))
+    columns.append(Column("Holm p", 2, cells=[Text(words.p_value(one.p_holm)) for one in vectors]))
+    if second is not None:
+        # What the verdict stands on goes last.
+        random = [_cell(_cohen(second, one.vector), threshold) for one in vectors]
+        columns.append(Column(second.scheme, 4 if bound else 1, cells=random))
+    columns.append(Column("uniform", 0, cells=[Text(words.kappa(one.uniform)) for one in vectors]))
+    return grid(columns, ink.width, ascii_only=ink.ascii_only)
 
 
-def _name(one: VectorResult, scheme: SchemeResult, ink: Ink) -> Text:
-    chosen = one.vector == scheme.headline
-    mark = ink.pointer if chosen else " " if one.counted else "+"
-    return Text(f"{mark} {ink.one_line(one.label, 33)}", style="bold" if chosen else "")
+def _name(one: VectorResult, result: AuditResult, ink: Ink) -> Text:
+    about = one.vector == result.vector
+    mark = ink.pointer if about else ink.second_mark if one.vector == result.schemes[0].headline else " "
+    return Text(f"{mark if one.counted else '+'} {ink.one_line(one.label, 33)}", style="bold" if about else "")
 
 
 def _interval(one: VectorResult) -> Text:
@@ -185,15 +181,18 @@ def _from(prompt: str, skipped: int) -> str:
     return f"…{prompt[skipped:]}" if skipped else prompt
 
 
-def scan_table(scan: ScanResult, ink: Ink) -> Table:
-    """All benchmarks of a folder, one row each, in the order of the scan."""
-    table = _table(ink)
-    table.add_column("benchmark", no_wrap=True, overflow="crop")
-    table.add_column("verdict", no_wrap=True, overflow="crop")
-    for title in ("items", "groups", "kappa", "95 %", "random"):
-        table.add_column(title, justify="right", no_wrap=True, overflow="crop")
-    if ink.width >= _WIDE:
-        table.add_column("vector", no_wrap=True, overflow="crop")
+def scan_table(scan: ScanResult, ink: Ink) -> tuple[Table, list[str]]:
+    """All benchmarks of a folder, one row each, in the order of the scan, and the columns that found no room."""
+    columns = [
+        Column("benchmark", left=True, cut=True),
+        Column("verdict", left=True),
+        Column("items", 3),
+        Column("groups", 1),
+        Column("kappa"),
+        Column("95 %", 2),
+        Column("random", 4),
+        Column("vector", 0, left=True),
+    ]
     for result in scan.results:
         look = words.VERDICTS[result.verdict]
         first = result.schemes[0] if result.schemes else None
@@ -201,14 +200,15 @@ def scan_table(scan: ScanResult, ink: Ink) -> Table:
         value = (best.uniform if first and first.scheme == "paper" else best.cohen) if best else None
         random = _cohen(result.scheme("random"), best.vector) if best else None
         row = [
-            Text(ink.one_line(result.name, 24 if ink.width >= _WIDE else 20)),
+            Text(ink.one_line(result.name, 24)),
             Text(f"{ink.symbol(look)} {result.verdict}", style=f"bold {look.colour}"),
-            Text(words.count(result.items)),
+            Text(words.count(result.items) if result.items else ""),
             Text(words.count(result.groups.count) if result.groups else ""),
             _cell(value, result.settings.threshold) if best else Text(""),
             _interval(best) if best else Text(""),
             _cell(random, result.settings.threshold) if best and result.scheme("random") else Text(""),
             Text(ink.one_line(best.vector, 16) if best else ""),
         ]
-        table.add_row(*row[: len(table.columns)])
-    return table
+        for column, cell in zip(columns, row, strict=True):
+            column.cells.append(cell)
+    return grid(columns, ink.width, ascii_only=ink.ascii_only)

@@ -10,15 +10,18 @@ import math
 import shlex
 from typing import Final, NamedTuple
 
-from audit.result import AuditResult, MappingUsed, VectorResult, Verdict
+from audit.result import AuditResult, MappingUsed, SchemeResult, VectorResult, Verdict
 
 __all__ = [
+    "DETECTABLE",
+    "FOLDS",
     "UNDEFINED",
     "VERDICTS",
     "VerdictWords",
     "command",
     "count",
     "deciding",
+    "evident",
     "interval",
     "kappa",
     "label_of",
@@ -28,9 +31,20 @@ __all__ = [
     "signed",
     "strength",
     "things",
+    "unparted",
 ]
 
 UNDEFINED: Final = "undefined"
+
+FOLDS: Final = {"grouped": "grouped folds", "random": "random folds", "paper": "single split"}
+"""The ways of splitting, for people."""
+
+DETECTABLE: Final = (
+    "the smallest Cohen's kappa that the test finds with 80 % power, given this many items and groups. It is the "
+    "power of the test on the out-of-fold predictions, not of learning: a cue that takes more items than these to "
+    "learn never reaches the predictions, so this number does not cover it"
+)
+"""What the smallest detectable kappa is, and what it is not."""
 
 
 class VerdictWords(NamedTuple):
@@ -87,11 +101,12 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "clean",
         "✓",
         "+",
-        "no probe comes near the threshold, and the sample is large enough to tell",
+        "no probe of this kind, trained on this many items, comes near the threshold",
         "No probe predicts the answers to the extent looked for, and the intervals are narrow enough to rule "
-        "that out; a weak association may remain, as the numbers below show. This covers what such probes can "
-        "see: counts of words, tokens and their pairs, and readability. It does not rule out cues that need "
-        "syntax, position or knowledge.",
+        "that out for probes like these, trained on this many items; a weak association may remain, as the numbers "
+        "below show. A cue spread over hundreds of rare words needs more items to be learnt, and may stand here "
+        "unseen. The probes see counts of words, tokens and their pairs, and readability: cues that need syntax, "
+        "position or knowledge are not ruled out.",
     ),
     "INCONCLUSIVE": VerdictWords(
         "cyan",
@@ -119,11 +134,11 @@ _STRENGTHS: Final = ((0.2, "slight"), (0.4, "fair"), (0.6, "moderate"), (0.8, "s
 
 
 def strength(value: float | None) -> str:
-    """The word for a kappa after Landis & Koch (1977); at most 0 is `none`, None is `undefined`."""
+    """The word for a kappa after Landis & Koch (1977); at most 0 is `nothing beyond chance`, None `undefined`."""
     if value is None or math.isnan(value):
         return UNDEFINED
     if value <= 0:
-        return "none"
+        return "nothing beyond chance"
     return next((word for limit, word in _STRENGTHS if value <= limit), "almost perfect")
 
 
@@ -174,6 +189,19 @@ def deciding(result: AuditResult) -> VectorResult | None:
     """The vector that the verdict is about, under the first scheme; None where nothing was run."""
     every = result.schemes[0].vectors if result.schemes else []
     return next((one for one in every if one.vector == result.vector), None)
+
+
+def evident(result: AuditResult) -> SchemeResult | None:
+    """The scheme that the verdict is about: random folds for TEMPLATE-BOUND, else the first; None without any."""
+    if result.verdict == "TEMPLATE-BOUND" and result.scheme("random") is not None:
+        return result.scheme("random")
+    return result.schemes[0] if result.schemes else None
+
+
+def unparted(result: AuditResult) -> bool:
+    """True where no two items belong together, so that random folds are the grouped ones over again."""
+    grouped, random = result.scheme("grouped"), result.scheme("random")
+    return result.gap is None and grouped is not None and random is not None and grouped.vectors == random.vectors
 
 
 def label_of(result: AuditResult, vector: str) -> str:

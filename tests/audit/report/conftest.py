@@ -194,6 +194,7 @@ def all_results() -> dict[str, AuditResult]:
             groups=found,
             schemes=[scheme("grouped", 0.012), scheme("random", 0.467)],
             gap=SchemeGap(vector="word-2-tfidf", gap=0.4614, low=0.412, high=0.509),
+            evidence_scheme="random",
         ),
         "imbalanced": result(
             verdict="IMBALANCED",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import msgspec
 import pytest
@@ -21,7 +22,7 @@ def printed(what, *, width=100, encoding="utf-8", how=show, **options):
 
 def test_a_full_result_fits_one_screen(make_result):
     lines = printed(make_result()).splitlines()
-    assert len(lines) <= 56
+    assert len(lines) <= 58
     assert max(map(len, lines)) <= 100
 
 
@@ -58,13 +59,27 @@ def test_the_paper_protocol_shows_uniform_chance_cohen_and_validation_accuracy(r
         ]
 
 
-def test_the_headline_and_the_values_at_the_threshold_are_marked(results):
-    rows = printed(results["template"]).splitlines()
-    chosen = [row for row in rows if row.startswith("▸ ") and "chosen" not in row]
-    assert len(chosen) == 1
-    assert "GPT-2 1-2-grams, TF-IDF" in chosen[0]
-    assert ".53*" in chosen[0]
-    assert ".03 " in chosen[0]
+def test_the_vector_of_the_verdict_and_the_chosen_one_have_marks_of_their_own(results):
+    text = printed(results["template"])
+    rows = [row for row in text.splitlines() if row[:2] in ("▸ ", "• ") and ".53*" in row]
+    assert [row[:26].strip() for row in rows] == ["▸ word 1-2-grams, TF-IDF", "• GPT-2 1-2-grams, TF-IDF"]
+    legend = " ".join(text.split())
+    assert "▸ the verdict's vector, random folds; • chosen by validation accuracy, grouped folds" in legend
+
+
+def test_one_mark_serves_where_validation_accuracy_chose_the_vector_of_the_verdict(results):
+    grouped = results["leaks"].schemes[0]
+    text = printed(msgspec.structs.replace(results["leaks"], vector=grouped.headline))
+    assert "•" not in text
+    assert "▸ the verdict's vector, grouped folds; also chosen by validation accuracy, grouped folds" in text
+
+
+def test_without_groups_random_folds_are_not_shown_a_second_time(make_result):
+    grouped = make_result().schemes[0]
+    same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
+    text = printed(make_result(schemes=same, gap=None, groups=None))
+    assert "no groups: random folds are the same folds" in " ".join(text.split())
+    assert "random" not in text[text.index("feature vector") :].splitlines()[0]
 
 
 def test_the_vector_outside_the_thirteen_is_marked_and_comes_last(make_result):
@@ -85,6 +100,56 @@ def test_eighty_columns_cut_no_number(results):
     text = printed(results["leaks"], width=80, encoding="ascii")
     for vector in results["leaks"].schemes[0].vectors:
         assert words.interval(vector.cohen_low, vector.cohen_high) in text
+
+
+def known_numbers(result):
+    """Every number that a row of a table may hold, as it is written in full."""
+    found = set()
+    for one in (one for scheme in result.schemes for one in scheme.vectors):
+        found |= {words.kappa(one.cohen), words.kappa(one.uniform), words.p_value(one.p_holm)}
+        found |= {words.interval(one.cohen_low, one.cohen_high), words.per_cent(one.validation_accuracy)}
+    return found | {words.count(result.items), words.count(result.groups.count) if result.groups else ""}
+
+
+@pytest.mark.parametrize("width", [20, 30, 41, 50, 56, 60, 65, 70, 77, 79])
+def test_narrow_columns_leave_out_whole_columns_and_cut_no_number(results, scan, width):
+    for name in ("leaks", "template", "inconclusive", "paper"):
+        whole = printed(results[name], width=width)
+        table = whole[whole.index("─\n") + 2 :].splitlines()[: len(results[name].schemes[0].vectors)]
+        for row in table:
+            numbers = re.findall(r"(?<=  )(?:\[.*?\]|[-<]?[\d.]+(?: %)?)(?=[ *]|$)", row)
+            assert numbers
+            assert set(numbers) <= known_numbers(results[name])
+    whole = printed(scan, width=width, how=show_scan)
+    table = whole[whole.index("─\n") + 2 :].splitlines()[: len(scan.results)]
+    for row, result in zip(table, scan.results, strict=True):
+        assert result.verdict in row
+        assert set(row.replace("*", "").split(result.verdict)[1].split()) <= {
+            part for number in known_numbers(result) for part in number.split()
+        }
+
+
+def test_uniform_goes_first_then_random_unless_the_verdict_stands_on_it(results):
+    def titles(name, width):
+        line = next(line for line in printed(results[name], width=width).splitlines() if "feature vector" in line)
+        return line.replace("95 %", "95").replace("Holm p", "p").split()[2:]
+
+    assert titles("leaks", 80) == ["grouped", "95", "p", "random", "uniform"]
+    assert titles("leaks", 75) == ["grouped", "95", "p", "random"]
+    assert titles("leaks", 65) == ["grouped", "95", "p"]
+    assert titles("leaks", 58) == ["grouped", "95"]
+    assert titles("template", 58) == ["grouped", "random"]
+    assert "too narrow for: random, uniform" in " ".join(printed(results["leaks"], width=65).split())
+
+
+def test_what_was_never_read_has_no_line_to_itself(results):
+    nothing = msgspec.structs.replace(
+        results["unassessed"], sha256="", items=0, labels=[], left_out=[], left_out_count=0,
+        mapping=msgspec.structs.replace(results["unassessed"].mapping, format="", prompt="", answer="", group=None),
+    )  # fmt: skip
+    lines = printed(nothing).splitlines()
+    assert len(lines) == 3
+    assert lines[2].split() == ["source", nothing.source]
 
 
 def test_without_colour_there_is_no_escape(make_result):

@@ -42,7 +42,8 @@ def test_p_values_have_three_digits(value, text):
 @pytest.mark.parametrize(
     ("value", "word"),
     [
-        (-0.2, "none"), (0.0, "none"), (0.2, "slight"), (0.201, "fair"), (0.4, "fair"), (0.6, "moderate"),
+        (-0.2, "nothing beyond chance"), (0.0, "nothing beyond chance"),
+        (0.2, "slight"), (0.201, "fair"), (0.4, "fair"), (0.6, "moderate"),
         (0.8, "substantial"), (0.81, "almost perfect"), (None, "undefined"),
     ],
 )  # fmt: skip
@@ -92,3 +93,25 @@ def test_counts_are_spelt_with_their_noun():
 def test_a_vector_that_was_not_run_keeps_its_stable_name(make_result):
     assert words.label_of(make_result(), "word-2-tfidf") == "word 1-2-grams, TF-IDF"
     assert words.label_of(make_result(), "made-up") == "made-up"
+
+
+def test_the_verdict_is_about_random_folds_only_where_it_is_bound_to_templates(results):
+    about = {name: getattr(words.evident(result), "scheme", None) for name, result in results.items()}
+    assert about == {
+        "leaks": "grouped", "template": "random", "imbalanced": "grouped", "clean": "grouped",
+        "inconclusive": "grouped", "unassessed": None, "paper": "paper",
+    }  # fmt: skip
+
+
+def test_folds_are_the_same_only_where_every_number_is(results, make_result):
+    grouped = make_result().schemes[0]
+    same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
+    assert words.unparted(make_result(schemes=same, gap=None))
+    assert not any(words.unparted(one) for one in results.values())
+
+
+def test_clean_and_the_smallest_kappa_say_what_they_do_not_cover():
+    meaning = words.VERDICTS["CLEAN"].meaning
+    assert "for probes like these, trained on this many items" in meaning
+    assert "A cue spread over hundreds of rare words needs more items to be learnt" in meaning
+    assert "power of the test on the out-of-fold predictions, not of learning" in words.DETECTABLE
