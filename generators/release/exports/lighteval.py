@@ -30,8 +30,14 @@ SUBSETS = {subsets}
 
 def doc(line: dict, task_name: str = "") -> Doc:
     """A line of `docs/` as lighteval's own record."""
+    # Likelihoods are of the choice as it stands behind the prompt, so it begins with a space.
+    choices = [f" {{one}}" for one in line["choices"]] if len(line["choices"]) > 1 else line["choices"]
     return Doc(
-        task_name=task_name, query=line["query"], choices=line["choices"], gold_index=line["gold_index"], id=line["id"]
+        task_name=task_name,
+        query=line["query"],
+        choices=choices,
+        gold_index=line["gold_index"],
+        specific={{"id": line["id"]}},
     )
 
 

@@ -18,6 +18,8 @@ from generators.release.checksums import SUMS, parse_sums
 
 __all__ = ["FrozenRows", "Rows", "read_rows", "rows_file"]
 
+_PLAIN = r"[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9_+-])?"
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -86,9 +88,11 @@ def read_rows(path: Path | str) -> FrozenRows:
             )
         name, version, subset = kinds.pop()
         names.append((name, version))
-        # The subset becomes a file name here; an id may hold anything, a file of a release is plain.
-        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._+-]*", subset) or not re.fullmatch(r"[a-z0-9-]+", name):
-            raise InputError(f"{file}: {name!r}, {subset!r}: no name for a task can be made of these")
+        # These become file names and parts of generated code: plain words or nothing.
+        if not all(re.fullmatch(_PLAIN, text) for text in (name, version, subset)):
+            raise InputError(
+                f"{file}: {name!r}, {version!r}, {subset!r}: no name for a task can be made of these"
+            )
         found.append(Rows(subset, items, file.read_bytes()))
     if len(set(names)) > 1:
         listed = ", ".join(f"{name}@{version}" for name, version in sorted(set(names)))
