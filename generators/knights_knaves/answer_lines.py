@@ -14,6 +14,7 @@ __all__ = ["LineReader", "plain"]
 
 _CUT = 300  # characters of a line beside its names that are looked at
 _MARKS = str.maketrans(dict.fromkeys("*_`~\u00ad"))
+_ASCII_MARKS = str.maketrans(dict.fromkeys("*_`~"))
 # Punctuation of other scripts that Unicode's compatibility forms leave as it is.
 _COLONS, _STOPS, _COMMAS, _DASHES = "։׃∶፡꞉", "。।۔።", "、،፣", "–—−‐‑•·"
 _POINTS = str.maketrans(
