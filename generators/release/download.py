@@ -17,6 +17,7 @@ from urllib.parse import quote, urlsplit
 
 from generators.errors import InputError, UsageError
 from generators.jsonl import write_bytes
+from generators.release.checksums import digest_of
 from generators.release.index import Index, IndexFile, Release, read_index
 from generators.release.transfer import DownloadError, Patience, fetch, shown
 
@@ -50,7 +51,7 @@ def plan_download(release: Release, folder: Path) -> list[Step]:
     for file in release.files:
         path = folder / file.name
         try:
-            right = path.stat().st_size == file.size and sha256(path.read_bytes()).hexdigest() == file.sha256
+            right = path.stat().st_size == file.size and digest_of(path) == file.sha256
             action: Action = "keep" if right else "replace"
         except (FileNotFoundError, NotADirectoryError):
             action = "download"

@@ -11,14 +11,18 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin, urlsplit
 
 from generators.errors import HansproofError
+
+if TYPE_CHECKING:
+    import requests
 
 __all__ = ["DownloadError", "Patience", "fetch", "shown"]
 
 _BLOCK = 1 << 16
+_REDIRECTS = 5
 _AGAIN = (408, 425, 429, 500, 502, 503, 504)  # states of a server that may be over in a moment
 
 
@@ -81,7 +85,9 @@ def shown(url: str) -> str:
 def _try(url: str, path: Path, size: int, sha256: str, work: Path, patience: Patience) -> None:
     import pooch  # type: ignore[import-untyped]
 
-    pooch.get_logger().setLevel(logging.WARNING)  # it would print the address, password and all
+    logger = pooch.get_logger()
+    level = logger.level
+    logger.setLevel(logging.WARNING)  # it would print the address, password and all
     resuming = Resuming(work / f"{sha256}.part", size, patience)
     try:
         # Not straight to `path`: a process that is killed leaves pooch's own temporary files where it worked.
@@ -94,6 +100,19 @@ def _try(url: str, path: Path, size: int, sha256: str, work: Path, patience: Pat
         raise _TryError(reason, again=resuming.resumed) from error
     except OSError as error:
         raise DownloadError(f"{path}: cannot be written: {error.strerror or error}") from error
+    finally:
+        logger.setLevel(level)
+
+
+def _session() -> requests.Session:
+    """A session that follows no redirect by itself: requests would read the whole of its text first."""
+    import requests
+
+    class Session(requests.Session):
+        def get_redirect_target(self, resp: requests.Response) -> str | None:
+            return None
+
+    return Session()
 
 
 class Resuming:
@@ -127,23 +146,31 @@ class Resuming:
         headers = {"Accept-Encoding": "identity"} | (
             {"Range": f"bytes={self._have()}-"} if self.resumed else {}
         )
-        limits = (self.patience.connect, self.patience.silence)
         try:
-            with requests.Session() as session:
-                session.max_redirects = 5
-                with session.get(url, headers=headers, stream=True, timeout=limits) as answer:
-                    self._check(answer)
-                    self._receive(answer)
-        except requests.exceptions.TooManyRedirects as error:
-            raise _TryError("redirects more than 5 times", again=False) from error
-        except (requests.exceptions.InvalidSchema, requests.exceptions.InvalidURL) as error:
-            raise _TryError("leads to an address that is not http or https", again=False) from error
+            with _session() as session, self._open(session, url, headers) as answer:
+                self._check(answer)
+                self._receive(answer)
+        except requests.exceptions.InvalidURL as error:
+            raise _TryError("is or leads to an address that is none", again=False) from error
         except (requests.exceptions.Timeout, TimeoutError) as error:
             raise _TryError(f"no answer within {self.patience.silence:g} s", again=True) from error
         except (requests.exceptions.RequestException, HTTPError) as error:
             have = self._have()
             reason = f"broke off after {have} of {self.size} bytes" if have else "the connection failed"
             raise _TryError(f"{reason} ({type(error).__name__})", again=True) from error
+
+    def _open(self, session: requests.Session, url: str, headers: dict[str, str]) -> requests.Response:
+        """The answer at the end of at most five redirects, each of them to http or https."""
+        limits = (self.patience.connect, self.patience.silence)
+        for _ in range(_REDIRECTS + 1):
+            answer = session.get(url, headers=headers, stream=True, timeout=limits)
+            if not answer.is_redirect:
+                return answer
+            answer.close()  # unread: what stands in a redirect is nobody's file, and may be endless
+            url = urljoin(url, answer.headers["location"])
+            if urlsplit(url).scheme not in ("http", "https"):
+                raise _TryError("leads to an address that is not http or https", again=False)
+        raise _TryError(f"redirects more than {_REDIRECTS} times", again=False)
 
     def _check(self, answer: Any) -> None:
         """Whether the answer is (the rest of) the file; forgets the part where the server starts from the beginning."""
@@ -164,7 +191,12 @@ class Resuming:
             self.part.unlink(missing_ok=True)
             self.resumed = False
         announced = answer.headers.get("Content-Length", "")
-        if announced.isascii() and announced.isdigit() and self._have() + int(announced) > self.size:
+        if (
+            len(announced) < 20
+            and announced.isascii()
+            and announced.isdigit()
+            and self._have() + int(announced) > self.size
+        ):
             raise _TryError(f"is larger than the {self.size} bytes of this file", again=False)
 
     def _receive(self, answer: Any) -> None:

@@ -30,6 +30,7 @@ class Loopback:
         self.asked = []
         self.script = {}
         self.headers = {}
+        self.sent = 0
         owner = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -109,6 +110,18 @@ class Loopback:
         handler.send_header("Location", target)
         handler.send_header("Content-Length", "0")
         handler.end_headers()
+
+    def endless_redirect(self, handler, data, wanted, target):
+        """A redirect whose text goes on for as long as somebody reads it (100 MB at most)."""
+        handler.send_response(302)
+        handler.send_header("Location", target)
+        handler.end_headers()
+        try:
+            for _ in range(1600):
+                handler.wfile.write(bytes(1 << 16))
+                self.sent += 1 << 16
+        except (BrokenPipeError, ConnectionResetError):
+            pass
 
     def other_range(self, handler, data, wanted):
         handler.send_response(206)

@@ -142,17 +142,37 @@ def test_a_redirect_to_http_is_followed(get, server, files):
     assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
 
 
-@pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://127.0.0.1/two.jsonl", "gopher://x/"])
+@pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://127.0.0.1/two.jsonl", "data:,x", "javascript:1"])
 def test_a_redirect_to_anything_but_http_is_refused(get, server, target):
     server.script["two.jsonl"] = [("redirect", target)]
     with pytest.raises(DownloadError, match="leads to an address that is not http or https"):
         get()
 
 
+def test_the_text_of_a_redirect_is_not_read(get, server, files):
+    server.script["one.jsonl"] = [("endless_redirect", "one.jsonl")]
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+    assert server.sent < 50_000_000  # what the system took into its buffers, not the hundred million
+
+
+def test_a_redirected_download_is_resumed_too(get, server, files):
+    server.script["one.jsonl"] = [("redirect", "one.jsonl"), ("truncate", 1000), ("redirect", "one.jsonl")]
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+    assert [wanted for name, wanted in server.asked if name == "one.jsonl"][-1] == "bytes=1000-"
+
+
 def test_a_redirect_in_circles_ends(get, server):
     server.script["two.jsonl"] = [("redirect", "two.jsonl")] * 20
     with pytest.raises(DownloadError, match="redirects more than 5 times"):
         get()
+
+
+def test_the_loggers_of_others_stay_as_they_were(get):
+    import pooch
+
+    level = pooch.get_logger().level
+    get()
+    assert pooch.get_logger().level == level
 
 
 def test_nobody_at_the_address_is_an_error_with_the_address_and_without_the_password(get, index, server):
