@@ -65,10 +65,11 @@ def _environment() -> Environment:
         "per_cent": words.per_cent,
         "short": plaintext.one_line,
         "signed": words.signed,
-        "strength": words.strength,
         "things": words.things,
     }
     environment.globals |= {
+        "DETECTABLE": words.DETECTABLE,
+        "FOLDS": words.FOLDS,
         "LEGEND": drawing.LEGEND,
         "VERDICTS": words.VERDICTS,
         "interval": words.interval,

@@ -6,12 +6,13 @@ have, but for sums of its counts.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from audit.report import drawing, words
-from audit.result import AuditResult, Cue, ScanResult, SchemeResult, VectorResult
+from audit.report.keyfigures import key_figures
+from audit.result import AuditResult, Cue, ScanResult, VectorResult
 
-__all__ = ["HeatMap", "ProbeRow", "View", "maps"]
+__all__ = ["HeatMap", "HeatRow", "ProbeRow", "Strongest", "View", "maps"]
 
 _TONES = 6
 """Answers that have a colour and a line of their own; further ones start again."""
@@ -21,7 +22,10 @@ class ProbeRow(NamedTuple):
     """One feature vector under the first scheme, and its Cohen's kappa under the second."""
 
     vector: VectorResult
+    about: bool
+    """The verdict is about this vector."""
     chosen: bool
+    """Validation accuracy under the first scheme chose this vector."""
     value: float | None
     """The kappa that decides: Cohen's, or uniform-chance under the paper's protocol."""
     beside: float | None
@@ -37,9 +41,11 @@ class View:
         """Before every id, so that several results stand in one document."""
         self.look = words.VERDICTS[result.verdict]
         self.first = result.schemes[0] if result.schemes else None
-        self.second = result.schemes[1] if len(result.schemes) > 1 else None
+        self.same = words.unparted(result)
+        self.second = result.schemes[1] if len(result.schemes) > 1 and not self.same else None
         self.paper = self.first is not None and self.first.scheme == "paper"
-        self.head = words.deciding(result)
+        self.evident = words.evident(result)
+        self.figures = key_figures(result)
         self.rows = self._rows()
         self.scale = drawing.Scale.over(self._drawn(), result.settings.threshold)
         self.command = words.command(result)
@@ -55,7 +61,8 @@ class View:
         for one in sorted(self.first.vectors, key=lambda one: not one.counted):  # stable: the thirteen first
             value = one.uniform if self.paper else one.cohen
             reached = value is not None and value >= self.result.settings.threshold
-            rows.append(ProbeRow(one, one.vector == self.first.headline, value, self.random(one.vector), reached))
+            about, chosen = one.vector == self.result.vector, one.vector == self.first.headline
+            rows.append(ProbeRow(one, about, chosen, value, self.random(one.vector), reached))
         return rows
 
     def _drawn(self) -> list[float | None]:
@@ -96,23 +103,44 @@ class View:
         return known + sorted(used.difference(known))
 
 
+class Strongest(NamedTuple):
+    """What the strongest of the counted vectors reaches under random folds."""
+
+    value: float | None
+    label: str
+    framed: bool
+    """The verdict stands on random folds."""
+
+
+class HeatRow(NamedTuple):
+    """One benchmark of a heat map."""
+
+    number: int
+    """Of its section."""
+    result: AuditResult
+    values: list[float | None]
+    """One kappa a vector."""
+    framed: str | None
+    """The vector that the verdict is about, where it is about this scheme."""
+    strongest: Strongest | None
+    """For the column beside the map; None where random folds were not run."""
+
+
 class HeatMap(NamedTuple):
     """Benchmarks by vectors for one measure: what Figure 1 of Pacchiardi et al. (2024) shows."""
 
     title: str
     vectors: list[tuple[str, str]]
     """(stable name, name for people), in the order of the first benchmark that has it."""
-    rows: list[tuple[int, AuditResult, list[float | None]]]
-    """(number of its section, the result, one kappa a vector)."""
-    thresholds: list[float]
-    chosen: list[str]
-    """The vector each benchmark's validation accuracy chose."""
+    rows: list[HeatRow]
+    beside: bool
+    """Whether the column of random folds stands beside it."""
 
 
-_MEASURES = (
+_MEASURES: tuple[tuple[str, Literal["cohen", "uniform"], str], ...] = (
     ("grouped", "cohen", "Cohen's kappa, grouped folds"),
-    ("grouped", "uniform", "Uniform-chance kappa, grouped folds"),
     ("random", "cohen", "Cohen's kappa, random folds"),
+    ("grouped", "uniform", "Uniform-chance kappa, grouped folds"),
     ("random", "uniform", "Uniform-chance kappa, random folds"),
     ("paper", "uniform", "Uniform-chance kappa, the paper's single split"),
     ("paper", "cohen", "Cohen's kappa, the paper's single split"),
@@ -120,29 +148,41 @@ _MEASURES = (
 
 
 def maps(scan: ScanResult) -> list[HeatMap]:
-    """One map for each fold scheme and kappa that occurs; the one that decides the verdict comes first."""
+    """One map for each fold scheme and kappa that occurs; the one that decides most verdicts comes first."""
     found = []
-    for scheme_name, measure, title in _MEASURES:
-        schemes = [(number, one, one.scheme(scheme_name)) for number, one in enumerate(scan.results, start=1)]
-        known = [(number, one, scheme) for number, one, scheme in schemes if scheme is not None]
+    for name, measure, title in _MEASURES:
+        known = [(number, one) for number, one in enumerate(scan.results, start=1) if one.scheme(name) is not None]
         if known:
-            found.append(_map(title, measure, known))
+            found.append(_map(name, measure, title, known))
     return found
 
 
-def _map(title: str, measure: str, known: list[tuple[int, AuditResult, SchemeResult]]) -> HeatMap:
+def _map(
+    name: str, measure: Literal["cohen", "uniform"], title: str, known: list[tuple[int, AuditResult]]
+) -> HeatMap:
     names: dict[str, str] = {}
-    for _, _, scheme in known:
-        for one in sorted(scheme.vectors, key=lambda one: not one.counted):
+    rows = []
+    for _, result in known:
+        for one in sorted(_vectors(result, name), key=lambda one: not one.counted):
             names.setdefault(one.vector, one.label)
-    rows: list[tuple[int, AuditResult, list[float | None]]] = []
-    for number, result, scheme in known:
-        values: dict[str, float | None] = {one.vector: getattr(one, measure) for one in scheme.vectors}
-        rows.append((number, result, [values.get(name) for name in names]))
-    return HeatMap(
-        title,
-        list(names.items()),
-        rows,
-        [result.settings.threshold for _, result, _ in known],
-        [result.vector or scheme.headline for _, result, scheme in known],
-    )
+    for number, result in known:
+        values = {one.vector: one.cohen if measure == "cohen" else one.uniform for one in _vectors(result, name)}
+        about = words.evident(result)
+        framed = result.vector if about is not None and about.scheme == name else None
+        rows.append(HeatRow(number, result, [values.get(one) for one in names], framed, _strongest(result)))
+    beside = (name, measure) == ("grouped", "cohen") and any(row.strongest for row in rows)
+    return HeatMap(title, list(names.items()), rows, beside)
+
+
+def _vectors(result: AuditResult, name: str) -> list[VectorResult]:
+    scheme = result.scheme(name)
+    return scheme.vectors if scheme is not None else []
+
+
+def _strongest(result: AuditResult) -> Strongest | None:
+    known = [one for one in _vectors(result, "random") if one.counted]
+    if not known:
+        return None
+    best = max(known, key=lambda one: -2.0 if one.cohen is None else one.cohen)
+    about = words.evident(result)
+    return Strongest(best.cohen, best.label, about is not None and about.scheme == "random")

@@ -7,7 +7,6 @@ import hashlib
 import html
 import re
 from html.parser import HTMLParser
-from importlib.resources import files
 
 import msgspec
 import pytest
@@ -137,13 +136,61 @@ def test_every_number_of_every_vector_is_on_the_page(results, name):
             assert expected in table
 
 
+def bare(name):
+    """The name of a vector without the marks of the verdict and of validation accuracy."""
+    return name.lstrip("▸• ").removesuffix(" (chosen)").removesuffix(" (the verdict's)")
+
+
 def test_the_heat_map_has_both_schemes_side_by_side(make_result):
     result = make_result()
     grouped, random = result.schemes
     table = rows(render(result))
     for one, other in zip(grouped.vectors, random.vectors, strict=True):
-        row = next(row for row in table if row[0].removesuffix(" (chosen)") == one.label)
+        row = next(row for row in table if bare(row[0]) == one.label)
         assert row[1:4] == [words.kappa(one.cohen), words.kappa(other.cohen), words.kappa(one.uniform)]
+
+
+def test_the_vector_of_the_verdict_and_the_chosen_one_are_marked_apart(results):
+    text = render(results["template"])
+    marked = [row[0] for row in rows(text) if row[0].startswith(("▸", "•"))]
+    assert marked == ["▸ word 1-2-grams, TF-IDF (the verdict's)", "• GPT-2 1-2-grams, TF-IDF (chosen)"]
+    assert "▸ The verdict is about this vector, under random folds." in Reader(text).text
+    assert "• Validation accuracy under grouped folds chose this one." in Reader(text).text
+
+
+def test_one_mark_serves_where_validation_accuracy_chose_the_vector_of_the_verdict(results):
+    one = msgspec.structs.replace(results["leaks"], vector=results["leaks"].schemes[0].headline)
+    text = render(one)
+    marked = [row[0] for row in rows(text) if row[0].startswith(("▸", "•"))]
+    assert marked == ["▸ GPT-2 1-2-grams, TF-IDF (the verdict's) (chosen)"]
+    assert "under grouped folds; validation accuracy under grouped folds chose it too." in Reader(text).text
+
+
+def test_without_groups_nothing_is_said_of_templates_and_no_second_column_stands_there(make_result):
+    grouped = make_result().schemes[0]
+    same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
+    text = render(make_result(schemes=same, gap=None, groups=None))
+    assert "There are no groups, so random folds are the same folds." in Reader(text).text
+    assert 'class="ring"' not in text
+    row = next(row for row in rows(text) if bare(row[0]) == grouped.vectors[0].label)
+    assert row[1:3] == [words.kappa(grouped.vectors[0].cohen), words.kappa(grouped.vectors[0].uniform)]
+
+
+def test_what_was_never_read_has_no_line_to_itself(results):
+    one = results["unassessed"]
+    nothing = msgspec.structs.replace(
+        one, sha256="", items=0, labels=[], left_out=[], left_out_count=0, source="",
+        mapping=msgspec.structs.replace(one.mapping, format="", prompt="", answer="", group=None, guessed=[]),
+    )  # fmt: skip
+    read = Reader(render(nothing)).text
+    for heading in ("SHA-256", "Items", "Answers", "Read as", "Threshold", "Seed", "Groups", "Repeat"):
+        assert heading not in read
+    assert "Versions" in read
+    assert '<p class="soft small"></p>' not in render(nothing)
+
+
+def test_the_page_says_that_detectable_is_not_learnable(results):
+    assert words.DETECTABLE in Reader(render(results["clean"])).text
 
 
 def test_verdict_reason_settings_and_sources_are_all_there(results):
@@ -210,9 +257,21 @@ def test_a_scan_starts_with_benchmarks_by_vectors_and_has_a_section_for_each(sca
             continue
         first = result.schemes[0]
         values = [words.kappa(one.uniform if first.scheme == "paper" else one.cohen) for one in first.vectors]
-        assert [row for row in table if row[0].startswith(result.name) and row[1:] == values]
+        assert [row for row in table if row[0].startswith(result.name) and row[1 : len(values) + 1] == values]
     assert text.index('class="map"') < text.index("<article")
     assert "broken.jsonl" in text
+
+
+def test_a_benchmark_bound_to_templates_is_hot_in_the_first_map(scan):
+    first = re.search(r'<table class="map">.*?</table>', render_scan(scan), re.DOTALL)[0]
+    row = next(row for row in re.findall(r"<tr.*?</tr>", first, re.DOTALL) if "TEMPLATE-BOUND" in row)
+    random = next(one for one in scan.results if one.verdict == "TEMPLATE-BOUND").schemes[1]
+    strongest = max((one for one in random.vectors if one.counted), key=lambda one: one.cohen)
+    last = f'reached framed beside" title="{strongest.label}">{words.kappa(strongest.cohen)}</td></tr>'
+    assert row.endswith(last)
+    assert row.count("framed") == 1
+    cold = next(row for row in re.findall(r"<tr.*?</tr>", first, re.DOTALL) if "CLEAN" in row)
+    assert "framed beside" not in cold
 
 
 def test_a_scan_without_a_single_result_is_still_a_page(scan):
@@ -223,43 +282,3 @@ def test_a_scan_without_a_single_result_is_still_a_page(scan):
 def test_the_same_result_gives_the_same_bytes(make_result, scan):
     assert render(make_result()) == render(make_result())
     assert render_scan(scan) == render_scan(scan)
-
-
-def luminance(colour):
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [one / 12.92 if one <= 0.03928 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one, other):
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def schemes():
-    style = (files("audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
-    light, _, rest = style.partition("@media screen and (prefers-color-scheme: dark) {")
-    return [light, rest.partition("\n}\n")[0]]
-
-
-@pytest.mark.parametrize("index", [0, 1])
-def test_text_has_enough_contrast_in_both_colour_schemes(index):
-    style = schemes()[index]
-    cells = re.findall(r"\.(h[0-9nx]) \{ background: (#\w+); color: (#\w+); \}", style)
-    assert len(cells) == 12
-    assert all(contrast(back, front) >= 4.5 for _, back, front in cells)
-    names = dict(re.findall(r"--(page|sheet|ink|soft|link|tint): (#\w+);", style.partition(".v-leaks")[0]))
-    assert all(
-        contrast(names[front], names[back]) >= 4.5
-        for front in ("ink", "soft", "link")
-        for back in ("page", "sheet", "tint")
-    )
-    verdicts = re.findall(r"\.v-\w+ \{ --accent: (#\w+); --tint: (#\w+); \}", style)
-    assert len(verdicts) == 6
-    assert all(contrast(accent, tint) >= 4.5 and contrast(accent, names["sheet"]) >= 4.5 for accent, tint in verdicts)
-
-
-def test_the_shades_of_the_heat_map_are_told_apart_without_hue():
-    for style, down in zip(schemes(), (True, False), strict=True):
-        shades = [luminance(back) for _, back in re.findall(r"\.h([0-9]) \{ background: (#\w+);", style)]
-        assert shades == sorted(shades, reverse=down)
