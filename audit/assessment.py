@@ -13,7 +13,7 @@ from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, THIRTEEN, Vector
 from audit.groups.found import Groups, column_groups, find_groups, no_groups
 from audit.probe.crossfit import Fitting, Ints, crossfit
-from audit.probe.logistic import REGULARISATIONS, TREES, prepare
+from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, measure, scheme_gap
 from audit.report.itemsfile import ItemScore
@@ -130,7 +130,9 @@ def _schemes(
         done += count
         progress("fitting probes", done, total)
 
-    candidates = REGULARISATIONS + ((TREES,) if settings.trees else ())
+    published = settings.solver == "scikit-learn"
+    candidates = (PUBLISHED if published else REGULARISATIONS) + ((TREES,) if settings.trees else ())
+    workers = 1 if published else workers  # liblinear's random state belongs to the whole process
     fitting = Fitting(labels, settings.seed, candidates, settings.upstream_counts, workers, step)
     counted = {one.name for one in THIRTEEN}
     if paper:

@@ -57,6 +57,8 @@ Exit codes:
 @click.option("--protocol", type=click.Choice(["grouped", "paper"]), default="grouped", show_default=True,
               help="grouped: 5-fold cross-fitting; paper: one random 60/20/20 split (Pacchiardi et al. 2024).")
 @click.option("--upstream-counts", is_flag=True, help="Repeat the published code's fault (with --protocol paper).")
+@click.option("--solver", type=click.Choice(["compiled", "scikit-learn"]), default="compiled", show_default=True,
+              help="scikit-learn: fit as the paper's code does (lbfgs stopped at 100 iterations, liblinear; slow).")
 @click.option("--trees", is_flag=True, help="Let gradient-boosted trees compete with the regressions (slow).")
 @click.option("--threshold", type=float, default=0.2, show_default=True, help="Kappa from which on it leaks.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of the corrected p-values.")

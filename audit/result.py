@@ -218,6 +218,8 @@ class Settings(_Record, frozen=True, kw_only=True):
     groups: str
     upstream_counts: bool
     trees: bool
+    solver: str
+    """`compiled`, or `scikit-learn` for the fits of the published code."""
     task: str
     split: str | None
     """The split that was asked for: a column, or `COLUMN=VALUE` where only that part was read."""

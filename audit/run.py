@@ -112,6 +112,7 @@ def make_settings(
     alpha: float = 0.05,
     upstream_counts: bool = False,
     trees: bool = False,
+    solver: Literal["compiled", "scikit-learn"] = "compiled",
     task: Literal["auto", "fixed"] = "auto",
     split: str | None = None,
     max_left_out: float = 0.1,
@@ -123,6 +124,7 @@ def make_settings(
     """
     _among("protocol", protocol, ("grouped", "paper"))
     _among("groups", groups, ("auto", "found", "none"))
+    _among("solver", solver, ("compiled", "scikit-learn"))
     _among("task", task, ("auto", "fixed"))
     if not 0 <= max_left_out <= 1:
         raise UsageError(f"max_left_out is {max_left_out}; it is a share between 0 and 1")
@@ -152,6 +154,7 @@ def make_settings(
         groups=groups,
         upstream_counts=upstream_counts,
         trees=trees,
+        solver=solver,
         task=task,
         split=split,
         max_left_out=max_left_out,

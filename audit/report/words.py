@@ -243,6 +243,8 @@ def command(result: AuditResult) -> str:
         for option in ("folds", "permutations", "bootstrap"):
             words += [f"--{option}", str(getattr(settings, option))]
     words += ["--threshold", str(settings.threshold), "--alpha", str(settings.alpha)]
+    if settings.solver != "compiled":
+        words += ["--solver", settings.solver]
     if settings.task != "auto":
         words += ["--task", settings.task]
     if settings.max_left_out != 0.1:

@@ -164,6 +164,18 @@ def test_item_scores_are_one_a_row_and_out_of_fold():
     assert all(sum(one.probabilities.values()) == pytest.approx(1) for one in scores)
 
 
+@pytest.mark.parametrize("subset", ["unigram", "none"])
+def test_scikit_learn_as_a_second_opinion_comes_to_the_same_kappas(subset):
+    ours, theirs = (
+        hansproof.audit(rows(subset, 400), protocol="paper", permutations=299, bootstrap=50, solver=solver)
+        for solver in ("compiled", "scikit-learn")
+    )
+    assert ours.verdict == theirs.verdict
+    for one, other in zip(ours.scheme("paper").vectors, theirs.scheme("paper").vectors, strict=True):
+        if one.regularisation == other.regularisation:
+            assert one.uniform == pytest.approx(other.uniform, abs=0.03), one.vector  # 80 test items: .025 each
+
+
 def test_trees_can_compete():
     result = hansproof.audit(rows(n=120), trees=True, **QUICK)
     assert result.settings.trees

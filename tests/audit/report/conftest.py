@@ -167,7 +167,7 @@ def result(**changes: Any) -> AuditResult:
         "notes": ["2 texts occur with different golds; both were kept.", "GPT-2 tokens were counted offline."],
         "settings": Settings(
             protocol="grouped", seed=42, folds=5, permutations=999, bootstrap=2000, threshold=0.2, alpha=0.05,
-            groups="column", upstream_counts=False, trees=False, task="auto", split=None, max_left_out=0.1,
+            groups="column", upstream_counts=False, trees=False, solver="compiled", task="auto", split=None, max_left_out=0.1,
         ),
         "versions": {"hansproof": "0.1.0", "numpy": "2.3.1", "python": "3.11.2", "scikit-learn": "1.8.0"},
     }  # fmt: skip
@@ -247,7 +247,7 @@ def all_results() -> dict[str, AuditResult]:
             groups=None,
             settings=Settings(
                 protocol="paper", seed=42, folds=1, permutations=0, bootstrap=0, threshold=0.2, alpha=0.05,
-                groups="none", upstream_counts=True, trees=False, task="auto", split=None, max_left_out=0.1,
+                groups="none", upstream_counts=True, trees=False, solver="compiled", task="auto", split=None, max_left_out=0.1,
             ),
         ),
     }  # fmt: skip
