@@ -77,11 +77,13 @@ def render(
     chat: bool,
     exemplars: Sequence[Item] = (),
     reasoning: Callable[[Item], str] | None = None,
+    solution: Callable[[Item], str] | None = None,
 ) -> str | list[dict[str, str]]:
     """The item as a model is asked it: one text, or with `chat` messages of `role` and `content`.
 
     `exemplars` go with the few-shot styles, in the given order; `reasoning` makes the text that leads to an
-    exemplar's answer and is asked of styles that show it. The gold answer of `item` is never used.
+    exemplar's answer and is asked of styles that show it; `solution` words that answer where the prompt wants
+    another form than the canonical one of `Item.answer`. The gold answer of `item` is never used.
     Raises UsageError for an unknown style, exemplars where the style has none or the other way round, a missing
     or empty reasoning, and an exemplar that is the item itself (same id or same prompt).
     """
@@ -94,7 +96,7 @@ def render(
     for one in exemplars:
         if one.prompt == item.prompt or (one.id, one.metadata["seed"]) == (item.id, item.metadata["seed"]):
             raise UsageError(f"the exemplar {one.id!r} is the item under test; its answer would be given away")
-    solved = [(one.prompt, _solution(one, chosen, label, reasoning)) for one in exemplars]
+    solved = [(one.prompt, _worked(one, chosen, label, reasoning, solution)) for one in exemplars]
     asked = "\n\n".join(filter(None, (item.prompt, chosen.request)))
     return _chat(chosen.persona, solved, asked) if chat else _text(chosen.persona, solved, asked)
 
@@ -155,15 +157,22 @@ def _style(style: str | Style) -> Style:
     return STYLES[style]
 
 
-def _solution(one: Item, style: Style, label: str, reasoning: Callable[[Item], str] | None) -> str:
+def _worked(
+    one: Item,
+    style: Style,
+    label: str,
+    reasoning: Callable[[Item], str] | None,
+    solution: Callable[[Item], str] | None,
+) -> str:
+    answer = solution(one) if solution else one.answer
     if not style.reasoning:
-        return one.answer
+        return answer
     if reasoning is None:
         raise UsageError(f"{label} shows reasoning; pass the function that words it, or use 'few-shot'")
     way = reasoning(one).strip()
     if not way:
         raise UsageError(f"there is no reasoning for the exemplar {one.id!r}")
-    return f"{way}\n\n{one.answer}"
+    return f"{way}\n\n{answer}"
 
 
 def _chat(persona: str, solved: Sequence[tuple[str, str]], asked: str) -> list[dict[str, str]]:

@@ -67,6 +67,13 @@ def test_reasoning_leads_to_each_exemplars_answer():
     assert chat[1] == {"role": "assistant", "content": "One more than 1 is 2.\n\n2"}
 
 
+def test_an_answer_is_worded_as_the_prompt_wants_it():
+    given = {"exemplars": SHOTS[:1], "solution": lambda item: f"sum: {item.answer}"}
+    assert render(ITEM, "few-shot", chat=True, **given)[1]["content"] == "sum: 2"
+    worked = render(ITEM, "few-shot-cot", chat=True, reasoning=counted_on, **given)
+    assert worked[1]["content"] == "One more than 1 is 2.\n\nsum: 2"
+
+
 @pytest.mark.parametrize("name", [name for name in STYLES if name.startswith("persona-")])
 def test_a_persona_is_the_system_message_or_the_first_paragraph(name):
     persona = STYLES[name].persona
