@@ -76,7 +76,7 @@ def read(source: str, *, limit: int | None = None) -> Content:
         if isinstance(stored, str):
             stored = stored.encode("utf-8", "surrogateescape")
     else:
-        stored, place, extension = _stored(Path(source)), source, bare_name(Path(source))[1]
+        stored, place, extension = _stored(source), source, bare_name(Path(source))[1]
     data = _decompressed(stored, place, LIMIT if limit is None else limit)
     if not data.strip(b" \t\r\n\x00\xef\xbb\xbf\xfe\xff"):
         raise InputError(f"{place}: the file is empty: there is nothing to audit")
@@ -112,8 +112,9 @@ def utf8(content: Content) -> bytes:
     return data
 
 
-def _stored(path: Path) -> bytes:
+def _stored(source: str) -> bytes:
     """The bytes on disk; every reason why there are none becomes one line."""
+    path = Path(source)
     try:
         return path.read_bytes()
     except FileNotFoundError as error:
@@ -123,13 +124,13 @@ def _stored(path: Path) -> bytes:
         except OSError:
             siblings = []
         hint = did_you_mean(path.name, siblings)
-        raise InputError(f"{path}: no such file.{hint}") from error
+        raise InputError(f"{source}: no such file.{hint}") from error
     except IsADirectoryError as error:
-        raise InputError(f"{path}: a folder, not a file") from error
+        raise InputError(f"{source}: a folder, not a file") from error
     except PermissionError as error:
-        raise InputError(f"{path}: cannot be read: permission denied") from error
+        raise InputError(f"{source}: cannot be read: permission denied") from error
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        raise InputError(f"{source}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _decompressed(stored: bytes, place: str, limit: int) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from audit.loading.content import bare_name
 from generators.errors import InputError
 
-__all__ = ["expand", "is_dataset", "is_folder"]
+__all__ = ["check_named", "expand", "is_dataset", "is_folder", "name_within"]
 
 _ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet")
 _NO_BENCHMARKS = (
@@ -24,8 +24,9 @@ def expand(source: str) -> list[str]:
 
     A file, `-`, an `hf://` address and a Hugging Face dataset folder stand for themselves, and so does a path
     that does not exist (`load` says so). Hidden files, manifests and cards are no benchmarks. Raises
-    InputError for a folder without any.
+    InputError for a folder without any, and for a source without a name.
     """
+    check_named(source)
     path = Path(source)
     if source == "-" or source.startswith("hf://") or not is_folder(path) or is_dataset(path):
         return [source]
@@ -44,6 +45,26 @@ def expand(source: str) -> list[str]:
     if not found:
         raise InputError(f"{source}: no benchmark in this folder; looked for {', '.join(_ENDINGS)}, .gz, .zst")
     return sorted(found)
+
+
+def name_within(folder: str, file: str) -> str:
+    """What to call a file of a scanned folder: its path inside it, `/` between the parts, without its endings.
+
+    `name_within("suite", "suite/deep/a.jsonl.gz")` is `deep/a`. A file outside the folder keeps its stem alone.
+    """
+    path = Path(file)
+    stem = path.name if path.is_dir() else bare_name(path)[0]
+    try:
+        inner = path.relative_to(folder).parent.parts
+    except ValueError:
+        inner = ()
+    return "/".join((*inner, stem))
+
+
+def check_named(source: str) -> None:
+    """Raise InputError for an empty name, which a path would take for the working directory."""
+    if not source.strip():
+        raise InputError("name a file, a folder, an hf:// address or - for standard input: the source is empty")
 
 
 def is_folder(path: Path) -> bool:

@@ -6,17 +6,16 @@ versions that the project asks for have no way to.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
+from audit.loading.hub_connection import check_reachable, is_offline, parse_address, silence
 from audit.loading.parquet import named_labels
 from audit.loading.table import Row, Table
 from generators.errors import InputError
 
 __all__ = ["dataset_table", "folder_table", "hub_name", "hub_table"]
 
-_ADDRESS = re.compile(r"hf://(?P<path>[^:@\s]+)(?::(?P<config>[^@\s]+))?(?:@(?P<split>\S+))?\Z")
 _MEDIA = ("Image", "Audio", "Video", "Pdf", "Nifti")
 
 
@@ -28,30 +27,39 @@ def hub_name(address: str) -> str:
 def hub_table(address: str) -> Table:
     """The rows of `hf://org/name[:config][@split]`; without a split, all of them with a `split` column.
 
-    Raises InputError where the address cannot be read or the dataset cannot be had.
+    Raises InputError where the address cannot be read, names something on this disk, or the dataset cannot be had.
     """
-    found = _ADDRESS.match(address)
-    if found is None:
-        raise InputError(f"{address}: not an address; write hf://org/name, hf://org/name:config or hf://org/name@split")
+    wanted = parse_address(address)
     from datasets import load_dataset
 
-    try:
-        loaded = load_dataset(found["path"], found["config"], split=found["split"])
-    except Exception as error:  # the Hub's clients raise from four libraries, with no common base
-        raise InputError(f"{address}: cannot be loaded: {_first_line(error)}") from error
-    return dataset_table(loaded, address)
+    with silence():
+        offline = is_offline()
+        if not offline:
+            check_reachable(address, wanted.path)
+        try:
+            loaded = load_dataset(wanted.path, wanted.config, split=wanted.split)
+        except Exception as error:  # the Hub's clients raise from four libraries, with no common base
+            if offline and isinstance(error, ConnectionError):
+                raise InputError(
+                    f"{address}: cannot reach the Hub: HF_HUB_OFFLINE is set and the dataset is not in the cache"
+                ) from error
+            what = "cannot reach the Hub" if isinstance(error, ConnectionError) else "cannot be loaded"
+            raise InputError(f"{address}: {what}: {_first_line(error)}") from error
+        return dataset_table(loaded, address)
 
 
-def folder_table(folder: Path) -> Table:
-    """The rows of a dataset folder, as `save_to_disk` writes it or the Hub serves it."""
+def folder_table(folder: Path, place: str) -> Table:
+    """The rows of a dataset folder, as `save_to_disk` writes it or the Hub serves it; `place` names it in messages."""
     from datasets import load_dataset, load_from_disk
 
     saved = any((folder / name).is_file() for name in ("dataset_dict.json", "state.json"))
-    try:
-        loaded = load_from_disk(str(folder)) if saved else load_dataset(str(folder))
-    except Exception as error:  # as above
-        raise InputError(f"{folder}: cannot be loaded as a dataset folder: {_first_line(error)}") from error
-    return dataset_table(loaded, str(folder))
+    with silence():
+        try:
+            # Absolute, so that a folder called `json` is a folder and not the reader of that name.
+            loaded = load_from_disk(str(folder)) if saved else load_dataset(str(folder.resolve()))
+        except Exception as error:  # as above
+            raise InputError(f"{place}: cannot be loaded as a dataset folder: {_first_line(error)}") from error
+        return dataset_table(loaded, place)
 
 
 def dataset_table(dataset: Any, place: str = "Hugging Face Dataset") -> Table:

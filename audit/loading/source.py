@@ -8,14 +8,14 @@ from typing import Any
 
 from audit.benchmark import Benchmark
 from audit.loading.content import bare_name, read
-from audit.loading.folder import expand, is_dataset, is_folder
+from audit.loading.folder import check_named, expand, is_dataset, is_folder, name_within
 from audit.loading.formats import table_of
 from audit.loading.items import check_rows, items_of
 from audit.loading.roles import Columns, resolve
 from audit.loading.table import Table
 from generators.errors import InputError, UsageError
 
-__all__ = ["Columns", "expand", "load"]
+__all__ = ["Columns", "expand", "load", "name_within"]
 
 
 def load(
@@ -27,8 +27,8 @@ def load(
     an address `hf://org/name[:config][@split]`, `-` for standard input, a pandas or polars DataFrame, a list
     of dicts or a Hugging Face Dataset. `max_left_out` is the share of rows (0 to 1) that may be unusable.
 
-    Raises InputError where the source cannot be read or used, UsageError for options that contradict each
-    other, NotAssessedError where it can be read but not judged: under 30 items, or open-ended answers.
+    Whether it can be judged is not asked here: `kind` says so. Raises InputError where the source cannot be read or
+    used, UsageError for options that contradict each other.
     """
     if not 0 <= max_left_out <= 1:
         raise UsageError(f"max_left_out is {max_left_out}; it must lie between 0 and 1")
@@ -52,6 +52,7 @@ def _table(source: Any) -> tuple[Table, str | None, str, str]:
     named = os.fspath(source)
     if isinstance(named, bytes):
         named = os.fsdecode(named)
+    check_named(named)
     if named.startswith("hf://"):
         from audit.loading.hub import hub_name, hub_table
 
@@ -69,7 +70,7 @@ def _folder(named: str, path: Path) -> tuple[Table, str | None, str, str]:
     if is_dataset(path):
         from audit.loading.hub import folder_table
 
-        return folder_table(path), None, named, path.resolve().name
+        return folder_table(path, named), None, named, path.resolve().name
     files = expand(named)
     if len(files) > 1:
         raise InputError(f"{named}: a folder of {len(files)} benchmarks; load its files one by one")

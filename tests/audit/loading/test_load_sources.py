@@ -169,11 +169,12 @@ def test_a_hub_address_is_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
         return Dataset.from_list(LABELLED, features=FEATURES)
 
     monkeypatch.setattr("datasets.load_dataset", served)
+    monkeypatch.setattr("huggingface_hub.HfApi.dataset_info", lambda self, path, timeout: None)
     found = load("hf://org/name:config@test")
     assert (found.name, found.source) == ("org/name:config", "hf://org/name:config@test")
     assert load("hf://name").answers == GOLDS
     assert asked == [("org/name", "config", "test"), ("name", None, None)]
-    with pytest.raises(InputError, match=r"hf://org/none: cannot be loaded: Couldn't reach it$"):
+    with pytest.raises(InputError, match=r"hf://org/none: cannot reach the Hub: Couldn't reach it$"):
         load("hf://org/none")
     with pytest.raises(InputError, match="not an address"):
         load("hf://")
