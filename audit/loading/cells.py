@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,10 @@ import msgspec
 
 from audit.loading.table import MISSING
 
-__all__ = ["UnusableError", "as_answer", "as_choices", "as_name", "as_prompt"]
+__all__ = ["DEEPEST", "UnusableError", "as_answer", "as_choices", "as_name", "as_prompt", "is_blank", "is_too_deep"]
+
+DEEPEST = 50
+"""Lists and objects inside one another that are still read; chat messages with parts are 4 deep."""
 
 _DECODER = msgspec.json.Decoder()
 
@@ -23,6 +27,7 @@ def as_prompt(value: Any) -> str:
 
     Raises UnusableError for what is empty, of another type or no valid Unicode.
     """
+    _check_depth(value, "prompt")
     text = _joined(value)
     if text is None:
         if _is_missing(value):
@@ -39,8 +44,9 @@ def as_answer(value: Any) -> tuple[str, bool]:
 
     A list (or `{"text": [...]}`) stands for several acceptable answers, of which the first is taken; true and
     false are lower case and numbers are as written. Raises UnusableError for what is missing, empty or of
-    another type.
+    another type, and for numbers that are not finite.
     """
+    _check_depth(value, "answer")
     if isinstance(value, dict) and isinstance(value.get("text"), list):
         value = value["text"]
     if isinstance(value, (list, tuple)):
@@ -48,6 +54,8 @@ def as_answer(value: Any) -> tuple[str, bool]:
             raise UnusableError("no answer")
         first, _ = as_answer(value[0])
         return first, any(one != value[0] for one in value[1:])
+    if isinstance(value, float) and not math.isfinite(value):
+        raise UnusableError("answer is not finite" + (" (NaN, or missing)" if math.isnan(value) else ""))
     if _is_missing(value):
         raise UnusableError("no answer")
     text = _scalar(value)
@@ -61,8 +69,11 @@ def as_answer(value: Any) -> tuple[str, bool]:
 
 
 def as_name(value: Any) -> str | None:
-    """A group, split or id as text; None where there is none. Objects and lists become their JSON."""
-    if _is_missing(value):
+    """A group, split or id as text; None where there is none, or one nested too deeply.
+
+    Objects and lists become their JSON.
+    """
+    if _is_missing(value) or is_too_deep(value):
         return None
     text = _scalar(value)
     if text is None:
@@ -100,6 +111,30 @@ def as_choices(value: Any) -> list[str]:
             return []
         texts.append(text.strip())
     return texts
+
+
+def is_blank(value: Any) -> bool:
+    """True for what holds nothing: missing, white space, or an empty list or object."""
+    return _is_missing(value) or (isinstance(value, (list, tuple, dict)) and not value) or (
+        isinstance(value, str) and not value.strip()
+    )
+
+
+def is_too_deep(value: Any) -> bool:
+    """True for lists and objects more than `DEEPEST` deep; no recursion, so that any depth can be asked about."""
+    level = [value] if isinstance(value, (list, tuple, dict)) else []
+    for _ in range(DEEPEST):
+        if not level:
+            return False
+        inner = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for many in inner for one in many if isinstance(one, (list, tuple, dict))]
+    return bool(level)
+
+
+def _check_depth(value: Any, role: str) -> None:
+    """Raise UnusableError for what is nested more deeply than anything means."""
+    if is_too_deep(value):
+        raise UnusableError(f"{role} is nested too deeply")
 
 
 def _joined(value: Any) -> str | None:

@@ -9,16 +9,14 @@ from typing import Any
 import msgspec
 
 from audit.benchmark import Benchmark, LeftOut
-from audit.loading.cells import UnusableError, as_answer, as_choices, as_name, as_prompt
-from audit.loading.kind import open_ended
+from audit.loading.cells import UnusableError, as_answer, as_choices, as_name, as_prompt, is_blank
+from audit.loading.kind import FEWEST
+from audit.loading.remarks import conflicting_golds, similar_labels, stripped_labels, unused_texts
 from audit.loading.roles import Roles
 from audit.loading.table import MISSING, Row, Table, cell
-from generators.errors import InputError, NotAssessedError
+from generators.errors import InputError
 
-__all__ = ["FEWEST", "check_rows", "items_of"]
-
-FEWEST = 30
-"""Fewer items than this are not assessed: no fold of them could be told from chance."""
+__all__ = ["check_rows", "items_of"]
 
 
 def check_rows(table: Table, place: str, max_left_out: float) -> None:
@@ -34,32 +32,34 @@ def items_of(
 ) -> Benchmark:
     """The benchmark; `sha256=None` digests the canonical rows (prompt and answer as JSON lines).
 
-    Raises InputError where more than `max_left_out` of the rows cannot be used or only one label occurs,
-    NotAssessedError for under `FEWEST` items and for labels that are nearly all distinct.
+    Raises InputError where more than `max_left_out` of the rows cannot be used, and where only one label occurs in
+    `FEWEST` items or more (in fewer that is no wonder, and `kind` says that they are too few).
     """
     rows, notes = _wanted(table, roles)
     kept, left_out, several = _usable(rows, roles)
     faults = [*table.left_out, *left_out]
     total = len(rows) + len(table.left_out)
+    if not kept and left_out:
+        _refuse_empty(rows, roles, place)
     if len(faults) > max_left_out * total:
         raise InputError(_too_many(faults, total, max_left_out, place))
     prompts, answers = [one[1] for one in kept], [one[2] for one in kept]
     if not kept:
         raise InputError(f"{place}: no rows that can be used: there is nothing to audit")
     labels = sorted(set(answers))
-    if len(labels) == 1:
+    if len(labels) == 1 and len(kept) >= FEWEST:
         raise InputError(
             f"{place}: only one label occurs: all {len(kept):,} answers are {labels[0]!r}; "
             f"nothing can be predicted (the answer was read from {roles.mapping.answer!r})"
         )
-    if len(kept) < FEWEST:
-        raise NotAssessedError(f"{place}: {len(kept)} items are too few; at least {FEWEST} are needed")
-    choices = _choices(kept, roles)
-    if choices is None and (reason := open_ended(answers)):
-        raise NotAssessedError(f"{place}: open-ended: {reason} (read from {roles.mapping.answer!r})")
     if several:
         notes.append(f"{several:,} items have several acceptable answers that differ; the first is the gold")
-    notes.extend(_conflicts(prompts, answers))
+    notes.extend(conflicting_golds(prompts, answers))
+    notes.extend(similar_labels(answers))
+    used = [row for row, _, _ in kept]
+    notes.extend(stripped_labels([cell(row.values, roles.mapping.answer) for row in used]))
+    if "prompt" in roles.mapping.guessed or roles.parts is None:  # a template of the user's own says what it wants
+        notes.extend(unused_texts(table, used, prompts, roles.columns))
     return Benchmark(
         name=name,
         source=source,
@@ -70,10 +70,23 @@ def items_of(
         mapping=roles.mapping,
         groups=_names(kept, roles.mapping.group, "alone: ") if roles.mapping.group else None,
         splits=_names(kept, roles.mapping.split, None) if roles.mapping.split else None,
-        choices=choices,
+        choices=_choices(kept, roles),
         left_out=tuple(faults),
         notes=tuple(notes),
     )
+
+
+def _refuse_empty(rows: list[Row], roles: Roles, place: str) -> None:
+    """Raise InputError where a whole column, or every column of a template, holds nothing."""
+    inner = [column for _, column in roles.parts or () if column is not None]
+    for role, columns in (("prompt", inner or [roles.mapping.prompt]), ("answer", [roles.mapping.answer])):
+        if all(is_blank(cell(row.values, column)) for row in rows for column in columns):
+            named = ", ".join(repr(one) for one in columns)
+            many = "s" if len(columns) > 1 else ""
+            raise InputError(
+                f"{place}: the {role}s of column{many} {named} are empty in all {len(rows):,} rows; "
+                f"fill the column{many}, or name another with --{role}"
+            )
 
 
 def _wanted(table: Table, roles: Roles) -> tuple[list[Row], list[str]]:
@@ -154,20 +167,6 @@ def _choices(kept: list[tuple[Row, str, str]], roles: Roles) -> list[list[str]] 
             for row, _, _ in kept
         ]
     return found if 2 * sum(len(one) > 1 for one in found) > len(found) else None
-
-
-def _conflicts(prompts: list[str], answers: list[str]) -> list[str]:
-    """A note on texts that occur with more than one gold, case and white space folded."""
-    first: dict[str, str] = {}
-    conflicting: dict[str, None] = {}
-    for prompt, answer in zip(prompts, answers):
-        key = " ".join(prompt.casefold().split())
-        if first.setdefault(key, answer) != answer:
-            conflicting[key] = None
-    count = len(conflicting)
-    if not count:
-        return []
-    return [f"{count:,} text{' occurs' if count == 1 else 's occur'} more than once with different golds"]
 
 
 def _too_many(faults: list[LeftOut], total: int, allowed: float, place: str) -> str:

@@ -151,7 +151,10 @@ def _key_twice(line: bytes, value: dict[str, Any]) -> str | None:
     # Counting quotes is cheap and never misses a plain key; only a suspect line is parsed again.
     if all(line.count(b'"%s"' % key.encode("utf-8", "replace")) < 2 for key in value):
         return None
-    pairs = json.JSONDecoder(object_pairs_hook=lambda found: found).decode(line.decode())
+    try:
+        pairs = json.JSONDecoder(object_pairs_hook=lambda found: found).decode(line.decode())
+    except RecursionError:  # this reader stops a few levels short of the one that has read the line
+        return None
     seen: set[str] = set()
     for key, _ in pairs:
         if key in seen:

@@ -1,4 +1,4 @@
-"""What kind of task a benchmark is: the same few labels throughout, options per item, or open answers."""
+"""What kind of task a benchmark is: the same few labels throughout, options per item, open answers, or too few."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from typing import Literal
 
 from audit.benchmark import Benchmark
 
-__all__ = ["Kind", "kind", "open_ended"]
+__all__ = ["FEWEST", "Kind", "kind", "open_ended"]
+
+FEWEST = 30
+"""Fewer items than this are not assessed: no fold of them could be told from chance."""
 
 _SAME = 0.9
 """Share of items with identical options above which a benchmark counts as having one set of them."""
@@ -31,7 +34,8 @@ _LABEL = re.compile(r"\(?([A-Za-z]|\d{1,2})[.):]?\)?\Z")
 class Kind:
     """The kind of a benchmark and why it was judged so."""
 
-    name: Literal["fixed", "per-item", "open-ended"]
+    name: Literal["fixed", "per-item", "open-ended", "too-few"]
+    """Only `fixed` can be judged by a probe that reads the prompt alone."""
     reason: str
     """A full sentence, for the report."""
 
@@ -49,8 +53,12 @@ def kind(benchmark: Benchmark) -> Kind:
     """Judge the kind from the answers, the options of each item and enumerations printed in the prompts.
 
     `per-item` wherever the label only says which option of this item is meant and the options differ between
-    items: a probe that reads the prompt alone cannot judge that.
+    items: a probe that reads the prompt alone cannot judge that. `too-few` under `FEWEST` items, whatever they are.
     """
+    n = len(benchmark.prompts)
+    if n < FEWEST:
+        items = "1 item" if n == 1 else f"{n} items"
+        return Kind("too-few", f"Only {items}: under {FEWEST} nothing can be held out and measured.")
     labels = sorted(set(benchmark.answers))
     printed = _printed(benchmark, labels)
     if printed is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from audit.benchmark import LeftOut
+from audit.loading.cells import as_name
 from audit.loading.table import Row, Table
 from generators.errors import InputError
 
@@ -64,7 +65,7 @@ def _run_log(table: Table, place: str) -> Table:
     asked: dict[str, tuple[str, Any]] = {}
     gold: dict[str, Any] = {}
     for row in table.rows:
-        data, sample = row.values.get("data"), str(row.values.get("sample_id"))
+        data, sample = row.values.get("data"), as_name(row.values.get("sample_id")) or ""
         if not isinstance(data, dict):
             continue
         if row.values.get("type") == "sampling" and "prompt" in data:
@@ -95,7 +96,7 @@ def _harness(table: Table) -> Table:
     rows: list[Row] = []
     seen: set[str] = set()
     for row in table.rows:
-        name = str(row.values.get("doc_id", row.place))
+        name = as_name(row.values.get("doc_id")) or row.place
         if name in seen:  # one line for each filter of the same request
             continue
         seen.add(name)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from audit.benchmark import Mapping
 from audit.loading.cells import as_name
-from audit.loading.table import MISSING, Table, cell, did_you_mean
-from audit.loading.usual_names import (
+from audit.loading.guesses import (
     Names,
     guess_answer,
     guess_choices,
@@ -17,6 +16,7 @@ from audit.loading.usual_names import (
     guess_prompt,
     guess_split,
 )
+from audit.loading.table import MISSING, Table, cell, did_you_mean
 from generators.errors import InputError, UsageError
 
 __all__ = ["Columns", "Roles", "resolve"]
@@ -52,10 +52,17 @@ class Roles:
     choices: tuple[str, ...] = ()
     """One column of options, or several of one option each."""
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Every column that has a role."""
+        own = (self.mapping.answer, self.mapping.group, self.mapping.split, self.mapping.id, *self.choices)
+        parts = [self.mapping.prompt] if self.parts is None else [column for _, column in self.parts]
+        return tuple(one for one in (*parts, *own) if one is not None)
+
 
 def resolve(table: Table, columns: Columns, place: str) -> Roles:
     """Decide the roles. Raises InputError for a column that does not exist or cannot be guessed,
-    UsageError for a prompt and a template at once.
+    UsageError for a prompt and a template at once, and for one column as prompt and answer.
     """
     if columns.prompt and columns.template:
         raise UsageError("a prompt column and a template were both given: name one of them")
@@ -74,7 +81,10 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
 
     split, keep = _split_of(table, columns.split, place)
     known = Names(table)
-    answer = role("answer", columns.answer, guess_answer(known))
+    group = role("group", columns.group, guess_group(known))
+    split_role = role("split", split, guess_split(known))
+    own = role("id", columns.id, guess_id(known, group))
+    answer = role("answer", columns.answer, guess_answer(known, columns.prompt))
     prompt: str | None
     parts = None
     if columns.template:
@@ -83,7 +93,8 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
             if column is not None:
                 _check_column(table, column, place)
     else:
-        prompt = role("prompt", columns.prompt, guess_prompt(known, answer))
+        taken = tuple(one for one in (answer, group, split_role, own) if one is not None)
+        prompt = role("prompt", columns.prompt, guess_prompt(known, answer, taken))
         if prompt is not None and "prompt" in guessed and "{" in prompt:
             parts = _parse_template(prompt)
     if prompt is None or answer is None:
@@ -92,9 +103,11 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
             f"{place}: no column is recognised as the {missing}; name one with --{missing}. "
             f"Columns: {_listed(table.columns)}"
         )
-    group = role("group", columns.group, guess_group(known))
-    split_role = role("split", split, guess_split(known))
-    own = role("id", columns.id, guess_id(known, group))
+    if answer in ([prompt] if parts is None else [column for _, column in parts]):
+        raise UsageError(
+            f"{place}: column {answer!r} is both {'the prompt' if parts is None else 'in the template'} and the "
+            "answer, so every answer would stand in its own prompt: name two different columns"
+        )
     mapping = Mapping(prompt, answer, group, split_role, own, tuple(sorted(guessed, key=_ORDER.index)), table.format)
     return Roles(mapping, parts, keep, guess_choices(known, answer))
 
