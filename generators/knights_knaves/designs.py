@@ -1,14 +1,16 @@
 """Which puzzle item i of a subset is: the paper's sets, and the subsets in which something is held constant.
 
 `paper` and `wide`: draws as they come. `balanced`: the solution first, its number of knights uniform and then the
-knights uniform, and only statements that fit it. `identity`: the same with at least one of each, every puzzle asked
-twice. `none`, `several`: draws with no solution, or with two to four. `number`: one of each in turn, shuffled.
+knights uniform, and only statements that fit it; then a second puzzle with the same kinds of statement, in which
+everybody is the opposite, so that the kind of what somebody says tells nothing either. `identity`: the same with at
+least one of each, every puzzle asked twice. `none`, `several`: draws with no solution, or with two to four.
+`number`: none, one and several in turn, shuffled.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 
@@ -37,23 +39,20 @@ class Drawn:
     """Strings of K and N in the characters' order, sorted."""
 
 
-@cache
-def root(seed: int, name: str) -> Stream:
-    """The stream of a subset, shared by all vocabularies of the same puzzles."""
-    return Stream(seed, "knights-knaves", VERSION, name)
+@lru_cache(maxsize=256)
+def root(seed: int, *names: str) -> Stream:
+    """The stream of a subset, shared by all vocabularies of the same puzzles, or a part of it."""
+    return Stream(seed, "knights-knaves", VERSION, *names)
 
 
-@cache
+@lru_cache(maxsize=256)
 def tables(kinds: tuple[str, ...], n: int, target: int = -1) -> list[list[list[Statement]]]:
     """What each speaker can say, by kind; with a target world only what fits it."""
-    names = names_of(n)
-    return [
-        [
-            [one for one in statements(kind, speaker, names) if target < 0 or one.mask >> target & 1]
-            for kind in kinds
-        ]
-        for speaker in range(n)
-    ]
+    if target < 0:
+        names = names_of(n)
+        return [[list(statements(kind, speaker, names)) for kind in kinds] for speaker in range(n)]
+    bit = 1 << target
+    return [[[one for one in kind if one.mask & bit] for kind in speaker] for speaker in tables(kinds, n)]
 
 
 def drawn(design: str, set_name: str, n: int, seed: int, index: int) -> Drawn:
@@ -63,40 +62,48 @@ def drawn(design: str, set_name: str, n: int, seed: int, index: int) -> Drawn:
         puzzle, solution = large_puzzle(root(seed, name).child(index), n)
         return Drawn(puzzle, (solution,))
     if design in ("balanced", "identity"):
+        number, side = divmod(index, 2)
         lowest = 0 if design == "balanced" else 1
-        target, rank = _target(seed, name, n, lowest, n - lowest, index)
-        return Drawn(_sequence(seed, name, set_name, n, target, _OUTCOMES[1]).puzzle(rank), (_letters(target, n),))
+        target, rank = _target(seed, name, n, lowest, n - lowest, number)
+        # A world and its opposite share one sequence: even places for the one, odd places for the other.
+        opposite = (1 << n) - 1 - target
+        low = min(target, opposite)
+        puzzles = _sequence(seed, name, set_name, n, low, _OUTCOMES[1]).puzzles(2 * rank + (target != low))
+        world = opposite if side else target
+        return Drawn(puzzles[world != low], (_letters(world, n),))
     if design == "number":
         turn, place = divmod(index, 3)
         outcome = _OUTCOMES[permuted(place, 3, _keys(seed, name, "outcome"), turn)]
     else:
         turn, outcome = index, next((one for one in _OUTCOMES if one[0] == design), _OUTCOMES[1])
-    puzzle = _sequence(seed, name, set_name, n, -1, outcome).puzzle(turn)
+    puzzle = _sequence(seed, name, set_name, n, -1, outcome).puzzles(turn)[0]
     return Drawn(puzzle, _solutions(puzzle))
 
 
-def capacity(design: str, set_name: str, n: int) -> int | None:
-    """How many different puzzles there are; None where nobody will ask for so many. Slow for `balanced`."""
+def capacity(design: str, set_name: str, n: int, seed: int = 0) -> int | None:
+    """How many different puzzles there are; None where nobody will ask for so many.
+
+    Of three characters `balanced` and `identity` have about this many: which puzzles are paired depends on the seed.
+    """
     name = f"{design}-{set_name}-{n}"
     if design == "large":
         return None
     if design in ("balanced", "identity"):
         lowest = 0 if design == "balanced" else 1
         cycle = [
-            len(_sequence(0, name, set_name, n, sum(1 << one for one in knights), _OUTCOMES[1])) * comb(n, k)
-            for k in range(lowest, n - lowest + 1)
-            for knights in combinations(range(n), k)
+            len(_sequence(seed, name, set_name, n, (1 << k) - 1, _OUTCOMES[1])) // 2 * comb(n, k)
+            for k in range(lowest, n // 2 + 1)
         ]
-        found = min(cycle) * (n + 1 - 2 * lowest)
+        found = 2 * min(cycle) * (n + 1 - 2 * lowest)
     elif design == "number":
-        found = 3 * min(len(_sequence(0, name, set_name, n, -1, outcome)) for outcome in _OUTCOMES)
+        found = 3 * min(len(_sequence(seed, name, set_name, n, -1, outcome)) for outcome in _OUTCOMES)
     else:
         outcome = next((one for one in _OUTCOMES if one[0] == design), _OUTCOMES[1])
-        found = len(_sequence(0, name, set_name, n, -1, outcome))
+        found = len(_sequence(seed, name, set_name, n, -1, outcome))
     return found if found < 10_000_000 else None
 
 
-@cache
+@lru_cache(maxsize=256)
 def _keys(seed: int, name: str, what: str) -> Keys:
     return keys(root(seed, name).child(what))
 
@@ -114,23 +121,28 @@ def _target(seed: int, name: str, n: int, lowest: int, highest: int, index: int)
     return sum(1 << character for character in chosen), rank
 
 
-@cache
+@lru_cache(maxsize=256)
 def _sequence(seed: int, name: str, set_name: str, n: int, target: int, outcome: tuple[str, Fit]) -> Sequence:
     share, block = _SHARES[set_name], _BLOCK
     label, fit = outcome
     if label != "one":
         share = 0.15
+    sides = [tables(SETS[set_name], n, target)]
     if target >= 0:
-        share, block = 0.15, _TARGET_BLOCK
-    stream = root(seed, name).child(label).child(target)
-    return Sequence(tables(SETS[set_name], n, target), stream, fit, share, block)
+        share, block = 0.06, _TARGET_BLOCK
+        sides.append(tables(SETS[set_name], n, (1 << n) - 1 - target))
+    return Sequence(sides, root(seed, name).child(label).child(target), fit, share, block)
 
 
 def _solutions(puzzle: tuple[Statement, ...]) -> tuple[str, ...]:
-    n = len(puzzle)
-    fits = (1 << (1 << n)) - 1
+    fits = -1
     for one in puzzle:
         fits &= one.mask
+    return _worlds(fits, len(puzzle))
+
+
+@lru_cache(maxsize=4096)
+def _worlds(fits: int, n: int) -> tuple[str, ...]:
     return tuple(sorted(_letters(world, n) for world in range(1 << n) if fits >> world & 1))
 
 

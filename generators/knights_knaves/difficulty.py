@@ -34,12 +34,12 @@ class Difficulty:
 
 def difficulty(puzzle: Sequence[Statement]) -> Difficulty:
     """The natural solver's way through a puzzle, whatever the number of its solutions."""
-    about: list[list[int]] = [[] for _ in puzzle]  # character -> statements that concern it
+    about = [0] * len(puzzle)  # character -> statements that concern it, one bit each
     for place, one in enumerate(puzzle):
         for character in one.scope:
-            about[character].append(place)
+            about[character] |= 1 << place
     state = [_OPEN] * len(puzzle)
-    if not _propagated(puzzle, about, state, range(len(puzzle))):
+    if not _propagated(puzzle, about, state, (1 << len(puzzle)) - 1):
         return Difficulty(0, 0, 0)
     settled = len(puzzle) - state.count(_OPEN)
     counts = [0, 0]  # suppositions, deepest
@@ -48,7 +48,7 @@ def difficulty(puzzle: Sequence[Statement]) -> Difficulty:
 
 
 def _search(
-    puzzle: Sequence[Statement], about: list[list[int]], state: list[int], depth: int, counts: list[int]
+    puzzle: Sequence[Statement], about: list[int], state: list[int], depth: int, counts: list[int]
 ) -> None:
     """Settle `state` or refute it; adds to `counts`: suppositions, and how many stood at once."""
     while _OPEN in state and counts[0] < _LIMIT:
@@ -76,27 +76,26 @@ def _search(
             return
 
 
-def _propagated(puzzle: Sequence[Statement], about: list[list[int]], state: list[int], first: Sequence[int]) -> bool:
-    """Settle in `state` whoever single statements settle, starting with those of `first`; False: contradiction."""
-    waiting = list(first)
-    queued = set(waiting)
+def _propagated(puzzle: Sequence[Statement], about: list[int], state: list[int], waiting: int) -> bool:
+    """Settle in `state` whoever single statements settle, starting with the `waiting` ones; False: contradiction.
+
+    The order does not matter: the more is settled, the more follows.
+    """
     while waiting:
-        place = waiting.pop(0)
-        queued.discard(place)
-        one = puzzle[place]
+        lowest = waiting & -waiting
+        waiting ^= lowest
+        one = puzzle[lowest.bit_length() - 1]
         code = 0
         for character in one.scope:
             code = code * 3 + state[character]
         found = _deduced(one.local, len(one.scope), code)
-        if found is None:
+        if found:
+            for position, value in found:
+                character = one.scope[position]
+                state[character] = value
+                waiting |= about[character] & ~lowest
+        elif found is None:
             return False
-        for position, value in found:
-            character = one.scope[position]
-            state[character] = value
-            for other in about[character]:
-                if other != place and other not in queued:
-                    waiting.append(other)
-                    queued.add(other)
     return True
 
 

@@ -1,8 +1,8 @@
 """A keyed order of the numbers below N that can be entered anywhere: place -> number, one to one.
 
 A Feistel network on two digits (Black & Rogaway 2002): nothing is stored, no number comes twice, and which
-number stands at a place costs the same wherever it is. The round function is the finaliser of SplitMix64
-(Steele, Lea & Flood 2014): chance for puzzles, not for secrets.
+number stands at a place costs the same wherever it is. The round function is a multiplicative hash (Knuth 1973)
+with the multiplier of SplitMix64 (Steele, Lea & Flood 2014): chance for puzzles, not for secrets.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ __all__ = ["Keys", "keys", "permuted"]
 Keys = tuple[int, int, int, int]
 
 _WORD = 2**64 - 1
+_MULTIPLIER = 0xBF58476D1CE4E5B9
 _TWEAK = 0x9E3779B97F4A7C15  # odd: tweaks 0, 1, 2 ... lie far apart in 64 bits
 
 
@@ -25,24 +26,22 @@ def keys(stream: Stream) -> Keys:
 
 
 def permuted(place: int, size: int, rounds: Keys, tweak: int) -> int:
-    """The number at `place` of the order that `rounds` and `tweak` choose; 0 <= place < size <= 2**120."""
+    """The number at `place` of the order that `rounds` and `tweak` choose; 0 <= place < size <= 2**64."""
     width = isqrt(size - 1) + 1
     height = -(-size // width)
-    shift = tweak * _TWEAK
+    shift = tweak * _TWEAK & _WORD
     first, second, third, fourth = rounds
+    # Written out four times: this is the innermost loop of drawing puzzles.
     while True:
         left, right = divmod(place, width)
-        left = (left + _mixed(right + first + shift)) % height
-        right = (right + _mixed(left + second + shift)) % width
-        left = (left + _mixed(right + third + shift)) % height
-        right = (right + _mixed(left + fourth + shift)) % width
+        hashed = (right + first) ^ shift
+        left = (left + (((hashed ^ hashed >> 29) * _MULTIPLIER & _WORD) >> 24)) % height
+        hashed = (left + second) ^ shift
+        right = (right + (((hashed ^ hashed >> 29) * _MULTIPLIER & _WORD) >> 24)) % width
+        hashed = (right + third) ^ shift
+        left = (left + (((hashed ^ hashed >> 29) * _MULTIPLIER & _WORD) >> 24)) % height
+        hashed = (left + fourth) ^ shift
+        right = (right + (((hashed ^ hashed >> 29) * _MULTIPLIER & _WORD) >> 24)) % width
         place = left * width + right
         if place < size:  # the rectangle is a little larger than size; walk on until inside
             return place
-
-
-def _mixed(x: int) -> int:
-    x &= _WORD
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & _WORD
-    x = (x ^ x >> 27) * 0x94D049BB133111EB & _WORD
-    return x ^ x >> 31

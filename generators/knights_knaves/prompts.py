@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from generators.knights_knaves.statements import Statement
 from generators.stream import Stream
@@ -90,21 +91,24 @@ def prompt(
     who: str = "",
 ) -> str:
     """The whole text. `ask`: `all`, `open` (no or several solutions are possible), `one` (of `who`), `number`."""
+    head, line, tail = _frame(tuple(names), terms, wording, ask, who)
+    said = [line.format(name, one.texts[wording.denial]) for name, one in zip(names, puzzle, strict=True)]
+    return head + "\n".join(said).replace("@K", terms[0]).replace("@N", terms[1]) + tail
+
+
+@lru_cache(maxsize=4096)
+def _frame(
+    names: tuple[str, ...], terms: tuple[str, str], wording: Wording, ask: str, who: str
+) -> tuple[str, str, str]:
+    """What stands above the statements, the form of their lines, and what stands below."""
     number = _NUMBERS[len(names)] if len(names) < len(_NUMBERS) else str(len(names))
     listed = ", ".join(names[:-1]) + " and " + names[-1]
-    line = LINES[wording.line]
-    said = [line.format(name, one.texts[wording.denial]) for name, one in zip(names, puzzle, strict=True)]
-    text = "\n".join(
-        (
-            OPENINGS[wording.opening].format(number=number, names=listed),
-            "",
-            *said,
-            "",
-            ASKS["all" if ask == "open" else ask][wording.closing].format(who=who),
-            CLOSINGS[wording.closing] + asked(ask).format(number=number, first=names[0], who=who),
-        )
-    )
-    return text.replace("@K", terms[0]).replace("@N", terms[1])
+    question = ASKS["all" if ask == "open" else ask][wording.closing].format(who=who)
+    wanted = asked(ask).format(number=number, first=names[0], who=who)
+    head = OPENINGS[wording.opening].format(number=number, names=listed) + "\n\n"
+    tail = f"\n\n{question}\n{CLOSINGS[wording.closing]}{wanted}"
+    head, tail = (text.replace("@K", terms[0]).replace("@N", terms[1]) for text in (head, tail))
+    return head, LINES[wording.line], tail
 
 
 def asked(ask: str) -> str:
@@ -116,7 +120,8 @@ def asked(ask: str) -> str:
     return _LINES_WANTED + (_OPEN if ask == "open" else "")
 
 
-def answer(solutions: Sequence[str], names: Sequence[str], terms: tuple[str, str]) -> str:
+@lru_cache(maxsize=4096)
+def answer(solutions: tuple[str, ...], names: tuple[str, ...], terms: tuple[str, str]) -> str:
     """`A: knight; B: knave`; several solutions are joined by ` | ` in their order, none is `no solution`."""
     word = {"K": terms[0], "N": terms[1]}
     rows = ["; ".join([f"{name}: {word[kind]}" for name, kind in zip(names, one)]) for one in solutions]

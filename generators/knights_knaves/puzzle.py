@@ -16,7 +16,7 @@ from generators.knights_knaves.designs import VERSION, Drawn, drawn, root
 from generators.knights_knaves.difficulty import difficulty, needed
 from generators.knights_knaves.large import large_needed, names_of
 from generators.knights_knaves.prompts import TERMS, answer, draw_wording, prompt
-from generators.knights_knaves.subsets import PLANS, Plan
+from generators.knights_knaves.subsets import LIMITS, PLANS, Plan
 
 __all__ = ["CANARY", "NAME", "make"]
 
@@ -43,10 +43,12 @@ def make(subset: str, seed: int, index: int) -> Item:
         raise UsageError(f"{NAME} has no subset {subset!r}; it has {', '.join(PLANS)}")
     if index < 0:
         raise UsageError(f"an index is 0 or more, not {index}")
+    limit = LIMITS.get(plan.base)
+    if limit is not None and index >= limit:
+        raise UsageError(f"{NAME}/{subset} has only {limit} different items; there is none with index {index}")
     number, second = divmod(index, 2) if plan.ask == "one" else (index, 0)
     one = drawn(plan.design, plan.set, plan.n, seed, number)
-    stream = root(seed, plan.base)
-    wording = draw_wording(stream.child("wording").child(number))
+    wording = draw_wording(root(seed, plan.base, "wording").child(number))
     names, terms = names_of(plan.n), TERMS[plan.terms]
     who, gold, condition = "", answer(one.solutions, names, terms), plan.terms
     choices: tuple[str, ...] | None = None
@@ -93,7 +95,7 @@ def make(subset: str, seed: int, index: int) -> Item:
 
 def _asked(plan: Plan, seed: int, number: int, second: int, one: Drawn) -> tuple[str, str]:
     """Who is asked about, and what that character is: of each puzzle one of either kind, in random order."""
-    stream = root(seed, plan.base).child("asked").child(number)
+    stream = root(seed, plan.base, "asked").child(number)
     kinds = stream.shuffled("KN")
     chosen = [stream.choice([c for c, kind in enumerate(one.solutions[0]) if kind == wanted]) for wanted in kinds]
     return names_of(plan.n)[chosen[second]], TERMS[plan.terms]["KN".index(kinds[second])]

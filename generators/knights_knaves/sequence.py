@@ -23,12 +23,17 @@ from generators.knights_knaves.permutation import keys, permuted
 from generators.knights_knaves.statements import Statement
 from generators.stream import Stream
 
-__all__ = ["Fit", "Sequence", "stretch"]
+__all__ = ["Fit", "Puzzle", "Sequence", "Tables", "stretch"]
 
 _WHOLE = 30_000  # spaces up to this size are walked through once and kept
 _ENOUGH = 50_000_000  # draws before the first pattern is used up; beyond, no list of patterns is made
 _LAST = 1 << 62  # above any round
+_PLANS = 5_000  # patterns kept in a form that is quick to draw from
 _BLOCKS = 32  # blocks kept for whoever asks for neighbours
+
+Tables = Row[Row[Row[Statement]]]
+Puzzle = tuple[Statement, ...]
+_Pattern = tuple[int, list[tuple[list[int], int]], list[Row[Statement]]]
 
 
 @dataclass(frozen=True)
@@ -46,48 +51,54 @@ def stretch(items: int, share: float) -> int:
 
 
 class Sequence:
-    """Puzzles 0, 1, 2 ... of one space; a puzzle is a tuple of statements, one a speaker.
+    """Draws 0, 1, 2 ... that fit; a draw has one puzzle a side, a puzzle is a tuple of statements, one a speaker.
 
-    `tables[s][k]` lists what speaker s can say of kind k, `share` is a lower bound of the chance that a draw fits,
-    `block` the number of items that share a stretch of draws.
+    `sides[i][s][k]` lists what speaker s can say of kind k. Usually there is one side; where there are two, both
+    puzzles of a draw have the same pattern of kinds, and both must fit. `share` is a lower bound of the chance that
+    a draw fits, `block` the number of items that share a stretch of draws.
     """
 
-    def __init__(self, tables: Row[Row[Row[Statement]]], stream: Stream, fit: Fit, share: float, block: int) -> None:
-        self._tables = tables
-        self._masks = [[[one.mask for one in kind] for kind in speaker] for speaker in tables]
-        self._kinds = len(tables[0])
-        self._every = (1 << (1 << len(tables))) - 1
+    def __init__(self, sides: Row[Tables], stream: Stream, fit: Fit, share: float, block: int) -> None:
+        self._sides = sides
+        self._masks = [[[[one.mask for one in kind] for kind in speaker] for speaker in side] for side in sides]
+        self._kinds = len(sides[0][0])
+        self._every = (1 << (1 << len(sides[0]))) - 1
         self._fit = fit
         self._order_keys, self._puzzle_keys = keys(stream.child("order")), keys(stream.child("puzzles"))
         self._patterns: list[tuple[int, int]] = []  # (puzzles, pattern), largest first
         self._phases: list[tuple[int, int, int]] = []  # (first draw, first round, patterns left)
+        self._plans: dict[int, list[_Pattern]] = {}
+        self._room = _PLANS * block // 100  # sequences of small blocks come in dozens
         self._total = self._arrange()
         self._small = self._total <= _WHOLE
         self._stretch = self._total if self._small else stretch(block, share)
         self._block = self._total if self._small else block
-        self._kept: OrderedDict[int, list[tuple[Statement, ...]]] = OrderedDict()
+        self._kept: OrderedDict[int, list[tuple[Puzzle, ...]]] = OrderedDict()
 
     def __len__(self) -> int:
         """How many puzzles can be had."""
-        return len(self._puzzles(0)) if self._small else self._total // self._stretch * self._block
+        return len(self._fits(0)) if self._small else self._total // self._stretch * self._block
 
-    def puzzle(self, index: int) -> tuple[Statement, ...]:
-        """Puzzle number `index`. Raises UsageError where the space has no so many."""
+    def puzzles(self, index: int) -> tuple[Puzzle, ...]:
+        """The puzzles of the draw that is number `index` of those that fit. Raises UsageError where there are fewer."""
         if index < 0 or index >= len(self):
-            raise UsageError(f"there are only {len(self)} different puzzles of this kind; number {index} is none")
+            raise UsageError(f"there are only {len(self)} different puzzles of this kind; none has index {index}")
         number, place = divmod(index, self._block)
-        return self._puzzles(number)[place]
+        return self._fits(number)[place]
 
     def _arrange(self) -> int:
         """Order the patterns by size, note when each drops out, and return the number of draws."""
-        smallest = prod(min(len(kind) for kind in speaker) for speaker in self._tables)
-        patterns: int = self._kinds ** len(self._tables)
+        smallest = min(prod(min(len(kind) for kind in speaker) for speaker in side) for side in self._sides)
+        patterns: int = self._kinds ** len(self._sides[0])
         if smallest * patterns > _ENOUGH:
             self._phases = [(0, 0, patterns)]
             return smallest * patterns
-        sizes = product(*[[len(kind) for kind in reversed(speaker)] for speaker in reversed(self._tables)])
         # product runs its last factor fastest: reversed twice, pattern number p has speaker 0 as its lowest digit
-        sized = [(prod(row), patterns - 1 - place) for place, row in enumerate(sizes)]
+        sizes = [
+            map(prod, product(*[[len(kind) for kind in reversed(speaker)] for speaker in reversed(side)]))
+            for side in self._sides
+        ]
+        sized = [(min(row), patterns - 1 - place) for place, row in enumerate(zip(*sizes, strict=True))]
         self._patterns = sorted(sized, key=lambda pair: (-pair[0], pair[1]))
         draws = rounds = 0
         left = patterns
@@ -100,15 +111,15 @@ class Sequence:
                 left -= 1
         return draws
 
-    def _puzzles(self, number: int) -> list[tuple[Statement, ...]]:
+    def _fits(self, number: int) -> list[tuple[Puzzle, ...]]:
         if number in self._kept:
             self._kept.move_to_end(number)
             return self._kept[number]
-        found: list[tuple[Statement, ...]] = []
+        found: list[tuple[Puzzle, ...]] = []
         for draw in range(number * self._stretch, (number + 1) * self._stretch):
-            puzzle = self._drawn(draw)
-            if puzzle is not None:
-                found.append(puzzle)
+            puzzles = self._drawn(draw)
+            if puzzles is not None:
+                found.append(puzzles)
                 if len(found) == self._block:
                     break
         else:
@@ -119,36 +130,48 @@ class Sequence:
             self._kept.popitem(last=False)
         return found
 
-    def _drawn(self, draw: int) -> tuple[Statement, ...] | None:
-        """The puzzle of a draw, None where it does not fit."""
+    def _drawn(self, draw: int) -> tuple[Puzzle, ...] | None:
+        """The puzzles of a draw, None where one does not fit."""
         first, rounds, left = self._phases[bisect_right(self._phases, (draw, _LAST, 0)) - 1]
         turn, place = divmod(draw - first, left)
         turn += rounds
         pattern = place = permuted(place, left, self._order_keys, turn)
         if self._patterns:
             pattern = self._patterns[place][1]
-        return self._fitting(pattern, turn)
+        puzzles = []
+        for plan in self._plans.get(pattern) or self._planned(pattern):
+            puzzle = self._fitting(plan, permuted(turn, plan[0], self._puzzle_keys, pattern))
+            if puzzle is None:
+                return None
+            puzzles.append(puzzle)
+        return tuple(puzzles)
 
-    def _fitting(self, pattern: int, turn: int) -> tuple[Statement, ...] | None:
-        kinds, tables, number = self._kinds, [], pattern
-        size = 1
-        for speaker in self._masks:
-            number, kind = divmod(number, kinds)
-            masks = speaker[kind]
-            tables.append(masks)
-            size *= len(masks)
-        rest = permuted(turn, size, self._puzzle_keys, pattern)
-        fits, fewest, code = self._every, self._fit.fewest, rest
-        for masks in tables:
-            code, place = divmod(code, len(masks))
+    def _fitting(self, plan: _Pattern, number: int) -> Puzzle | None:
+        _, tables, places = plan
+        fits, fewest, code = self._every, self._fit.fewest, number
+        for masks, count in tables:
+            code, place = divmod(code, count)
             fits &= masks[place]
             if not fits and fewest:
                 return None
         if not fewest <= fits.bit_count() <= self._fit.most:
             return None
         puzzle: list[Statement] = []
-        for choices in self._tables:
-            pattern, kind = divmod(pattern, kinds)
-            rest, place = divmod(rest, len(choices[kind]))
-            puzzle.append(choices[kind][place])
+        for choices in places:
+            number, place = divmod(number, len(choices))
+            puzzle.append(choices[place])
         return tuple(puzzle)
+
+    def _planned(self, pattern: int) -> list[_Pattern]:
+        """By side: how many puzzles a pattern has, what their digits stand for as masks and as statements."""
+        plans: list[_Pattern] = []
+        for masks, side in zip(self._masks, self._sides, strict=True):
+            number, tables, places = pattern, [], []
+            for speaker, choices in zip(masks, side, strict=True):
+                number, kind = divmod(number, self._kinds)
+                tables.append((speaker[kind], len(speaker[kind])))
+                places.append(choices[kind])
+            plans.append((prod(count for _, count in tables), tables, places))
+        if len(self._plans) < self._room:
+            self._plans[pattern] = plans
+        return plans

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from generators.dataset import Subset
 
-__all__ = ["PLANS", "Plan", "subsets"]
+__all__ = ["LIMITS", "PLANS", "Plan", "subsets"]
 
 _SIZES = (3, 4, 5, 6)
-# How many different puzzles there are where that is few (`designs.capacity`); a test counts again.
-_LIMITS = {
+LIMITS = {
     "S-3": 904, "S-4": 34_100, "I-3": 4064, "I-4": 1_915_100, "E-3": 9344, "E-4": 8_336_700,
-    "balanced-3": 4672, "balanced-4": 124_700, "identity-3": 14_016, "identity-4": 598_560,
-    "number-3": 16_704, "number-4": 8_450_700, "none-3": 7040, "none-4": 2_816_900,
+    "balanced-3": 400, "balanced-4": 19_060, "identity-3": 1200, "identity-4": 91_488,  # of three: under any seed
+    "balanced-6": 1_772_484, "identity-6": 15_192_720, "number-3": 16_704, "number-4": 8_450_700, "none-3": 7040, "none-4": 2_816_900,
     "several-3": 5568, "several-4": 2_816_900, "wide-3": 28_300,
 }  # fmt: skip
+"""How many different items there are, by base, where that is few: `designs.capacity`, counted again by a test."""
 _SETS = {
     "S": "self-reference, accusation and conjunction",
     "I": "accusation, implication and conjunction",
@@ -23,9 +23,6 @@ _SETS = {
 }
 _WORDS = {"knights": "knights and knaves", "truth-tellers": "truth-tellers and liars",
           "logicians": "logicians and politicians"}  # fmt: skip
-_UNBALANCED = (
-    "the paper's design: draws that happen to be uniquely solvable have more liars than truth-tellers in set S"
-)
 
 
 @dataclass(frozen=True)
@@ -56,30 +53,30 @@ def _table() -> dict[str, tuple[Plan, Subset]]:
         for n in _SIZES:
             name = f"{letter}-{n}"
             text = f"{n} characters, set {letter} ({kinds}), jabbas and tettes: as in the paper."
-            add(name, Plan("paper", letter, n, "jabbas", "all", name), 200, text, limit=_LIMITS.get(name))
+            add(name, Plan("paper", letter, n, "jabbas", "all", name), 200, text, limit=LIMITS.get(name))
     for n in _SIZES:
-        text = f"{n} characters, set E; the number of jabbas and who they are is uniform, so that guessing is chance."
+        text = f"{n} characters, set E; the number of jabbas is uniform, and neither kind of statement nor speaker tells."
         add(f"balanced-{n}", Plan("balanced", "E", n, "jabbas", "all", f"balanced-{n}"), 200, text,
-            limit=_LIMITS.get(f"balanced-{n}"))  # fmt: skip
+            limit=LIMITS.get(f"balanced-{n}"))  # fmt: skip
     for n in _SIZES:
         text = f"What is one of {n} characters? Every puzzle is asked twice, once with either answer; set E."
-        add(f"identity-{n}", Plan("identity", "E", n, "jabbas", "one", f"identity-{n}"), 400, text, labels=True,
-            limit=_LIMITS.get(f"identity-{n}"))  # fmt: skip
+        add(f"identity-{n}", Plan("identity", "E", n, "jabbas", "one", f"identity-{n}"), 800, text, labels=True,
+            limit=LIMITS.get(f"identity-{n}"))  # fmt: skip
     for n in _SIZES:
         text = f"{n} characters, set E: no assignment, one or several agree with the statements; which?"
-        add(f"number-{n}", Plan("number", "E", n, "jabbas", "number", f"number-{n}"), 300, text, labels=True,
-            limit=_LIMITS.get(f"number-{n}"))  # fmt: skip
+        add(f"number-{n}", Plan("number", "E", n, "jabbas", "number", f"number-{n}"), 600, text, labels=True,
+            limit=LIMITS.get(f"number-{n}"))  # fmt: skip
     for n in _SIZES:
         text = f"{n} characters, set E, statements that no assignment agrees with; the prompt allows for it."
         add(f"none-{n}", Plan("none", "E", n, "jabbas", "open", f"none-{n}"), 100, text,
-            limit=_LIMITS.get(f"none-{n}"))  # fmt: skip
+            limit=LIMITS.get(f"none-{n}"))  # fmt: skip
         text = f"{n} characters, set E, statements with two to four solutions, all of which are asked for."
         add(f"several-{n}", Plan("several", "E", n, "jabbas", "open", f"several-{n}"), 100, text,
-            limit=_LIMITS.get(f"several-{n}"))  # fmt: skip
+            limit=LIMITS.get(f"several-{n}"))  # fmt: skip
     for n in _SIZES:
         text = f"{n} characters, all kinds of statement: set E, disjunction, exclusive or, counts, nested reports."
         add(f"wide-{n}", Plan("wide", "wide", n, "knights", "all", f"wide-{n}"), 100, text,
-            limit=_LIMITS.get(f"wide-{n}"))  # fmt: skip
+            limit=LIMITS.get(f"wide-{n}"))  # fmt: skip
     for n in (10, 30):
         text = f"{n} characters with first names, all kinds of statement; unique by a SAT solver."
         add(f"large-{n}", Plan("large", "wide", n, "knights", "all", f"large-{n}"), 50, text)
@@ -88,7 +85,7 @@ def _table() -> dict[str, tuple[Plan, Subset]]:
             for n in _SIZES:
                 name = f"{letter}-{n}"
                 text = f"The puzzles of {name}, in the same wording, with {words}."
-                add(f"{name}-{terms}", Plan("paper", letter, n, terms, "all", name), 50, text, limit=_LIMITS.get(name))
+                add(f"{name}-{terms}", Plan("paper", letter, n, terms, "all", name), 50, text, limit=LIMITS.get(name))
     return table
 
 
