@@ -116,7 +116,7 @@ def test_an_item_is_the_same_in_any_order_and_any_number(name, subset):
     last = len(items) - 1
     for index in (last, 3, 0, 3, last // 2, 1):
         assert family.make(subset, SEED, index) == items[index]
-    far = 0 if family.subsets[subset].limit is not None else EXEMPLARS_FROM  # without a limit there is no last index
+    far = 0 if family.subsets[subset].limit is not None else EXEMPLARS_FROM
     assert family.make(subset, SEED, far) == family.make(subset, SEED, far)
     five = b"".join(produce(name, [Stretch(subset, 0, 5)], SEED))
     assert five == dump(items[:5])
