@@ -12,8 +12,8 @@ _SIZES = (3, 4, 5, 6)
 LIMITS = {
     "S-3": 904, "S-4": 34_100, "I-3": 4064, "I-4": 1_915_100, "E-3": 9344, "E-4": 8_336_700,
     "balanced-3": 400, "balanced-4": 19_060, "identity-3": 1200, "identity-4": 91_488,  # of three: under any seed
-    "balanced-6": 1_772_484, "identity-6": 15_192_720, "number-3": 16_704, "number-4": 8_450_700, "none-3": 7040, "none-4": 2_816_900,
-    "several-3": 5568, "several-4": 2_816_900, "wide-3": 28_300,
+    "balanced-6": 1_772_484, "identity-6": 15_192_720, "number-3": 16_704, "number-4": 8_450_700,
+    "none-3": 7040, "none-4": 2_816_900, "several-3": 5568, "several-4": 2_816_900, "wide-3": 28_300,
 }  # fmt: skip
 """How many different items there are, by base, where that is few: `designs.capacity`, counted again by a test."""
 _SETS = {
@@ -55,7 +55,7 @@ def _table() -> dict[str, tuple[Plan, Subset]]:
             text = f"{n} characters, set {letter} ({kinds}), jabbas and tettes: as in the paper."
             add(name, Plan("paper", letter, n, "jabbas", "all", name), 200, text, limit=LIMITS.get(name))
     for n in _SIZES:
-        text = f"{n} characters, set E; the number of jabbas is uniform, and neither kind of statement nor speaker tells."
+        text = f"{n} characters, set E; number of jabbas uniform, and neither speaker nor kind of statement tells."
         add(f"balanced-{n}", Plan("balanced", "E", n, "jabbas", "all", f"balanced-{n}"), 200, text,
             limit=LIMITS.get(f"balanced-{n}"))  # fmt: skip
     for n in _SIZES:
