@@ -219,6 +219,14 @@ def test_a_whole_part_is_taken_without_asking(server, patience, files, tmp_path)
     assert server.asked == []
 
 
+def test_a_part_that_is_too_long_is_dropped_and_all_fetched_anew(server, patience, files, tmp_path):
+    digest = sha256(files["two.jsonl"]).hexdigest()
+    (tmp_path / f"{digest}.part").write_bytes(bytes(100))
+    fetch(f"{server.url}/two.jsonl", tmp_path / "two.jsonl", len(files["two.jsonl"]), digest, tmp_path, patience)
+    assert (tmp_path / "two.jsonl").read_bytes() == files["two.jsonl"]
+    assert server.asked == [("two.jsonl", None)]
+
+
 def test_by_default_there_are_time_outs_and_bounded_waits():
     patience = Patience()
     assert 0 < patience.connect <= 60
