@@ -14,7 +14,6 @@ __all__ = ["LineReader", "plain"]
 
 _CUT = 300  # characters of a line beside its names that are looked at
 _MARKS = str.maketrans(dict.fromkeys("*_`~\u00ad"))
-_ASCII_MARKS = str.maketrans(dict.fromkeys("*_`~"))
 # Punctuation of other scripts that Unicode's compatibility forms leave as it is.
 _COLONS, _STOPS, _COMMAS, _DASHES = "։׃∶፡꞉", "。।۔።", "、،፣", "–—−‐‑•·"
 _POINTS = str.maketrans(
@@ -54,9 +53,10 @@ _FRAME = re.compile(r"[|\-: +=]+")
 
 def plain(text: str) -> str:
     """A line as it is compared: composed, case folded, without emphasis and invisible marks, single spaces."""
-    text = (
-        unicodedata.normalize("NFKC", text.translate(_POINTS)).casefold().translate(_POINTS).translate(_MARKS)
-    )
+    if text.isascii():  # nothing to compose and nothing invisible, and by far the most lines
+        return " ".join(text.casefold().translate(_MARKS).split())
+    folded = unicodedata.normalize("NFKC", text.translate(_POINTS)).casefold()
+    text = folded.translate(_POINTS).translate(_MARKS)
     kept = [one for one in text if unicodedata.category(one) not in ("Cf", "Mn")]
     return " ".join("".join(kept).split())
 
@@ -164,7 +164,7 @@ class LineReader:
         return self._truth(match) if match and self._ends(text[match.end() :]) else None
 
     def _truth(self, match: re.Match[str]) -> bool:
-        knight = self._knight[_term(match["term"])]
+        knight = self._knight[_joined(match["term"])]
         return knight != (bool(match["nota"]) != bool(match["notb"]))
 
     def _ends(self, rest: str) -> bool:
@@ -191,7 +191,11 @@ def _heads(line: str) -> list[str]:
 
 def _term(word: str) -> str:
     """A term without the hyphens and spaces that people write differently: truth-teller, truth teller."""
-    return plain(word).replace("-", "").replace(" ", "")
+    return _joined(plain(word))
+
+
+def _joined(word: str) -> str:
+    return word.replace("-", "").replace(" ", "")
 
 
 def _spaced(term: str) -> str:
