@@ -22,6 +22,12 @@ __version__ = "0.1.0"
 
 COMMANDS = {
     "audit": "audit.commands:audit",
+    "list": "generators.commands:list_",
+    "generate": "generators.commands:generate",
+    "release": "audit.commands_release:release",
+    "verify": "generators.commands_verify:verify",
+    "download": "generators.commands_serve:download",
+    "export": "generators.commands_serve:export",
 }
 """The visible table: command -> where it is, imported when it is asked for."""
 

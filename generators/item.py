@@ -99,6 +99,8 @@ def _text_faults(key: str, value: object) -> list[str]:
 
 
 def _unicode_faults(place: str, value: str) -> list[str]:
+    if value.isascii():
+        return []
     if any("\ud800" <= character <= "\udfff" for character in value):
         return [f"{place} holds half a surrogate pair, which UTF-8 cannot write"]
     # One text, one spelling: otherwise two rows look alike and their digests differ.
@@ -134,8 +136,18 @@ def _metadata_faults(metadata: object) -> list[str]:
     for key, value in metadata.items():
         if isinstance(key, str) and key in ("dataset", "version", "subset", "canary"):
             continue
-        faults += _value_faults(f"metadata.{key}", key, value)
+        if not (isinstance(key, str) and key.isascii() and _is_plain(value)):
+            faults += _value_faults(f"metadata.{key}", key, value)
     return faults
+
+
+def _is_plain(value: object) -> bool:
+    """True for what is certainly without fault, as nearly every value is: no path is spelt out for it."""
+    if isinstance(value, str):
+        return value.isascii()
+    if isinstance(value, list | tuple):
+        return all(map(_is_plain, value))
+    return value is None or (isinstance(value, int) and -_INT64 <= value < _INT64)
 
 
 def _value_faults(place: str, key: object, value: object) -> list[str]:

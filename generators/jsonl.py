@@ -18,7 +18,7 @@ from typing import Any
 from generators.errors import InputError
 from generators.item import Item, record_faults
 
-__all__ = ["dump", "read", "write", "write_bytes"]
+__all__ = ["dump", "move_where_nothing_is", "read", "write", "write_bytes"]
 
 _SHOWN = 20  # faults listed before the rest is only counted
 
@@ -59,7 +59,7 @@ def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
         if overwrite:
             part.replace(path)
         else:
-            _move_where_nothing_is(part, path)
+            move_where_nothing_is(part, path)
     except FileExistsError as error:
         raise InputError(f"{path}: is there already; remove it, or ask for overwriting") from error
     except OSError as error:
@@ -69,7 +69,7 @@ def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
             part.unlink()
 
 
-def _move_where_nothing_is(part: Path, path: Path) -> None:
+def move_where_nothing_is(part: Path, path: Path) -> None:
     """Rename without replacing: a hard link fails where a file came up in the meantime, a rename does not."""
     try:
         os.link(part, path)

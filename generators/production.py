@@ -21,7 +21,7 @@ from pathlib import Path
 
 from generators.dataset import Dataset
 from generators.errors import HansproofError, InputError, UsageError
-from generators.jsonl import _move_where_nothing_is
+from generators.jsonl import move_where_nothing_is
 from generators.registry import dataset as registered
 
 __all__ = ["CHUNK", "Stretch", "Written", "lines", "plan", "private_seed", "produce", "shard", "write"]
@@ -205,7 +205,7 @@ def write(path: Path | str, pieces: Iterable[bytes], overwrite: bool = False) ->
         if overwrite:
             part.replace(path)
         else:
-            _move_where_nothing_is(part, path)
+            move_where_nothing_is(part, path)
     except FileExistsError as error:
         raise InputError(f"{path}: is there already; remove it, or ask for overwriting") from error
     except OSError as error:
