@@ -144,8 +144,10 @@ def _measured(result: AuditResult, ink: Ink) -> None:
     ink.line("; ".join(marks + _gone(gone)), "dim")
     accuracy, floor = words.per_cent(first.majority_accuracy), words.kappa(first.majority_uniform)
     ink.fact("majority", f"accuracy {accuracy}, uniform-chance {floor}")
-    if first.detectable is not None:
-        ink.fact("detectable", f"kappa {words.kappa(first.detectable)}: the power of the test, not of learning")
+    about = words.evident(result) or first
+    if about.detectable is not None:
+        where = "" if words.unparted(result) else f", {words.FOLDS[about.scheme]}"
+        ink.fact("detectable", f"kappa {words.kappa(about.detectable)}{where}: the power of the test, not of learning")
     if result.gap is not None:
         gap = result.gap
         vector = plaintext.one_line(words.label_of(result, gap.vector), 40)
@@ -181,7 +183,8 @@ def _evidence(result: AuditResult, ink: Ink) -> None:
         ink.item(f"and {more}, listed by --json and --html", mark="")
     if result.giveaways:
         ink.blank()
-        ink.line("most predictable items (out of fold)", "bold")
+        scheme = words.FOLDS.get(result.evidence_scheme or "", "out of fold")
+        ink.line(f"most predictable items ({scheme}; gold answer, its probability)", "bold")
         ink.print(Padding(giveaways_table(result, ink), (0, 0, 0, 1), expand=False))
 
 

@@ -166,8 +166,9 @@ def result(**changes: Any) -> AuditResult:
         ],
         "notes": ["2 texts occur with different golds; both were kept.", "GPT-2 tokens were counted offline."],
         "settings": Settings(
-            protocol="grouped", seed=42, folds=5, permutations=999, bootstrap=2000, threshold=0.2, alpha=0.05,
-            groups="column", upstream_counts=False, trees=False, solver="compiled", task="auto", split=None, max_left_out=0.1,
+            protocol="grouped", seed=42, folds=5, permutations=999, bootstrap=2000, threshold=0.2,
+            alpha=0.05, groups="column", upstream_counts=False, trees=False, solver="compiled", task="auto",
+            split=None, max_left_out=0.1,
         ),
         "versions": {"hansproof": "0.1.0", "numpy": "2.3.1", "python": "3.11.2", "scikit-learn": "1.8.0"},
     }  # fmt: skip
@@ -206,8 +207,7 @@ def all_results() -> dict[str, AuditResult]:
                 scheme("grouped", 0.031, majority_accuracy=0.745, majority_uniform=0.49),
                 scheme("random", 0.04, majority_accuracy=0.745, majority_uniform=0.49),
             ],
-            cues=[],
-            giveaways=[],
+            cues=[], giveaways=[],
         ),
         "clean": result(
             verdict="CLEAN",
@@ -243,11 +243,11 @@ def all_results() -> dict[str, AuditResult]:
             name="paper_split",
             reason="readability aside, every vector is above .20 on the test part of a single split.",
             schemes=[scheme("paper", 0.431)],
-            gap=None,
-            groups=None,
+            evidence_scheme="paper", gap=None, groups=None,
             settings=Settings(
                 protocol="paper", seed=42, folds=1, permutations=0, bootstrap=0, threshold=0.2, alpha=0.05,
-                groups="none", upstream_counts=True, trees=False, solver="compiled", task="auto", split=None, max_left_out=0.1,
+                groups="none", upstream_counts=True, trees=False, solver="compiled", task="auto", split=None,
+                max_left_out=0.1,
             ),
         ),
     }  # fmt: skip

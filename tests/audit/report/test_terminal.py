@@ -234,3 +234,10 @@ def test_the_verdicts_alone_are_one_line_a_benchmark_at_any_width(scan, poison, 
     assert len(lines) == len(scan.results) + len(scan.failures)
     assert len(printed(poison(scan), width=width, how=show_verdicts).splitlines()) == len(lines)
     printed(scan, width=width, encoding="ascii", how=show_verdicts).encode("ascii")
+
+
+def test_what_is_said_of_the_verdict_names_its_scheme(results):
+    text = printed(results["template"])
+    assert "detectable kappa .08, random folds: the power of the test, not of learning" in text
+    assert "most predictable items (random folds; gold answer, its probability)" in text
+    assert "most predictable items (grouped folds;" in printed(results["leaks"])
