@@ -56,7 +56,7 @@ def tables(kinds: tuple[str, ...], n: int, target: int = -1) -> list[list[list[S
 
 
 def drawn(design: str, set_name: str, n: int, seed: int, index: int) -> Drawn:
-    """Puzzle `index` of a design. Raises UsageError where there are no so many."""
+    """Puzzle `index` of a design. Raises UsageError where there are not so many."""
     name = f"{design}-{set_name}-{n}"
     if design == "large":
         puzzle, solution = large_puzzle(root(seed, name).child(index), n)

@@ -85,13 +85,13 @@ def _propagated(puzzle: Sequence[Statement], about: list[int], state: list[int],
         lowest = waiting & -waiting
         waiting ^= lowest
         one = puzzle[lowest.bit_length() - 1]
-        code = 0
-        for character in one.scope:
+        scope, code = one.scope, 0
+        for character in scope:
             code = code * 3 + state[character]
-        found = _deduced(one.local, len(one.scope), code)
+        found = _deduced(one.local, len(scope), code)
         if found:
             for position, value in found:
-                character = one.scope[position]
+                character = scope[position]
                 state[character] = value
                 waiting |= about[character] & ~lowest
         elif found is None:
