@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from audit.result import AuditResult
 
-__all__ = ["COMMANDS", "__version__", "audit", "command_line", "main"]
+__all__ = ["COMMANDS", "__version__", "audit", "command_line", "load", "main"]
 
 __version__ = "0.1.0"
 
@@ -41,6 +41,17 @@ def audit(source: Any, **options: Any) -> AuditResult:
     from audit.run import audit as run
 
     return run(source, **options)
+
+
+def load(name: str, **options: Any) -> Any:
+    """The rows of a frozen release: a Hugging Face Dataset, or a pandas or polars frame by `as_`.
+
+    `name` is `knights-knaves` or `knights-knaves@1.0.0`; the options are those of `generators.release.loaded.load`
+    (`subset`, `as_`, `source`, `cache`, `offline`). Raises HansproofError where it is not to be had.
+    """
+    from generators.release.loaded import load as rows
+
+    return rows(name, **options)
 
 
 def command_line() -> click.Group:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from audit.advice import advise
-from audit.benchmark import Benchmark, Mapping
+from audit.benchmark import Benchmark
 from audit.probe.scheme import STRAY
 from audit.result import (
     SCHEMA,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from audit.assessment import Assessment
     from audit.features.vectors import Vector
 
-__all__ = ["assemble", "not_assessed", "not_read"]
+__all__ = ["assemble", "not_assessed"]
 
 _LISTED = 1000
 _LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syllapy", "textstat", "tiktoken")
@@ -97,12 +97,6 @@ def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> Audit
         settings=settings,
         versions=_versions(),
     )
-
-
-def not_read(source: str, name: str | None, reason: str, settings: Settings) -> AuditResult:
-    """The result of a source that could not become a benchmark: too few items, or no fixed answers."""
-    nothing = Benchmark(name or source, source, "", [], [], [], Mapping(prompt="", answer=""))
-    return not_assessed(nothing, reason, settings)
 
 
 def _evidence(benchmark: Benchmark, assessment: Assessment) -> tuple[list[Cue], list[Giveaway]]:

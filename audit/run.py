@@ -77,18 +77,13 @@ def examine(
     columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
     say = progress or (lambda stage, done, total: None)
     say("reading", 0, 1)
-    try:
-        benchmark = load(source, columns, name=name, max_left_out=max_left_out)
-    except NotAssessedError as reason:
-        from audit.assembly import not_read
-
-        return Examination(not_read(str(source) if isinstance(source, str) else "", name, str(reason), chosen))
+    benchmark = load(source, columns, name=name, max_left_out=max_left_out)
 
     from audit.assembly import assemble, not_assessed
     from audit.loading.kind import kind
 
     found = kind(benchmark)
-    if task == "auto" and found.name != "fixed":
+    if found.name == "too-few" or (task == "auto" and found.name != "fixed"):
         return Examination(not_assessed(benchmark, found.reason, chosen), benchmark)
 
     from audit.assessment import assess

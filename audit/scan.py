@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from audit.loading.folder import name_within
 from audit.result import SCHEMA, Exclusion, ScanResult
 from audit.run import examine
 from generators.errors import HansproofError
@@ -23,7 +24,8 @@ def scan(
                 progress(f"{number} of {len(files)}: {stage}", done, total)
 
         try:
-            results.append(examine(file, progress=say, **options).result)
+            called = name_within(source, file)
+            results.append(examine(file, name=called, progress=say, **options).result)
         except HansproofError as error:
-            failures.append(Exclusion(place=file, reason=str(error)))
+            failures.append(Exclusion(place=file, reason=str(error).removeprefix(f"{file}: ")))
     return ScanResult(schema=SCHEMA, source=source, results=results, failures=failures)
