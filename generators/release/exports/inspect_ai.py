@@ -97,8 +97,11 @@ _README = """\
 
 `rows/` has the release's own rows, byte for byte; `fieldspec.json` says which key is what, for a task file of your own
 (a multiple-choice target must then become the capital letter of its choice, as in `{identifier}.py`). Standard errors
-take the items of one `group` together. Open answers count as right where the reply includes the gold answer: for
-anything finer score the logged replies with `hansproof score`.
+take the items of one `group` together. Open answers count as right where the reply includes the gold answer. For the
+release's own scores of them, write the logged samples as one JSON object a line with `id` (the sample's) and `reply`
+(the text of its output), and then
+
+    hansproof score answers.jsonl --items rows
 """
 
 

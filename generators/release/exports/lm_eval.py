@@ -48,7 +48,10 @@ Paths in the tasks are relative, so run it from this folder:
 {tasks}
 `rows/` has the release's own rows, byte for byte. Rows of one `group` belong together (a matched pair, a template);
 the harness's standard errors take them for independent. Where a task generates (open answers), it counts exact answers
-only: run it with --log_samples and score the replies with `hansproof score`, which reads free text.
+only. For the release's own scores, which read free text, run it with --log_samples; the logged samples become a file
+of one JSON object a line with `id` (that of `doc`) and `reply` (the text in `resps`), and then
+
+    hansproof score answers.jsonl --items rows
 """
 
 
