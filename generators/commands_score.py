@@ -227,7 +227,7 @@ def _text(words: str) -> Text:
 def _show(table: Table) -> None:
     from rich.console import Console
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     # Piped into a file, a table is as wide as it must be: cut numbers are worse than long lines.
     if not console.is_terminal:
         console.width = max(console.width, 160)

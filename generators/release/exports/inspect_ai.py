@@ -101,7 +101,7 @@ take the items of one `group` together. Open answers count as right where the re
 release's own scores of them, write the logged samples as one JSON object a line with `id` (the sample's) and `reply`
 (the text of its output), and then
 
-    hansproof score answers.jsonl --items rows
+    hansproof score answers.jsonl --items rows/SUBSET.jsonl
 """
 
 

@@ -51,7 +51,7 @@ the harness's standard errors take them for independent. Where a task generates 
 only. For the release's own scores, which read free text, run it with --log_samples; the logged samples become a file
 of one JSON object a line with `id` (that of `doc`) and `reply` (the text in `resps`), and then
 
-    hansproof score answers.jsonl --items rows
+    hansproof score answers.jsonl --items rows/SUBSET.jsonl
 """
 
 
