@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from generators.answers import Answers
     from generators.item import Item
-    from generators.knights_knaves.score import Rate
+    from generators.rates import Rate
     from generators.scoring import Line, Report
 
 __all__ = ["annotate", "score"]

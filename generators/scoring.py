@@ -14,7 +14,7 @@ from typing import Any
 
 from generators.errors import InputError
 from generators.item import Item
-from generators.knights_knaves.score import Rate, wilson
+from generators.rates import Rate, wilson
 
 __all__ = ["PLAIN", "SCORERS", "SLICES", "Line", "Report", "score_replies"]
 

@@ -20,6 +20,8 @@ COMMANDS = [
     for line in block.splitlines()
     if line.startswith(("hansproof", "cat "))
 ]
+AUDITS = [one for one in COMMANDS if "hansproof audit" in one]
+OTHERS = [one for one in COMMANDS if one not in AUDITS]
 BIN = Path(sys.executable).parent
 
 
@@ -43,6 +45,10 @@ def folder(tmp_path):
     for name in ("none", "unigram"):
         data = (ROOT / f"datasets/planted-cues/1.0.0/{name}.jsonl").read_bytes()
         (tmp_path / "folder" / f"{name}.jsonl").write_bytes(data)
+    puzzles = (ROOT / "datasets/knights-knaves/1.0.0/S-3.jsonl").read_text(encoding="utf-8").splitlines()[:20]
+    replies = [{"id": row["id"], "reply": row["answer"].replace("; ", "\n")} for row in map(json.loads, puzzles)]
+    (tmp_path / "answers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in replies), encoding="utf-8")
+    (tmp_path / "datasets").symlink_to(ROOT / "datasets")
     return tmp_path
 
 
@@ -53,11 +59,13 @@ def run(command, folder):
 
 
 def test_the_readme_has_the_commands_that_are_run_here():
-    assert len(COMMANDS) == 6
-    assert sum("hf://" in command for command in COMMANDS) == 1
+    assert len(AUDITS) == 6
+    assert sum("hf://" in command for command in AUDITS) == 1
+    served = {"list", "generate", "release", "verify", "download", "export", "score", "annotate"}
+    assert {one.split()[1] for one in OTHERS} == served
 
 
-@pytest.mark.parametrize("command", [one for one in COMMANDS if "hf://" not in one])
+@pytest.mark.parametrize("command", [one for one in AUDITS if "hf://" not in one])
 def test_a_command_of_the_readme_finds_the_planted_shortcut(command, folder):
     done = run(command, folder)
     assert done.returncode == 1, done.stderr
@@ -70,8 +78,25 @@ def test_a_command_of_the_readme_finds_the_planted_shortcut(command, folder):
         assert json.loads(done.stdout)["verdict"] == "LEAKS"
 
 
+@pytest.mark.parametrize("command", OTHERS)
+def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder):
+    done = run(f"HANSPROOF_CACHE=cache {command}", folder)
+    assert done.returncode == 0, done.stderr
+    words = shlex.split(command)
+    for flag in ("--out", "--cards"):
+        if flag in words:
+            assert (folder / words[words.index(flag) + 1]).exists()
+
+
+def test_load_as_the_readme_has_it():
+    import hansproof
+
+    rows = hansproof.load("knights-knaves@1.0.0", subset="S-3", source=str(ROOT / "datasets"), as_="pandas")
+    assert len(rows) == 200
+
+
 def test_the_hub_command_fails_in_one_line_where_there_is_no_network(folder):
-    command = next(one for one in COMMANDS if "hf://" in one)
+    command = next(one for one in AUDITS if "hf://" in one)
     done = run(f"HF_HUB_OFFLINE=1 HF_HOME={folder} {command}", folder)
     assert done.returncode == 2
     assert done.stderr.startswith("error: ")

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import nan, sqrt
-from statistics import NormalDist
+from math import nan
 
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.reply import Reading, read_number, read_one, read_reply
+from generators.rates import Rate, wilson
 
-__all__ = ["Baselines", "Rate", "Score", "Summary", "aggregate", "baselines", "score", "score_all", "wilson"]
+__all__ = ["Baselines", "Score", "Summary", "aggregate", "baselines", "score", "score_all"]
 
 
 @dataclass(frozen=True)
@@ -38,18 +38,6 @@ class Score:
     """How many of them are right; 0 where the reply is unparsed or says that there is no one solution."""
     reason: str
     """Why it is unparsed, or how it is wrong, in words; empty where it is right."""
-
-
-@dataclass(frozen=True)
-class Rate:
-    """A share with its Wilson interval."""
-
-    hits: int
-    total: int
-    share: float
-    """hits / total; NaN where total is 0."""
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -144,27 +132,6 @@ def baselines(items: Sequence[Item]) -> list[Baselines]:
         random = sum(chances) / len(some) if one_each else nan
         found.append(Baselines(set_, n, len(some), random, max(answers.values()) / len(some), most))
     return found
-
-
-def wilson(hits: int, total: int, level: float = 0.95) -> Rate:
-    """The share and its Wilson score interval: centre (p + z^2/2t) / (1 + z^2/t). Wilson (1927).
-
-    Share NaN and interval 0 to 1 where total is 0. Raises InputError for counts or levels out of range.
-    """
-    if not 0 <= hits <= total or not 0 < level < 1:
-        raise InputError(
-            f"no interval of level {level} for {hits} of {total}; 0 <= hits <= total, 0 < level < 1"
-        )
-    if total == 0:
-        return Rate(0, 0, nan, 0.0, 1.0)
-    z = NormalDist().inv_cdf(0.5 + level / 2)
-    share = hits / total
-    scale = 1 + z * z / total
-    centre = (share + z * z / (2 * total)) / scale
-    half = z / scale * sqrt(share * (1 - share) / total + z * z / (4 * total * total))
-    # At the ends the algebra gives exactly 0 and 1; floating point only nearly.
-    low = 0.0 if hits == 0 else max(0.0, centre - half)
-    return Rate(hits, total, share, low, 1.0 if hits == total else min(1.0, centre + half))
 
 
 def _puzzle(item: Item) -> tuple[list[str], list[str], list[str]]:

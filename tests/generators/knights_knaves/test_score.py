@@ -11,7 +11,8 @@ from statsmodels.stats.proportion import proportion_confint
 
 from generators.errors import InputError
 from generators.item import Item
-from generators.knights_knaves.score import aggregate, baselines, score, score_all, wilson
+from generators.knights_knaves.score import aggregate, baselines, score, score_all
+from generators.rates import wilson
 
 
 def puzzle(
