@@ -111,3 +111,45 @@ def test_a_faulty_item_is_never_written():
     bad = item(answer="perhaps")
     with pytest.raises(InputError, match=r"item 'd/1.0.0/s/000001': answer is 'perhaps', not one of choices"):
         bad.line()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("id", "d/1.0.0/s/x"),
+        ("id", "other/1.0.0/s/000000"),
+        ("id", "d/1.0.0/s/٣"),
+        ("prompt", " "),
+        ("prompt", "e\u0301"),
+        ("prompt", "\ud800"),
+        ("answer", ""),
+        ("group", 7),
+        ("choices", ("a",)),
+        ("metadata", {"seed": True}),
+        ("metadata", {"seed": 2**63}),
+        ("metadata", {"canary": " "}),
+        ("metadata", {7: "x"}),
+        ("metadata", {"list": [float("nan")]}),
+        ("metadata", {"list": ["e\u0301"]}),
+        ("metadata", {"set": {1}}),
+    ],
+)
+def test_the_quick_look_of_a_line_lets_no_fault_pass(field, value):
+    base = {"dataset": "d", "version": "1.0.0", "subset": "s", "seed": 1, "canary": "c"}
+    parts = {
+        "id": "d/1.0.0/s/000000", "prompt": "p", "choices": None, "answer": "a", "group": "g", "condition": "c",
+        "metadata": base, field: {**base, **value} if field == "metadata" else value,
+    }  # fmt: skip
+    item = Item(**parts)
+    assert record_faults({**parts, "choices": None if parts["choices"] is None else list(parts["choices"])})
+    with pytest.raises(InputError, match="item"):
+        item.line()
+
+
+def test_metadata_is_sorted_at_every_level_and_the_fields_are_not():
+    base = {"version": "1.0.0", "dataset": "d", "subset": "s", "seed": 1, "canary": "c"}
+    item = Item("d/1.0.0/s/000000", "p", ("a", "b"), "a", "g", "c", {**base, "z": {"b": 1, "a": [0.5]}, "b": True})
+    assert item.line() == (
+        b'{"id":"d/1.0.0/s/000000","prompt":"p","choices":["a","b"],"answer":"a","group":"g","condition":"c",'
+        b'"metadata":{"b":true,"canary":"c","dataset":"d","seed":1,"subset":"s","version":"1.0.0","z":{"a":[0.5],"b":1}}}\n'
+    )
