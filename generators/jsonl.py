@@ -6,19 +6,16 @@ lines before it gives up, because a file with one fault usually has more of the 
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import json
-import os
-import secrets
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from generators.atomic import appearing
 from generators.errors import InputError
 from generators.item import Item, record_faults
 
-__all__ = ["dump", "move_where_nothing_is", "read", "write", "write_bytes"]
+__all__ = ["dump", "read", "write", "write_bytes"]
 
 _SHOWN = 20  # faults listed before the rest is only counted
 
@@ -45,38 +42,8 @@ def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
 
     Raises InputError where something is there and `overwrite` is False, or where the system refuses.
     """
-    path = Path(path)
-    part = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")  # same folder: a move within one disk
-    try:
-        if not overwrite and os.path.lexists(path):
-            raise FileExistsError
-        if path.exists() and not path.is_file():  # a rename would put a file in a device's place
-            raise InputError(f"{path}: is no regular file; name another")
-        with part.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if overwrite:
-            part.replace(path)
-        else:
-            move_where_nothing_is(part, path)
-    except FileExistsError as error:
-        raise InputError(f"{path}: is there already; remove it, or ask for overwriting") from error
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            part.unlink()
-
-
-def move_where_nothing_is(part: Path, path: Path) -> None:
-    """Rename without replacing: a hard link fails where a file came up in the meantime, a rename does not."""
-    try:
-        os.link(part, path)
-    except OSError as error:
-        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
-            raise
-        part.replace(path)  # a file system without hard links
+    with appearing(path, overwrite) as file:
+        file.write(data)
 
 
 def read(path: Path | str) -> list[Item]:

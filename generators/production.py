@@ -6,7 +6,6 @@ a cluster) and the bytes, put together in order, stay the same. Nothing here kee
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,9 +18,9 @@ from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
+from generators.atomic import appearing
 from generators.dataset import Dataset
-from generators.errors import HansproofError, InputError, UsageError
-from generators.jsonl import move_where_nothing_is
+from generators.errors import HansproofError, UsageError
 from generators.registry import dataset as registered
 
 __all__ = ["CHUNK", "Stretch", "Written", "lines", "plan", "private_seed", "produce", "shard", "write"]
@@ -187,30 +186,10 @@ def write(path: Path | str, pieces: Iterable[bytes], overwrite: bool = False) ->
     Raises InputError where something is there and `overwrite` is False (asked before the first piece is made and
     again at the end), or where the system refuses; whatever `pieces` raises passes through, and nothing is left.
     """
-    path = Path(path)
-    part = path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")  # same folder: a move within one disk
     digest, rows, size = sha256(), 0, 0
-    try:
-        if not overwrite and os.path.lexists(path):
-            raise FileExistsError
-        if path.is_dir():
-            raise InputError(f"{path}: is a folder; name a file in it")
-        with part.open("xb") as file:
-            for piece in pieces:
-                file.write(piece)
-                digest.update(piece)
-                rows, size = rows + piece.count(b"\n"), size + len(piece)
-            file.flush()
-            os.fsync(file.fileno())
-        if overwrite:
-            part.replace(path)
-        else:
-            move_where_nothing_is(part, path)
-    except FileExistsError as error:
-        raise InputError(f"{path}: is there already; remove it, or ask for overwriting") from error
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            part.unlink()
+    with appearing(path, overwrite) as file:
+        for piece in pieces:
+            file.write(piece)
+            digest.update(piece)
+            rows, size = rows + piece.count(b"\n"), size + len(piece)
     return Written(rows, size, digest.hexdigest())

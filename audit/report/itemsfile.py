@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-import tempfile
 from collections.abc import Iterable
-from pathlib import Path
 
 import msgspec
 
 from audit.report.plaintext import encodable
-from generators.errors import InputError
+from generators.atomic import appearing
 
 __all__ = ["ItemScore", "write_items"]
 
@@ -43,22 +41,9 @@ def write_items(path: str | os.PathLike[str], rows: Iterable[ItemScore]) -> None
 
     Raises InputError where the file cannot be written; an error in `rows` leaves an older file as it was.
     """
-    target = Path(path)
-    try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
-    except OSError as error:
-        raise InputError(f"{target}: cannot be written: {error.strerror}") from error
-    draft = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            for row in rows:
-                file.write(_line(row))
-        draft.chmod(0o644)  # mkstemp makes files that nobody else can read
-        draft.replace(target)
-    except OSError as error:
-        raise InputError(f"{target}: cannot be written: {error.strerror}") from error
-    finally:
-        draft.unlink(missing_ok=True)
+    with appearing(path, overwrite=True) as file:
+        for row in rows:
+            file.write(_line(row))
 
 
 def _line(row: ItemScore) -> bytes:
