@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -63,6 +64,8 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
 def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> AuditResult:
     """The result of a benchmark that was read, but is not of a kind that can be judged."""
     used = benchmark.mapping
+    if settings.groups != "auto":  # the author's column was not asked
+        used = replace(used, group=None, guessed=tuple(role for role in used.guessed if role != "group"))
     return AuditResult(
         verdict="NOT ASSESSED",
         reason=reason,

@@ -115,6 +115,15 @@ def test_items_of_one_group_all_together_are_not_assessed():
     assert "one group" in result.reason
 
 
+@pytest.mark.parametrize("groups", ["found", "none"])
+def test_a_column_of_groups_that_was_not_asked_is_not_said_to_be_used(groups):
+    every = [{**row, "group": str(i // 3)} for i, row in enumerate(rows(n=90))]
+    assert hansproof.audit(every, **QUICK).mapping.group == "group"
+    mapping = hansproof.audit(every, groups=groups, **QUICK).mapping
+    assert mapping.group is None
+    assert "group" not in mapping.guessed
+
+
 def test_two_groups_are_enough_to_run_and_too_few_to_judge():
     every = [{**row, "group": str(i % 2)} for i, row in enumerate(rows(n=100))]
     result = hansproof.audit(every, group="group", **QUICK)
