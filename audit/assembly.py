@@ -52,6 +52,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         "groups": groups,
         "schemes": [one.result for one in assessment.schemes],
         "gap": assessment.gap,
+        "confirmation": assessment.confirmation,
         "evidence_vector": _speaking(assessment).name,
         "evidence_scheme": assessment.evident.result.scheme,
         "cues": cues,
@@ -91,6 +92,7 @@ def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> Audit
         groups=None,
         schemes=[],
         gap=None,
+        confirmation=None,
         evidence_vector=None,
         evidence_scheme=None,
         cues=[],
@@ -144,6 +146,13 @@ def _notes(assessment: Assessment) -> list[str]:
         notes.append(
             f"the verdict is about {assessment.judgement.vector}, the largest kappa under {evident.scheme} folds; "
             f"validation accuracy chose {evident.headline} there"
+        )
+    again = assessment.confirmation
+    if again is not None:
+        held = "bears it out" if assessment.judgement.verdict == "LEAKS" else "does not bear it out"
+        notes.append(
+            f"{again.vector} passes the permutation test on few groups; refitting on {again.refits} relabelings {held} "
+            f"(kappa by chance {again.null_mean:.2f} +- {again.null_sd:.2f}, corrected p = {again.p:.3g})"
         )
     counts = np.bincount(assessment.y)
     stray = [assessment.labels[c] for c in np.flatnonzero(counts < STRAY * len(assessment.y)).tolist()]

@@ -10,15 +10,16 @@ import numpy as np
 
 from audit.benchmark import Benchmark
 from audit.features.table import FeatureTable
-from audit.features.vectors import FURTHER, THIRTEEN, Vector
+from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
 from audit.groups.found import Groups, column_groups, find_groups, no_groups
+from audit.probe.confirmation import confirm, wants_confirming
 from audit.probe.crossfit import Fitting, Ints, crossfit
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, measure, scheme_gap
 from audit.report.itemsfile import ItemScore
-from audit.result import SchemeGap, Settings
-from audit.verdict import Judgement, decide, decide_paper
+from audit.result import Confirmation, SchemeGap, Settings
+from audit.verdict import Judgement, decide, decide_paper, leaking
 from generators.errors import NotAssessedError
 
 __all__ = ["Assessment", "assess"]
@@ -39,6 +40,7 @@ class Assessment:
     """`grouped` and `random`, or `paper`."""
     gap: SchemeGap | None
     judgement: Judgement
+    confirmation: Confirmation | None = None
 
     @property
     def evident(self) -> Measured:
@@ -97,6 +99,20 @@ def assess(
     grouped, random = schemes
     strongest = max((one for one in random.result.vectors if one.counted), key=lambda one: one.cohen or -1.0)
     gap = None if random.scores is grouped.scores else scheme_gap(random, grouped, strongest.vector)
+    confirmation = None
+    hits = leaking(grouped.result, settings.threshold, settings.alpha)
+    if hits and wants_confirming(hits[0], grouped.result, groups.index):
+        progress("confirming a leak on few groups", 0, 1)
+        confirmation = confirm(
+            table,
+            y,
+            groups.index,
+            by_name(hits[0].vector),
+            hits[0].cohen or 0.0,
+            fitting,
+            folds=settings.folds,
+            vectors=len(THIRTEEN),
+        )
     judgement = decide(
         grouped.result,
         random.result,
@@ -105,8 +121,9 @@ def assess(
         threshold=settings.threshold,
         alpha=settings.alpha,
         groups=int(groups.index.max()) + 1,
+        confirmation=confirmation,
     )
-    return Assessment(benchmark.ids, y, labels, groups, table, fitting, schemes, gap, judgement)
+    return Assessment(benchmark.ids, y, labels, groups, table, fitting, schemes, gap, judgement, confirmation)
 
 
 def _schemes(

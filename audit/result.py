@@ -14,6 +14,7 @@ import msgspec
 __all__ = [
     "SCHEMA",
     "AuditResult",
+    "Confirmation",
     "Cue",
     "Duplicates",
     "Exclusion",
@@ -205,6 +206,18 @@ class SchemeGap(_Record, frozen=True, kw_only=True):
     high: float
 
 
+class Confirmation(_Record, frozen=True, kw_only=True):
+    """A leak on few groups, tested again with probes refitted on relabeled answers."""
+
+    vector: str
+    refits: int
+    null_mean: float
+    """Mean Cohen's kappa over the relabelings."""
+    null_sd: float
+    p: float
+    """One-sided, Student's t, times the number of vectors; at or above alpha the leak is not called one."""
+
+
 class Settings(_Record, frozen=True, kw_only=True):
     """What was asked for; enough to repeat the run."""
 
@@ -248,6 +261,8 @@ class AuditResult(_Record, frozen=True, kw_only=True):
     schemes: list[SchemeResult]
     """`grouped` then `random`, or `paper` alone; empty where nothing could be assessed."""
     gap: SchemeGap | None
+    confirmation: Confirmation | None
+    """None where the leak was beyond doubt, or there was none."""
     evidence_vector: str | None
     """The n-gram vector that `cues` and `giveaways` come from; None where nothing was assessed."""
     evidence_scheme: str | None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from audit.result import SchemeGap, SchemeResult, VectorResult, Verdict
+from audit.result import Confirmation, SchemeGap, SchemeResult, VectorResult, Verdict
 
 __all__ = ["LEARNABLE", "Judgement", "decide", "decide_paper", "leaking"]
 
@@ -51,14 +51,16 @@ def decide(
     threshold: float,
     alpha: float,
     groups: int,
+    confirmation: Confirmation | None = None,
 ) -> Judgement:
     """The verdict of the default protocol.
 
     TEMPLATE-BOUND asks besides that the paired interval of random minus grouped lies above 0, so that two splits
-    either side of the threshold are not mistaken for a template effect.
+    either side of the threshold are not mistaken for a template effect. A leak on few groups that refitting
+    (`confirmation`) does not bear out is not called one.
     """
     hits = leaking(grouped, threshold, alpha)
-    if hits:
+    if hits and (confirmation is None or confirmation.p < alpha):
         return Judgement("LEAKS", f"{_found(hits, grouped)}, with no group parted between folds.", hits[0].vector)
     loose = [
         one

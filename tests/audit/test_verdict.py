@@ -2,7 +2,7 @@
 
 import pytest
 
-from audit.result import SchemeGap, SchemeResult, VectorResult
+from audit.result import Confirmation, SchemeGap, SchemeResult, VectorResult
 from audit.verdict import decide, decide_paper, leaking
 
 
@@ -56,6 +56,19 @@ def test_a_leak_under_random_folds_alone_is_template_bound():
     found = judge(scheme(QUIET), scheme(LEAK, name="random"), gap)
     assert found.verdict == "TEMPLATE-BOUND"
     assert "only 0.00" in found.reason
+
+
+def test_a_leak_that_refitting_does_not_bear_out_is_not_called_one():
+    def confirmed(p):
+        seen = Confirmation(vector="word-1-tf", refits=40, null_mean=0.0, null_sd=0.12, p=p)
+        gap = SchemeGap(vector="word-1-tf", gap=0.5, low=0.3, high=0.7)
+        loose = scheme(vector(cohen=0.9, low=0.8, high=1.0, p_holm=0.01), name="random")
+        return decide(
+            scheme(LEAK), loose, gap, 2, threshold=0.2, alpha=0.05, groups=40, confirmation=seen
+        ).verdict
+
+    assert confirmed(0.001) == "LEAKS"
+    assert confirmed(0.3) == "TEMPLATE-BOUND"
 
 
 def test_two_splits_either_side_of_the_threshold_are_no_template_effect():

@@ -154,8 +154,7 @@ def result(**changes: Any) -> AuditResult:
         "schemes": [scheme("grouped", 0.452), scheme("random", 0.513)],
         "gap": SchemeGap(vector="word-2-tfidf", gap=0.0637, low=0.031, high=0.0984),
         "cues": cues(),
-        "vector": "word-2-tfidf",
-        "evidence_vector": "word-2-tfidf",
+        **{"vector": "word-2-tfidf", "evidence_vector": "word-2-tfidf", "confirmation": None},
         "evidence_scheme": "grouped",
         "giveaways": giveaways(),
         "advice": [
