@@ -2,7 +2,7 @@
 
 The permutation p holds the out-of-fold predictions fixed. With many items that is exact enough, but folds share their
 training groups, and with some dozens of groups kappas under the null scatter wider than fixed predictions show: on
-benchmarks of templates only, one in ten was called a leak. Refitting costs too much to do always.
+benchmarks of templates only, one in eight was called a leak. Refitting costs too much to do always.
 """
 
 from __future__ import annotations

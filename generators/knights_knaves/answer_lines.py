@@ -78,7 +78,6 @@ class LineReader:
         joint = r"(?: ?(?:[:=]|-+>|-{1,2}) ?(?:is )?| (?=is ))"
         self._pair = re.compile(f"(?:(?:character|person|islander) )?[(\\[\"']?(?P<name>{name})[)\\]\"']?{joint}"
                                 f"{self._value_pattern}")  # fmt: skip
-        self._header = re.compile(f"(?:{name})")
 
     def clean(self, line: str) -> str:
         """The line as the other methods want it; "" where it is blank or a frame, "?" where it is too long."""
