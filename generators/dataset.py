@@ -6,7 +6,7 @@ nothing else of a family.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from generators.item import Item
@@ -28,6 +28,10 @@ class Subset:
     """Why a shortcut is expected here (a planted cue, a paper's own unbalanced design); empty: it must not leak."""
     limit: int | None = None
     """How many different items there are, where that is few; None where it is beyond counting."""
+    contrast: tuple[str, str] | None = None
+    """(easy, hard): the two conditions of a matched pair, whose difference in accuracy is the effect."""
+    audited: str = ""
+    """Where answers are open: the key of `metadata` whose values the audit tries to predict from the prompt instead."""
 
 
 @dataclass(frozen=True)
@@ -63,5 +67,11 @@ class Dataset:
     """Keys of `metadata` that are design factors and must be pairwise independent within each subset."""
     baselines: dict[str, str] = field(default_factory=dict)
     """Chance and majority accuracies, in words, by subset or for all."""
+    shortcuts: Callable[[Sequence[Item]], dict[str, float]] | None = None
+    """Of the items of a subset: what each known shortcut reaches, NaN where it says nothing; None: none are known."""
+    shortcut_fields: dict[str, str] = field(default_factory=dict)
+    """Each key of `shortcuts` and what it means, for the card."""
+    slices: tuple[str, ...] = ()
+    """Keys of `metadata` by which effects are shown too, one after the other."""
     tags: tuple[str, ...] = ()
     """Task tags of the card, e.g. `question-answering`."""

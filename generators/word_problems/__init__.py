@@ -1,0 +1,1 @@
+"""Word problems with controlled biases, after Opedal et al. (2024). Read `forms`, `model`, `expressions`, `wording`."""

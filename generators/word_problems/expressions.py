@@ -1,0 +1,65 @@
+"""Level 3, arithmetic expressions: the equations of a mental model in the order of solution, with numbers put in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from generators.errors import InputError
+from generators.word_problems.model import Model, Possession
+
+__all__ = ["OPERATIONS", "Step", "answer", "is_linear", "steps"]
+
+OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
+
+
+class Step(NamedTuple):
+    """left (operator) right = result; all are integers."""
+
+    left: int
+    operator: str
+    right: int
+    result: int
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.operator} {self.right} = {self.result}"
+
+
+def steps(model: Model) -> tuple[Step, ...]:
+    """One step an equation. Raises InputError where a division leaves a remainder."""
+    values: dict[Possession | None, int] = dict(model.axioms)
+    found = []
+    for one in model.equations:
+        left = values[one.known]
+        right = one.quantity if isinstance(one.quantity, int) else values[one.quantity]
+        step = Step(left, one.operator, right, _calculated(left, one.operator, right))
+        values[one.unknown] = step.result
+        found.append(step)
+    return tuple(found)
+
+
+def answer(model: Model) -> int:
+    """The value of what is asked: the last result."""
+    if not model.equations:
+        return dict(model.axioms)[model.asked]  # type: ignore[index]
+    return steps(model)[-1].result
+
+
+def is_linear(model: Model) -> bool:
+    """Whether each equation has at most one premise that is itself derived (Opedal et al. 2024)."""
+    axioms = {possession for possession, _ in model.axioms}
+    return not any(
+        isinstance(one.quantity, Possession) and one.known not in axioms and one.quantity not in axioms
+        for one in model.equations
+    )
+
+
+def _calculated(left: int, operator: str, right: int) -> int:
+    if operator == "+":
+        return left + right
+    if operator == "-":
+        return left - right
+    if operator == "*":
+        return left * right
+    if right == 0 or left % right:
+        raise InputError(f"{left} / {right} is no integer")
+    return left // right

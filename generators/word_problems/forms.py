@@ -1,0 +1,131 @@
+"""Level 1, logical forms: what one sentence of a word problem says, without a word of any language.
+
+A problem is a tuple of forms and a question (Opedal et al. 2024). Agents are names; entities, attributes, units and
+containers are keys of a wording's vocabulary. The notation is what `metadata` carries: one string a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from generators.errors import InputError
+
+__all__ = ["Comparison", "Container", "Form", "Problem", "Question", "Rate", "Thing", "Transfer", "notation", "parse"]
+
+
+class Thing(NamedTuple):
+    """What is counted: `apple`, `apple/red`, `flour//kilogram` (entity, attribute, unit; "" where there is none)."""
+
+    entity: str
+    attribute: str = ""
+    unit: str = ""
+
+
+class Container(NamedTuple):
+    """The agent has so many; the only form that is no equation."""
+
+    agent: str
+    quantity: int
+    thing: Thing
+
+
+class Comparison(NamedTuple):
+    """agent = other (relation) quantity, told with `agent` as the subject of the sentence.
+
+    `relation`: "+" more than, "-" fewer than, "*" times as many as, "/" one quantity-th of. Which of the two agents
+    is known does not show here: it decides whether the sentence is consistent (`agent` is the new one) or not.
+    """
+
+    agent: str
+    relation: str
+    other: str
+    quantity: int
+    thing: Thing
+
+
+class Transfer(NamedTuple):
+    """`receiver` gets so many from `sender`; one of the two may be "", where nobody is named."""
+
+    receiver: str
+    sender: str
+    quantity: int
+    thing: Thing
+
+
+class Rate(NamedTuple):
+    """Each `per` (a container noun: box) of the agent holds `quantity` of the thing.
+
+    Where the number of containers is known it multiplies; where the number of things is known, it divides.
+    """
+
+    agent: str
+    quantity: int
+    thing: Thing
+    per: Thing
+
+
+class Question(NamedTuple):
+    """`count`: how many of `thing` has agents[0]; `total`: agents together; `difference`: agents[0] more than [1]."""
+
+    kind: str
+    agents: tuple[str, ...]
+    thing: Thing
+
+
+Form = Container | Comparison | Transfer | Rate
+
+
+class Problem(NamedTuple):
+    """The mental model as it is told: one form a sentence, in order, then the question."""
+
+    forms: tuple[Form, ...]
+    question: Question
+
+
+_CALL = re.compile(r"([a-z]+)\(([^()]*)\)")
+
+
+def notation(form: Form | Question) -> str:
+    """`container(Ann, 5, apple/red)`, `comparison(Bob, -, Ann, 3, apple)`, `transfer(Ann, _, 3, apple)`,
+    `rate(Ann, 4, pen, box)`, `count(Bob, apple)`, `total(Bob, Dan, apple)`, `difference(Bob, Dan, apple)`.
+    """
+    if isinstance(form, Question):
+        return f"{form.kind}({', '.join(form.agents)}, {_written(form.thing)})"
+    parts = [_written(part) if isinstance(part, Thing) else str(part) or "_" for part in form]
+    return f"{type(form).__name__.lower()}({', '.join(parts)})"
+
+
+def parse(text: str) -> Form | Question:
+    """The form or question that a string describes. Raises InputError where it describes none."""
+    match = _CALL.fullmatch(text)
+    if match is None:
+        raise InputError(f"{text!r} is no logical form; one is container(Ann, 5, apple)")
+    kind, parts = match[1], match[2].split(", ")
+    try:
+        if kind == "container":
+            agent, number, thing = parts
+            return Container(agent, int(number), _thing(thing))
+        if kind == "comparison":
+            agent, relation, other, number, thing = parts
+            if relation in ("+", "-", "*", "/"):
+                return Comparison(agent, relation, other, int(number), _thing(thing))
+        if kind == "transfer":
+            receiver, sender, number, thing = parts
+            return Transfer(receiver.strip("_"), sender.strip("_"), int(number), _thing(thing))
+        if kind == "rate":
+            agent, number, thing, per = parts
+            return Rate(agent, int(number), _thing(thing), _thing(per))
+        if kind in ("count", "total", "difference") and len(parts) == (2 if kind == "count" else 3):
+            return Question(kind, tuple(parts[:-1]), _thing(parts[-1]))
+    except ValueError:
+        pass
+    raise InputError(f"{text!r} is no logical form; see `forms.notation`")
+
+
+def _written(thing: Thing) -> str:
+    return "/".join(thing).rstrip("/")
+
+
+def _thing(text: str) -> Thing:
+    return Thing(*text.split("/")) if text.count("/") <= 2 else Thing(text)

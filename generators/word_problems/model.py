@@ -1,0 +1,90 @@
+"""Level 2, the mental model: each sentence after an axiom is one equation with exactly one unknown.
+
+Forms come in, equations between possessions go out. A possession is who has what at which moment: a transfer changes
+how many somebody has, so before and after are two possessions (Opedal et al. 2024).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from generators.errors import InputError
+from generators.word_problems.forms import Comparison, Container, Problem, Thing, Transfer
+
+__all__ = ["Equation", "Model", "Possession", "model"]
+
+_INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
+
+
+class Possession(NamedTuple):
+    """How many of `thing` the agent has, after so many changes."""
+
+    agent: str
+    thing: Thing
+    moment: int = 0
+
+
+class Equation(NamedTuple):
+    """unknown = known (operator) quantity; the quantity is a number of the text, or a possession where two are joined
+    by the question.
+    """
+
+    unknown: Possession | None
+    """None: the answer to a question about two agents."""
+    known: Possession
+    operator: str
+    quantity: int | Possession
+
+
+class Model(NamedTuple):
+    """Axioms and equations in the order of the sentences, and what is asked for (None: the last equation's value)."""
+
+    axioms: tuple[tuple[Possession, int], ...]
+    equations: tuple[Equation, ...]
+    asked: Possession | None
+
+
+def model(problem: Problem) -> Model:
+    """The mental model of a problem. Raises InputError where a sentence is not one equation with one unknown."""
+    axioms: list[tuple[Possession, int]] = []
+    equations: list[Equation] = []
+    now: dict[tuple[str, Thing], Possession] = {}
+    for form in problem.forms:
+        if isinstance(form, Container):
+            new = Possession(form.agent, form.thing)
+            axioms.append((new, form.quantity))
+        elif isinstance(form, Comparison):
+            mine, theirs = now.get((form.agent, form.thing)), now.get((form.other, form.thing))
+            if (mine is None) == (theirs is None):
+                raise InputError(f"{form}: exactly one of the two agents must be known")
+            new = Possession(form.other if mine else form.agent, form.thing)
+            operator = _INVERSE[form.relation] if mine else form.relation
+            equations.append(Equation(new, mine or theirs, operator, form.quantity))  # type: ignore[arg-type]
+        elif isinstance(form, Transfer):
+            got, gave = now.get((form.receiver, form.thing)), now.get((form.sender, form.thing))
+            if (got is None) == (gave is None):
+                raise InputError(f"{form}: exactly one of receiver and sender must be known")
+            known = got or gave
+            assert known is not None
+            new = known._replace(moment=known.moment + 1)
+            equations.append(Equation(new, known, "+" if got else "-", form.quantity))
+        else:
+            many, few = now.get((form.agent, form.thing)), now.get((form.agent, form.per))
+            if (many is None) == (few is None):
+                raise InputError(f"{form}: exactly one of contents and containers must be known")
+            known = few or many
+            assert known is not None
+            new = Possession(form.agent, form.thing if few else form.per)
+            equations.append(Equation(new, known, "*" if few else "/", form.quantity))
+        now[new.agent, new.thing] = new
+    asked = [now.get((agent, problem.question.thing)) for agent in problem.question.agents]
+    if None in asked:
+        raise InputError(f"{problem.question}: asks for what the sentences do not tell")
+    first = asked[0]
+    assert first is not None
+    if problem.question.kind == "count":
+        return Model(tuple(axioms), tuple(equations), first)
+    second = asked[1]
+    assert second is not None
+    equations.append(Equation(None, first, "+" if problem.question.kind == "total" else "-", second))
+    return Model(tuple(axioms), tuple(equations), None)
