@@ -28,8 +28,8 @@ COMMANDS = {
     "verify": "generators.commands_verify:verify",
     "download": "generators.commands_serve:download",
     "export": "generators.commands_serve:export",
-    "score": "generators.commands_score:score",
-    "annotate": "generators.commands_score:annotate",
+    "score": "audit.commands_score:score",
+    "annotate": "generators.commands_annotate:annotate",
 }
 """The visible table: command -> where it is, imported when it is asked for."""
 

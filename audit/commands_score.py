@@ -1,0 +1,120 @@
+"""`hansproof score`: parse, call, print. Standard output is data, standard error is talk."""
+
+from __future__ import annotations
+
+import json
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generators.errors import UsageError
+from generators.tables import plain, plain_table, show
+
+if TYPE_CHECKING:
+    from generators.rates import Rate
+    from generators.scoring import Line, Report
+
+__all__ = ["score"]
+
+_SCORE_EPILOG = """\b
+Examples:
+  hansproof score answers.jsonl --items datasets/planted-cues/1.0.0
+  hansproof score answers.jsonl --items private.jsonl --json | jq .models[0].lines[0].right
+  hansproof score answers.jsonl --items items.jsonl --out scores.json
+
+\b
+A line of ANSWERS: {"id": "planted-cues/1.0.0/none/000000", "reply": "I think so. Yes", "model": "mine"}
+The reply may also be called response, output or completion; model may be left out. One table a model.
+
+\b
+Items without an answer count as wrong and are counted apart; so are replies without a clear answer.
+Intervals are Wilson's, 95 %. random: a uniform guess; majority: always the most frequent gold of the
+line (of several subsets: of each, then the mean by items).
+pairs: groups of two items of different conditions with both right.
+Exit codes: 0 scored, 2 could not be scored.
+"""
+
+@click.command(epilog=_SCORE_EPILOG)
+@click.argument("answers")
+@click.option("--items", "source", required=True, metavar="PATH", help="A release folder, or one file of items.")
+@click.option("--json", "as_json", is_flag=True, help="Every number as JSON instead of tables.")
+@click.option("-o", "--out", metavar="FILE", help="Also write the JSON there, with the score of each item.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+def score(answers: str, source: str, as_json: bool, out: str | None, force: bool) -> None:
+    """Score model answers (one JSON object a line) against their items, joined by id."""
+    from generators.answers import read_answers, read_items
+    from generators.jsonl import write_bytes
+    from generators.progress import counted
+    from generators.scoring import score_replies
+
+    if out and Path(out).exists() and not force:
+        raise UsageError(f"{out}: exists; pass --force to overwrite it, or name another file")
+    given, items = read_answers(answers), read_items(source)
+    ids = {item.id for item in items}
+    for one in given:
+        one.refuse_unknown(ids, source)
+    reports = [score_replies(items, one.replies, one.model, counted) for one in given]
+    head = {"answers": answers, "items": source, "level": 0.95}
+    if out:
+        whole = head | {"models": [one.record(scores=True) for one in reports]}
+        data = json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        write_bytes(out, data.encode("utf-8", "replace"), overwrite=force)
+    if as_json:
+        shown = head | {"models": [one.record() for one in reports]}
+        click.echo(json.dumps(shown, indent=2, allow_nan=False))
+    else:
+        _print(reports)
+    for report in reports:
+        _tell(report)
+
+
+def _tell(report: Report) -> None:
+    """A line about answers that are not there: whoever scores a part of a release should name that part."""
+    every = report.lines[0]
+    if every.missing:
+        whose = f"{report.model}: " if report.model else ""
+        many = f"{every.missing:,} of {every.items:,} items have"
+        click.echo(f"note: {whose}{many} no answer and count as wrong", err=True)
+
+
+def _print(reports: list[Report]) -> None:
+    for report in reports:
+        lines = list(report.lines)
+        # A dataset with one subset, or one subset for each slice, would say everything twice.
+        if sum(one.by == "subset" for one in lines) == 1:
+            lines = [one for one in lines if one.by not in ("subset", "set, n")]
+        columns = {
+            "items": [f"{one.items:,}" for one in lines],
+            "right": [_rate(one.right) for one in lines],
+            "characters": [_rate(one.characters) for one in lines],
+            "pairs right": [_pairs(one) for one in lines],
+            "unparsed": [f"{one.unparsed:,}" for one in lines],
+            "missing": [f"{one.missing:,}" for one in lines],
+            "random": [_share(one.random) for one in lines],
+            "majority": [_share(one.majority) for one in lines],
+            "majority char.": [_share(one.majority_character) for one in lines],
+        }
+        kept = {name: cells for name, cells in columns.items() if any(cells)}
+        table = plain_table("% [95 % interval]", tuple(kept))
+        title = f"{report.dataset}@{report.version}" + (f", model {report.model}" if report.model else "")
+        table.title = plain(title)
+        for place, one in enumerate(lines):
+            if place and lines[place - 1].by != one.by:
+                table.add_section()
+            name = "all" if one.by == "all" else f"{one.by} {one.name}"
+            table.add_row(plain(name), *(cells[place] for cells in kept.values()))
+        show(table)
+
+
+def _rate(rate: Rate | None) -> str:
+    return f"{100 * rate.share:.1f} [{100 * rate.low:.1f}, {100 * rate.high:.1f}]" if rate else ""
+
+
+def _pairs(line: Line) -> str:
+    return f"{_rate(line.pairs)} of {line.pairs.total:,}" if line.pairs else ""
+
+
+def _share(value: float) -> str:
+    return "" if isnan(value) else f"{100 * value:.1f}"
