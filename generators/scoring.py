@@ -18,7 +18,7 @@ from generators.rates import Rate, wilson
 
 __all__ = ["PLAIN", "SCORERS", "SLICES", "Line", "Report", "score_replies"]
 
-SCORERS = {"knights-knaves": "generators.knights_knaves.score"}
+SCORERS = {"knights-knaves": "generators.knights_knaves.score", "word-problems": "generators.word_problems.score"}
 """The visible table: family (`metadata.dataset`) -> module with `score_all` and `baselines`."""
 
 PLAIN = "generators.option_match"

@@ -1,0 +1,173 @@
+"""Numbers in an English text: digits, words, fractions, LaTeX; where they stand and what they are worth.
+
+Model replies come in from `replies`, which decides which of the numbers is the answer. Every pattern is possessive or
+bounded, so that time grows with the length of a text and never faster, whatever is in it.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import NamedTuple
+
+__all__ = ["LONGEST", "Found", "numbers", "plain"]
+
+LONGEST = 40
+"""Digits of a number at most: more is no answer, and Python refuses to read numbers that are long enough."""
+
+
+class Found(NamedTuple):
+    """A number of a text."""
+
+    value: Fraction
+    start: int
+    end: int
+
+
+_VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
+           "⅙": "1/6", "⅚": "5/6", "⅐": "1/7", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8", "⅑": "1/9",
+           "⅒": "1/10"}  # fmt: skip
+_SIGNS = str.maketrans({**{one: f" {text}" for one, text in _VULGAR.items()}, "−": "-", "⁄": "/", "’": "'", "_": " "})
+_LATEX = (
+    (re.compile(r"\\[dt]?frac\s{0,3}\{\s{0,3}(\d{1,40})\s{0,3}\}\s{0,3}\{\s{0,3}(\d{1,40})\s{0,3}\}"), r" \1/\2"),
+    (re.compile(r"\\[dt]?frac(\d)(\d)"), r" \1/\2"),
+    (re.compile(r"(?<=\d)(?:\{,\}|\\[,!;:]|[\u00a0\u2009\u202f])(?=\d{3}(?!\d))"), ","),
+    (re.compile(r"\\(?:text|textbf|mathrm|mathbf|mbox)\s{0,3}\{"), " {"),
+    (re.compile(r"\\(?:times|cdot|ast)(?![a-z])"), "×"),
+    (re.compile(r"\\div(?![a-z])"), "÷"),
+    (re.compile(r"\\[()\[\]]|\\?\$"), ""),
+)
+_DIGITS = re.compile(
+    r"(?<![\w.])(?P<sign>(?<![\d)])-)?"
+    r"(?P<whole>\d{1,3}(?:,\d{3})++(?!,?\d)|\d++)(?P<decimals>\.\d++)?"
+    r"(?:[ \t]{0,2}/[ \t]{0,2}(?P<under>\d++)(?![.]?\d))?"
+    r"(?!(?:st|nd|rd|th)\b)|(?P<point>(?<![\w.])-?\.\d++)"
+)
+_TENS = "twenty thirty forty fourty fifty sixty seventy eighty ninety"
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_COUNTS = frozenset((_ONES + " " + _TENS).split())
+_SCALES = frozenset(("hundred", "thousand", "million"))
+_PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourth": 4, "fourths": 4,
+          "fifth": 5, "fifths": 5, "sixth": 6, "sixths": 6, "eighth": 8, "eighths": 8, "tenth": 10,
+          "tenths": 10}  # fmt: skip
+_WORD = re.compile(r"[^\W\d_]++")
+_GAP = re.compile(r"[ \t]{1,2}|-")
+_MOST = 12  # words of one number
+_PRONOUN_AFTER = frozenset("this that which the each every no any some another last first other st nd rd th".split())
+_PRONOUN_BEFORE = frozenset("of by another way thing day time".split())
+_NOT_A_PART = frozenset("as of the that this his her their its my our way".split())
+
+
+def plain(text: str) -> str:
+    """The text with LaTeX, typographic signs and vulgar fractions written in plain characters."""
+    for pattern, new in _LATEX:
+        text = pattern.sub(new, text)
+    return text.translate(_SIGNS)
+
+
+def numbers(text: str) -> list[Found]:
+    """The numbers of a `plain` text in order, the value exact; ordinals, 1/0 and numbers too long are none.
+
+    `2 1/2` and `two and a half` are one number; `minus 3` is negative where no number stands before it.
+    """
+    found = sorted(_in_digits(text) + _in_words(text), key=lambda one: one.start)
+    joined: list[Found] = []
+    for one in found:
+        last = joined[-1] if joined else None
+        between = text[last.end : one.start] if last and one.start - last.end <= 8 else "far"
+        if last and 0 < one.value < 1 and last.value >= 0 and last.value.denominator == 1 and (
+            (between == " " and "/" in text[one.start : one.end]) or between in (" and ", " and a ")
+        ):
+            joined[-1] = Found(last.value + one.value, last.start, one.end)
+            continue
+        sign = re.search(r"(?:^|[^\w])((?:minus|negative) )$", text[max(0, one.start - 12) : one.start], re.IGNORECASE)
+        if sign and one.value > 0:
+            start = one.start - len(sign[1])
+            if not (last and not text[last.end : start].strip()):
+                one = Found(-one.value, start, one.end)
+        joined.append(one)
+    return joined
+
+
+def _in_digits(text: str) -> list[Found]:
+    found = []
+    for match in _DIGITS.finditer(text):
+        if match.end() - match.start() > 2 * LONGEST:
+            continue
+        if match["point"]:
+            found.append(Found(Fraction(match["point"].replace(".", "0.")), match.start(), match.end()))
+            continue
+        value = Fraction(match["whole"].replace(",", "") + (match["decimals"] or ""))
+        if match["under"]:
+            if not int(match["under"]):
+                continue
+            value /= int(match["under"])
+        found.append(Found(-value if match["sign"] else value, match.start(), match.end()))
+    return found
+
+
+def _in_words(text: str) -> list[Found]:
+    words = [(match[0].lower(), match.start(), match.end()) for match in _WORD.finditer(text)]
+    found = []
+    place = 0
+    while place < len(words):
+        one, used = _at(text, words, place)
+        if one is not None:
+            found.append(one)
+        place += used
+    return found
+
+
+def _at(text: str, words: list[tuple[str, int, int]], place: int) -> tuple[Found | None, int]:
+    """The number that begins with a word, or None, and how many words it takes (1 for none)."""
+    word, start, end = words[place]
+    before = words[place - 1][0] if place else ""
+    after = words[place + 1][0] if place + 1 < len(words) else ""
+    if word == "none":
+        return (None, 1) if after == "of" else (Found(Fraction(0), start, end), 1)
+    if word in ("half", "dozen") and (word == "dozen" or after not in _NOT_A_PART):
+        return Found(Fraction(1, 2) if word == "half" else Fraction(12), start, end), 1
+    if word in ("a", "an") and after in ("third", "quarter", "fifth", "tenth"):
+        follows = words[place + 2][0] if place + 2 < len(words) else ""
+        return (None, 2) if follows in _NOT_A_PART else (Found(Fraction(1, _PARTS[after]), start, words[place + 1][2]), 2)
+    leads = word in _COUNTS or (word in ("a", "one") and after in _SCALES)
+    if not leads or (word == "one" and after not in _SCALES | _PARTS.keys() and _pronoun(before, after)):
+        return None, 1
+    run = [place]
+    while len(run) < _MOST and run[-1] + 1 < len(words):
+        following = run[-1] + 1
+        gap = text[words[run[-1]][2] : words[following][1]]
+        if not _GAP.fullmatch(gap) or words[following][0] not in _COUNTS | _SCALES | {"and"}:
+            break
+        run.append(following)
+    return _longest(text, words, run)
+
+
+def _longest(text: str, words: list[tuple[str, int, int]], run: list[int]) -> tuple[Found | None, int]:
+    """The longest beginning of a run of number words that is one number."""
+    from text_to_num import text2num
+
+    for size in range(len(run), 0, -1):
+        some = ["one" if words[i][0] == "a" else words[i][0].replace("fourty", "forty") for i in run[:size]]
+        if some[-1] == "and":
+            continue
+        try:
+            value = Fraction(text2num(" ".join(some), "en"))
+        except ValueError:
+            continue
+        start, end = words[run[0]][1], words[run[size - 1]][2]
+        following = run[size - 1] + 1
+        part = words[following] if following < len(words) else ("", 0, 0)
+        if part[0] in _PARTS and _GAP.fullmatch(text[end : part[1]]):
+            return Found(value / _PARTS[part[0]], start, part[2]), size + 1
+        if part[0] == "dozen" and _GAP.fullmatch(text[end : part[1]]):
+            return Found(value * 12, start, part[2]), size + 1
+        return Found(value, start, end), size
+    return None, 1
+
+
+def _pronoun(before: str, after: str) -> bool:
+    return before in _PRONOUN_AFTER or after in _PRONOUN_BEFORE
