@@ -1,0 +1,51 @@
+"""The consistency test: a comparison whose relation names the operation to do, or the opposite one.
+
+A container, 0-2 transfers or rates, the comparison that introduces the second agent, 0-2 transfers or rates; asks the
+second agent. Of a pair only the comparison's sentence differs (Opedal et al. 2024).
+"""
+
+from __future__ import annotations
+
+from generators.stream import Stream
+from generators.word_problems.casting import agents, packings, thing
+from generators.word_problems.chain import COMPARISON, RATE, TRANSFER, Drawn, Move, asked
+from generators.word_problems.quantities import quantities
+from generators.word_problems.wording import Vocabulary
+
+__all__ = ["draw"]
+
+
+def draw(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+    """Pair `number`."""
+    own = root.child(number)
+    shape, cast = own.child("design"), own.child("cast")
+    before, after = divmod(shape.below(9), 3)
+    tested = "+-*/"[shape.below(4)]
+    rates = ""
+    kinds = []
+    for at in range(before + 1 + after):
+        if at == before:
+            kinds.append((COMPARISON, tested))
+        elif shape.coin() and "/" not in rates:
+            rate = "/" if rates or shape.coin() else "*"
+            rates += rate
+            kinds.append((RATE, rate))
+        else:
+            kinds.append((TRANSFER, "+-"[shape.below(2)]))
+    things = packings(cast, vocabulary, rates) if rates else [thing(cast, vocabulary)]
+    names = agents(cast, vocabulary, 1 + len(kinds) - len(rates))
+    first, *others = names
+    later = iter(things[1:])
+    moves = []
+    for kind, operator in kinds:
+        if kind == RATE:
+            moves.append(Move(RATE, operator, thing=next(later)))
+        else:
+            name = others.pop(0)
+            # In every second transfer nobody is named on the other side.
+            moves.append(Move(kind, operator, "" if kind == TRANSFER and shape.coin() else name))
+    numbers, _ = quantities(own.child("numbers"), "".join(operator for _, operator in kinds))
+    easy = asked(first, things[0], moves, numbers)
+    moves[before] = moves[before]._replace(consistent=False)
+    hard = asked(first, things[0], moves, numbers)
+    return Drawn((easy, hard), tested, (tested, moves[before].relation))

@@ -1,0 +1,46 @@
+"""The table of subsets: what each is for, how its problems are drawn, and what its conditions are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from generators.dataset import Subset
+from generators.stream import Stream
+from generators.word_problems import consistency
+from generators.word_problems.chain import Drawn
+from generators.word_problems.wording import Vocabulary
+
+__all__ = ["PLANS", "Plan", "subsets"]
+
+Draw = Callable[[Stream, int, Vocabulary], Drawn]
+_PAIRS = 500
+
+
+class Plan(NamedTuple):
+    """How the items of a subset are made."""
+
+    draw: Draw
+    """(the subset's stream, number of the pair, vocabulary) -> its problems."""
+    conditions: tuple[str, ...]
+    """(easy, hard), or the one condition of single items."""
+    subset: Subset
+
+
+def _pairs(draw: Draw, easy: str, hard: str, text: str, audited: str = "") -> Plan:
+    subset = Subset(2 * _PAIRS, text, labels=False, contrast=(easy, hard), audited=audited)
+    return Plan(draw, (easy, hard), subset)
+
+
+PLANS: dict[str, Plan] = {
+    "consistency": _pairs(
+        consistency.draw, "consistent", "inconsistent",
+        "One comparison among 1-5 steps names the operation to do, or the opposite one: one sentence differs.",
+    ),
+}  # fmt: skip
+"""Subset -> how its items are made, in the order of the release."""
+
+
+def subsets() -> dict[str, Subset]:
+    """Subset -> what the rest of the house knows of it."""
+    return {name: plan.subset for name, plan in PLANS.items()}
