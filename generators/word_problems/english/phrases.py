@@ -1,0 +1,62 @@
+"""The phrases for a thing: `red pen`, `kilograms of flour`; made once for each thing."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from generators.word_problems.english.inflection import plural
+from generators.word_problems.english.vocabulary import MASSES, PLURALS
+from generators.word_problems.forms import Thing
+
+__all__ = ["Phrases", "phrases"]
+
+
+class Phrases(NamedTuple):
+    """How a thing is named; see the slots of `templates`."""
+
+    one: str
+    """red pen; kilogram of flour"""
+    many: str
+    """red pens; kilograms of flour"""
+    as_many: str
+    """as many red pens; as much flour"""
+    bare: str
+    """as many; as much"""
+    kind: str
+    """What `bare` counts: red pens; flour"""
+    stuff: str
+    """What is packed: red pens; flour"""
+    stuff_are: str
+    """red pens are; flour is"""
+    each_one: str
+    """pen; kilogram"""
+    each: str
+    """pens; kilograms"""
+
+
+@lru_cache(8192)
+def phrases(thing: Thing) -> Phrases:
+    """The phrases for a thing; a noun that no list has gets a regular plural."""
+    entity, attribute, unit = thing
+    before = f"{attribute} " if attribute else ""
+    mass = entity in MASSES
+    stuff = before + (entity if mass else PLURALS.get(entity) or plural(entity))
+    if unit:
+        units = PLURALS.get(unit) or plural(unit)
+        one, many, each_one, each = f"{unit} of {stuff}", f"{units} of {stuff}", unit, units
+    elif mass:
+        one = many = each_one = each = stuff
+    else:
+        one, many, each_one, each = before + entity, stuff, entity, PLURALS.get(entity) or plural(entity)
+    return Phrases(
+        one,
+        many,
+        f"as much {stuff}" if mass else f"as many {many}",
+        "as much" if mass else "as many",
+        stuff if mass else many,
+        stuff,
+        f"{stuff} {'is' if mass else 'are'}",
+        each_one,
+        each,
+    )
