@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from generators.dataset import Subset
 from generators.stream import Stream
-from generators.word_problems import consistency
+from generators.word_problems import carry, consistency, counterbalanced, nonlinear, rates, transfers
 from generators.word_problems.chain import Drawn
 from generators.word_problems.wording import Vocabulary
 
@@ -36,6 +36,32 @@ PLANS: dict[str, Plan] = {
     "consistency": _pairs(
         consistency.draw, "consistent", "inconsistent",
         "One comparison among 1-5 steps names the operation to do, or the opposite one: one sentence differs.",
+    ),
+    "transfer-comparison": _pairs(
+        transfers.draw, "transfer", "comparison",
+        "1-5 additions and subtractions as things that change hands, or as people compared: same numbers, same answer.",
+    ),
+    "carry": _pairs(
+        carry.draw, "no-carry", "carry",
+        "One comparison with three-digit numbers, in the same words with the same answer: without or with carries.",
+    ),
+    "rate": _pairs(
+        rates.draw, "rate", "comparison",
+        "Multiplying or dividing by a rate, or by a comparison, among 1-5 steps: same numbers, same answer.",
+    ),
+    "nonlinear": Plan(
+        nonlinear.draw, ("nonlinear",),
+        Subset(_PAIRS, "Two stories whose results the question adds or subtracts: 3-5 steps.", labels=False),
+    ),
+    "counterbalanced-additive": _pairs(
+        counterbalanced.draw_additive, "consistent", "inconsistent",
+        "One comparison with more or fewer; keyword and operation are exactly crossed, numbers tell nothing.",
+        audited="operation",
+    ),
+    "counterbalanced-multiplicative": _pairs(
+        counterbalanced.draw_multiplicative, "consistent", "inconsistent",
+        "One comparison with times or part; keyword and operation are exactly crossed, numbers tell nothing.",
+        audited="operation",
     ),
 }  # fmt: skip
 """Subset -> how its items are made, in the order of the release."""

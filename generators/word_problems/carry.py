@@ -1,0 +1,58 @@
+"""The carry test: the same text and the same answer, but digits that are carried (borrowed) in one of the two.
+
+A container and one additive comparison, told consistently; operands and answer have three digits. The pair is uniform
+among all pairs with one answer of which one problem has no carry and the other has one or two (Opedal et al. 2024).
+"""
+
+from __future__ import annotations
+
+from generators.stream import Stream
+from generators.word_problems.casting import agents, thing
+from generators.word_problems.chain import COMPARISON, Drawn, Move, asked
+from generators.word_problems.wording import Vocabulary
+
+__all__ = ["carries", "draw"]
+
+_LOW, _HIGH = 100, 999
+_SIDES = _HIGH - _LOW + 1
+
+
+def draw(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+    """Pair `number`."""
+    own = root.child(number)
+    cast = own.child("cast")
+    operator = "+-"[own.child("design").below(2)]
+    what, (first, second) = thing(cast, vocabulary), agents(cast, vocabulary, 2)
+    moves = (Move(COMPARISON, operator, second),)
+    (easy, none), (hard, some) = _operands(own.child("numbers"), operator)
+    problems = asked(first, what, moves, easy), asked(first, what, moves, hard)
+    return Drawn(problems, operator, (operator, operator), (none, some))
+
+
+def carries(left: int, operator: str, right: int) -> int:
+    """Columns with a carry of left + right, or with a borrow of left - right >= 0; "+" or "-"."""
+    # A column of left - right borrows just where it carries in (left - right) + right.
+    one, other = (left, right) if operator == "+" else (left - right, right)
+    count, carried = 0, 0
+    while one or other:
+        carried = int(one % 10 + other % 10 + carried > 9)
+        count += carried
+        one, other = one // 10, other // 10
+    return count
+
+
+def _operands(stream: Stream, operator: str) -> list[tuple[tuple[int, int], int]]:
+    """Two (operands, carries) with one answer, by carries. Both are drawn alike, until just one of them has any."""
+    sign = 1 if operator == "+" else -1
+    while True:
+        rest, left = divmod(stream.below(_SIDES**3), _SIDES)
+        right, other = divmod(rest, _SIDES)
+        left, right, other = left + _LOW, right + _LOW, other + _LOW
+        answer = left + sign * right
+        partner = sign * (answer - other)
+        if _LOW <= answer <= _HIGH and _LOW <= partner <= _HIGH:
+            one, two = carries(left, operator, right), carries(other, operator, partner)
+            if not one and two:
+                return [((left, right), one), ((other, partner), two)]
+            if one and not two:
+                return [((other, partner), two), ((left, right), one)]

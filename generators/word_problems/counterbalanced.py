@@ -1,0 +1,45 @@
+"""Counterbalanced comparisons: neither keyword nor numbers tell the operation.
+
+A container and one comparison, told consistently and the other way round. Of two neighbouring pairs one takes either
+operation, so that in every four items each keyword meets each operation once; both operations draw their numbers from
+one distribution.
+"""
+
+from __future__ import annotations
+
+from generators.stream import Stream
+from generators.word_problems.casting import agents, thing
+from generators.word_problems.chain import COMPARISON, INVERSE, Drawn, Move, asked
+from generators.word_problems.quantities import HIGH, LOW
+from generators.word_problems.wording import Vocabulary
+
+__all__ = ["draw_additive", "draw_multiplicative"]
+
+_ADDITIVE = tuple((first, second) for first in range(LOW, HIGH + 1) for second in range(LOW, first))
+_MULTIPLICATIVE = tuple((first, second) for first, second in _ADDITIVE if first % second == 0)
+"""(container, comparison), each U{2..20}, where the results of both operations are integers above 0 (above 1)."""
+
+
+def draw_additive(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+    """Pair `number` with more or fewer."""
+    return _draw(root, number, vocabulary, "+", _ADDITIVE)
+
+
+def draw_multiplicative(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+    """Pair `number` with times or part."""
+    return _draw(root, number, vocabulary, "*", _MULTIPLICATIVE)
+
+
+def _draw(
+    root: Stream, number: int, vocabulary: Vocabulary, operator: str, numbers: tuple[tuple[int, int], ...]
+) -> Drawn:
+    block, second = divmod(number, 2)
+    if root.child("block").child(block).coin() == bool(second):
+        operator = INVERSE[operator]
+    own = root.child(number)
+    cast = own.child("cast")
+    what, (first, new) = thing(cast, vocabulary), agents(cast, vocabulary, 2)
+    drawn = own.child("numbers").choice(numbers)
+    easy = asked(first, what, [Move(COMPARISON, operator, new)], drawn)
+    hard = asked(first, what, [Move(COMPARISON, operator, new, consistent=False)], drawn)
+    return Drawn((easy, hard), operator, (operator, INVERSE[operator]))

@@ -1,0 +1,35 @@
+"""Rate against multiplicative comparison: `each box holds 4 pens`, or `4 times as many boxes`.
+
+A container, 0-2 transfers, the rate or the comparison, 0-2 transfers: 1-5 steps. Everything before the sentence under
+test is the same, and numbers, expressions, answer and the other agents' names are throughout; after it the rate counts
+other things of the first agent, the comparison the same things of a second agent.
+"""
+
+from __future__ import annotations
+
+from generators.stream import Stream
+from generators.word_problems.casting import agents, packings
+from generators.word_problems.chain import COMPARISON, RATE, TRANSFER, Drawn, Move, asked
+from generators.word_problems.quantities import quantities
+from generators.word_problems.wording import Vocabulary
+
+__all__ = ["draw"]
+
+
+def draw(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+    """Pair `number`; the comparison is consistent or not by a fair coin."""
+    own = root.child(number)
+    shape, cast = own.child("design"), own.child("cast")
+    before, after = divmod(shape.below(9), 3)
+    tested = "*/"[shape.below(2)]
+    operators = [tested if at == before else "+-"[shape.below(2)] for at in range(before + 1 + after)]
+    start, end = packings(cast, vocabulary, tested)
+    first, *others = agents(cast, vocabulary, 1 + len(operators))
+    numbers, _ = quantities(own.child("numbers"), "".join(operators))
+    # In every second transfer nobody is named on the other side.
+    moves = [Move(TRANSFER, op, name if shape.coin() else "") for op, name in zip(operators, others)]
+    compared = Move(COMPARISON, tested, others[before], shape.coin())
+    moves[before] = Move(RATE, tested, thing=end)
+    easy = asked(first, start, moves, numbers)
+    moves[before] = compared
+    return Drawn((easy, asked(first, start, moves, numbers)), tested, ("", compared.relation))
