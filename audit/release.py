@@ -21,7 +21,7 @@ from audit.run import examine
 from generators.errors import InputError, UsageError
 from generators.item import Item
 from generators.jsonl import write_bytes
-from generators.release.families import Dataset
+from generators.release.families import Dataset, Subset
 from generators.release.families import dataset as registered
 from generators.release.freeze import Staging, check_version, staging, subset_entry, write_subset, write_sums
 from generators.release.manifest import (
@@ -132,11 +132,12 @@ def _fill(
     for number, (name, subset) in enumerate(dataset.subsets.items()):
         say(f"generating {name}", number, len(dataset.subsets))
         items = write_subset(dataset, name, stage.folder)
-        if subset.labels:
-            results.append(_audited(stage.folder / f"{name}.jsonl", name, workers, say, settings))
-            found = summary(results[-1])
-        else:
+        source = _source(stage.folder / f"{name}.jsonl", items, subset)
+        if source is None:
             found = _open_answers(items)
+        else:
+            results.append(_audited(source, name, workers, say, settings))
+            found = _about(summary(results[-1]), "" if subset.labels else subset.audited)
         entries.append(subset_entry(dataset, name, stage.folder, items, found))
     manifest = _manifest(dataset, date, entries, results)
     from audit.report.croissant import CROISSANT, croissant
@@ -147,12 +148,38 @@ def _fill(
     return manifest
 
 
-def _audited(path: Path, name: str, workers: int, say: Progress, settings: dict[str, Any]) -> AuditResult:
+def _source(path: Path, items: list[Item], subset: Subset) -> str | list[dict[str, str]] | None:
+    """What the audit reads: the file; or, where answers are open, its prompts beside the metadata to be predicted."""
+    if subset.labels:
+        return str(path)
+    if not subset.audited:
+        return None
+    missing = next((item.id for item in items if subset.audited not in item.metadata), None)
+    if missing is not None:
+        raise InputError(f"item {missing!r} has no metadata.{subset.audited}, which the audit is to predict")
+    return [
+        {"prompt": item.prompt, "answer": str(item.metadata[subset.audited]), "group": item.group} for item in items
+    ]
+
+
+def _about(found: AuditSummary, key: str) -> AuditSummary:
+    """The summary with what was predicted put into its reason, where that is not the answer."""
+    if not key:
+        return found
+    reason = f"with metadata.{key} to be predicted in place of the open answers: {found.reason}"
+    return msgspec.structs.replace(found, reason=reason)
+
+
+def _audited(
+    source: str | list[dict[str, str]], name: str, workers: int, say: Progress, settings: dict[str, Any]
+) -> AuditResult:
     def step(stage: str, done: int, total: int) -> None:
         say(f"{name}: {stage}", done, total)
 
     # The dataset has said that its answers are labels, so the audit need not guess it.
-    return examine(str(path), name=name, task="fixed", workers=workers, progress=step, **settings).result
+    columns = {} if isinstance(source, str) else {one: one for one in ("prompt", "answer", "group")}
+    settings = {**columns, **settings}
+    return examine(source, name=name, task="fixed", workers=workers, progress=step, **settings).result
 
 
 def _open_answers(items: list[Item]) -> AuditSummary:

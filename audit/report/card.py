@@ -34,6 +34,8 @@ def card(manifest: Manifest, dataset: Dataset, errata: str = "") -> str:
         size=_size(sum(one.rows for one in manifest.subsets)),
         entries=[(one, dataset.subsets[one.name]) for one in manifest.subsets],
         choices=_task(manifest),
+        pairs={name: one.contrast for name, one in dataset.subsets.items() if one.contrast and manifest.subset(name)},
+        measured=list(dict.fromkeys(key for one in manifest.subsets for key in one.shortcuts)),
         fields=FIELDS,
         metadata=METADATA | dataset.fields,
         stem=f"{manifest.dataset}-{manifest.version}",
@@ -69,6 +71,15 @@ def _strongest(entry: SubsetEntry, name: str) -> Kappa | None:
 def _reached(kappa: Kappa | None) -> str:
     """`.62 [.55, .69]`, or a dash where nothing was measured."""
     return "–" if kappa is None else f"{words.kappa(kappa.cohen)} {words.interval(kappa.cohen_low, kappa.cohen_high)}"
+
+
+def _predicted(entry: SubsetEntry) -> str:
+    """The metadata key that was audited, for a cell beside the subset's name; nothing where it was the answer."""
+    return f" (`metadata.{_cell(entry.audited)}`)" if entry.audited else ""
+
+
+def _reach(value: float | None) -> str:
+    return "–" if value is None else words.kappa(value)
 
 
 def _answers(entry: SubsetEntry) -> str:
@@ -120,6 +131,8 @@ def _environment() -> Environment:
         "headline": _headline,
         "kappa": words.kappa,
         "majority": _majority,
+        "predicted": _predicted,
+        "reach": _reach,
         "reached": _reached,
         "scheme": _scheme,
         "strongest": _strongest,

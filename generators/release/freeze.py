@@ -19,6 +19,7 @@ from generators.errors import InputError, UsageError
 from generators.item import Item
 from generators.jsonl import write, write_bytes
 from generators.release.checksums import SUMS, digest_of, order_digest, sums
+from generators.release.known_shortcuts import rounded_shortcuts
 from generators.release.manifest import AuditSummary, SubsetEntry
 
 __all__ = ["Staging", "check_version", "staging", "subset_entry", "write_subset", "write_sums"]
@@ -98,6 +99,8 @@ def subset_entry(dataset: Dataset, name: str, folder: Path, items: list[Item], a
         conditions=dict(Counter(item.condition for item in items)),
         answers=dict(sorted(Counter(item.answer for item in items).items())) if subset.labels else None,
         known_leak=subset.known_leak,
+        audited="" if subset.labels else subset.audited,
+        shortcuts=rounded_shortcuts(dataset, items),
         audit=audit,
     )
 

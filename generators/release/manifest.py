@@ -75,7 +75,8 @@ class AuditSummary(_Record, frozen=True, kw_only=True):
     schemes: list[SchemeKappas]
 
 
-class SubsetEntry(_Record, frozen=True, kw_only=True):
+# What has a default is left out where it is that: manifests frozen before there was such a field keep their bytes.
+class SubsetEntry(_Record, frozen=True, kw_only=True, omit_defaults=True):
     """One file of items."""
 
     name: str
@@ -93,6 +94,10 @@ class SubsetEntry(_Record, frozen=True, kw_only=True):
     """Items of each answer, sorted by answer; None where answers are open."""
     known_leak: str
     """Why a shortcut is expected; empty where none is."""
+    audited: str = ""
+    """The key of `metadata` that the audit predicted where answers are open; empty where it was the answer."""
+    shortcuts: dict[str, float | None] = msgspec.field(default_factory=dict)
+    """What each known shortcut reaches, None where it is undefined; empty where none are known."""
     audit: AuditSummary
 
 

@@ -14,6 +14,7 @@ from generators.registry import MODULES
 from generators.registry import dataset as registered
 from generators.release.checks import Check, Verification
 from generators.release.inventory import take_inventory
+from generators.release.known_shortcuts import shortcut_faults
 from generators.release.manifest import Manifest
 from generators.release.regeneration import design_faults, first_difference, gold_faults
 from generators.release.rows import Rows, read_rows
@@ -50,7 +51,10 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress | 
     if dataset is None:
         checks += [Check("gold", reason, done=False), Check("regenerated", f"not regenerated: {reason}", done=False)]
     else:
-        checks += [_gold(found, files, dataset, say), _regenerated(manifest, files, dataset, regenerate, say)]
+        checks.append(_gold(found, files, dataset, say))
+        if dataset.shortcuts or any(one.shortcuts for one in manifest.subsets):
+            checks.append(_shortcuts(manifest, found, dataset))
+        checks.append(_regenerated(manifest, files, dataset, regenerate, say))
     return Verification(str(folder), f"{manifest.dataset} {manifest.version}", checks)
 
 
@@ -88,6 +92,12 @@ def _gold(found: dict[str, Rows], files: dict[str, Path], dataset: Dataset, say:
         faults += gold_faults(files[name].name, rows.items, dataset)
     total = sum(len(rows.items) for rows in found.values())
     return Check("gold", f"{total:,} answers by a second method", tuple(faults))
+
+
+def _shortcuts(manifest: Manifest, found: dict[str, Rows], dataset: Dataset) -> Check:
+    known = [entry for entry in manifest.subsets if entry.name in found and found[entry.name].items]
+    faults = [fault for entry in known for fault in shortcut_faults(entry, found[entry.name].items, dataset)]
+    return Check("shortcuts", f"of {len(known)} subsets computed again", tuple(faults))
 
 
 def _regenerated(

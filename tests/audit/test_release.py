@@ -16,6 +16,7 @@ from generators import registry
 from generators.dataset import Dataset, Subset
 from generators.errors import InputError, UsageError
 from generators.item import Item
+from generators.jsonl import read
 from generators.release.manifest import decode
 from generators.release.verify import verify
 from generators.stream import Stream
@@ -136,6 +137,77 @@ def test_an_announced_leak_is_frozen_and_stands_on_the_card(register, tmp_path):
     text = found.written[0].read_text("utf-8")
     assert "| `leaking` | **LEAKS** (announced) |" in text
     assert "- `leaking`: two words were put in\n" in text
+
+
+def worded(subset, seed, index):
+    """Open answers; a word tells the operation in `told`, none does in `untold`."""
+    stream = Stream(seed, "worded", subset).child(index)
+    operation = ("add", "subtract")[index % 2]
+    cue = {"add": "more", "subtract": "fewer"}[operation] if subset == "told" else stream.choice(("more", "fewer"))
+    words = [stream.choice(WORDS) for _ in range(3)]
+    return Item(
+        id=f"mini/1.0.0/{subset}/{index:06d}",
+        prompt=f"The {words[0]} has {index} {cue} than a {words[1]} or a {words[2]}.",
+        choices=None,
+        answer=str(index),
+        group=str(index // 2),
+        condition=("easy", "hard")[index % 2],
+        metadata={"dataset": "mini", "version": "1.0.0", "subset": subset, "seed": seed, "canary": "mini-canary",
+                  "operation": operation},
+    )
+
+
+def with_open_answers(*names, audited="operation"):
+    subsets = {
+        name: Subset(rows=120, description="open", labels=False, audited=audited, contrast=("easy", "hard"))
+        for name in names
+    }
+    counted = {"half": "a half", "never": "nothing"}
+    return replace(
+        MINI, subsets=subsets, make=worded, shortcuts=lambda items: {"half": 0.5, "never": float("nan")},
+        shortcut_fields=counted,
+    )  # fmt: skip
+
+
+def test_of_open_answers_the_named_metadata_is_audited_and_the_card_says_so(register, tmp_path):
+    register(with_open_answers("untold"))
+    found = release("mini", "1.0.0", **places(tmp_path), **QUICK)
+    assert found.refused == []
+    (entry,) = found.manifest.subsets
+    items = read(found.folder / "untold.jsonl")
+    rows = [{"prompt": one.prompt, "answer": one.metadata["operation"], "group": one.group} for one in items]
+    result = examine(rows, task="fixed", **QUICK).result
+    start = "with metadata.operation to be predicted in place of the open answers: "
+    assert entry.audit.reason == start + result.reason
+    assert entry.audit.schemes == summary(result).schemes
+    assert (entry.audit.verdict, entry.audit.groups) == (result.verdict, 60)
+    assert (entry.audited, entry.answers) == ("operation", None)
+    assert entry.shortcuts == {"half": 0.5, "never": None}
+    assert verify(found.folder).passed
+    assert [one.answer for one in items[:3]] == ["0", "1", "2"]
+    text = found.written[0].read_text("utf-8")
+    assert f"| `untold` (`metadata.operation`) | **{result.verdict}** |" in text
+    assert "the probes predict that key from the prompt instead.\n\n" in text
+    assert "| `untold` | easy | hard |\n" in text
+    assert "| `untold` | .50 | – |\n\n- `half`: a half\n- `never`: nothing\n\n## Baselines" in text
+    assert "None known.\n\n## Baselines" not in text
+
+
+def test_open_answers_whose_metadata_shows_in_the_text_are_refused_unless_announced(register, tmp_path):
+    dataset = register(with_open_answers("told"))
+    found = release("mini", "1.0.0", **places(tmp_path), **QUICK)
+    assert len(found.refused) == 1
+    assert found.refused[0].startswith("told: LEAKS: with metadata.operation to be predicted in place of")
+    told = replace(dataset.subsets["told"], known_leak="the paper's design")
+    register(replace(dataset, subsets={"told": told}))
+    assert release("mini", "1.0.0", **places(tmp_path), **QUICK).refused == []
+
+
+def test_metadata_that_is_not_there_cannot_be_audited(register, tmp_path):
+    register(with_open_answers("told", audited="opration"))
+    with pytest.raises(InputError, match=r"item 'mini/1\.0\.0/told/000000' has no metadata\.opration, which the audit"):
+        release("mini", "1.0.0", **places(tmp_path), **QUICK)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_items_that_the_second_method_faults_are_refused(register, tmp_path):

@@ -132,3 +132,23 @@ def test_open_answers_have_no_heat_map_and_the_card_says_so():
     assert "that says nothing for or against them" in text
     assert ".svg)" not in text
     assert "| `none` | – | – |" in text
+
+
+def test_shortcuts_are_a_table_beside_the_announced_leaks_and_text_in_them_does_not_act():
+    made = manifest()
+    values = {"alone": 0.25, "a|b": None}
+    subsets = [msgspec.structs.replace(one, shortcuts=values if one.name == "none" else {}) for one in made.subsets]
+    dataset_ = replace(PLANTED, shortcut_fields={"alone": "one | <two>"})
+    text = card(msgspec.structs.replace(made, subsets=subsets), dataset_)
+    section = text.split("\n## Known shortcuts\n")[1].split("\n## ")[0]
+    assert "- `imbalance`: planted: " in section
+    assert "| Subset | `alone` | `a\\|b` |\n|---|---:|---:|\n| `none` | .25 | – |\n| `unigram` | – | – |\n" in section
+    assert section.endswith("- `alone`: one \\| &lt;two>\n- `a\\|b`\n")
+    assert "None known." not in section
+
+
+def test_only_subsets_with_a_contrast_are_shown_as_pairs():
+    assert "matched pair" not in card(manifest(), PLANTED)
+    subsets = {**PLANTED.subsets, "bigram": replace(PLANTED.subsets["bigram"], contrast=("plain", "odd"))}
+    text = card(manifest(), replace(PLANTED, subsets=subsets))
+    assert "| Subset | Easy | Hard |\n|---|---|---|\n| `bigram` | plain | odd |\n\n## How it was made\n" in text

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from generators.errors import InputError
 from generators.release.manifest import AuditSummary, Kappa, Manifest, SchemeKappas, SubsetEntry, decode, encode
+
+ROOT = Path(__file__).resolve().parents[3]
+FROZEN = sorted((ROOT / "datasets").glob("*/*/manifest.json"))
 
 KAPPA = Kappa(label="word 1-grams, TF", cohen=0.25, cohen_low=-0.1, cohen_high=None, uniform=0.3, p_holm=0.04)
 SCHEME = SchemeKappas(scheme="grouped", headline="word-1-tf", detectable=0.14, vectors={"word-1-tf": KAPPA})
@@ -68,3 +72,25 @@ def test_what_is_no_manifest_is_refused_with_its_place(data, message):
 def test_a_subset_is_found_by_its_name():
     assert MANIFEST.subset("a") is ENTRY
     assert MANIFEST.subset("z") is None
+
+
+def test_there_are_frozen_manifests():
+    assert {"knights-knaves", "planted-cues"} <= {path.parts[-3] for path in FROZEN}
+
+
+@pytest.mark.parametrize("path", FROZEN, ids=lambda path: path.parts[-3])
+def test_a_frozen_manifest_is_written_again_byte_by_byte(path):
+    assert encode(decode(path.read_bytes(), str(path))) == path.read_bytes()
+
+
+def test_shortcuts_and_the_audited_key_are_kept_and_absent_where_there_are_none():
+    assert not {"audited", "shortcuts"} & set(json.loads(encode(MANIFEST))["subsets"][0])
+    shortcuts = {"a": 1.0, "b": None, "c": -0.1234}
+    data = changed(subsets=[msgspec.structs.replace(ENTRY, audited="operation", shortcuts=shortcuts)])
+    assert b'"audited": "operation",\n' in data
+    assert b'"shortcuts": {"a": 1.0, "b": null, "c": -0.1234},\n' in data
+    entry = decode(data, "m").subsets[0]
+    assert (entry.audited, entry.shortcuts) == ("operation", shortcuts)
+    assert encode(decode(data, "m")) == data
+    with pytest.raises(InputError, match=r"got `str` - at `\$\.subsets\[0\]\.shortcuts"):
+        decode(data.replace(b'"b": null', b'"b": "x"'), "m")
