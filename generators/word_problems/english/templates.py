@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 __all__ = ["ADDITIVE", "CONTAINER", "COUNT", "DIFFERENCE", "DIVIDING", "GETTING", "GIVING", "LATER", "MOVING"]
 __all__ += ["MULTIPLICATIVE", "MULTIPLYING", "RADIX", "SLOTS", "TOTAL", "Template"]
@@ -37,7 +37,7 @@ class Template(NamedTuple):
     """A sentence with slots, ready to be filled: `pattern % picked(values)`."""
 
     pattern: str
-    picked: Callable[[tuple[Any, ...]], Any]
+    picked: Callable[[tuple[object, ...]], object]
     pronoun: bool
     """Whether the subject may be a pronoun."""
     receives: bool
@@ -62,7 +62,7 @@ def _template(slots: tuple[str, ...], text: str) -> Template:
     return Template(
         re.sub(r"{\w+}", "%s", text),
         itemgetter(*(slots.index(name) for name in names)),
-        ("{A}" in text or "{As}" in text) and not text.endswith("{A}."),
+        ("{A}" in text or "{As}" in text) and not text.endswith("{A}.") and "{A} and {B}" not in text,
         receives,
     )
 

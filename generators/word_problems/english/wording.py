@@ -44,44 +44,33 @@ class English:
             draws.append(draw)
         chosen = []
         for problem in problems:
+            forms = problem.forms
             indices = []
             about = ""
-            seen: dict[tuple[str, str], str] = {}
-            ambiguous: set[tuple[str, str]] = set()
-            forms = problem.forms
-            for i, form in enumerate((*forms, problem.question)):
-                # The question has the first draw, so that problems of different lengths may share its template.
-                place = i + 1 if i < len(forms) else 0
-                options = _options(forms, i, form)
+            only: dict[tuple[str, str], str] = {}  # gender -> its only name so far, "" where there are several
+            # The question has the first draw, so that problems of different lengths may share its template.
+            places = (*range(1, len(forms) + 1), 0)
+            for place, form in zip(places, (*forms, problem.question)):
+                options = _options(forms, place - 1, form)
                 index = draws[place] % len(options)
-                template = options[index]
                 indices.append(index)
-                if isinstance(form, Question):
-                    people = form.agents
-                elif isinstance(form, Comparison):
-                    people = (form.agent, form.other)
-                elif isinstance(form, Transfer):
-                    people = (form.receiver, form.sender) if template.receives else (form.sender, form.receiver)
-                else:
-                    people = (form.agent,)
-                for person in people:
-                    gender = PRONOUNS.get(person, _NOBODY)
-                    if person and seen.setdefault(gender, person) != person:
-                        ambiguous.add(gender)
-                subject = people[0]
-                if coins >> place & 1 and (
-                    not template.pronoun
-                    or subject != about
-                    or subject not in PRONOUNS
-                    or PRONOUNS[subject] in ambiguous
-                    or (len(people) > 1 and isinstance(form, Question))
+                template = options[index]
+                subject, other = _people(form, template)
+                gender = PRONOUNS.get(subject, _NOBODY)
+                if only.setdefault(gender, subject) != subject:
+                    only[gender] = ""
+                if other:
+                    others = PRONOUNS.get(other, _NOBODY)
+                    if only.setdefault(others, other) != other:
+                        only[others] = ""
+                if coins >> place & 1 and not (
+                    subject == about and only[gender] and gender is not _NOBODY and template.pronoun
                 ):
                     coins ^= 1 << place
                 about = subject
-            chosen.append(tuple(indices))
+            chosen.append((tuple(indices), places))
         return tuple(
-            Surface(indices, (*tuple([bool(coins >> place & 1) for place in range(1, len(indices))]), bool(coins & 1)))
-            for indices in chosen
+            [Surface(indices, tuple([coins >> place & 1 == 1 for place in places])) for indices, places in chosen]
         )
 
     def sentences(self, problem: Problem, surface: Surface) -> list[str]:
@@ -101,11 +90,11 @@ WORDING = English()
 
 
 def _options(forms: tuple[Form, ...], i: int, form: Form | Question) -> tuple[Template, ...]:
-    """The templates that fit a form at its place."""
+    """The templates that fit the form at place i."""
     if isinstance(form, Transfer):
-        if not form.receiver:
-            return templates.GIVING
-        return templates.MOVING if form.sender else templates.GETTING
+        if form.receiver:
+            return templates.MOVING if form.sender else templates.GETTING
+        return templates.GIVING
     if isinstance(form, Comparison):
         return templates.ADDITIVE if form.relation in "+-" else templates.MULTIPLICATIVE
     if isinstance(form, Container):
@@ -113,6 +102,17 @@ def _options(forms: tuple[Form, ...], i: int, form: Form | Question) -> tuple[Te
     if isinstance(form, Rate):
         return templates.DIVIDING if _known(forms[:i], form.agent, form.thing) else templates.MULTIPLYING
     return _QUESTIONS[form.kind]
+
+
+def _people(form: Form | Question, template: Template) -> tuple[str, str]:
+    """Whom the sentence is about, and who else is named."""
+    if isinstance(form, Transfer):
+        return (form.receiver, form.sender) if template.receives else (form.sender, form.receiver)
+    if isinstance(form, Comparison):
+        return form.agent, form.other
+    if isinstance(form, Question):
+        return form.agents[0], "" if len(form.agents) == 1 else form.agents[1]
+    return form.agent, ""
 
 
 def _known(forms: tuple[Form, ...], agent: str, thing: Thing) -> bool:
