@@ -15,7 +15,7 @@ from generators.errors import UsageError
 from generators.item import Item
 from generators.stream import Stream
 
-__all__ = ["EXEMPLARS_FROM", "STYLES", "Style", "exemplars", "render"]
+__all__ = ["EXEMPLARS_FROM", "STYLES", "Style", "exemplars", "follow_up", "render", "style_named"]
 
 EXEMPLARS_FROM = 10_000_000
 """The first index of the reserved range; no release has an item there. (A subset with few different items has no
@@ -38,9 +38,13 @@ class Style:
     """Whether solved exemplars go before the item."""
     reasoning: bool = False
     """Whether the exemplars show the way to the answer and not the answer alone."""
+    follow_up: str = ""
+    """What is said after the model's first reply; empty where one turn is all."""
 
 
 _STEP_BY_STEP = "Work it out one step at a time, and give the answer only after that."
+_REASON_ONLY = "Work towards the answer one step at a time, and say for each step what you do and why."
+_EXTRACT = "Now give the answer that you have come to, as one number in digits. Write the number and nothing else."
 
 STYLES = {
     "zero-shot": Style("The item's prompt and nothing else."),
@@ -66,6 +70,22 @@ STYLES = {
         "Somebody in between.",
         persona="You are an ordinary adult without any training in logic or statistics, answering after a long day.",
     ),
+    "direct": Style(
+        "Asks for the number alone, without reasoning.",
+        request="Answer with one number in digits. Write the number and nothing else.",
+    ),
+    "two-turn-cot": Style(
+        "Reasoning in a first turn, the number alone in a second (after Kojima et al. 2022, Opedal et al. 2024).",
+        request=_REASON_ONLY,
+        follow_up=_EXTRACT,
+    ),
+    "child-two-turn-cot": Style(
+        "The same two turns, asked of a child at school (after Opedal et al. 2024).",
+        persona="You are a child at primary school who is solving the problems of a maths lesson. You think and make "
+        "mistakes the way children of your age do.",
+        request=_REASON_ONLY,
+        follow_up=_EXTRACT,
+    ),
 }
 """The visible table of styles, by name."""
 
@@ -87,7 +107,7 @@ def render(
     Raises UsageError for an unknown style, exemplars where the style has none or the other way round, a missing
     or empty reasoning, and an exemplar that is the item itself (same id or same prompt).
     """
-    chosen = _style(style)
+    chosen = style_named(style)
     label = style if isinstance(style, str) else "this style"
     if chosen.shots and not exemplars:
         raise UsageError(f"{label} wants exemplars; `exemplars` makes some")
@@ -99,6 +119,37 @@ def render(
     solved = [(one.prompt, _worked(one, chosen, label, reasoning, solution)) for one in exemplars]
     asked = "\n\n".join(filter(None, (item.prompt, chosen.request)))
     return _chat(chosen.persona, solved, asked) if chat else _text(chosen.persona, solved, asked)
+
+
+def follow_up(
+    item: Item,
+    style: str | Style,
+    reply: str,
+    *,
+    chat: bool,
+    exemplars: Sequence[Item] = (),
+    reasoning: Callable[[Item], str] | None = None,
+    solution: Callable[[Item], str] | None = None,
+) -> str | list[dict[str, str]]:
+    """The second turn: all that `render` gave for the first, the model's `reply` to it, and what is asked next.
+
+    In a chat the reply is an assistant message, unchanged; in a text it is a paragraph, without space around it.
+    Raises UsageError as `render` does, for a style of one turn, and for a reply that is empty.
+    """
+    chosen = style_named(style)
+    label = style if isinstance(style, str) else "this style"
+    if not chosen.follow_up:
+        two = [name for name, one in STYLES.items() if one.follow_up]
+        raise UsageError(f"{label} has one turn; styles with a second are {', '.join(two)}")
+    if not reply.strip():
+        raise UsageError(f"the first reply to {item.id!r} is empty; there is no answer in it to ask for")
+    first = render(item, style, chat=chat, exemplars=exemplars, reasoning=reasoning, solution=solution)
+    if isinstance(first, list):
+        said = {"role": "assistant", "content": reply}
+        return [*first, said, {"role": "user", "content": chosen.follow_up}]
+    # With exemplars the text ends with the heading under which the reply belongs.
+    gap = "" if chosen.shots else "\n\n"
+    return f"{first}{gap}{reply.strip()}\n\n{chosen.follow_up}"
 
 
 def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
@@ -147,7 +198,8 @@ def _released(dataset: Dataset, subset: str) -> set[str]:
     return {dataset.make(subset, dataset.seed, index).prompt for index in range(dataset.subsets[subset].rows)}
 
 
-def _style(style: str | Style) -> Style:
+def style_named(style: str | Style) -> Style:
+    """The style itself, or that of a name. Raises UsageError with the known names."""
     if isinstance(style, Style):
         return style
     if style not in STYLES:

@@ -56,9 +56,12 @@ _PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarte
 _WORD = re.compile(r"[^\W\d_]++")
 _GAP = re.compile(r"[ \t]{1,2}|-")
 _MOST = 12  # words of one number
-_PRONOUN_AFTER = frozenset("this that which the each every no any some another last first other st nd rd th".split())
-_PRONOUN_BEFORE = frozenset("of by another way thing day time".split())
-_NOT_A_PART = frozenset("as of the that this his her their its my our way".split())
+_PRONOUN_AFTER = frozenset(
+    ("this", "that", "which", "the", "each", "every", "no", "any", "some", "another", "last", "first", "other", "st",
+     "nd", "rd", "th")
+)  # fmt: skip
+_PRONOUN_BEFORE = frozenset(("of", "by", "another", "way", "thing", "day", "time"))
+_NOT_A_PART = frozenset(("as", "of", "the", "that", "this", "his", "her", "their", "its", "my", "our", "way"))
 
 
 def plain(text: str) -> str:
@@ -132,7 +135,9 @@ def _at(text: str, words: list[tuple[str, int, int]], place: int) -> tuple[Found
         return Found(Fraction(1, 2) if word == "half" else Fraction(12), start, end), 1
     if word in ("a", "an") and after in ("third", "quarter", "fifth", "tenth"):
         follows = words[place + 2][0] if place + 2 < len(words) else ""
-        return (None, 2) if follows in _NOT_A_PART else (Found(Fraction(1, _PARTS[after]), start, words[place + 1][2]), 2)
+        if follows in _NOT_A_PART:
+            return None, 2
+        return Found(Fraction(1, _PARTS[after]), start, words[place + 1][2]), 2
     leads = word in _COUNTS or (word in ("a", "one") and after in _SCALES)
     if not leads or (word == "one" and after not in _SCALES | _PARTS.keys() and _pronoun(before, after)):
         return None, 1
@@ -148,7 +153,7 @@ def _at(text: str, words: list[tuple[str, int, int]], place: int) -> tuple[Found
 
 def _longest(text: str, words: list[tuple[str, int, int]], run: list[int]) -> tuple[Found | None, int]:
     """The longest beginning of a run of number words that is one number."""
-    from text_to_num import text2num
+    from text_to_num import text2num  # type: ignore[import-untyped]
 
     for size in range(len(run), 0, -1):
         some = ["one" if words[i][0] == "a" else words[i][0].replace("fourty", "forty") for i in run[:size]]
