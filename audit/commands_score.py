@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from generators.errors import UsageError
-from generators.tables import plain, plain_table, show
+from generators.tables import fitted, plain, plain_table, show
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
+    from audit.responses.effects import Effect
     from generators.rates import Rate
     from generators.scoring import Line, Report
 
@@ -33,6 +37,14 @@ Items without an answer count as wrong and are counted apart; so are replies wit
 Intervals are Wilson's, 95 %. random: a uniform guess; majority: always the most frequent gold of the
 line (of several subsets: of each, then the mean by items).
 pairs: groups of two items of different conditions with both right.
+
+\b
+Matched pairs of an easy and a hard condition also get their effect, easy - hard, in percentage points:
+a two-sided paired t-test, McNemar's exact test, pairs with only the easy or only the hard item right,
+and the smallest effect that these pairs find with 80 % power (5 % level); then the same by slice.
+Holm p: the t-test's p, corrected over the subsets or over the slices of the subset.
+
+\b
 Exit codes: 0 scored, 2 could not be scored.
 """
 
@@ -44,6 +56,7 @@ Exit codes: 0 scored, 2 could not be scored.
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def score(answers: str, source: str, as_json: bool, out: str | None, force: bool) -> None:
     """Score model answers (one JSON object a line) against their items, joined by id."""
+    from audit.responses.effects import effects
     from generators.answers import read_answers, read_items
     from generators.jsonl import write_bytes
     from generators.progress import counted
@@ -56,16 +69,23 @@ def score(answers: str, source: str, as_json: bool, out: str | None, force: bool
     for one in given:
         one.refuse_unknown(ids, source)
     reports = [score_replies(items, one.replies, one.model, counted) for one in given]
+    found = [effects(items, one) for one in reports]
+
+    def records(scores: bool = False) -> list[dict[str, Any]]:
+        both = zip(reports, found, strict=True)
+        return [one.record(scores) | {"effects": [effect.record() for effect in some]} for one, some in both]
+
     head = {"answers": answers, "items": source, "level": 0.95}
     if out:
-        whole = head | {"models": [one.record(scores=True) for one in reports]}
+        whole = head | {"models": records(scores=True)}
         data = json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
         write_bytes(out, data.encode("utf-8", "replace"), overwrite=force)
     if as_json:
-        shown = head | {"models": [one.record() for one in reports]}
+        shown = head | {"models": records()}
         click.echo(json.dumps(shown, indent=2, allow_nan=False))
     else:
-        _print(reports)
+        for report, some in zip(reports, found, strict=True):
+            _print(report, some)
     for report in reports:
         _tell(report)
 
@@ -79,33 +99,55 @@ def _tell(report: Report) -> None:
         click.echo(f"note: {whose}{many} no answer and count as wrong", err=True)
 
 
-def _print(reports: list[Report]) -> None:
-    for report in reports:
-        lines = list(report.lines)
-        # A dataset with one subset, or one subset for each slice, would say everything twice.
-        if sum(one.by == "subset" for one in lines) == 1:
-            lines = [one for one in lines if one.by not in ("subset", "set, n")]
-        columns = {
-            "items": [f"{one.items:,}" for one in lines],
-            "right": [_rate(one.right) for one in lines],
-            "characters": [_rate(one.characters) for one in lines],
-            "pairs right": [_pairs(one) for one in lines],
-            "unparsed": [f"{one.unparsed:,}" for one in lines],
-            "missing": [f"{one.missing:,}" for one in lines],
-            "random": [_share(one.random) for one in lines],
-            "majority": [_share(one.majority) for one in lines],
-            "majority char.": [_share(one.majority_character) for one in lines],
-        }
-        kept = {name: cells for name, cells in columns.items() if any(cells)}
-        table = plain_table("% [95 % interval]", tuple(kept))
-        title = f"{report.dataset}@{report.version}" + (f", model {report.model}" if report.model else "")
-        table.title = plain(title)
-        for place, one in enumerate(lines):
-            if place and lines[place - 1].by != one.by:
-                table.add_section()
-            name = "all" if one.by == "all" else f"{one.by} {one.name}"
-            table.add_row(plain(name), *(cells[place] for cells in kept.values()))
+def _print(report: Report, effects: Sequence[Effect]) -> None:
+    show(_accuracies(report))
+    if report.agreement is not None:
+        click.echo(_agreement(report.agreement))
+    from audit.responses.effects_terminal import effect_tables, notes
+
+    for table in effect_tables(effects):
         show(table)
+    for line in notes(effects):
+        click.echo(line)
+
+
+def _accuracies(report: Report) -> Table:
+    lines = list(report.lines)
+    # A dataset with one subset, or one subset for each slice, would say everything twice.
+    if sum(one.by == "subset" for one in lines) == 1:
+        lines = [one for one in lines if one.by not in ("subset", "set, n")]
+    columns = {
+        "items": [f"{one.items:,}" for one in lines],
+        "right": [_rate(one.right) for one in lines],
+        "characters": [_rate(one.characters) for one in lines],
+        "pairs right": [_pairs(one) for one in lines],
+        "unparsed": [f"{one.unparsed:,}" for one in lines],
+        "missing": [f"{one.missing:,}" for one in lines],
+        "random": [_share(one.random) for one in lines],
+        "majority": [_share(one.majority) for one in lines],
+        "majority char.": [_share(one.majority_character) for one in lines],
+    }
+    kept = {name: cells for name, cells in columns.items() if any(cells)}
+    table = plain_table("% [95 % interval]", tuple(kept))
+    title = f"{report.dataset}@{report.version}" + (f", model {report.model}" if report.model else "")
+    table.title = plain(title)
+    for place, one in enumerate(lines):
+        if place and lines[place - 1].by != one.by:
+            table.add_section()
+        name = "all" if one.by == "all" else f"{one.by} {one.name}"
+        table.add_row(fitted(name), *(cells[place] for cells in kept.values()))
+    return table
+
+
+def _agreement(found: dict[str, Any]) -> str:
+    """One line of whatever the scorer says about its two readings, NaN as undefined."""
+    said = []
+    for key, value in found.items():
+        if value == "":
+            continue
+        text = f"{value:.3f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
+        said.append(f"{key.replace('_', ' ')} {'undefined' if text == 'nan' else text}")
+    return f"agreement of the two readings of the replies: {', '.join(said)}"
 
 
 def _rate(rate: Rate | None) -> str:

@@ -19,7 +19,7 @@ from generators.rates import Rate, wilson
 __all__ = ["PLAIN", "SCORERS", "SLICES", "Line", "Report", "score_replies"]
 
 SCORERS = {"knights-knaves": "generators.knights_knaves.score", "word-problems": "generators.word_problems.score"}
-"""The visible table: family (`metadata.dataset`) -> module with `score_all` and `baselines`."""
+"""The visible table: family (`metadata.dataset`) -> module with `score_all` and `baselines`, perhaps `agreement`."""
 
 PLAIN = "generators.option_match"
 """The scorer of every other family."""
@@ -75,10 +75,15 @@ class Report:
     """All items first, then subsets, then conditions (where they part the items otherwise), then slices."""
     scores: tuple[dict[str, Any], ...]
     """Each item's score in the order of the items: id, right, parsed, reason and what the scorer adds."""
+    missing: tuple[str, ...] = ()
+    """Ids of the items without a reply, in the order of the items; not in the record, whose lines count them."""
+    agreement: dict[str, Any] | None = None
+    """How far two ways of reading the replies agree, where the scorer has two (its `agreement`); else None."""
 
     def record(self, scores: bool = False) -> dict[str, Any]:
         """The report as a JSON object, NaN as null; with each item's score where `scores`."""
         found = asdict(self)
+        del found["missing"]
         if not scores:
             del found["scores"]
         cleaned: dict[str, Any] = _finite(found)
@@ -118,7 +123,18 @@ def score_replies(
     for _ in watch(work(), len(items), model or "scoring"):
         pass
     lines = _lines(items, scores, replies, scorer, SLICES.get(family, ()))
-    return Report(model, family, version, name, tuple(lines), tuple(asdict(one) for one in scores))
+    agree = getattr(scorer, "agreement", None)
+    given = [one for item, one in zip(items, scores, strict=True) if replies.get(item.id) is not None]
+    return Report(
+        model,
+        family,
+        version,
+        name,
+        tuple(lines),
+        tuple(asdict(one) for one in scores),
+        tuple(item.id for item in items if replies.get(item.id) is None),
+        asdict(agree(given)) if agree else None,
+    )
 
 
 def _lines(

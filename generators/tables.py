@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from re import findall
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-__all__ = ["plain", "plain_table", "show"]
+__all__ = ["fitted", "plain", "plain_table", "show"]
+
+_NARROW = 120
+"""Terminals with fewer columns have the names in the first column broken, so that the numbers stay whole."""
+
+_ROOM = 16
 
 
 def plain_table(first: str, columns: tuple[str, ...]) -> Table:
@@ -30,12 +37,34 @@ def plain(words: str) -> Text:
     return Text(words)
 
 
+def fitted(name: str) -> Text:
+    """A name for the first column, broken after blanks and hyphens where the terminal is narrow."""
+    if not _narrow(_console()) or len(name) <= _ROOM:
+        return plain(name)
+    lines = [""]
+    for piece in findall(r"[^ -]*[ -]?", name):
+        if len(lines[-1] + piece.rstrip()) > _ROOM:
+            lines.append("")
+        lines[-1] += piece
+    return plain("\n".join(line.rstrip() for line in lines if line))
+
+
 def show(table: Table) -> None:
     """Print to standard output, without colours where it is no terminal."""
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = _console()
     # Piped into a file, a table is as wide as it must be: cut numbers are worse than long lines.
     if not console.is_terminal:
         console.width = max(console.width, 160)
+    if _narrow(console):
+        table.padding, table.show_edge = (0, 0), False
     console.print(table)
+
+
+def _narrow(console: Console) -> bool:
+    return console.is_terminal and console.width < _NARROW
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
