@@ -1,0 +1,119 @@
+"""What the words of an English sentence are: names, pronouns, numbers, things, units, attributes, plain words.
+
+The first half of the independent reader: text in, parts of speech out; `reading` makes logical forms of them. Knows
+the vocabulary's lists of words and nothing of how sentences are written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+__all__ = ["Lexicon", "Part", "fraction", "parts", "sentences"]
+
+_WORD = re.compile(r"1/\d+|\d+|[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?", re.ASCII)
+_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z0-9])")
+_PRONOUNS = {
+    **dict.fromkeys(("he", "him"), "m"),
+    **dict.fromkeys(("she",), "f"),
+    **dict.fromkeys(("they",), ""),
+}
+_POSSESSIVES = {"his": "m", "her": "f", "hers": "f", "their": "", "theirs": ""}
+_UNITS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+_NUMBERS = {word: value for value, word in enumerate(f"{_UNITS} eighteen nineteen twenty".split(), 1)}
+_ORDINALS = (
+    "half third quarter fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+    " sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+_FRACTIONS = {word: value for value, word in enumerate(_ORDINALS.split(), 2)} | {"fourth": 4}
+
+
+class Part(NamedTuple):
+    """A word or phrase: `kind` is name, pronoun, number, thing, unit, attribute or word."""
+
+    kind: str
+    value: str
+    """The name, the key of the vocabulary, the digits, the gender of a pronoun, or the word in small letters."""
+    possessive: bool = False
+
+
+class Lexicon(NamedTuple):
+    """Words that the grammar does not know by itself."""
+
+    names: Mapping[str, str]
+    """Name -> m, f or "" where it may be either."""
+    phrases: Mapping[str, Mapping[str, str]]
+    """Noun or adjective, singular and plural -> each of thing, unit, attribute that it can be, and its key."""
+    longest: int
+    """The most words in a phrase."""
+
+
+_HER = Part("pronoun", "f", True)
+
+
+def sentences(text: str) -> list[str]:
+    """The text cut after each stop or question mark that a capital letter follows."""
+    return [sentence for sentence in _END.split(text.strip()) if sentence]
+
+
+def parts(sentence: str, lexicon: Lexicon) -> list[Part]:
+    """The sentence as parts; the longest phrase of the lexicon wins at each place."""
+    found = list(_parts(_WORD.findall(sentence), lexicon))
+    for place, part in enumerate(found):
+        # "gives her 3", "than her.": an object; "her apples", "her own boxes": a possessive.
+        if part == _HER and (place + 1 == len(found) or found[place + 1].kind == "number"):
+            found[place] = part._replace(possessive=False)
+    return found
+
+
+def _parts(words: Sequence[str], lexicon: Lexicon) -> Iterator[Part]:
+    place = 0
+    while place < len(words):
+        for width in range(min(lexicon.longest, len(words) - place), 0, -1):
+            found = lexicon.phrases.get(" ".join(words[place : place + width]).lower())
+            if found and words[place] not in lexicon.names:
+                place += width
+                kind = next(iter(found)) if len(found) == 1 else _kind(found, words[place : place + 2], lexicon)
+                yield Part(kind, found[kind])
+                break
+        else:
+            yield _single(words[place], lexicon)
+            place += 1
+
+
+def _kind(found: Mapping[str, str], ahead: Sequence[str], lexicon: Lexicon) -> str:
+    """What an ambiguous word is: a unit before "of" and a noun, an attribute before a noun, else a thing."""
+    nouns = [word.lower() in lexicon.phrases for word in ahead]
+    if "unit" in found and len(ahead) == 2 and ahead[0] == "of" and nouns[1]:
+        return "unit"
+    if "attribute" in found and nouns and nouns[0]:
+        return "attribute"
+    return "thing" if "thing" in found else next(iter(found))
+
+
+def _single(word: str, lexicon: Lexicon) -> Part:
+    bare = word[:-2] if word.endswith("'s") else word.rstrip("'")
+    if bare in lexicon.names:
+        return Part("name", bare, bare != word)
+    small = bare.lower()
+    if small in _POSSESSIVES:
+        return Part("pronoun", _POSSESSIVES[small], True)
+    if small in _PRONOUNS:
+        return Part("pronoun", _PRONOUNS[small])
+    if word.isdigit():
+        return Part("number", str(int(word)))
+    return Part("word", small)
+
+
+def number(word: str) -> str:
+    """A number word up to twenty in digits, or ""."""
+    return str(_NUMBERS.get(word, ""))
+
+
+def fraction(word: str) -> int:
+    """n where the word says "one n-th" (half, third, one-fifth, 1/7), else 0."""
+    if word.startswith("1/"):
+        return int(word[2:])
+    last = word.removeprefix("one-")
+    return _FRACTIONS.get(last, 0)
