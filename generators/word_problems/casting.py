@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from generators.errors import InputError
 from generators.stream import Stream
 from generators.word_problems.forms import Thing
 from generators.word_problems.wording import Vocabulary
 
 __all__ = ["agents", "packings", "thing"]
+
+_TRIES = 1000
 
 
 def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
@@ -25,16 +28,21 @@ def thing(stream: Stream, vocabulary: Vocabulary) -> Thing:
 def packings(stream: Stream, vocabulary: Vocabulary, rates: str) -> list[Thing]:
     """What is counted before, between and after the rates "*", "/" or "*/": containers, contents, other containers.
 
-    A vocabulary where no contents come in two containers has none for "*/": raises ValueError.
+    Raises InputError for "*/" where no contents of the vocabulary come in two containers.
     """
     pairs = vocabulary.packed
+    holder, entity = stream.choice(pairs)
+    other = holder
     if len(rates) == 2:
-        several = [pair for pair in pairs if any(pair[1] == other[1] and pair != other for other in pairs)]
-        holder, entity = stream.choice(several)
-        other = stream.choice([one for one, held in several if held == entity and one != holder])
-    else:
-        holder, entity = stream.choice(pairs)
-        other = holder
+        # A scan of the whole table only for what was drawn: most contents come in several containers.
+        for _ in range(_TRIES):
+            others = [one for one, held in pairs if held == entity and one != holder]
+            if others:
+                other = stream.choice(others)
+                break
+            holder, entity = stream.choice(pairs)
+        else:
+            raise InputError("the vocabulary has no contents that come in two containers")
     contents = Thing(entity, _attribute(stream, vocabulary) if entity in vocabulary.countable else "")
     if rates == "*":
         return [Thing(holder), contents]

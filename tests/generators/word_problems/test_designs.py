@@ -1,0 +1,152 @@
+"""The designs of word problems: how often each thing is drawn, and what is exactly crossed."""
+
+from collections import Counter
+
+import pytest
+from scipy.stats import binomtest, chi2_contingency, chisquare, ks_2samp
+
+from generators.registry import dataset
+from generators.word_problems.forms import Comparison, parse
+from generators.word_problems.problem import make
+from generators.word_problems.subsets import PLANS
+
+SEED = 23
+LEVEL = 0.001
+
+
+def items(subset, count=3000):
+    """One item a pair: its numbers, and whether there is a unit, are the same in both."""
+    members = len(PLANS[subset].conditions)
+    return [make(subset, SEED, members * number) for number in range(count)]
+
+
+def every(subset, count=2000):
+    return [make(subset, SEED, index) for index in range(count)]
+
+
+def uniform(values, expected=None):
+    seen = Counter(values)
+    if expected is not None:
+        assert set(seen) == set(expected)
+    return chisquare(list(seen.values())).pvalue > LEVEL
+
+
+def first_thing(item):
+    return parse(item.metadata["forms"][0]).thing
+
+
+def test_the_comparison_takes_each_of_the_four_operations_alike():
+    drawn = items("consistency")
+    assert uniform((item.metadata["operation"] for item in drawn), ("add", "subtract", "multiply", "divide"))
+    steps = Counter(item.metadata["n_steps"] for item in drawn)
+    # 0-2 before and 0-2 after: 1 to 5 steps as 1:2:3:2:1.
+    assert chisquare([steps[n] for n in range(1, 6)], [len(drawn) * w / 9 for w in (1, 2, 3, 2, 1)]).pvalue > LEVEL
+
+
+def test_of_rates_at_most_one_multiplies_and_a_dividing_one_is_the_last():
+    orders = Counter()
+    for item in items("consistency"):
+        forms = [parse(text) for text in item.metadata["forms"]]
+        signs = [step.split()[1] for step in item.metadata["steps"]]
+        orders["".join(sign for sign, form in zip(signs, forms[1:]) if type(form).__name__ == "Rate")] += 1
+    assert set(orders) == {"", "*", "/", "*/"}
+    assert all(count > 50 for count in orders.values())
+
+
+@pytest.mark.parametrize("subset", ["transfer-comparison", "carry", "nonlinear", "counterbalanced-additive"])
+def test_three_in_ten_have_a_unit_and_half_of_the_others_an_attribute(subset):
+    things = [first_thing(item) for item in items(subset)]
+    assert not any(thing.unit and thing.attribute for thing in things)
+    units = sum(bool(thing.unit) for thing in things)
+    assert binomtest(units, len(things), 0.3).pvalue > LEVEL
+    assert binomtest(sum(bool(thing.attribute) for thing in things), len(things) - units, 0.5).pvalue > LEVEL
+
+
+def test_transfers_and_comparisons_are_1_to_5_of_either_operation():
+    drawn = items("transfer-comparison")
+    assert uniform((item.metadata["n_steps"] for item in drawn), range(1, 6))
+    relations = Counter()
+    for number in range(1000):
+        hard = make("transfer-comparison", SEED, 2 * number + 1)
+        for text, step in zip(hard.metadata["forms"][1:], hard.metadata["steps"]):
+            form = parse(text)
+            assert isinstance(form, Comparison)
+            relations[form.relation == step.split()[1]] += 1
+    assert binomtest(relations[True], relations.total(), 0.5).pvalue > LEVEL
+
+
+def test_rates_multiply_or_divide_in_1_to_5_steps():
+    drawn = items("rate")
+    assert uniform((item.metadata["operation"] for item in drawn), ("multiply", "divide"))
+    assert {item.metadata["n_steps"] for item in drawn} == {1, 2, 3, 4, 5}
+
+
+def test_nonlinear_problems_join_two_branches():
+    for item in items("nonlinear", 600):
+        forms = [parse(text) for text in item.metadata["forms"]]
+        assert sum(type(form).__name__ == "Container" for form in forms) == 2
+        assert item.metadata["n_steps"] == len(forms) - 1
+        assert 3 <= item.metadata["n_steps"] <= 5
+        last = item.metadata["steps"][-1].split()
+        # Neither side of the last step is a number of the text's first sentences alone: both branches were worked.
+        ends = [step.rpartition(" ")[2] for step in item.metadata["steps"][:-1]]
+        assert last[0] in ends
+        assert last[2] in ends
+        assert 0 <= int(item.answer) <= 999
+    asked = Counter(item.metadata["operation"] for item in items("nonlinear"))
+    assert binomtest(asked["add"], asked.total(), 0.5).pvalue > LEVEL
+
+
+@pytest.mark.parametrize("subset", ["counterbalanced-additive", "counterbalanced-multiplicative"])
+def test_keyword_and_operation_are_exactly_crossed_in_every_four_items(subset):
+    drawn = every(subset)
+    cells = {(item.metadata["keyword"], item.metadata["operation"]) for item in drawn}
+    assert len(cells) == 4
+    for at in range(0, len(drawn), 4):
+        block = drawn[at : at + 4]
+        assert {(item.metadata["keyword"], item.metadata["operation"]) for item in block} == cells
+        assert len({(item.condition, item.metadata["operation"]) for item in block}) == 4
+    # Which operation comes first in a block cannot be told either.
+    first = Counter(drawn[at].metadata["operation"] for at in range(0, len(drawn), 4))
+    assert binomtest(first.most_common(1)[0][1], first.total(), 0.5).pvalue > LEVEL
+
+
+@pytest.mark.parametrize("subset", ["counterbalanced-additive", "counterbalanced-multiplicative"])
+def test_numbers_do_not_tell_the_operation(subset):
+    drawn = items(subset, 4000)
+    by = {}
+    for item in drawn:
+        numbers = tuple(parse(text).quantity for text in item.metadata["forms"])
+        by.setdefault(item.metadata["operation"], []).append(numbers)
+    one, other = by.values()
+    for place in (0, 1):
+        values = sorted({numbers[place] for numbers in one + other})
+        seen = [Counter(n[place] for n in side) for side in (one, other)]
+        table = [[side[value] for value in values] for side in seen]
+        assert chi2_contingency(table).pvalue > LEVEL
+    # Every number fits both operations.
+    for first, second in one + other:
+        assert first > second >= 2
+        assert subset.endswith("additive") or (first % second == 0 and first * second <= 999)
+
+
+def test_the_numbers_of_both_carry_conditions_have_one_answer_and_one_range():
+    easy, hard = ([make("carry", SEED, 2 * i + member) for i in range(3000)] for member in (0, 1))
+    assert [item.answer for item in easy] == [item.answer for item in hard]
+    for item in easy + hard:
+        assert all(100 <= int(n) <= 999 for n in item.metadata["steps"][0].split()[::2])
+    # The second sentence's numbers are not of one side: their medians lie close together.
+    seconds = [[int(item.metadata["steps"][0].split()[2]) for item in side] for side in (easy, hard)]
+    assert ks_2samp(*seconds).statistic < 0.25
+    assert uniform(item.metadata["operation"] for item in easy)
+
+
+def test_the_table_of_subsets_is_that_of_the_dataset():
+    subsets = dataset("word-problems").subsets
+    assert list(subsets) == list(PLANS)
+    assert [subset.rows for subset in subsets.values()] == [1000, 1000, 1000, 1000, 500, 1000, 1000]
+    assert not any(subset.labels for subset in subsets.values())
+    assert {name: subset.audited for name, subset in subsets.items() if subset.audited} == {
+        "counterbalanced-additive": "operation",
+        "counterbalanced-multiplicative": "operation",
+    }

@@ -1,0 +1,182 @@
+"""The pairs of word problems: by diff, nothing differs but what should."""
+
+import re
+from difflib import SequenceMatcher
+
+import pytest
+
+from generators.errors import UsageError
+from generators.word_problems.forms import parse
+from generators.word_problems.problem import make
+from generators.word_problems.subsets import PLANS
+
+PAIRS = 400
+SEED = 11
+PAIRED = [name for name, plan in PLANS.items() if len(plan.conditions) == 2]
+ONE_SENTENCE = ("consistency", "counterbalanced-additive", "counterbalanced-multiplicative")
+INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
+
+
+def pairs(subset, count=PAIRS, seed=SEED):
+    return [(make(subset, seed, 2 * i), make(subset, seed, 2 * i + 1)) for i in range(count)]
+
+
+def things(item, *keys):
+    return [item.metadata[key] for key in keys]
+
+
+def sentences(text):
+    return re.split(r"(?<=[.?!]) ", text)
+
+
+def differing(one, other):
+    """Places where two equally long sequences differ."""
+    assert len(one) == len(other)
+    return [place for place, (a, b) in enumerate(zip(one, other)) if a != b]
+
+
+def forms(item):
+    return [parse(text) for text in item.metadata["forms"]]
+
+
+def names_in_order(item):
+    """The people in the order of the forms, each where it first occurs."""
+    found = []
+    for form in forms(item):
+        for key in ("agent", "other", "receiver", "sender"):
+            name = getattr(form, key, "")
+            if name and name not in found:
+                found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("subset", PAIRED)
+def test_a_pair_shares_group_answer_and_labels_and_has_both_conditions(subset):
+    for easy, hard in pairs(subset):
+        assert easy.group == hard.group
+        assert (easy.condition, hard.condition) == PLANS[subset].conditions == PLANS[subset].subset.contrast
+        assert easy.answer == hard.answer
+        assert things(easy, "n_steps", "operation", "language") == things(hard, "n_steps", "operation", "language")
+        assert easy.prompt != hard.prompt
+
+
+@pytest.mark.parametrize("subset", ONE_SENTENCE)
+def test_of_a_consistency_pair_one_sentence_differs_and_says_the_same_from_the_other_side(subset):
+    for easy, hard in pairs(subset):
+        assert easy.metadata["steps"] == hard.metadata["steps"]
+        assert things(easy, "templates", "pronouns", "question") == things(hard, "templates", "pronouns", "question")
+        (place,) = differing(sentences(easy.prompt), sentences(hard.prompt))
+        assert [place] == differing(easy.metadata["forms"], hard.metadata["forms"])
+        mine, other = forms(easy)[place], forms(hard)[place]
+        assert other == mine._replace(agent=mine.other, other=mine.agent, relation=INVERSE[mine.relation])
+        new = set(names_in_order(easy)) - {n for form in forms(easy)[:place] for n in form if isinstance(n, str)}
+        assert mine.agent in new
+        assert easy.metadata["question"].startswith(f"count({mine.agent}, ")
+        sign = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}[easy.metadata["operation"]]
+        assert mine.relation == sign
+        assert sign == easy.metadata["steps"][place - 1].split()[1]
+        # By characters too: what stands before and after the sentence is untouched.
+        before, after = sentences(easy.prompt)[:place], sentences(easy.prompt)[place + 1 :]
+        assert hard.prompt.startswith(" ".join([*before, ""]).lstrip())
+        assert hard.prompt.endswith(" ".join(after))
+
+
+def test_of_a_carry_pair_only_digits_differ():
+    for easy, hard in pairs("carry"):
+        for tag, start, end, other_start, other_end in SequenceMatcher(
+            None, easy.prompt, hard.prompt, autojunk=False
+        ).get_opcodes():
+            if tag != "equal":
+                changed = easy.prompt[start:end] + hard.prompt[other_start:other_end]
+                assert changed.isdigit()
+        assert re.sub(r"\d", "0", easy.prompt) == re.sub(r"\d", "0", hard.prompt)
+        numbers = [*re.findall(r"\d+", easy.prompt + hard.prompt), easy.answer, hard.answer]
+        assert [len(number) for number in numbers] == [3] * 6
+
+
+def spilled(left, right):
+    """Carries of a sum of two digit strings, by school: column by column from the right."""
+    count, carry = 0, 0
+    for one, other in zip(left[::-1], right[::-1]):
+        carry = 1 if int(one) + int(other) + carry >= 10 else 0
+        count += carry
+    return count
+
+
+def borrowed(left, right):
+    """Borrows of a difference, by school: a column too small takes ten from its neighbour."""
+    digits, count = [int(digit) for digit in left[::-1]], 0
+    for place, digit in enumerate(map(int, right[::-1])):
+        if digits[place] < digit:
+            digits[place + 1] -= 1
+            count += 1
+    return count
+
+
+def test_carries_are_none_in_the_easy_problem_and_one_or_two_in_the_hard_one():
+    seen = set()
+    for easy, hard in pairs("carry"):
+        for item in (easy, hard):
+            left, sign, right, _, result = item.metadata["steps"][0].split()
+            count = spilled(left, right) if sign == "+" else borrowed(left, right)
+            assert item.metadata["carries"] == count
+            assert str(eval_step(left, sign, right)) == result == item.answer
+            seen.add((item.condition, sign, count))
+    assert seen == {(c, s, n) for s in "+-" for c, n in (("no-carry", 0), ("carry", 1), ("carry", 2))}
+
+
+def eval_step(left, sign, right):
+    return int(left) + int(right) if sign == "+" else int(left) - int(right)
+
+
+@pytest.mark.parametrize("subset", ["transfer-comparison", "rate"])
+def test_both_mental_models_have_the_same_reckoning(subset):
+    for easy, hard in pairs(subset):
+        assert easy.metadata["steps"] == hard.metadata["steps"]
+        assert [form.quantity for form in forms(easy)] == [form.quantity for form in forms(hard)]
+        assert easy.metadata["forms"][0] == hard.metadata["forms"][0]
+        assert sentences(easy.prompt)[0] == sentences(hard.prompt)[0]
+
+
+def test_transfers_and_comparisons_name_the_same_people_in_the_same_order():
+    for easy, hard in pairs("transfer-comparison"):
+        assert len(names_in_order(easy)) == easy.metadata["n_steps"] + 1
+        assert sorted(names_in_order(easy)) == sorted(names_in_order(hard))
+        new = [{form.receiver, form.sender} - {forms(easy)[0].agent} for form in forms(easy)[1:]]
+        met, others = {forms(hard)[0].agent}, []
+        for form in forms(hard)[1:]:
+            others.append({form.agent, form.other} - met)
+            met |= {form.agent, form.other}
+        assert new == others
+        assert easy.metadata["question"].startswith(f"count({forms(easy)[0].agent}, ")
+        assert hard.metadata["question"].startswith(f"count({others[-1].pop()}, ")
+
+
+def test_of_a_rate_pair_all_before_the_sentence_under_test_is_the_same():
+    for easy, hard in pairs("rate"):
+        place = next(i for i, form in enumerate(easy.metadata["forms"]) if form.startswith("rate"))
+        assert differing(easy.metadata["forms"], hard.metadata["forms"])[0] == place
+        assert hard.metadata["forms"][place].startswith("comparison")
+        assert sentences(easy.prompt)[:place] == sentences(hard.prompt)[:place]
+        assert easy.metadata["keyword"] == "none"
+        assert hard.metadata["keyword"] in ("times", "part")
+
+
+@pytest.mark.parametrize("subset", PLANS)
+def test_no_name_and_no_entity_is_used_for_two_things(subset):
+    for index in range(PAIRS):
+        item = make(subset, SEED, index)
+        told = forms(item)
+        names = [name for form in told for name in (getattr(form, "receiver", ""), getattr(form, "sender", "")) if name]
+        owners = {getattr(form, key) for form in told for key in ("agent", "other") if hasattr(form, key)}
+        partners = [name for name in names if name not in owners]
+        assert len(partners) == len(set(partners)), item.prompt
+        entities = [form.thing for form in told] + [form.per for form in told if hasattr(form, "per")]
+        assert len({thing.entity for thing in entities}) == len(set(entities)) <= 3
+
+
+def test_bad_requests_are_told_what_is_wrong():
+    with pytest.raises(UsageError, match=r"no subset 'consistent'; it has consistency, transfer-comparison"):
+        make("consistent", 1, 0)
+    with pytest.raises(UsageError, match="an index is 0 or more, not -1"):
+        make("carry", 1, -1)

@@ -1,0 +1,93 @@
+"""A second language, small enough to read: what the generator needs of one, and proof that it knows no English."""
+
+import re
+
+import pytest
+
+from generators.errors import InputError
+from generators.stream import Stream
+from generators.word_problems.casting import packings
+from generators.word_problems.forms import Comparison, Container, Rate, Transfer
+from generators.word_problems.problem import pair
+from generators.word_problems.subsets import PLANS
+from generators.word_problems.wording import Surface, Vocabulary
+
+NUMBERED = tuple(f"N{i}" for i in range(40))
+
+
+def thing_text(thing):
+    return "-".join(part for part in thing if part)
+
+
+class Toy:
+    """`N1 hat 5 apfel-rot.`; what a design draws is told word for word."""
+
+    vocabulary = Vocabulary(
+        names=NUMBERED,
+        countable=("apfel", "buch", "stift"),
+        attributes=("rot", "blau"),
+        measured=(("mehl", "kilo"), ("apfel", "kilo")),
+        packed=(("kiste", "stift"), ("tasche", "stift"), ("kiste", "mehl")),
+    )
+
+    def surfaces(self, stream, problems):
+        templates = tuple(stream.below(2) for _ in problems[0].forms)
+        length = len(templates) + 1
+        return tuple(Surface((*templates, 0), (False,) * length) for _ in problems)
+
+    def sentences(self, problem, surface):
+        told = [self.sentence(form, template) for form, template in zip(problem.forms, surface.templates)]
+        question = problem.question
+        return [*told, f"{question.kind} {' '.join(question.agents)} {thing_text(question.thing)}?"]
+
+    def sentence(self, form, template):
+        mark = ".!"[template]
+        if isinstance(form, Container):
+            return f"{form.agent} hat {form.quantity} {thing_text(form.thing)}{mark}"
+        if isinstance(form, Comparison):
+            return f"{form.agent} hat {form.relation} {form.quantity} {form.other} {thing_text(form.thing)}{mark}"
+        if isinstance(form, Transfer):
+            sender, receiver = form.sender or "man", form.receiver or "man"
+            return f"{sender} gibt {receiver} {form.quantity} {thing_text(form.thing)}{mark}"
+        assert isinstance(form, Rate)
+        return f"{form.agent} je {thing_text(form.per)} {form.quantity} {thing_text(form.thing)}{mark}"
+
+
+TOY = Toy()
+
+ITS_WORDS = r"N\d+|hat|gibt|man|je|apfel|buch|stift|rot|blau|mehl|kilo|kiste|tasche|count|total|difference|\d+"
+
+
+@pytest.mark.parametrize("subset", PLANS)
+def test_problems_in_another_language_have_no_word_of_english(subset):
+    for number in range(100):
+        items = pair(subset, 3, number, TOY, "toy")
+        assert len(items) == len(PLANS[subset].conditions)
+        for item in items:
+            assert item.metadata["language"] == "toy"
+            left = [word for word in re.split(r"[\s.!?-]+", item.prompt) if not re.fullmatch(ITS_WORDS, word)]
+            assert set(left) <= {"", "+", "*", "/"}, item.prompt
+            assert item.line()
+
+
+def test_one_language_draws_the_same_designs_whatever_the_other_says():
+    other = Toy()
+    other.vocabulary = Toy.vocabulary.__class__(
+        NUMBERED[::-1], ("ei",), ("klein",), (("salz", "pfund"),), (("sack", "ei"), ("korb", "ei"))
+    )
+    for subset in PLANS:
+        for number in range(30):
+            ours, theirs = pair(subset, 3, number, TOY, "toy"), pair(subset, 3, number, other, "other")
+            for mine, yours in zip(ours, theirs):
+                assert mine.metadata["steps"] == yours.metadata["steps"]
+                assert mine.metadata["keyword"] == yours.metadata["keyword"]
+                assert [form.split("(")[0] for form in mine.metadata["forms"]] == [
+                    form.split("(")[0] for form in yours.metadata["forms"]
+                ]
+
+
+def test_a_vocabulary_without_a_second_container_says_so():
+    only = Vocabulary(NUMBERED, ("ei",), ("klein",), (("salz", "pfund"),), (("sack", "ei"), ("korb", "apfel")))
+    with pytest.raises(InputError, match="two containers"):
+        packings(Stream(1), only, "*/")
+    assert [thing.entity for thing in packings(Stream(1), TOY.vocabulary, "*/")][1] == "stift"
