@@ -1,13 +1,14 @@
 """Prompt styles: what is added around an item's prompt, and that exemplars never meet an item under test."""
 
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
 from generators.dataset import Dataset, Subset
 from generators.errors import UsageError
 from generators.item import Item
-from generators.prompts import EXEMPLARS_FROM, STYLES, Style, exemplars, render
+from generators.prompts import EXEMPLARS_FROM, STYLES, Style, exemplars, follow_up, render
 from generators.registry import MODULES, dataset
 
 PLANTED = dataset("planted-cues")
@@ -199,3 +200,66 @@ def test_a_label_that_never_comes_does_not_keep_exemplars_back():
 def test_exemplars_that_cannot_be_had_are_refused(made, subset, k, message):
     with pytest.raises(UsageError, match=message):
         exemplars(made, subset, k, 7)
+
+
+TWO_TURNS = [name for name, one in STYLES.items() if one.follow_up]
+
+
+def test_direct_asks_for_the_number_alone():
+    asked = "What is 4 + 1?\n\nAnswer with one number in digits. Write the number and nothing else."
+    assert render(ITEM, "direct", chat=False) == asked
+
+
+def test_the_styles_from_before_have_one_turn_and_say_what_they_said():
+    assert TWO_TURNS == ["two-turn-cot", "child-two-turn-cot"]
+    before = list(STYLES)[:8]
+    said = "\n".join(str(render(ITEM, name, chat=True)) for name in before if not STYLES[name].shots)
+    assert sha256(said.encode()).hexdigest() == "343c9e5aa1c75114fe72a2aa646e5ca343ac2050373ebecdfc4f87235407b178"
+
+
+def test_the_second_turn_is_the_whole_conversation_with_the_reply_in_it():
+    first = render(ITEM, "child-two-turn-cot", chat=True)
+    assert [one["role"] for one in first] == ["system", "user"]
+    assert "child at primary school" in first[0]["content"]
+    second = follow_up(ITEM, "child-two-turn-cot", " 4 and 1 is 5.\n", chat=True)
+    assert second == [
+        *first,
+        {"role": "assistant", "content": " 4 and 1 is 5.\n"},
+        {"role": "user", "content": STYLES["child-two-turn-cot"].follow_up},
+    ]
+
+
+def test_the_second_turn_of_a_text_is_one_text():
+    first = render(ITEM, "two-turn-cot", chat=False)
+    second = follow_up(ITEM, "two-turn-cot", " 4 and 1 is 5.\n", chat=False)
+    assert second == f"{first}\n\n4 and 1 is 5.\n\n{STYLES['two-turn-cot'].follow_up}"
+    assert first.startswith("What is 4 + 1?\n\n")
+
+
+def test_only_the_second_turn_asks_for_the_number_alone():
+    for name in TWO_TURNS:
+        assert "nothing else" not in str(render(ITEM, name, chat=True))
+        assert "nothing else" in str(follow_up(ITEM, name, "5", chat=True))
+
+
+def test_a_style_of_ones_own_can_have_exemplars_and_two_turns():
+    style = Style("mine", shots=True, follow_up="Sure?")
+    text = follow_up(ITEM, style, "5", chat=False, exemplars=SHOTS[:1])
+    assert text == (
+        "Question:\nWhat is 1 + 1?\n\nAnswer:\n2\n\nQuestion:\nWhat is 4 + 1?\n\nAnswer:\n5\n\nSure?"
+    )
+    chat = follow_up(ITEM, style, "5", chat=True, exemplars=SHOTS[:1])
+    assert [one["content"] for one in chat] == ["What is 1 + 1?", "2", "What is 4 + 1?", "5", "Sure?"]
+
+
+@pytest.mark.parametrize(
+    ("style", "reply", "message"),
+    [
+        ("direct", "5", r"^direct has one turn; styles with a second are two-turn-cot, child-two-turn-cot$"),
+        ("two-turn-cot", " \n", r"^the first reply to 'sums/1.0.0/s/000004' is empty"),
+        ("two-turns-cot", "5", r"Did you mean 'two-turn-cot'\?"),
+    ],
+)
+def test_a_second_turn_that_cannot_be_is_refused(style, reply, message):
+    with pytest.raises(UsageError, match=message):
+        follow_up(ITEM, style, reply, chat=True)

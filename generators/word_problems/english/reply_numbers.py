@@ -145,7 +145,8 @@ def _at(text: str, words: list[tuple[str, int, int]], place: int) -> tuple[Found
     while len(run) < _MOST and run[-1] + 1 < len(words):
         following = run[-1] + 1
         gap = text[words[run[-1]][2] : words[following][1]]
-        if not _GAP.fullmatch(gap) or words[following][0] not in _COUNTS | _SCALES | {"and"}:
+        comma = gap == ", " and words[run[-1]][0] in ("thousand", "million")
+        if not (comma or _GAP.fullmatch(gap)) or words[following][0] not in _COUNTS | _SCALES | {"and"}:
             break
         run.append(following)
     return _longest(text, words, run)

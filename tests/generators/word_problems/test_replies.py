@@ -1,0 +1,216 @@
+"""Answers read from replies by hand-written cases, by round trips through other libraries, and under hostile text."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import inflect
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generators.word_problems.english.replies import published, robust
+from generators.word_problems.english.reply_numbers import LONGEST, numbers, plain
+
+WORDS = inflect.engine()
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        ("8", "8"),
+        ("8.", "8"),
+        ("**8**", "8"),
+        ("`8`", "8"),
+        ("_8_", "8"),
+        ("<answer>8</answer>", "8"),
+        ("8 kg", "8"),
+        ("8kg", "8"),
+        ("$8", "8"),
+        ("12.0", "12"),
+        ("3.5 litres", "7/2"),
+        (".5", "1/2"),
+        ("1,234 apples", "1234"),
+        ("1,234,567", "1234567"),
+        (r"$1{,}234$", "1234"),
+        ("1\u202f234", "1234"),
+        ("-3", "-3"),
+        ("−3", "-3"),
+        ("minus three", "-3"),
+        ("negative 3", "-3"),
+        ("1/2", "1/2"),
+        ("½", "1/2"),
+        ("2½", "5/2"),
+        ("2 1/2", "5/2"),
+        (r"$2\frac{1}{2}$", "5/2"),
+        ("a half", "1/2"),
+        ("Bob has half", "1/2"),
+        ("two and a half", "5/2"),
+        ("two thirds", "2/3"),
+        ("three quarters", "3/4"),
+        ("twelve", "12"),
+        ("Bob has twenty-one apples.", "21"),
+        ("Bob has one hundred and five apples.", "105"),
+        ("a hundred", "100"),
+        ("two dozen", "24"),
+        ("none", "0"),
+        ("Bob has eight (8) apples.", "8"),
+    ],
+)
+def test_one_number_is_read_however_it_is_written(reply, value):
+    assert str(robust(reply).value) == value
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        ("5 + 3 = 8", "8"),
+        ("8 = 5 + 3", "8"),
+        ("5 apples + 3 apples = 8 apples", "8"),
+        (r"\[ 5 \times 3 = 15 \]", "15"),
+        ("5 * 3 = 15", "15"),
+        ("5 -3 = 2", "2"),
+        ("12/4 = 3", "3"),
+        ("10 minus 3 is 7", "7"),
+        ("The answer is 5 + 3 = 8.", "8"),
+        ("The answer is: 5 + 3 = 8, 8 * 2 = 16", "16"),
+        ("Bob has **5** + **3** = **8** apples.", "8"),
+    ],
+)
+def test_of_an_equation_the_result_is_the_answer(reply, value):
+    assert str(robust(reply).value) == value
+
+
+@pytest.mark.parametrize(
+    ("reply", "value", "by"),
+    [
+        (r"Alice has 5, so it is \boxed{8}. Check: 8 - 3 = 5.", "8", "boxed"),
+        (r"\boxed{8 \text{ apples}}", "8", "boxed"),
+        (r"\boxed{5} is wrong, \boxed{\frac{1}{2}} is right", "1/2", "boxed"),
+        ("5 and 3 more\n#### 1,234", "1234", "####"),
+        ("The answer is 8 apples, because she had 5.", "8", "answer"),
+        ("The answer is 8.\n\nCheck: 8 - 3 = 5.", "8", "answer"),
+        ("The answer is 5. Wait, no. The answer is 8.", "8", "answer"),
+        ("The answer is not 5 but 8.", "8", "answer"),
+        ("**Answer:** 8", "8", "answer"),
+        ("**Final Answer**\n\n8 apples for 2 days", "8", "answer"),
+        ("The final answer is:\n\n\\[ 8 \\]", "8", "answer"),
+        ("Answer: -3", "-3", "answer"),
+        ("Answer: Alice has 5 and Bob has 3 more, so Bob has 8.", "8", "answer"),
+        ("Answer:\nAlice has 5. Bob has 3 more. So Bob has 8.", "8", "last sentence"),
+        ("**Step 1:** 5\n\n**Bob has 8 apples**, since he has 3 more.", "8", "bold"),
+        ("**8**\n\nExplanation: Alice had 5, and 3 more came.", "8", "first line"),
+        ("8 apples. She had 5 and got 3.", "8", "first line"),
+        ("Alice has 5 apples. Bob has 3 more. So Bob has 8 apples. I hope this helps!", "8", "last sentence"),
+    ],
+)
+def test_what_is_marked_goes_before_what_comes_last(reply, value, by):
+    reading = robust(reply)
+    assert (str(reading.value), reading.by, reading.reason) == (value, by, "")
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        ("Step 1: Alice has 5.\nStep 2: Bob has 8 apples.\nStep 3: Done.", "8"),
+        ("1. Alice has 5 apples.\n2. Bob has three more: eight.\n3. Done.", "8"),
+        ("#### 3. Add up\nBob has 8.", "8"),
+        ("Bob has 8, and that one is full", "8"),
+        ("Bob has 8 and is the 3rd one", "8"),
+    ],
+)
+def test_labels_ordinals_and_pronouns_are_no_numbers(reply, value):
+    assert str(robust(reply).value) == value
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("", "is empty"),
+        (" \n ", "is empty"),
+        ("Bob has many apples.", "has no number"),
+        ("1/0", "has no number"),
+        ("9" * (LONGEST * 2 + 1), "has no number"),
+        ("I cannot answer this question.", "says that there is no answer"),
+        ("We can't know how many Bob has, but Alice has 5.", "says that there is no answer"),
+        ("The answer cannot be determined; Alice has 5.", "says that there is no answer"),
+        ("Alice has 5. I don't know about Bob.", "says that there is no answer"),
+        ("5 + 3", "ends in a sum not worked out"),
+    ],
+)
+def test_no_answer_has_its_reason(reply, reason):
+    assert robust(reply) == (None, reason, "")
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        ("8", 8),
+        ("8.", 8),
+        ("8 apples, as 5 + 3 = 8", 8),
+        ("Alice has 5 apples and Bob 8.", 5),
+        ("1,234.", 1234),
+        ("1,234,", 1234),
+        ("12.0", 12),
+        ("12.5", None),
+        ("-3", -3),
+        ("10-3", 10),
+        ("eight", None),
+        ("", None),
+        ("7" * 5000, None),
+    ],
+)
+def test_the_published_reading_is_the_first_number_in_digits(reply, value):
+    assert published(reply) == value
+
+
+@given(st.integers(0, 999_999))
+def test_every_number_in_words_is_the_number(number):
+    assert robust(f"So Bob has {WORDS.number_to_words(number)} apples.").value == number
+    assert robust(f"The answer is {WORDS.number_to_words(number, andword='')}").value == number
+
+
+FRAMES = ["{}", "{}.", "The answer is {}.", "So he has {} kg of tea.", "#### {}"]
+
+
+@given(st.integers(-(10**12), 10**12), st.sampled_from(FRAMES))
+def test_every_number_in_digits_is_the_number(number, frame):
+    assert robust(frame.format(number)).value == number
+    assert robust(frame.format(f"{number:,}")).value == number
+    assert published(frame.format(f"{number:,}")) == number
+
+
+@given(st.fractions(min_value=0, max_value=1000, max_denominator=1000))
+def test_every_fraction_is_the_fraction(number):
+    latex = rf"$\frac{{{number.numerator}}}{{{number.denominator}}}$"
+    assert robust(f"{number.numerator}/{number.denominator}").value == number
+    assert robust(latex).value == number
+
+
+@given(st.text(alphabet="0123456789 .,-+=*#/\\{}$\n½abone half ten minus answer is:", max_size=200))
+def test_any_text_is_read_without_a_fault(text):
+    reading = robust(text)
+    assert (reading.value is None) == bool(reading.reason)
+    assert (reading.value is None) == (not reading.by)
+    first = published(text)
+    assert first is None or abs(first) < 10 ** (2 * LONGEST)
+
+
+@given(st.text(max_size=200))
+def test_numbers_stand_in_order_and_apart(text):
+    text = plain(text)
+    found = numbers(text)
+    assert all(one.end <= two.start for one, two in pairwise(found))
+    assert all(0 <= one.start < one.end <= len(text) and isinstance(one.value, Fraction) for one in found)
+
+
+HOSTILE = ["1", "1,", "1,234", "1/", "1.1", "1 + ", "1\u202f", "\n1.", ".", "-", " ", "= ", "** 1 ", "**", "####1"]
+HOSTILE += ["answer is ", "answer: 1 ", "five ", "one hundred and ", "1 and a half", "minus ", "cannot be "]
+HOSTILE += ["\\boxed{", "\\frac{"]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_a_long_reply_comes_to_an_end(piece):
+    # A pattern that backtracks would not come to an end within any time a test runner allows.
+    reading = robust(piece * (100_000 // len(piece)))
+    assert (reading.value is None) == bool(reading.reason)
+    published(piece * (100_000 // len(piece)))
