@@ -12,6 +12,8 @@ from math import isfinite
 from typing import Any
 from unicodedata import is_normalized
 
+import msgspec
+
 from generators.errors import InputError
 
 __all__ = ["KEYS", "METADATA_KEYS", "Item", "record_faults"]
@@ -21,6 +23,9 @@ METADATA_KEYS = ("dataset", "version", "subset", "seed", "canary")
 
 _INT64 = 2**63  # Arrow has no wider integer
 _PLAIN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+# The same bytes for texts, whole numbers and lists of them (a test has every character), several times as fast.
+_FAST = msgspec.json.Encoder().encode
+_FAST_SORTED = msgspec.json.Encoder(order="sorted").encode
 _SORTED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True).encode
 
 
@@ -74,9 +79,16 @@ class Item:
         if not sound:
             _refuse(self.id, record)
         # The metadata alone is sorted, by the encoder, at every level; the fields keep the order of KEYS.
-        metadata = _SORTED(record.pop("metadata"))
-        text = f'{_PLAIN(record)[:-1]},"metadata":{metadata}}}\n'
-        if sound and not text.isascii():
+        metadata = record.pop("metadata")
+        if sound:
+            try:
+                line = b'%b,"metadata":%b}\n' % (_FAST(record)[:-1], _FAST_SORTED(metadata))
+            except UnicodeEncodeError:  # half a surrogate pair: told below, with its place
+                line = b"\xff"
+            if line.isascii():
+                return line
+        text = f'{_PLAIN(record)[:-1]},"metadata":{_SORTED(metadata)}}}\n'
+        if sound:
             _refuse(self.id, {**record, "metadata": self.metadata})
         return text.encode()
 
@@ -107,7 +119,9 @@ def _is_sound(record: dict[str, Any]) -> bool:
             if not -_INT64 <= value < _INT64:
                 return False
         elif kind is list or kind is tuple:
-            if set(map(type, value)) - {str}:
+            kinds = set(map(type, value))
+            in_range = kinds == {int} and -_INT64 <= min(value) and max(value) < _INT64
+            if kinds - {str} and kinds != {bool} and not in_range:
                 return False
         elif kind is not str and kind is not bool and value is not None:
             return False

@@ -153,3 +153,15 @@ def test_metadata_is_sorted_at_every_level_and_the_fields_are_not():
         b'{"id":"d/1.0.0/s/000000","prompt":"p","choices":["a","b"],"answer":"a","group":"g","condition":"c",'
         b'"metadata":{"b":true,"canary":"c","dataset":"d","seed":1,"subset":"s","version":"1.0.0","z":{"a":[0.5],"b":1}}}\n'
     )
+
+
+def test_the_fast_encoder_writes_what_the_standard_library_writes():
+    for start in range(0, 0x80, 16):  # beyond ASCII the standard library writes the line itself
+        text = "a" + "".join(map(chr, range(start, start + 16)))
+        values = {"texts": [text, ""], "flags": [True, False], "numbers": [-(2**63), 0, 2**63 - 1], "none": None}
+        one = item(prompt=text, choices=None, metadata={**METADATA, **values, "text": text})
+        assert one.line().decode() == json.dumps(one.record(), ensure_ascii=False, separators=(",", ":")) + "\n"
+    with pytest.raises(InputError, match="half a surrogate pair"):
+        item(prompt="\ud800", choices=None).line()
+    with pytest.raises(InputError, match="does not fit into 64 bits"):
+        item(choices=None, metadata={**METADATA, "numbers": [1, 2**63]}).line()
