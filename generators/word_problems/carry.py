@@ -17,16 +17,15 @@ _LOW, _HIGH = 100, 999
 _SIDES = _HIGH - _LOW + 1
 
 
-def draw(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
     """Pair `number`."""
-    own = root.child(number)
     cast = own.child("cast")
     operator = "+-"[own.child("design").below(2)]
     what, (first, second) = thing(cast, vocabulary), agents(cast, vocabulary, 2)
     moves = (Move(COMPARISON, operator, second),)
     (easy, none), (hard, some) = _operands(own.child("numbers"), operator)
     problems = asked(first, what, moves, easy), asked(first, what, moves, hard)
-    return Drawn(problems, operator, (operator, operator), (none, some))
+    return Drawn(problems, operator, (operator, operator), (none, some), alike=False)
 
 
 def carries(left: int, operator: str, right: int) -> int:

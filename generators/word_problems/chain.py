@@ -50,6 +50,8 @@ class Drawn(NamedTuple):
     """By problem: the relation of the comparison under test, "" where there is none."""
     carries: tuple[int, ...] = ()
     """By problem, where they were designed."""
+    alike: bool = True
+    """Whether all the problems have the same expressions."""
 
 
 def told(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> tuple[list[Form], str, Thing]:

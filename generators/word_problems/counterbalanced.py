@@ -20,23 +20,27 @@ _MULTIPLICATIVE = tuple((first, second) for first, second in _ADDITIVE if first 
 """(container, comparison), each U{2..20}, where the results of both operations are integers above 0 (above 1)."""
 
 
-def draw_additive(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw_additive(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
     """Pair `number` with more or fewer."""
-    return _draw(root, number, vocabulary, "+", _ADDITIVE)
+    return _draw(own, root, number, vocabulary, "+", _ADDITIVE)
 
 
-def draw_multiplicative(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw_multiplicative(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
     """Pair `number` with times or part."""
-    return _draw(root, number, vocabulary, "*", _MULTIPLICATIVE)
+    return _draw(own, root, number, vocabulary, "*", _MULTIPLICATIVE)
 
 
 def _draw(
-    root: Stream, number: int, vocabulary: Vocabulary, operator: str, numbers: tuple[tuple[int, int], ...]
+    own: Stream,
+    root: Stream,
+    number: int,
+    vocabulary: Vocabulary,
+    operator: str,
+    numbers: tuple[tuple[int, int], ...],
 ) -> Drawn:
     block, second = divmod(number, 2)
     if root.child("block").child(block).coin() == bool(second):
         operator = INVERSE[operator]
-    own = root.child(number)
     cast = own.child("cast")
     what, (first, new) = thing(cast, vocabulary), agents(cast, vocabulary, 2)
     drawn = own.child("numbers").choice(numbers)

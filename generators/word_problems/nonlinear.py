@@ -16,9 +16,8 @@ from generators.word_problems.wording import Vocabulary
 __all__ = ["draw"]
 
 
-def draw(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
     """Problem `number`. A difference is asked from the larger to the smaller, whichever branch came first."""
-    own = root.child(number)
     shape, cast = own.child("design"), own.child("cast")
     what, names = thing(cast, vocabulary), agents(cast, vocabulary, 6)
     one, two = _branch(shape, names[1:3]), _branch(shape, names[4:])

@@ -15,7 +15,7 @@ from generators.item import Item
 from generators.stream import Stream
 from generators.word_problems.chain import KEYWORDS
 from generators.word_problems.expressions import OPERATIONS, steps
-from generators.word_problems.forms import notation
+from generators.word_problems.forms import Form, notation
 from generators.word_problems.model import model
 from generators.word_problems.subsets import PLANS
 from generators.word_problems.wording import Wording, wording
@@ -63,11 +63,26 @@ def _root(subset: str, seed: int) -> Stream:
 def pair(subset: str, seed: int, number: int, words: Wording, language: str) -> tuple[Item, ...]:
     """The items of pair `number` (or the single one), told in `words`, which `metadata` calls `language`."""
     plan, root = PLANS[subset], _root(subset, seed)
-    drawn = plan.draw(root, number, words.vocabulary)
-    surfaces = words.surfaces(root.child(number).child("wording"), drawn.problems)
+    conditions = plan.conditions
+    own = root.child(number)
+    drawn = plan.draw(own, root, number, words.vocabulary)
+    surfaces = words.surfaces(own.child("wording"), drawn.problems)
+    group, index, operation = f"{subset}-{number:06d}", number * len(conditions), OPERATIONS[drawn.operation]
+    written: dict[Form, str] = {}  # most forms of a pair are the same in both problems
+    lines: list[str] = []
+    answer = ""
     items = []
-    for member, (problem, surface) in enumerate(zip(drawn.problems, surfaces)):
-        solved = steps(model(problem))
+    for member, problem in enumerate(drawn.problems):
+        if not lines or not drawn.alike:
+            solved = steps(model(problem))
+            lines, answer = [str(step) for step in solved], str(solved[-1].result)
+        forms = []
+        for form in problem.forms:
+            text = written.get(form)
+            if text is None:
+                text = written[form] = notation(form)
+            forms.append(text)
+        templates, pronouns = surfaces[member]
         metadata: dict[str, Any] = {
             "dataset": NAME,
             "version": VERSION,
@@ -75,26 +90,18 @@ def pair(subset: str, seed: int, number: int, words: Wording, language: str) -> 
             "seed": seed,
             "canary": CANARY,
             "language": language,
-            "forms": [notation(form) for form in problem.forms],
+            "forms": forms,
             "question": notation(problem.question),
-            "steps": [str(step) for step in solved],
-            "n_steps": len(solved),
-            "operation": OPERATIONS[drawn.operation],
+            "steps": lines.copy(),
+            "n_steps": len(lines),
+            "operation": operation,
             "keyword": KEYWORDS[drawn.relations[member]],
-            "templates": list(surface.templates),
-            "pronouns": list(surface.pronouns),
+            "templates": list(templates),
+            "pronouns": list(pronouns),
         }
         if drawn.carries:
             metadata["carries"] = drawn.carries[member]
-        items.append(
-            Item(
-                id=f"{NAME}/{VERSION}/{subset}/{number * len(plan.conditions) + member:06d}",
-                prompt=" ".join(words.sentences(problem, surface)),
-                choices=None,
-                answer=str(solved[-1].result),
-                group=f"{subset}-{number:06d}",
-                condition=plan.conditions[member],
-                metadata=metadata,
-            )
-        )
+        name = f"{NAME}/{VERSION}/{subset}/{index + member:06d}"
+        prompt = " ".join(words.sentences(problem, surfaces[member]))
+        items.append(Item(name, prompt, None, answer, group, conditions[member], metadata))
     return tuple(items)

@@ -16,9 +16,8 @@ from generators.word_problems.wording import Vocabulary
 __all__ = ["draw"]
 
 
-def draw(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
     """Pair `number`; the comparison is consistent or not by a fair coin."""
-    own = root.child(number)
     shape, cast = own.child("design"), own.child("cast")
     before, after = divmod(shape.below(9), 3)
     tested = "*/"[shape.below(2)]

@@ -13,7 +13,7 @@ from generators.word_problems.wording import Vocabulary
 
 __all__ = ["PLANS", "Plan", "subsets"]
 
-Draw = Callable[[Stream, int, Vocabulary], Drawn]
+Draw = Callable[[Stream, Stream, int, Vocabulary], Drawn]
 _PAIRS = 500
 
 
@@ -21,7 +21,7 @@ class Plan(NamedTuple):
     """How the items of a subset are made."""
 
     draw: Draw
-    """(the subset's stream, number of the pair, vocabulary) -> its problems."""
+    """(the pair's stream, the subset's, number of the pair, vocabulary) -> its problems."""
     conditions: tuple[str, ...]
     """(easy, hard), or the one condition of single items."""
     subset: Subset

@@ -18,9 +18,8 @@ __all__ = ["draw"]
 _MOST_STEPS = 5
 
 
-def draw(root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
     """Pair `number`; of the comparisons each is consistent or not by a fair coin."""
-    own = root.child(number)
     shape, cast = own.child("design"), own.child("cast")
     operators = "".join("+-"[shape.below(2)] for _ in range(1 + shape.below(_MOST_STEPS)))
     what = thing(cast, vocabulary)

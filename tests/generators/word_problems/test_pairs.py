@@ -6,7 +6,9 @@ from difflib import SequenceMatcher
 import pytest
 
 from generators.errors import UsageError
-from generators.word_problems.forms import parse
+from generators.word_problems.expressions import answer, steps
+from generators.word_problems.forms import Problem, parse
+from generators.word_problems.model import model
 from generators.word_problems.problem import make
 from generators.word_problems.subsets import PLANS
 
@@ -58,6 +60,15 @@ def test_a_pair_shares_group_answer_and_labels_and_has_both_conditions(subset):
         assert easy.answer == hard.answer
         assert things(easy, "n_steps", "operation", "language") == things(hard, "n_steps", "operation", "language")
         assert easy.prompt != hard.prompt
+
+
+@pytest.mark.parametrize("subset", PLANS)
+def test_steps_and_answer_are_those_of_the_items_own_mental_model(subset):
+    for index in range(PAIRS):
+        item = make(subset, SEED, index)
+        problem = Problem(tuple(forms(item)), parse(item.metadata["question"]))
+        assert [str(step) for step in steps(model(problem))] == item.metadata["steps"]
+        assert item.answer == str(answer(model(problem)))
 
 
 @pytest.mark.parametrize("subset", ONE_SENTENCE)
