@@ -12,36 +12,24 @@ from functools import cache
 
 from generators.errors import InputError
 from generators.word_problems.english.reading_sentences import Lexicon, Part, fraction, number, parts, sentences
+from generators.word_problems.english.reading_words import (
+    AGAINST,
+    ASKING,
+    BE,
+    EACH,
+    HAVE,
+    IN,
+    KNOWN,
+    LEADS,
+    MORE,
+    MULTIPLES,
+    TOGETHER,
+    VERBS,
+)
 from generators.word_problems.english.vocabulary import PLURALS, PRONOUNS, VOCABULARY
 from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
 
 __all__ = ["read_problem"]
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_OUT = _words(
-    "give gives gave hand hands handed pass passes passed sell sells sold lend lends lent send sends sent mail mails"
-    " donate donates donated lose loses lost throw throws threw use uses used spend spends spent drop drops dropped"
-    " break breaks broke eat eats ate present presents presented transfers transfer transferred slips slip slipped"
-    " discards discarded trades traded parts parted ships shipped delivers delivered leaves left offers offered"
-)
-_IN = _words(
-    "get gets got receive receives received buy buys bought take takes took borrow borrows borrowed find finds found"
-    " win wins won earn earns earned accept accepts accepted obtain obtains obtained gain gains gained collect collects"
-    " collected gathers gathered acquires acquired inherits inherited picks picked adds added purchases purchased"
-)
-_VERBS = _OUT | _IN | _words("given broken eaten thrown spent stolen gone taken bought found")
-_LEADS = {"to": "to", "from": "from", "by": "by", "for": "to"}
-_BE = _words("is are was were be been")
-_HAVE = _words("have has had starts begins own owns owned possess possesses holds hold keeps keep is are")
-_EACH = frozenset(("each", "every", "per"))
-_AGAINST = frozenset(("compared", "comparison"))
-_MORE = {"more": "+", "greater": "+", "fewer": "-", "less": "-", "smaller": "-"}
-_MULTIPLES = {"twice": 2, "double": 2, "thrice": 3, "triple": 3}
-_TOGETHER = _words("together altogether total all combined both sum between")
 
 
 class _Reader:
@@ -56,20 +44,23 @@ class _Reader:
     def form(self, sentence: str) -> Form | Question:
         found = parts(sentence, self.lexicon)
         words = {part.value for part in found if part.kind == "word"}
+        unknown = [word for word in sorted(words - KNOWN) if not (number(word) or fraction(word))]
+        if unknown:
+            raise InputError(f"cannot read {sentence!r}: no meaning is known for {', '.join(unknown)}")
         agents = self._agents(found)
         things = [self._full(thing) for thing in self._things(found)]
         things = list(dict.fromkeys(things))
-        if "than" in words or words & _AGAINST:
+        if "than" in words or words & AGAINST:
             agents = self._ordered(found, self._agents(found, 2))
         if sentence.endswith("?"):
-            return _question(words, agents, things or self._again(sentence), sentence)
+            return _question(words, agents, (things or self._again(sentence))[0], sentence)
         if (told := _relation(found, words)) is not None:
-            form: Form = _comparison(told, found, agents, things or self._again(sentence), sentence)
-        elif words & _EACH:
+            form: Form = _comparison(told, found, agents, self._one(things, sentence), sentence)
+        elif words & EACH:
             form = _rate(found, agents, things, sentence)
-        elif words & _VERBS:
-            form = _transfer(found, self._roles(found), things or self._again(sentence), sentence)
-        elif words & _HAVE and len(agents) == 1 and len(things) == 1:
+        elif words & VERBS:
+            form = _transfer(found, self._roles(found), self._one(things, sentence), sentence)
+        elif words & HAVE and len(agents) == 1 and len(things) == 1:
             form = Container(agents[0], _number(found, sentence), things[0])
         else:
             raise InputError(f"cannot read {sentence!r}")
@@ -87,10 +78,15 @@ class _Reader:
 
     def _ordered(self, found: Sequence[Part], agents: list[str]) -> list[str]:
         """The subject first, then whom it is compared to: who follows "than" or "compared with"."""
-        start = next(place for place, part in enumerate(found) if part.value in ("than", *_AGAINST))
+        start = next(place for place, part in enumerate(found) if part.value in ("than", *AGAINST))
         after = self._agents(found[start:])
         other = next((name for name in after if name in agents), "")
         return [*(name for name in agents if name != other), other] if other else agents
+
+    def _one(self, things: list[Thing], sentence: str) -> Thing:
+        if len(things) > 1:
+            raise InputError(f"{sentence!r} speaks of {len(things)} things at once")
+        return (things or self._again(sentence))[0]
 
     def _again(self, sentence: str) -> list[Thing]:
         """What was last spoken of, where the sentence leaves it out."""
@@ -120,10 +116,10 @@ class _Reader:
         roles: list[tuple[str, str, bool]] = []
         role = "subject"
         for part in found:
-            if part.kind == "word" and part.value in _VERBS:
+            if part.kind == "word" and part.value in VERBS:
                 role = "object"
-            elif part.kind == "word" and part.value in _LEADS:
-                role = _LEADS[part.value]
+            elif part.kind == "word" and part.value in LEADS:
+                role = LEADS[part.value]
             elif part.kind in ("name", "pronoun"):
                 names = [part.value] if part.kind == "name" else self._meant(part.value)
                 roles += [(role, name, part.possessive) for name in names]
@@ -177,40 +173,44 @@ def _relation(found: Sequence[Part], words: set[str]) -> tuple[str, int] | None:
     for part in found:
         if part.kind == "word" and (parts_ := fraction(part.value)):
             return "/", parts_
-    for word, times in _MULTIPLES.items():
+    for word, times in MULTIPLES.items():
         if word in words:
             return "*", times
-    said = [sign for word, sign in _MORE.items() if word in words]
+    said = [sign for word, sign in MORE.items() if word in words]
     if "times" in words:
         return "/" if "-" in said else "*", 0
-    if said and words & {"than", *_AGAINST}:
+    if said and words & {"than", *AGAINST}:
         return said[0], 0
     return None
 
 
 def _comparison(
-    told: tuple[str, int], found: Sequence[Part], agents: list[str], things: list[Thing], sentence: str
+    told: tuple[str, int], found: Sequence[Part], agents: list[str], thing: Thing, sentence: str
 ) -> Comparison:
     if len(agents) != 2:
         raise InputError(f"{sentence!r} compares {len(agents)} instead of two")
     relation, quantity = told
-    return Comparison(agents[0], relation, agents[1], quantity or _number(found, sentence), things[0])
+    if quantity and any(part.kind == "number" for part in found):
+        raise InputError(f"{sentence!r} has two numbers")
+    return Comparison(agents[0], relation, agents[1], quantity or _number(found, sentence), thing)
 
 
-def _question(words: set[str], agents: list[str], things: list[Thing], sentence: str) -> Question:
-    if len(agents) == 1:
-        return Question("count", tuple(agents), things[0])
-    if len(agents) == 2 and words & (_MORE.keys() | {"difference", "exceed"}):
+def _question(words: set[str], agents: list[str], thing: Thing, sentence: str) -> Question:
+    if not words & ASKING:
+        raise InputError(f"{sentence!r} does not ask how many")
+    if len(agents) == 1 and not words & MORE.keys():
+        return Question("count", tuple(agents), thing)
+    if len(agents) == 2 and words & (MORE.keys() | {"difference", "exceed"}):
         fewer = bool(words & {"fewer", "less", "smaller"})
-        return Question("difference", tuple(agents[::-1] if fewer else agents), things[0])
-    if len(agents) == 2 and words & _TOGETHER:
-        return Question("total", tuple(agents), things[0])
+        return Question("difference", tuple(agents[::-1] if fewer else agents), thing)
+    if len(agents) == 2 and words & TOGETHER:
+        return Question("total", tuple(agents), thing)
     raise InputError(f"{sentence!r} asks for nothing that is understood")
 
 
 def _rate(found: Sequence[Part], agents: list[str], things: list[Thing], sentence: str) -> Rate:
     """The container follows each / every / per; where nothing does ("boxes of 4 each"), it is what has no number."""
-    place = next(place for place, part in enumerate(found) if part.value in _EACH)
+    place = next(place for place, part in enumerate(found) if part.value in EACH)
     after = [part.value for part in found[place:] if part.kind == "thing"]
     if after:
         per = [thing for thing in things if thing.entity == after[0]]
@@ -224,21 +224,21 @@ def _rate(found: Sequence[Part], agents: list[str], things: list[Thing], sentenc
     return Rate(agents[0], _number(found, sentence), contents[0], per[0])
 
 
-def _transfer(found: Sequence[Part], roles: Sequence[tuple[str, str]], things: list[Thing], sentence: str) -> Transfer:
+def _transfer(found: Sequence[Part], roles: Sequence[tuple[str, str]], thing: Thing, sentence: str) -> Transfer:
     """Who hands over is said by the verb's direction, the passive and the prepositions to, from and by."""
-    verb = next(part.value for part in found if part.kind == "word" and part.value in _VERBS)
+    verb = next(part.value for part in found if part.kind == "word" and part.value in VERBS)
     before = [name for role, name in roles if role == "subject"]
     to = [name for role, name in roles if role in ("to", "object")]
     by = [name for role, name in roles if role in ("from", "by")]
-    passive = any(part.value in _BE for part in found) and verb not in _IN
-    if passive or verb in _IN:
+    passive = any(part.value in BE for part in found) and verb not in IN
+    if passive or verb in IN:
         receiver, sender = [*before, *to], by
     else:
         receiver, sender = [*to], [*before, *by]
     sides = [next(iter(dict.fromkeys(names)), "") for names in (receiver, sender)]
     if not any(sides) or sides[0] == sides[1]:
         raise InputError(f"{sentence!r} does not say who gives or gets")
-    return Transfer(sides[0], sides[1], _number(found, sentence), things[0])
+    return Transfer(sides[0], sides[1], _number(found, sentence), thing)
 
 
 @cache

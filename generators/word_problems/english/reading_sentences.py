@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from generators.errors import InputError
+
 __all__ = ["Lexicon", "Part", "fraction", "parts", "sentences"]
 
-_WORD = re.compile(r"1/\d+|\d+|[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?", re.ASCII)
+_WORD = re.compile(r"\b1/\d{1,9}\b|\b\d{1,9}\b|[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?", re.ASCII)
 _END = re.compile(r"(?<=[.?!])\s+(?=[A-Z0-9])")
 _PRONOUNS = {
     **dict.fromkeys(("he", "him"), "m"),
@@ -58,7 +60,12 @@ def sentences(text: str) -> list[str]:
 
 
 def parts(sentence: str, lexicon: Lexicon) -> list[Part]:
-    """The sentence as parts; the longest phrase of the lexicon wins at each place."""
+    """The sentence as parts; the longest phrase of the lexicon wins at each place.
+
+    Raises InputError where something is neither a word nor a number of up to nine digits.
+    """
+    if stray := _WORD.sub("", sentence).strip(" ,.?"):
+        raise InputError(f"cannot read {sentence!r}: it holds {stray!r}")
     found = list(_parts(_WORD.findall(sentence), lexicon))
     for place, part in enumerate(found):
         # "gives her 3", "than her.": an object; "her apples", "her own boxes": a possessive.
