@@ -42,7 +42,9 @@ _LABEL = re.compile(r"\b(?:step|part|question|problem|sentence|equation)[ \t]{1,
 _BULLET = re.compile(r"^([ \t>*#\ue000-]{0,12})(\d{1,2})[.)](?=[ \t\ue000]{1,3}\S)", re.MULTILINE)
 _STOP = re.compile(r"[.!?]++[\"')\]\ue000*`}]{0,6}(?=\s|$)|\n")
 _OPERATOR = re.compile(
-    r"[ \t)\ue000]{0,4}(?:[a-z]{1,15})?[ \t)\ue000]{0,4}(?:[-+×÷*/x]|plus|minus|times)[ \t(\ue000]{0,4}", re.IGNORECASE
+    r"[ \t)\ue000]{0,4}(?:[a-z]{1,15})?[ \t)\ue000]{0,4}"
+    r"(?:[-+×÷*/x]|plus|minus|times|(?:divided|multiplied) by)[ \t(\ue000]{0,4}",
+    re.IGNORECASE,
 )
 _REACH = 200  # characters after a mark in which its number is looked for
 _REFUSAL = re.compile(

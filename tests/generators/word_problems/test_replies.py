@@ -72,6 +72,7 @@ def test_one_number_is_read_however_it_is_written(reply, value):
         ("12/4 = 3", "3"),
         ("10 minus 3 is 7", "7"),
         ("The answer is 5 + 3 = 8.", "8"),
+        ("The answer is 20 divided by 4, which is 5.", "5"),
         ("The answer is: 5 + 3 = 8, 8 * 2 = 16", "16"),
         ("Bob has **5** + **3** = **8** apples.", "8"),
     ],
