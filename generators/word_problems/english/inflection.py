@@ -43,8 +43,8 @@ def plural(noun: str) -> str:
 
 
 def article(word: str) -> str:
-    """`a` or `an` by the first letter, which is all that the words of this folder need."""
-    return "an" if word[0] in "aeiou" else "a"
+    """`a` or `an` by the first letter, which is all that the words of this folder need, but for "one"."""
+    return "an" if word[0] in "aeiou" and not word.startswith("one") else "a"
 
 
 def possessive(name: str) -> str:

@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 __all__ = ["ADDITIVE", "CONTAINER", "COUNT", "DIFFERENCE", "DIVIDING", "GETTING", "GIVING", "LATER", "MOVING"]
-__all__ += ["MULTIPLICATIVE", "MULTIPLYING", "RADIX", "SLOTS", "TOTAL", "Template"]
+__all__ += ["MULTIPLICATIVE", "MULTIPLYING", "RADIX", "SLOTS", "TIMELESS", "TOTAL", "Template"]
 
 RADIX = 120
 """A multiple of the length of each list: one draw below it is uniform over any of them."""
@@ -68,7 +68,9 @@ def _template(slots: tuple[str, ...], text: str) -> Template:
 
 
 LATER = 8
-"""The first so many of CONTAINER fit anywhere in a problem; the rest only open one."""
+"""The first so many of CONTAINER fit anywhere in a problem; the rest only open one in which something changes."""
+TIMELESS = 5
+"""The first so many of COUNT fit where nothing changes too."""
 
 CONTAINER = _compiled(
     "agent",
@@ -178,14 +180,14 @@ DIVIDING = _compiled(
 COUNT = _compiled(
     "question",
     "How many {ns} does {A} have?",
-    "How many {ns} does {A} have now?",
     "How many {ns} does {A} own?",
-    "How many {ns} does {A} own now?",
-    "How many {ns} does {A} end up with?",
     "How many {ns} are in {As} possession?",
-    "In the end, how many {ns} does {A} have?",
     "What is the number of {ns} that {A} has?",
     "Can you work out how many {ns} {A} has?",
+    "How many {ns} does {A} have now?",
+    "How many {ns} does {A} own now?",
+    "How many {ns} does {A} end up with?",
+    "In the end, how many {ns} does {A} have?",
     "How many {ns} does {A} have in the end?",
 )
 TOTAL = _compiled(

@@ -21,6 +21,7 @@ __all__ = ["WORDING", "English"]
 _POWERS = tuple(RADIX**n for n in range(32))
 _LATER = templates.CONTAINER[: templates.LATER]
 _QUESTIONS = {"count": templates.COUNT, "total": templates.TOTAL, "difference": templates.DIFFERENCE}
+_TIMELESS = {id(templates.CONTAINER): templates.LATER, id(templates.COUNT): templates.TIMELESS}
 _NOBODY = ("", "")
 
 
@@ -33,8 +34,10 @@ class English:
         """One for each problem, from the same two draws: what is of one form is worded alike.
 
         A pronoun is drawn by a coin where all the problems allow it: where the sentence is about whom the sentence
-        before was about, and nobody else of that gender has been mentioned, this sentence included.
+        before was about, and nobody else of that gender has been mentioned, this sentence included. Words of time (at
+        first, now, in the end) are drawn only where something changes hands in all the problems.
         """
+        eventful = all(Transfer in map(type, problem.forms) for problem in problems)
         longest = max([len(problem.forms) for problem in problems])
         value = stream.below(_POWERS[longest + 1])
         coins = stream.word()
@@ -52,7 +55,7 @@ class English:
             places = (*range(1, len(forms) + 1), 0)
             for place, form in zip(places, (*forms, problem.question)):
                 options = _options(forms, place - 1, form)
-                index = draws[place] % len(options)
+                index = draws[place] % (len(options) if eventful else _TIMELESS.get(id(options), len(options)))
                 indices.append(index)
                 template = options[index]
                 subject, other = _people(form, template)

@@ -1,0 +1,49 @@
+"""Whole problems under a grammar checker (harper) that works offline; where it is wrong is listed with the reason."""
+
+from collections import Counter
+
+import pytest
+
+from generators.word_problems.english.vocabulary import PRONOUNS
+from generators.word_problems.problem import make
+from generators.word_problems.subsets import PLANS
+
+# Rules that object to what is right, each with the only words it may object to.
+WRONG_ABOUT = {
+    "SpellCheck": {"grey", "metres", "litres", "metre", "litre", "neighbour"},  # its dictionary is American here
+    "OrthographicConsistency": {"Mia", "Leo", "Ian"},  # takes the name for an acronym (MIA)
+    "Everyone": {"Every one"},  # of boxes, not of people
+    "Regionalisms": {"petrol"},  # British throughout
+    "CompoundNouns": {"white caps", "yellow hammers", "blue jackets"},  # no waves, birds, sailors
+    "InflectedVerbAfterTo": {"to envelopes"},  # "when it comes to": a noun
+}
+
+
+def objections(linter, text):
+    for rule, lints in linter.organized_lints(text).items():
+        for lint in lints:
+            span = lint.span
+            words = text[span.start : span.end]
+            if words.removesuffix("'s") not in PRONOUNS and words not in WRONG_ABOUT.get(rule, ()):
+                yield rule, words
+
+
+@pytest.fixture(scope="module")
+def linter():
+    return pytest.importorskip("harper", reason="the grammar checker is not installed").Linter()
+
+
+@pytest.mark.parametrize("subset", PLANS)
+def test_a_grammar_checker_finds_nothing(linter, subset):
+    found = Counter()
+    for index in range(60):
+        found.update(objections(linter, make(subset, 11, index).prompt))
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Alice has an red apple.", "Alice has has 3 apples.", "Alice has 3 aples."],
+)
+def test_the_checker_finds_faults_of_the_kind_it_is_asked_for(linter, text):
+    assert list(objections(linter, text))
