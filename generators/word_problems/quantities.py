@@ -6,7 +6,9 @@ the numbers are drawn straight from those that pass, each as likely as the other
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import cache
+from itertools import accumulate
 
 from generators.stream import Stream
 
@@ -14,7 +16,7 @@ __all__ = ["HIGH", "LOW", "MOST", "joined", "quantities"]
 
 LOW, HIGH, MOST = 2, 20, 999
 _SIDES = HIGH - LOW + 1
-_PATIENCE = 24
+_PATIENCE = 8
 
 
 def quantities(stream: Stream, operators: str) -> tuple[list[int], int]:
@@ -60,22 +62,35 @@ def joined(stream: Stream, first: str, second: str, total: bool) -> tuple[list[i
 
 def _counted(stream: Stream, operators: str) -> tuple[list[int], int]:
     """One of all lists of numbers that pass, by its place in their lexicographic order."""
-    place = stream.below(sum(_ways(operators, first) for first in range(LOW, HIGH + 1)))
-    value = LOW
-    while place >= (ways := _ways(operators, value)):
-        place -= ways
-        value += 1
-    numbers = [value]
-    for at, operator in enumerate(operators, 1):
-        for number in range(LOW, HIGH + 1):
-            after = _worked(value, operator, number)
-            ways = _ways(operators[at:], after)
-            if place < ways:
-                break
-            place -= ways
-        numbers.append(number)
-        value = after
+    ends, numbers_here, values = _branches("=" + operators, 0)
+    place = stream.below(ends[-1] if ends else 0)
+    numbers: list[int] = []
+    value = 0
+    for at in range(len(operators) + 1):
+        if at:
+            ends, numbers_here, values = _branches(operators[at - 1 :], value)
+        branch = bisect_right(ends, place)
+        if branch:
+            place -= ends[branch - 1]
+        numbers.append(numbers_here[branch])
+        value = values[branch]
     return numbers, value
+
+
+@cache
+def _branches(operators: str, value: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """The next numbers that lead on: how many lists pass with them or a smaller one, themselves, what they make."""
+    found = []
+    for number in range(LOW, HIGH + 1):
+        after = _worked(value, operators[0], number)
+        ways = _ways(operators[1:], after)
+        if ways:
+            found.append((ways, number, after))
+    return (
+        tuple(accumulate(ways for ways, _, _ in found)),
+        tuple(number for _, number, _ in found),
+        tuple(after for _, _, after in found),
+    )
 
 
 @cache
@@ -84,11 +99,13 @@ def _ways(operators: str, value: int) -> int:
     if value < 0 or not operators:
         return int(value >= 0)
     rest = operators[1:]
-    return sum(_ways(rest, _worked(value, operators[0], number)) for number in range(LOW, HIGH + 1))
+    return sum([_ways(rest, _worked(value, operators[0], number)) for number in range(LOW, HIGH + 1)])
 
 
 def _worked(value: int, operator: str, number: int) -> int:
-    """The result, or -1 where it is no integer in 0..999."""
+    """The result, or -1 where it is no integer in 0..999; "=" puts the number itself, the container's."""
+    if operator == "=":
+        return number
     if operator == "/":
         return -1 if value % number else value // number
     result = value + number if operator == "+" else value - number if operator == "-" else value * number
