@@ -53,9 +53,9 @@ DATASET = Dataset(
     "away, for accuracy as such.",
     misuses="Mathematical ability in general: the problems are short, made by rule, of whole numbers below 1000. "
     "In `consistency` the keyword names the operation in one half and its opposite in the other: single accuracies of "
-    "the halves are not ability but the effect under study.",
+    "the halves are not ability but the effect under study. In `carry` the keyword always names the operation.",
     baselines={
-        "all subsets": "answers are open: guessing and majority are near 0",
+        "all subsets": "answers are open: guessing is near 0, the commonest answer right in 1 to 14 %",
         "counterbalanced subsets": "the operation of the comparison: guessing and majority 50 %, as is reading it off "
         "the keyword",
     },
