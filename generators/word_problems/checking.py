@@ -67,10 +67,11 @@ def check(item: Item) -> list[str]:
         return [f"metadata lacks {', '.join(missing)}"]
     if told["language"] not in READERS:
         return [f"nothing reads the language {told['language']!r}; known: {', '.join(READERS)}"]
+    faults: list[str] = []
     try:
         problem: Problem = import_module(READERS[told["language"]]).read_problem(item.prompt)
         forms, question = [notation(form) for form in problem.forms], notation(problem.question)
-        faults = [
+        faults += [
             f"sentence {place} reads as {said}, metadata says {written}"
             for place, (said, written) in enumerate(zip([*forms, question], [*told["forms"], told["question"]]), 1)
             if said != written
@@ -83,7 +84,7 @@ def check(item: Item) -> list[str]:
             return [*faults, "forms hold a question, or the question is none"]
         value, worked = solved(Problem(tuple(given), asked))  # type: ignore[arg-type]
     except InputError as error:
-        return [str(error)]
+        return [*faults, str(error)]
     return faults + _number_faults(item, value, worked, problem.forms) + _label_faults(item, worked, problem.forms)
 
 

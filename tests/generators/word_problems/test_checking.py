@@ -1,0 +1,84 @@
+"""Every prompt is read back and solved; whatever is changed in an item is found."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from generators.item import Item
+from generators.word_problems.checking import check
+from generators.word_problems.problem import make
+from generators.word_problems.subsets import PLANS
+
+EACH = 20_000 // len(PLANS) + 1
+
+
+@pytest.mark.parametrize("subset", list(PLANS))
+def test_all_of_20000_prompts_are_read_back_and_solved_to_the_gold_answer(subset: str) -> None:
+    wrong = [(item.id, faults) for item in (make(subset, 11, i) for i in range(EACH)) if (faults := check(item))]
+    assert wrong == []
+
+
+def comparisons() -> list[Item]:
+    return [make(subset, 5, i) for subset in ("consistency", "counterbalanced-additive") for i in range(100)]
+
+
+def test_a_changed_number_is_found() -> None:
+    for item in comparisons():
+        prompt = re.sub(r"\d+", lambda match: str(int(match[0]) + 1), item.prompt, count=1)
+        assert any("reads as" in fault for fault in check(replace(item, prompt=prompt)))
+
+
+def test_swapped_names_are_found() -> None:
+    for item in comparisons():
+        told = next(form for form in item.metadata["forms"] if form.startswith("comparison"))
+        one, other = re.findall(r"[A-Z][a-z]+", told)
+        swapped = {one: other, other: one}
+        prompt = re.sub(rf"\b({one}|{other})\b", lambda match, to=swapped: to[match[0]], item.prompt)
+        assert check(replace(item, prompt=prompt))
+
+
+def test_more_in_place_of_fewer_is_found() -> None:
+    swapped = {"more": "fewer", "fewer": "more"}
+    items = [make("counterbalanced-additive", 5, i) for i in range(200)]
+    for item in items:
+        prompt = re.sub(r"\b(more|fewer)\b", lambda match: swapped[match[0]], item.prompt, count=1)
+        assert prompt != item.prompt
+        assert any("comparison(" in fault for fault in check(replace(item, prompt=prompt)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"answer": "1000"}, "answer is 1000"),
+        ({"prompt": "Who knows?"}, "no meaning is known|does not say|cannot read"),
+        ({"condition": "inconsistent"}, "condition is"),
+        ({"language": "tlh"}, "nothing reads the language 'tlh'"),
+        ({"forms": ["nonsense"]}, "no logical form"),
+        ({"forms": []}, "0 forms"),
+        ({"question": "container(Ann, 5, pen)"}, "the question is none"),
+        ({"steps": ["1 + 1 = 3"]}, "is wrong"),
+        ({"steps": ["1 / 0 = 3"]}, "divided by 0|is wrong"),
+        ({"steps": ["__import__('os')"]}, "is no calculation"),
+        ({"n_steps": 9}, "n_steps is 9"),
+        ({"operation": "guess"}, "operation is 'guess'"),
+        ({"keyword": "none"}, "keyword is 'none'"),
+        ({"templates": []}, "templates has 0 entries"),
+        ({"carries": 7}, "carries is 7"),
+    ],
+)
+def test_a_wrong_field_is_found_and_named(changes: dict[str, Any], fault: str) -> None:
+    item = make("consistency", 5, 0)
+    fields = {key: value for key, value in changes.items() if key in ("answer", "prompt", "condition")}
+    metadata = {**item.metadata, **{key: value for key, value in changes.items() if key not in fields}}
+    found = check(replace(item, **fields, metadata=metadata))
+    assert re.search(fault, " | ".join(found))
+
+
+def test_a_missing_key_is_named() -> None:
+    item = make("carry", 5, 0)
+    metadata = {key: value for key, value in item.metadata.items() if key != "steps"}
+    assert check(replace(item, metadata=metadata)) == ["metadata lacks steps"]

@@ -1,0 +1,66 @@
+"""The steps and answers, by a plain evaluator and by sympy as systems of linear equations."""
+
+from __future__ import annotations
+
+import operator
+
+import pytest
+
+from generators.word_problems.english.reading import read_problem
+from generators.word_problems.forms import Comparison, Container, Rate, Transfer
+from generators.word_problems.problem import make
+from generators.word_problems.subsets import PLANS
+
+SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
+
+
+@pytest.mark.parametrize("subset", list(PLANS))
+def test_a_plain_evaluator_confirms_every_step(subset: str) -> None:
+    for index in range(500):
+        item = make(subset, 3, index)
+        for step in item.metadata["steps"]:
+            left, sign, right, equals, result = step.split(" ")
+            assert equals == "="
+            assert SIGNS[sign](int(left), int(right)) == int(result)
+            assert sign != "/" or int(left) % int(right) == 0
+        assert result == item.answer
+
+
+@pytest.mark.parametrize("subset", list(PLANS))
+def test_sympy_solves_the_text_as_linear_equations_to_the_answer(subset: str) -> None:
+    import sympy
+
+    for index in range(60):
+        item = make(subset, 4, index)
+        problem = read_problem(item.prompt)
+        now: dict[object, sympy.Symbol] = {}
+        symbols: list[sympy.Symbol] = []
+        equations = []
+
+        def fresh(key: object, now: dict = now, symbols: list = symbols) -> sympy.Symbol:  # type: ignore[type-arg]
+            symbols.append(sympy.Symbol(f"x{len(symbols)}"))
+            now[key] = symbols[-1]
+            return symbols[-1]
+
+        for form in problem.forms:
+            if isinstance(form, Container):
+                equations.append(fresh((form.agent, form.thing)) - form.quantity)
+            elif isinstance(form, Comparison):
+                one, other = (
+                    now.get(key) or fresh(key) for key in ((form.agent, form.thing), (form.other, form.thing))
+                )
+                factor = {"*": form.quantity, "/": sympy.Rational(1, form.quantity)}.get(form.relation, 1)
+                added = {"+": form.quantity, "-": -form.quantity}.get(form.relation, 0)
+                equations.append(one - factor * other - added)
+            elif isinstance(form, Transfer):
+                for agent, change in ((form.receiver, form.quantity), (form.sender, -form.quantity)):
+                    if before := now.get((agent, form.thing)):
+                        equations.append(fresh((agent, form.thing)) - before - change)
+            elif isinstance(form, Rate):
+                many, few = (now.get(key) or fresh(key) for key in ((form.agent, form.thing), (form.agent, form.per)))
+                equations.append(many - form.quantity * few)
+        (solution,) = sympy.linsolve(equations, symbols)
+        values = dict(zip(symbols, solution))
+        asked = [values[now[agent, problem.question.thing]] for agent in problem.question.agents]
+        found = {"count": asked[0], "total": sum(asked), "difference": asked[0] - asked[-1]}[problem.question.kind]
+        assert str(found) == item.answer
