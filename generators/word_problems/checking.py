@@ -65,6 +65,8 @@ def check(item: Item) -> list[str]:
     missing = [key for key in _KEYS if key not in told]
     if missing:
         return [f"metadata lacks {', '.join(missing)}"]
+    if misshapen := [key for key in _KEYS if not _has_shape(key, told[key])]:
+        return [f"metadata has no list of the right kind, or no text, in {', '.join(misshapen)}"]
     if told["language"] not in READERS:
         return [f"nothing reads the language {told['language']!r}; known: {', '.join(READERS)}"]
     faults: list[str] = []
@@ -86,6 +88,14 @@ def check(item: Item) -> list[str]:
     except InputError as error:
         return [*faults, str(error)]
     return faults + _number_faults(item, value, worked, problem.forms) + _label_faults(item, worked, problem.forms)
+
+
+def _has_shape(key: str, value: object) -> bool:
+    if key in ("language", "subset", "question"):
+        return isinstance(value, str)
+    if key in ("forms", "steps"):
+        return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+    return key not in ("templates", "pronouns") or isinstance(value, list | tuple)
 
 
 def solved(problem: Problem) -> tuple[Fraction, list[Calculation]]:
