@@ -25,7 +25,7 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     moves = (Move(COMPARISON, operator, second),)
     (easy, none), (hard, some) = _operands(own.child("numbers"), operator)
     problems = asked(first, what, moves, easy), asked(first, what, moves, hard)
-    return Drawn(problems, operator, (operator, operator), (none, some), alike=False)
+    return Drawn(problems, operator * 2, (operator, operator), (none, some), alike=False)
 
 
 def carries(left: int, operator: str, right: int) -> int:

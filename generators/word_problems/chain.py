@@ -44,8 +44,8 @@ class Drawn(NamedTuple):
     """What a design draws: the problems of a pair, easy first, or a single one."""
 
     problems: tuple[Problem, ...]
-    operation: str
-    """The operator of the sentence under test."""
+    operations: str
+    """By problem: the operator of the sentence under test."""
     relations: tuple[str, ...]
     """By problem: the relation of the comparison under test, "" where there is none."""
     carries: tuple[int, ...] = ()

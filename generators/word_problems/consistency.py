@@ -47,4 +47,4 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     easy = asked(first, things[0], moves, numbers)
     moves[before] = moves[before]._replace(consistent=False)
     hard = asked(first, things[0], moves, numbers)
-    return Drawn((easy, hard), tested, (tested, moves[before].relation))
+    return Drawn((easy, hard), tested * 2, (tested, moves[before].relation))

@@ -1,8 +1,8 @@
-"""Counterbalanced comparisons: neither keyword nor numbers tell the operation.
+"""Counterbalanced comparisons: neither keyword nor numbers nor any word tells the operation.
 
-A container and one comparison, told consistently and the other way round. Of two neighbouring pairs one takes either
-operation, so that in every four items each keyword meets each operation once; both operations draw their numbers from
-one distribution.
+A container and one comparison. The items of a pair have the same words and the same numbers: only the two agents of
+the comparison change places, and with them the operation. Of two neighbouring pairs one has either keyword, so that
+in every four items each keyword meets each operation once.
 """
 
 from __future__ import annotations
@@ -45,5 +45,7 @@ def _draw(
     what, (first, new) = thing(cast, vocabulary), agents(cast, vocabulary, 2)
     drawn = own.child("numbers").choice(numbers)
     easy = asked(first, what, [Move(COMPARISON, operator, new)], drawn)
-    hard = asked(first, what, [Move(COMPARISON, operator, new, consistent=False)], drawn)
-    return Drawn((easy, hard), operator, (operator, INVERSE[operator]))
+    # The inverse operation, told the other way round: the keyword stays what it was.
+    other = INVERSE[operator]
+    hard = asked(first, what, [Move(COMPARISON, other, new, consistent=False)], drawn)
+    return Drawn((easy, hard), operator + other, (operator, operator), alike=False)

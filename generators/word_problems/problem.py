@@ -67,7 +67,7 @@ def pair(subset: str, seed: int, number: int, words: Wording, language: str) -> 
     own = root.child(number)
     drawn = plan.draw(own, root, number, words.vocabulary)
     surfaces = words.surfaces(own.child("wording"), drawn.problems)
-    group, index, operation = f"{subset}-{number:06d}", number * len(conditions), OPERATIONS[drawn.operation]
+    group, index = f"{subset}-{number:06d}", number * len(conditions)
     written: dict[Form, str] = {}  # most forms of a pair are the same in both problems
     lines: list[str] = []
     answer = ""
@@ -94,7 +94,7 @@ def pair(subset: str, seed: int, number: int, words: Wording, language: str) -> 
             "question": notation(problem.question),
             "steps": lines.copy(),
             "n_steps": len(lines),
-            "operation": operation,
+            "operation": OPERATIONS[drawn.operations[member]],
             "keyword": KEYWORDS[drawn.relations[member]],
             "templates": list(templates),
             "pronouns": list(pronouns),

@@ -1,5 +1,7 @@
 """The numbers of a problem: U{2..20}, all of them redrawn until every result on the way is an integer in 0..999.
 
+Nothing is multiplied or divided that is 0: nobody packs no pens into boxes.
+
 Some orders of operations (divide, divide, subtract, subtract) let one draw in a million pass. After a few refusals
 the numbers are drawn straight from those that pass, each as likely as the others: the same distribution.
 """
@@ -38,6 +40,8 @@ def quantities(stream: Stream, operators: str) -> tuple[list[int], int]:
                 value += number
             elif operator == "-":
                 value -= number
+            elif value == 0:
+                break
             elif operator == "*":
                 value *= number
             elif value % number:
@@ -106,6 +110,8 @@ def _worked(value: int, operator: str, number: int) -> int:
     """The result, or -1 where it is no integer in 0..999; "=" puts the number itself, the container's."""
     if operator == "=":
         return number
+    if operator in "*/" and value == 0:
+        return -1
     if operator == "/":
         return -1 if value % number else value // number
     result = value + number if operator == "+" else value - number if operator == "-" else value * number

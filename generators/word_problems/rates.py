@@ -31,4 +31,4 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     moves[before] = Move(RATE, tested, thing=end)
     easy = asked(first, start, moves, numbers)
     moves[before] = compared
-    return Drawn((easy, asked(first, start, moves, numbers)), tested, ("", compared.relation))
+    return Drawn((easy, asked(first, start, moves, numbers)), tested * 2, ("", compared.relation))

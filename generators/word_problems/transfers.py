@@ -28,4 +28,4 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     changes = [Move(TRANSFER, operator, name) for operator, name in zip(operators, others)]
     compared = [Move(COMPARISON, operator, name, shape.coin()) for operator, name in zip(operators, others)]
     problems = asked(first, what, changes, numbers), asked(first, what, compared, numbers)
-    return Drawn(problems, operators[-1], ("", compared[-1].relation))
+    return Drawn(problems, operators[-1] * 2, ("", compared[-1].relation))
