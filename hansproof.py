@@ -28,6 +28,7 @@ COMMANDS = {
     "verify": "generators.commands_verify:verify",
     "download": "generators.commands_serve:download",
     "export": "generators.commands_serve:export",
+    "prompts": "generators.commands_prompts:prompts",
     "score": "audit.commands_score:score",
     "annotate": "generators.commands_annotate:annotate",
 }

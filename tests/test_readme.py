@@ -48,6 +48,9 @@ def folder(tmp_path):
     puzzles = (ROOT / "datasets/knights-knaves/1.0.0/S-3.jsonl").read_text(encoding="utf-8").splitlines()[:20]
     replies = [{"id": row["id"], "reply": row["answer"].replace("; ", "\n")} for row in map(json.loads, puzzles)]
     (tmp_path / "answers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in replies), encoding="utf-8")
+    problems = (ROOT / "datasets/word-problems/1.0.0/carry.jsonl").read_text(encoding="utf-8").splitlines()[:80]
+    numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, problems)]
+    (tmp_path / "numbers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in numbers), encoding="utf-8")
     (tmp_path / "datasets").symlink_to(ROOT / "datasets")
     return tmp_path
 
@@ -61,7 +64,7 @@ def run(command, folder):
 def test_the_readme_has_the_commands_that_are_run_here():
     assert len(AUDITS) == 6
     assert sum("hf://" in command for command in AUDITS) == 1
-    served = {"list", "generate", "release", "verify", "download", "export", "score", "annotate"}
+    served = {"list", "generate", "release", "verify", "download", "export", "score", "annotate", "prompts"}
     assert {one.split()[1] for one in OTHERS} == served
 
 
