@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import accumulate
 from math import frexp, sqrt
@@ -55,7 +56,12 @@ class Stream:
     def child(self, name: str | int) -> Stream:
         """The stream one name further down, from its beginning; draws nothing from this one."""
         child = Stream.__new__(Stream)
-        child._rewind(blake2b(_encoded(name), digest_size=32, key=self._key, person=_PATH).digest())
+        # Fixed texts are encoded once; a subclass of str or int (bool) goes the way that checks it.
+        encoded = _encoded_text(name) if type(name) is str else _encoded(name)
+        child._key = blake2b(encoded, digest_size=32, key=self._key, person=_PATH).digest()
+        child._counter = 0
+        child._words = ()
+        child._position = 8
         return child
 
     def word(self) -> int:
@@ -75,10 +81,16 @@ class Stream:
             raise ValueError(f"cannot draw an int below {n}")
         if n > _RANGE:
             return self._below_large(n)
-        limit = _RANGE - _RANGE % n  # draws at or above this would favour small values
-        word = self.word()
-        while word >= limit:
+        position = self._position
+        if position == 8:
             word = self.word()
+        else:  # a call of `word` would cost as much as the rest
+            word = self._words[position]
+            self._position = position + 1
+        if word + n > _RANGE:  # only then can it lie in the last, incomplete run of n, which favours small values
+            limit = _RANGE - _RANGE % n
+            while word >= limit:
+                word = self.word()
         return word % n
 
     def _below_large(self, n: int) -> int:
@@ -113,8 +125,9 @@ class Stream:
         if not 0 <= k <= len(seq):
             raise ValueError(f"cannot draw {k} of {len(seq)} elements")
         pool = list(seq)
+        below, left = self.below, len(pool)
         for i in range(k):
-            j = i + self.below(len(pool) - i)
+            j = i + below(left - i)
             pool[i], pool[j] = pool[j], pool[i]
         return pool[:k]
 
@@ -170,6 +183,11 @@ def _encoded(name: str | int) -> bytes:
     else:
         raise TypeError(f"a stream's name is a str or an int, not {name!r}")
     return kind + len(value).to_bytes(8, "big") + value
+
+
+@lru_cache(maxsize=1024)
+def _encoded_text(name: str) -> bytes:
+    return _encoded(name)
 
 
 def _ratio(x: float, above: tuple[float, ...], below: tuple[float, ...]) -> float:
