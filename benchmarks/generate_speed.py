@@ -1,7 +1,8 @@
 """How fast items are made: `python benchmarks/generate_speed.py [DATASET ...] [--json FILE] [--memory COUNT]`.
 
 Whole items, with prompt, gold and canonical line of JSON, on one core, for every subset of the registry. Where
-reasoning-gym is installed, its knights_knaves is timed in the same run, at its own default size and at 3 to 6 people.
+reasoning-gym is installed, its knights_knaves (at its own default size and at 3 to 6 people) and its word problems
+(gsm_symbolic) are timed in the same run. Items of a matched pair are made together: pairs a second are half the items.
 `--memory COUNT` also makes COUNT items of the first subset in shards, each in a process of its own, and notes each
 one's peak of memory, beside that of a shard of 1,000 items: constant memory means that they are alike.
 """
@@ -77,20 +78,23 @@ def ours(names: list[str], seconds: float) -> list[dict[str, Any]]:
 
 
 def peer(seconds: float) -> list[dict[str, Any]]:
-    """The same of reasoning-gym's knights_knaves, with one line of JSON an item; [] where it is not installed."""
+    """The same of reasoning-gym's datasets, with one line of JSON an item; [] where it is not installed."""
     if find_spec("reasoning_gym") is None:
         print("reasoning-gym is not installed: no comparison", file=sys.stderr)
         return []
     import reasoning_gym
 
+    asked: list[tuple[str, dict[str, Any]]] = [("knights_knaves", {"n_people": people}) for people in PEER_SIZES]
     rows = []
-    for people in PEER_SIZES:
-        made = reasoning_gym.create_dataset("knights_knaves", size=10**9, seed=SEED, n_people=people)
+    for name, options in [*asked, ("gsm_symbolic", {})]:
+        # It lays out as many templates as its size at the start, so a size beyond what is timed would only wait.
+        made = reasoning_gym.create_dataset(name, size=10**6, seed=SEED, **options)
 
         def make(index: int, made: Any = made) -> object:
             return json.dumps(made[index], ensure_ascii=False, default=str).encode()
 
-        rows.append({"dataset": "reasoning-gym knights_knaves", "subset": f"n_people={people}", **rate(make, seconds)})
+        size = ", ".join(f"{key}={value}" for key, value in options.items()) or "default"
+        rows.append({"dataset": f"reasoning-gym {name}", "subset": size, **rate(make, seconds)})
         _say(rows[-1])
     return rows
 
