@@ -90,10 +90,16 @@ def notation(form: Form | Question) -> str:
     """`container(Ann, 5, apple/red)`, `comparison(Bob, -, Ann, 3, apple)`, `transfer(Ann, _, 3, apple)`,
     `rate(Ann, 4, pen, box)`, `count(Bob, apple)`, `total(Bob, Dan, apple)`, `difference(Bob, Dan, apple)`.
     """
-    if isinstance(form, Question):
-        return f"{form.kind}({', '.join(form.agents)}, {_written(form.thing)})"
-    parts = [_written(part) if isinstance(part, Thing) else str(part) or "_" for part in form]
-    return f"{type(form).__name__.lower()}({', '.join(parts)})"
+    thing = _written(form.thing)
+    if isinstance(form, Comparison):
+        return f"comparison({form.agent}, {form.relation}, {form.other}, {form.quantity}, {thing})"
+    if isinstance(form, Container):
+        return f"container({form.agent}, {form.quantity}, {thing})"
+    if isinstance(form, Transfer):
+        return f"transfer({form.receiver or '_'}, {form.sender or '_'}, {form.quantity}, {thing})"
+    if isinstance(form, Rate):
+        return f"rate({form.agent}, {form.quantity}, {thing}, {_written(form.per)})"
+    return f"{form.kind}({', '.join(form.agents)}, {thing})"
 
 
 def parse(text: str) -> Form | Question:
@@ -124,7 +130,10 @@ def parse(text: str) -> Form | Question:
 
 
 def _written(thing: Thing) -> str:
-    return "/".join(thing).rstrip("/")
+    entity, attribute, unit = thing
+    if unit:
+        return f"{entity}/{attribute}/{unit}"
+    return f"{entity}/{attribute}" if attribute else entity
 
 
 def _thing(text: str) -> Thing:
