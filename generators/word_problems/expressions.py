@@ -29,11 +29,11 @@ def steps(model: Model) -> tuple[Step, ...]:
     values: dict[Possession | None, int] = dict(model.axioms)
     found = []
     for one in model.equations:
-        left = values[one.known]
-        right = one.quantity if isinstance(one.quantity, int) else values[one.quantity]
-        step = Step(left, one.operator, right, _calculated(left, one.operator, right))
-        values[one.unknown] = step.result
-        found.append(step)
+        unknown, known, operator, quantity = one
+        left = values[known]
+        right = quantity if isinstance(quantity, int) else values[quantity]
+        result = values[unknown] = _calculated(left, operator, right)
+        found.append(Step(left, operator, right, result))
     return tuple(found)
 
 

@@ -49,7 +49,8 @@ def model(problem: Problem) -> Model:
     axioms: list[tuple[Possession, int]] = []
     equations: list[Equation] = []
     now: dict[tuple[str, Thing], Possession] = {}
-    for form in problem.forms:
+    forms, question = problem
+    for form in forms:
         if isinstance(form, Container):
             new = Possession(form.agent, form.thing)
             axioms.append((new, form.quantity))
@@ -77,14 +78,14 @@ def model(problem: Problem) -> Model:
             new = Possession(form.agent, form.thing if few else form.per)
             equations.append(Equation(new, known, "*" if few else "/", form.quantity))
         now[new.agent, new.thing] = new
-    asked = [now.get((agent, problem.question.thing)) for agent in problem.question.agents]
+    asked = [now.get((agent, question.thing)) for agent in question.agents]
     if None in asked:
-        raise InputError(f"{problem.question}: asks for what the sentences do not tell")
+        raise InputError(f"{question}: asks for what the sentences do not tell")
     first = asked[0]
     assert first is not None
-    if problem.question.kind == "count":
+    if question.kind == "count":
         return Model(tuple(axioms), tuple(equations), first)
     second = asked[1]
     assert second is not None
-    equations.append(Equation(None, first, "+" if problem.question.kind == "total" else "-", second))
+    equations.append(Equation(None, first, "+" if question.kind == "total" else "-", second))
     return Model(tuple(axioms), tuple(equations), None)

@@ -22,7 +22,6 @@ _POWERS = tuple(RADIX**n for n in range(32))
 _LATER = templates.CONTAINER[: templates.LATER]
 _QUESTIONS = {"count": templates.COUNT, "total": templates.TOTAL, "difference": templates.DIFFERENCE}
 _TIMELESS = {id(templates.CONTAINER): templates.LATER, id(templates.COUNT): templates.TIMELESS}
-_NOBODY = ("", "")
 
 
 class English:
@@ -37,38 +36,33 @@ class English:
         before was about, and nobody else of that gender has been mentioned, this sentence included. Words of time (at
         first, now, in the end) are drawn only where something changes hands in all the problems.
         """
-        eventful = all(Transfer in map(type, problem.forms) for problem in problems)
-        longest = max([len(problem.forms) for problem in problems])
+        eventful = True
+        longest = 0
+        for forms, _ in problems:
+            eventful = eventful and Transfer in map(type, forms)
+            longest = max(longest, len(forms))
         value = stream.below(_POWERS[longest + 1])
-        coins = stream.word()
+        coins = stream.word() & (2 << longest) - 1  # one a sentence: the lowest bits
         draws = []
         for _ in range(longest + 1):
             value, draw = divmod(value, RADIX)
             draws.append(draw)
         chosen = []
-        for problem in problems:
-            forms = problem.forms
+        for forms, question in problems:
             indices = []
             about = ""
-            only: dict[tuple[str, str], str] = {}  # gender -> its only name so far, "" where there are several
+            named: list[str] = []
             # The question has the first draw, so that problems of different lengths may share its template.
             places = (*range(1, len(forms) + 1), 0)
-            for place, form in zip(places, (*forms, problem.question)):
+            for place, form in zip(places, (*forms, question)):
                 options = _options(forms, place - 1, form)
                 index = draws[place] % (len(options) if eventful else _TIMELESS.get(id(options), len(options)))
                 indices.append(index)
                 template = options[index]
                 subject, other = _people(form, template)
-                gender = PRONOUNS.get(subject, _NOBODY)
-                if only.setdefault(gender, subject) != subject:
-                    only[gender] = ""
-                if other:
-                    others = PRONOUNS.get(other, _NOBODY)
-                    if only.setdefault(others, other) != other:
-                        only[others] = ""
-                if coins >> place & 1 and not (
-                    subject == about and only[gender] and gender is not _NOBODY and template.pronoun
-                ):
+                named += subject, other
+                # Who else has been named matters only where all the rest allows a pronoun: seldom.
+                if coins >> place & 1 and not (subject == about and template.pronoun and _is_plain(subject, named)):
                     coins ^= 1 << place
                 about = subject
             chosen.append((tuple(indices), places))
@@ -92,16 +86,22 @@ class English:
 WORDING = English()
 
 
+def _is_plain(subject: str, named: Sequence[str]) -> bool:
+    """Whether a pronoun can mean nobody but the subject, given everybody named so far, "" being nobody."""
+    gender = PRONOUNS.get(subject)
+    return gender is not None and {name for name in named if PRONOUNS.get(name) == gender} == {subject}
+
+
 def _options(forms: tuple[Form, ...], i: int, form: Form | Question) -> tuple[Template, ...]:
     """The templates that fit the form at place i."""
+    if isinstance(form, Container):
+        return _LATER if i else templates.CONTAINER
+    if isinstance(form, Comparison):
+        return templates.ADDITIVE if form.relation in "+-" else templates.MULTIPLICATIVE
     if isinstance(form, Transfer):
         if form.receiver:
             return templates.MOVING if form.sender else templates.GETTING
         return templates.GIVING
-    if isinstance(form, Comparison):
-        return templates.ADDITIVE if form.relation in "+-" else templates.MULTIPLICATIVE
-    if isinstance(form, Container):
-        return _LATER if i else templates.CONTAINER
     if isinstance(form, Rate):
         return templates.DIVIDING if _known(forms[:i], form.agent, form.thing) else templates.MULTIPLYING
     return _QUESTIONS[form.kind]
