@@ -64,7 +64,8 @@ def effects(items: Sequence[Item], report: Report) -> list[Effect]:
     """Every effect of one model's report on `items`: whole subsets in the order of the items, then their slices.
 
     A subset has one where its dataset names a contrast (easy, hard), over the groups with exactly one item of each; a
-    missing reply is wrong and counted. Unregistered families have none. A key gives slices where its values differ.
+    missing reply is wrong and counted, a subset without any reply passed over. Unregistered families have none. A key
+    gives slices where its values differ.
     Raises InputError where the report is about other items.
     """
     if [one["id"] for one in report.scores] != [item.id for item in items]:
@@ -110,7 +111,13 @@ def _pairs(
         subset: [(easy[0], hard[0]) for easy, hard in held.values() if len(easy) == len(hard) == 1]
         for subset, held in groups.items()
     }
-    return pairs, {subset: len(held) - len(pairs[subset]) for subset, held in groups.items()}
+    # A subset without one reply was not asked; an effect of 0 would be a statement about nothing.
+    asked = [
+        subset for subset, held in pairs.items() if not held or any(not one.missing for pair in held for one in pair)
+    ]
+    return {subset: pairs[subset] for subset in asked}, {
+        subset: len(groups[subset]) - len(pairs[subset]) for subset in asked
+    }
 
 
 def _sliced(pairs: Sequence[tuple[_Side, _Side]], key: str) -> dict[str, list[tuple[_Side, _Side]]]:

@@ -106,6 +106,14 @@ def test_a_subset_without_a_pair_says_so():
     assert isnan(one.p_holm)
 
 
+def test_a_subset_that_was_not_asked_is_passed_over():
+    rows = [item(i, ("plain", "twisted")[i % 2], subset=("one", "two")[i // 4], group=str(i // 2)) for i in range(8)]
+    found = effects(rows, scored(rows, [True, False, True, True, None, None, None, None]))
+    assert [one.subset for one in found if not one.by] == ["one"]
+    found = effects(rows, scored(rows, [True, False, True, True, None, None, None, False]))
+    assert [one.subset for one in found if not one.by] == ["one", "two"]
+
+
 def test_a_report_of_other_items_is_refused():
     rows = [item(0, "plain"), item(1, "twisted")]
     report = scored(rows, [True, False])
