@@ -15,7 +15,7 @@ from generators.item import Item
 from generators.stream import Stream
 from generators.word_problems.chain import KEYWORDS
 from generators.word_problems.expressions import OPERATIONS, steps
-from generators.word_problems.forms import Form, notation
+from generators.word_problems.forms import notation
 from generators.word_problems.model import model
 from generators.word_problems.subsets import PLANS
 from generators.word_problems.wording import Wording, wording
@@ -68,7 +68,6 @@ def pair(subset: str, seed: int, number: int, words: Wording, language: str) -> 
     drawn = plan.draw(own, root, number, words.vocabulary)
     surfaces = words.surfaces(own.child("wording"), drawn.problems)
     group, index = f"{subset}-{number:06d}", number * len(conditions)
-    written: dict[Form, str] = {}  # most forms of a pair are the same in both problems
     lines: list[str] = []
     answer = ""
     items = []
@@ -76,12 +75,6 @@ def pair(subset: str, seed: int, number: int, words: Wording, language: str) -> 
         if not lines or not drawn.alike:
             solved = steps(model(problem))
             lines, answer = [str(step) for step in solved], str(solved[-1].result)
-        forms = []
-        for form in problem.forms:
-            text = written.get(form)
-            if text is None:
-                text = written[form] = notation(form)
-            forms.append(text)
         templates, pronouns = surfaces[member]
         metadata: dict[str, Any] = {
             "dataset": NAME,
@@ -90,7 +83,7 @@ def pair(subset: str, seed: int, number: int, words: Wording, language: str) -> 
             "seed": seed,
             "canary": CANARY,
             "language": language,
-            "forms": forms,
+            "forms": [notation(form) for form in problem.forms],
             "question": notation(problem.question),
             "steps": lines.copy(),
             "n_steps": len(lines),
