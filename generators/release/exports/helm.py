@@ -23,7 +23,8 @@ _README = """\
 
     return from_json(Path("instances/{first}.json").read_text(encoding="utf-8"), list[Instance])
 
-`rows/` has the release's own rows, byte for byte; an instance's `id` is the row's.
+`rows/` has the release's own rows, byte for byte; an instance's `id` is the row's. Open answers: let the
+adapter's instructions ask for the answer alone, and score with `exact_match`; prefix metrics would take 60 for 6.
 """
 
 

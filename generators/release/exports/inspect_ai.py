@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from generators.release.exports.source import FrozenRows, rows_file
+from generators.release.exports.source import LAST_NUMBER, FrozenRows, rows_file
 
 __all__ = ["FIELDS", "export_files"]
 
@@ -32,7 +32,7 @@ from pathlib import Path
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import Dataset, FieldSpec, json_dataset
-from inspect_ai.scorer import accuracy, choice, includes, stderr
+from inspect_ai.scorer import accuracy, choice, includes, pattern, stderr
 from inspect_ai.solver import generate, multiple_choice
 
 FIELDS = FieldSpec(
@@ -42,6 +42,8 @@ FIELDS = FieldSpec(
     id="id",
     metadata=["group", "condition", "metadata"],
 )
+
+LAST_NUMBER = r"{last_number}"
 
 
 def letter(index: int) -> str:
@@ -83,7 +85,7 @@ def {task}() -> Task:
     return Task(
         dataset=rows("{file}"),
         solver=generate(),
-        scorer=includes(),
+        scorer={scorer},
         metrics=metrics(),
         version="{version}",
     )
@@ -97,9 +99,9 @@ _README = """\
 
 `rows/` has the release's own rows, byte for byte; `fieldspec.json` says which key is what, for a task file of your own
 (a multiple-choice target must then become the capital letter of its choice, as in `{identifier}.py`). Standard errors
-take the items of one `group` together. Open answers count as right where the reply includes the gold answer. For the
-release's own scores of them, write the logged samples as one JSON object a line with `id` (the sample's) and `reply`
-(the text of its output), and then
+take the items of one `group` together. Open answers count as right where the reply includes the gold answer; numbers,
+where its last number is the gold answer. For the release's own scores of them, write the logged samples as one JSON
+object a line with `id` (the sample's) and `reply` (the text of its output), and then
 
     hansproof score answers.jsonl --items rows/SUBSET.jsonl
 """
@@ -112,11 +114,16 @@ def export_files(release: FrozenRows) -> dict[str, bytes]:
         "identifier": release.identifier,
         "first": release.task(release.subsets[0]),
         "version": release.version,
+        "last_number": LAST_NUMBER,
     }
     text = _HEAD.format(**names)
     for rows in release.subsets:
         block = _CHOICE if rows.choices else _OPEN
-        text += block.format(task=release.task(rows), file=rows_file(rows), version=release.version)
+        # "16" includes "6", and so does any reply that repeats the numbers of the question.
+        scorer = "pattern(LAST_NUMBER)" if rows.numbers else "includes()"
+        text += block.format(
+            task=release.task(rows), file=rows_file(rows), version=release.version, scorer=scorer
+        )
     return {
         f"{release.identifier}.py": text.encode(),
         "fieldspec.json": json.dumps(FIELDS, indent=2).encode() + b"\n",

@@ -1,13 +1,14 @@
 """lighteval: each subset as JSONL of Docs in a folder that Hugging Face datasets loads, and the file of tasks.
 
 Multiple choice compares the likelihoods of the choices; an open answer is one choice, compared exactly with what the
-model generates.
+model generates; a number is asked for alone.
 """
 
 from __future__ import annotations
 
 import json
 
+from generators.prompts import render
 from generators.release.exports.source import FrozenRows, Rows
 
 __all__ = ["export_files"]
@@ -69,6 +70,8 @@ configs:
     lighteval accelerate "model_name=MODEL" {first} --custom-tasks {identifier}.py
 
 `docs/` has one Doc a line (query, choices, gold_index, id), `rows/` the release's own rows, byte for byte.
+An open answer must be the whole reply; where all answers are numbers, the query therefore asks for the number alone (as
+in the prompt style `direct`).
 """
 
 
@@ -92,6 +95,7 @@ def _docs(rows: Rows) -> bytes:
     lines = []
     for item, gold in zip(rows.items, rows.gold_indices):
         choices = list(item.choices or (item.answer,))
-        doc = {"id": item.id, "query": item.prompt, "choices": choices, "gold_index": gold}
+        query = render(item, "direct" if rows.numbers else "zero-shot", chat=False)
+        doc = {"id": item.id, "query": query, "choices": choices, "gold_index": gold}
         lines.append(json.dumps(doc, ensure_ascii=False) + "\n")
     return "".join(lines).encode()

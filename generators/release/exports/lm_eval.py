@@ -1,14 +1,15 @@
 """lm-evaluation-harness: one task a subset as YAML, and a group of them all, over the unchanged rows.
 
 Multiple choice compares the likelihoods of the choices after the prompt; open answers are generated and compared
-exactly. YAML is written with every string in JSON's quotes, which YAML reads as they are.
+exactly, for numbers the last one of the reply. YAML is written with every string in JSON's quotes, which YAML reads
+as they are.
 """
 
 from __future__ import annotations
 
 import json
 
-from generators.release.exports.source import FrozenRows, Rows, rows_file
+from generators.release.exports.source import LAST_NUMBER, FrozenRows, Rows, rows_file
 
 __all__ = ["export_files"]
 
@@ -38,6 +39,15 @@ metric_list:
     ignore_case: true
 """
 
+_NUMBER = f"""\
+filter_list:
+  - name: last-number
+    filter:
+      - function: regex
+        regex_pattern: {json.dumps(LAST_NUMBER)}
+      - function: take_first
+"""
+
 _README = """\
 # {release} for lm-evaluation-harness
 
@@ -48,8 +58,9 @@ Paths in the tasks are relative, so run it from this folder:
 {tasks}
 `rows/` has the release's own rows, byte for byte. Rows of one `group` belong together (a matched pair, a template);
 the harness's standard errors take them for independent. Where a task generates (open answers), it counts exact answers
-only. For the release's own scores, which read free text, run it with --log_samples; the logged samples become a file
-of one JSON object a line with `id` (that of `doc`) and `reply` (the text in `resps`), and then
+only; where all answers are numbers, replies whose last number is the answer (`exact_match,last-number`). For the
+release's own scores, which read free text, run it with --log_samples; the logged samples become a file of one JSON
+object a line with `id` (that of `doc`) and `reply` (the text in `resps`), and then
 
     hansproof score answers.jsonl --items rows/SUBSET.jsonl
 """
@@ -78,4 +89,5 @@ def _task(release: FrozenRows, rows: Rows) -> str:
         f"    test: {json.dumps(rows_file(rows))}\ntest_split: test\n"
     )
     tail = f"metadata:\n  version: {json.dumps(release.version)}\n"
-    return head + (_CHOICE if rows.choices else _OPEN) + tail
+    asked = _CHOICE if rows.choices else _OPEN + _NUMBER if rows.numbers else _OPEN
+    return head + asked + tail

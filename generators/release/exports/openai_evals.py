@@ -1,12 +1,14 @@
 """OpenAI evals: samples of `input` and `ideal` in a registry folder, one eval a subset.
 
 With choices a reply must begin with the answer (`Match`); an open answer must stand somewhere in it (`Includes`).
+A number may stand in it by chance: it is asked for alone and compared as a number (`JsonMatch`).
 """
 
 from __future__ import annotations
 
 import json
 
+from generators.prompts import render
 from generators.release.exports.source import FrozenRows, Rows
 
 __all__ = ["export_files"]
@@ -17,7 +19,8 @@ _README = """\
     oaieval MODEL {first} --registry_path registry
 
 {tasks}
-`rows/` has the release's own rows, byte for byte; a sample's `id` is the row's.
+`rows/` has the release's own rows, byte for byte; a sample's `id` is the row's. Where all answers
+are numbers, the model is asked for the number alone (as in the prompt style `direct`), and only a bare number is right.
 """
 
 
@@ -29,7 +32,8 @@ def export_files(release: FrozenRows) -> dict[str, bytes]:
         task = release.task(rows)
         samples = f"{release.identifier}/{rows.subset}.jsonl"
         files[f"registry/data/{samples}"] = _samples(rows)
-        kind = "match:Match" if rows.choices else "includes:Includes"
+        open_kind = "json_match:JsonMatch" if rows.numbers else "includes:Includes"
+        kind = "match:Match" if rows.choices else open_kind
         yaml += (
             f"{task}:\n  id: {task}.test.v{release.version}\n  metrics: [accuracy]\n"
             f"{task}.test.v{release.version}:\n  class: evals.elsuite.basic.{kind}\n"
@@ -45,6 +49,7 @@ def export_files(release: FrozenRows) -> dict[str, bytes]:
 def _samples(rows: Rows) -> bytes:
     lines = []
     for item in rows.items:
-        sample = {"id": item.id, "input": [{"role": "user", "content": item.prompt}], "ideal": item.answer}
+        style = "direct" if rows.numbers else "zero-shot"
+        sample = {"id": item.id, "input": render(item, style, chat=True), "ideal": item.answer}
         lines.append(json.dumps(sample, ensure_ascii=False) + "\n")
     return "".join(lines).encode()

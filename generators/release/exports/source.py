@@ -16,7 +16,10 @@ from generators.item import Item
 from generators.jsonl import read
 from generators.release.checksums import SUMS, parse_sums
 
-__all__ = ["FrozenRows", "Rows", "read_rows", "rows_file"]
+__all__ = ["LAST_NUMBER", "FrozenRows", "Rows", "read_rows", "rows_file"]
+
+LAST_NUMBER = r"(-?[0-9]+(?:[.,][0-9]+)*)(?![\s\S]*[0-9])"
+"""The last number of a reply, whole, for harnesses that search by a pattern."""
 
 _PLAIN = r"[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9_+-])?"
 
@@ -34,6 +37,11 @@ class Rows:
     def choices(self) -> bool:
         """Whether every item is multiple choice."""
         return all(item.choices is not None for item in self.items)
+
+    @property
+    def numbers(self) -> bool:
+        """Whether every answer is open and a whole number in digits: `6` is then not right because `16` is said."""
+        return all(item.choices is None and re.fullmatch("-?[0-9]+", item.answer) for item in self.items)
 
     @property
     def gold_indices(self) -> list[int]:
