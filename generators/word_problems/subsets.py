@@ -55,12 +55,14 @@ PLANS: dict[str, Plan] = {
     ),
     "counterbalanced-additive": _pairs(
         counterbalanced.draw_additive, "consistent", "inconsistent",
-        "One comparison with more or fewer; the agents of a pair change places, so that no word or number gives the operation.",
+        "One comparison with more or fewer; the agents of a pair change places, so that no word or number gives the "
+        "operation.",
         audited="operation",
     ),
     "counterbalanced-multiplicative": _pairs(
         counterbalanced.draw_multiplicative, "consistent", "inconsistent",
-        "One comparison with times or part; the agents of a pair change places, so that no word or number gives the operation.",
+        "One comparison with times or part; the agents of a pair change places, so that no word or number gives the "
+        "operation.",
         audited="operation",
     ),
 }  # fmt: skip
