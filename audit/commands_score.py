@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generators.errors import UsageError
-from generators.tables import fitted, plain, plain_table, show
+from generators.tables import fitted, folded, narrow, plain, plain_table, show
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,6 +27,7 @@ Examples:
   hansproof score answers.jsonl --items datasets/planted-cues/1.0.0
   hansproof score answers.jsonl --items private.jsonl --json | jq .models[0].lines[0].right
   hansproof score answers.jsonl --items items.jsonl --out scores.json
+  hansproof score answers.jsonl --items datasets/word-problems/1.0.0 --json | jq .models[0].effects
 
 \b
 A line of ANSWERS: {"id": "planted-cues/1.0.0/none/000000", "reply": "I think so. Yes", "model": "mine"}
@@ -39,14 +40,25 @@ line (of several subsets: of each, then the mean by items).
 pairs: groups of two items of different conditions with both right.
 
 \b
+Replies with a number are read twice. Robust, what the tables count: the number that is given as the
+answer, in digits, words or as a fraction, whatever is reckoned before it. Published: the first number
+of the reply (Opedal et al. 2024), for replies that are asked for the number alone. The line on their
+agreement has the replies in which both find a number, those with the same one, and who is right.
+
+\b
 Matched pairs of an easy and a hard condition also get their effect, easy - hard, in percentage points:
 a two-sided paired t-test, McNemar's exact test, pairs with only the easy or only the hard item right,
 and the smallest effect that these pairs find with 80 % power (5 % level); then the same by slice.
+A slice "add / subtract" has the easy item with addition and the hard one with subtraction.
 Holm p: the t-test's p, corrected over the subsets or over the slices of the subset.
 
 \b
 Exit codes: 0 scored, 2 could not be scored.
 """
+
+_FEW = 6
+_BROKEN = {"unparsed": "un-\nparsed", "missing": "miss-\ning", "majority": "major-\nity"}
+
 
 @click.command(epilog=_SCORE_EPILOG)
 @click.argument("answers")
@@ -84,7 +96,9 @@ def score(answers: str, source: str, as_json: bool, out: str | None, force: bool
         shown = head | {"models": records()}
         click.echo(json.dumps(shown, indent=2, allow_nan=False))
     else:
-        for report, some in zip(reports, found, strict=True):
+        for place, (report, some) in enumerate(zip(reports, found, strict=True)):
+            if place:
+                click.echo()
             _print(report, some)
     for report in reports:
         _tell(report)
@@ -102,13 +116,14 @@ def _tell(report: Report) -> None:
 def _print(report: Report, effects: Sequence[Effect]) -> None:
     show(_accuracies(report))
     if report.agreement is not None:
-        click.echo(_agreement(report.agreement))
+        click.echo(folded(_agreement(report.agreement)))
     from audit.responses.effects_terminal import effect_tables, notes
 
     for table in effect_tables(effects):
+        click.echo()
         show(table)
     for line in notes(effects):
-        click.echo(line)
+        click.echo(folded(line))
 
 
 def _accuracies(report: Report) -> Table:
@@ -129,6 +144,12 @@ def _accuracies(report: Report) -> Table:
     }
     kept = {name: cells for name, cells in columns.items() if any(cells)}
     table = plain_table("% [95 % interval]", tuple(kept))
+    # An interval on two lines is hard to read; with more columns than these there is no room for it on one.
+    if narrow() and len(kept) <= _FEW:
+        for column in table.columns:
+            if column.header in ("right", "pairs right"):
+                column.min_width = len("69.4 [68.2, 70.5]")
+            column.header = _BROKEN.get(str(column.header), column.header)
     title = f"{report.dataset}@{report.version}" + (f", model {report.model}" if report.model else "")
     table.title = plain(title)
     for place, one in enumerate(lines):

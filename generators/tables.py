@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from re import findall
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-__all__ = ["fitted", "plain", "plain_table", "show"]
+__all__ = ["fitted", "folded", "narrow", "plain", "plain_table", "show"]
 
 _NARROW = 120
 """Terminals with fewer columns have the names in the first column broken, so that the numbers stay whole."""
@@ -47,6 +48,19 @@ def fitted(name: str) -> Text:
             lines.append("")
         lines[-1] += piece
     return plain("\n".join(line.rstrip() for line in lines if line))
+
+
+def narrow() -> bool:
+    """Whether tables go to a terminal with little room."""
+    return _narrow(_console())
+
+
+def folded(words: str) -> str:
+    """A line below a table, broken at blanks where a terminal is narrower; whole where it goes into a file."""
+    console = _console()
+    if not console.is_terminal:
+        return words
+    return fill(words, console.width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def show(table: Table) -> None:
