@@ -26,11 +26,14 @@ _SHOTS = 4
 _EPILOG = """\b
 Examples:
   hansproof prompts datasets/planted-cues/1.0.0 --style zero-shot-cot --chat --out prompts.jsonl
+  hansproof prompts datasets/word-problems/1.0.0 --style direct --out numbers.jsonl
   hansproof prompts items.jsonl --style two-turn-cot --out first.jsonl
   hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl --out second.jsonl
 
 \b
 A line: {"id": ..., "prompt": text, "style": ...}; with --chat "messages" instead of "prompt".
+Styles: zero-shot, zero-shot-cot, few-shot, few-shot-cot, step-back, persona-expert, persona-child,
+persona-layperson, direct; of two turns: two-turn-cot, child-two-turn-cot. direct asks for a number.
 Styles of two turns: ask the first prompts, then pass the model's replies to get the second ones.
 A line of REPLIES: {"id": item id, "reply": text}; items without a reply are left out.
 Few-shot styles show --shots solved items of the same subset that are in no release.

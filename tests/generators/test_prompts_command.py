@@ -154,3 +154,10 @@ def test_the_help_has_examples():
     done = run("--help")
     assert done.exit_code == 0
     assert "hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl" in done.output
+
+
+def test_the_help_names_every_style():
+    from generators.commands_prompts import prompts as command
+    from generators.prompts import STYLES
+
+    assert [name for name in STYLES if f" {name}" not in command.epilog] == []
