@@ -26,6 +26,7 @@ _GENERATE_EPILOG = """\b
 Examples:
   hansproof generate knights-knaves -n 500 --seed 7 > items.jsonl
   hansproof generate knights-knaves -n 500 --out private.jsonl
+  hansproof generate word-problems --subset consistency -n 1000 --out pairs.jsonl
   hansproof generate planted-cues --subset none --subset unigram -n 3 --seed 7 | jq .prompt
   hansproof generate planted-cues -n 100000 --seed 7 --shard 2/8 --out part-2.jsonl
 
@@ -42,7 +43,7 @@ cat of all shards 1/k ... k/k, in order, is the whole, byte for byte.
 @click.argument("name")
 @click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
               help="Subset, may be repeated; all of them, in the release's order, where none is named.")
-@click.option("-n", "--count", type=int, required=True, help="Items of each subset.")
+@click.option("-n", "--count", type=int, required=True, help="Items of each subset (of matched pairs: both count).")
 @click.option("--seed", type=int, help="Any 64-bit integer; a fresh private one where none is given.")
 @click.option("--start", type=int, default=0, show_default=True, help="Index of the first item.")
 @click.option("-o", "--out", metavar="FILE", help="Write here, whole or not at all, instead of standard output.")

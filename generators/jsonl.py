@@ -93,15 +93,17 @@ def _row_faults(rows: list[Item], places: list[int] | None = None) -> list[list[
     places = places or list(range(1, len(rows) + 1))
     ids: dict[str, int] = {}
     first: dict[str, tuple[str, int]] = {}
+    alike: dict[str, tuple[Item, int]] = {}  # subset -> its first row: subsets may have keys of their own
     found: list[list[str]] = []
     for row, place in zip(rows, places):
         faults = []
         if row.id in ids:
             faults.append(f"its id {row.id!r} is that of line {ids[row.id]} too")
         ids.setdefault(row.id, place)
-        odd = sorted(rows[0].metadata.keys() ^ row.metadata.keys())
+        model, line = alike.setdefault(row.metadata["subset"], (row, place))
+        odd = sorted(model.metadata.keys() ^ row.metadata.keys())
         if odd:
-            faults.append(f"metadata has other keys than in line {places[0]}: {', '.join(map(repr, odd))}")
+            faults.append(f"metadata has other keys than in line {line}: {', '.join(map(repr, odd))}")
         for key, kind in _types("metadata", row.metadata).items():
             known, line = first.setdefault(key, (kind, place))
             if known != kind:

@@ -34,8 +34,11 @@ DATASET = Dataset(
         "language": "language of the prompt",
         "forms": "what each sentence before the question says, as a logical form: container(agent, number, thing), "
         "comparison(subject, relation, other, number, thing), transfer(receiver, sender, number, thing; _ is nobody), "
-        "rate(agent, number, contents, container); a thing is entity/attribute/unit",
-        "question": "what is asked: count(agent, thing), or total or difference of two agents",
+        "rate(agent, number, contents, container); a thing is entity/attribute/unit. A comparison (subject = other "
+        "relation number) tells how many the agent has of whom nothing was known yet; a rate multiplies where the "
+        "containers were known, and divides where the contents were",
+        "question": "what is asked: count(agent, thing), total of two agents, or difference (the first less the "
+        "second)",
         "steps": "the reckoning: one equation for each sentence after a container, in order, the last gives the answer",
         "n_steps": "number of steps",
         "operation": "the operation of the sentence under test (the comparison; the rate and its comparison); in "
@@ -55,7 +58,7 @@ DATASET = Dataset(
     "In `consistency` the keyword names the operation in one half and its opposite in the other: single accuracies of "
     "the halves are not ability but the effect under study. In `carry` the keyword always names the operation.",
     baselines={
-        "all subsets": "answers are open: guessing is near 0, the commonest answer right in 1 to 14 %",
+        "all subsets": "answers are open: guessing is near 0, the commonest answer right in 1 to 15 %",
         "counterbalanced subsets": "the operation of the comparison: guessing and majority 50 %, as is reading it off "
         "the keyword",
     },

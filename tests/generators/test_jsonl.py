@@ -179,3 +179,13 @@ def test_other_readers_see_the_same_records(tmp_path):
     write(path, items(5))
     with path.open(encoding="utf-8") as file:
         assert [json.loads(line) for line in file] == [one.record() for one in items(5)]
+
+
+@pytest.mark.parametrize("name", ["word-problems", "knights-knaves"])
+def test_all_the_subsets_of_a_family_in_one_file_are_read_back(name, tmp_path):
+    from generators.registry import dataset
+
+    family = dataset(name)
+    items = [family.make(subset, 5, index) for subset in family.subsets for index in range(2)]
+    (tmp_path / "all.jsonl").write_bytes(b"".join(item.line() for item in items))
+    assert read(tmp_path / "all.jsonl") == items

@@ -16,7 +16,7 @@ SIGNS = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}
 
 
 def outcome(numbers, operators):
-    """What comes out, worked by exact arithmetic; None where a result on the way is no integer in 0..999, or 0 is scaled."""
+    """What comes out, by exact arithmetic; None where a result is no integer in 0..999, or 0 is scaled."""
     value = numbers[0]
     for operator, number in zip(operators, numbers[1:]):
         if operator in "*/" and value == 0:
