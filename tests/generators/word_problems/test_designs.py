@@ -6,7 +6,9 @@ import pytest
 from scipy.stats import binomtest, chi2_contingency, chisquare, ks_2samp
 
 from generators.registry import dataset
-from generators.word_problems.forms import Comparison, parse
+from generators.word_problems.expressions import is_linear
+from generators.word_problems.forms import Comparison, Problem, parse
+from generators.word_problems.model import model
 from generators.word_problems.problem import make
 from generators.word_problems.subsets import PLANS
 
@@ -79,6 +81,16 @@ def test_rates_multiply_or_divide_in_1_to_5_steps():
     drawn = items("rate")
     assert uniform((item.metadata["operation"] for item in drawn), ("multiply", "divide"))
     assert {item.metadata["n_steps"] for item in drawn} == {1, 2, 3, 4, 5}
+
+
+@pytest.mark.parametrize("subset", PLANS)
+def test_a_step_has_two_derived_premises_in_the_nonlinear_problems_alone(subset):
+    for item in every(subset, 400):
+        forms = tuple(parse(text) for text in item.metadata["forms"])
+        assert is_linear(model(Problem(forms, parse(item.metadata["question"])))) == (subset != "nonlinear"), item.id
+    # Joined right after their axioms, two branches are linear: Ann has 5, Bob has 3, how many together?
+    axioms = (parse("container(Ann, 5, pen)"), parse("container(Bob, 3, pen)"))
+    assert is_linear(model(Problem(axioms, parse("total(Ann, Bob, pen)"))))
 
 
 def test_nonlinear_problems_join_two_branches():
