@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from audit.features.vectors import THIRTEEN
-from audit.loading.source import Columns, load
+from audit.loading import Columns, load
 from audit.result import AuditResult, Settings
 from generators.errors import NotAssessedError, UsageError
 
@@ -80,7 +80,7 @@ def examine(
     benchmark = load(source, columns, name=name, max_left_out=max_left_out)
 
     from audit.assembly import assemble, not_assessed
-    from audit.loading.kind import kind
+    from audit.columns.kind import kind
 
     found = kind(benchmark)
     if found.name == "too-few" or (task == "auto" and found.name != "fixed"):
@@ -159,5 +159,3 @@ def make_settings(
 def _among(what: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
         raise UsageError(f"{what} is {value!r}; known: {', '.join(known)}")
-
-

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from audit.loading.folder import name_within
 from audit.result import SCHEMA, Exclusion, ScanResult
 from audit.run import examine
+from audit.sources.folder import name_within
 from generators.errors import HansproofError
 
 __all__ = ["scan"]
@@ -19,6 +19,7 @@ def scan(
     """Results of `files` in their order, with `options` as of `audit.run.examine` for each of them."""
     results, failures = [], []
     for number, file in enumerate(files, 1):
+
         def say(stage: str, done: int, total: int, number: int = number) -> None:
             if progress is not None:
                 progress(f"{number} of {len(files)}: {stage}", done, total)

@@ -62,11 +62,7 @@ def decide(
     hits = leaking(grouped, threshold, alpha)
     if hits and (confirmation is None or confirmation.p < alpha):
         return Judgement("LEAKS", f"{_found(hits, grouped)}, with no group parted between folds.", hits[0].vector)
-    loose = [
-        one
-        for one in leaking(random, threshold, alpha)
-        if gap is not None and gap.low > 0
-    ]
+    loose = [one for one in leaking(random, threshold, alpha) if gap is not None and gap.low > 0]
     if loose:
         inside = next(one for one in grouped.vectors if one.vector == loose[0].vector)
         return Judgement(

@@ -70,7 +70,7 @@ def run(warm_up: Callable[[], Callable[..., dict[str, Outcome]]]) -> None:
     """
     import numpy as np
 
-    from audit.loading.source import load
+    from audit.loading import load
 
     start = time.perf_counter()
     probe = warm_up()

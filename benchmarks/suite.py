@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from audit.benchmark import Benchmark
-from audit.loading.folder import expand
-from audit.loading.source import load
+from audit.loading import load
+from audit.sources.folder import expand
 from generators.errors import HansproofError
 
 __all__ = ["MOST_LABELS", "Entry", "Suite", "collect"]

@@ -126,7 +126,7 @@ def test_the_workflow_is_yaml_whose_audit_step_parses():
     text = next(block for language, block in BLOCKS if language == "yaml")
     steps = yaml.safe_load(text)["jobs"]["audit"]["steps"]
     command = next(step["run"] for step in steps if "hansproof audit" in step.get("run", ""))
-    from audit.commands import audit
+    from hansproof.commands.audit import audit
 
     arguments = shlex.split(command)[2:]
     context = audit.make_context("audit", arguments)

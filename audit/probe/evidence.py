@@ -62,9 +62,7 @@ class Evidence:
                 rows = present.indices[present.indptr[j] : present.indptr[j + 1]]
                 count, hits = len(rows), int((self._y[rows] == c).sum())
                 share = float((self._y == c).mean())
-                z, pmi, productivity, coverage = cue_statistics(
-                    count, hits, len(self._y), len(self._labels), share
-                )
+                z, pmi, productivity, coverage = cue_statistics(count, hits, len(self._y), len(self._labels), share)
                 out.append(
                     Cue(
                         ngram=self._text(j),
@@ -119,9 +117,7 @@ class Evidence:
         return self._table.ngram_text(self._vector.level, int(self._design.columns[feature]))
 
 
-def cue_statistics(
-    count: int, hits: int, n: int, labels: int, share: float
-) -> tuple[float, float, float, float]:
+def cue_statistics(count: int, hits: int, n: int, labels: int, share: float) -> tuple[float, float, float, float]:
     """z, PMI, productivity and coverage of an n-gram in `count` of n items, `hits` of these with the answer.
 
     z = (hits / count - 1/k) / sqrt(1/k (1 - 1/k) / count), Gardner et al. (2021); PMI = log2 of hits / count

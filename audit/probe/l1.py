@@ -174,10 +174,10 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
         goal = inner_tol * first
         if 2 * size * size <= entries:
             sweeps, random = _by_gram(
-                indptr, rows, data, curve, g, h, w, active, size, 0.1 * goal, random, w_new, z_step)
+                indptr, rows, data, curve, g, h, w, active, size, 0.1 * goal, random, w_new, z_step
+            )
         else:
-            sweeps, random = _by_columns(
-                indptr, rows, data, curve, g, h, w, active, size, goal, random, w_new, z_step)
+            sweeps, random = _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, w_new, z_step)
         # Line search on the true objective: Armijo with the decrease of the model.
         slope, wanted = 0.0, 0.0
         for j in range(p):

@@ -165,7 +165,12 @@ def _newton(indptr, indices, data, y, C, m, tol, max_iter, w):  # type: ignore[n
     n, size, last = y.shape[0], w.shape[0], w.shape[0] - m
     z, z_step, prob = np.zeros(n * m), np.zeros(n * m), np.zeros(n * m)
     g, h, s, r, d, hd = (
-        np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size),
+        np.zeros(size),
+        np.zeros(size),
+        np.zeros(size),
+        np.zeros(size),
+        np.zeros(size),
+        np.zeros(size),
     )
     t, u = np.zeros(m), np.zeros(m)
     _scores(indptr, indices, data, w, m, z)

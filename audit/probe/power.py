@@ -31,9 +31,7 @@ def detectable_kappa(
     of their own. NaN where every relabeling is the same (one group, one label).
     """
     labels = int(y.max()) + 1
-    null = [
-        float(kappa.cohen(kappa.confusion(y, z, labels))) for z in permuted_labels(y, groups, draws, random)
-    ]
+    null = [float(kappa.cohen(kappa.confusion(y, z, labels))) for z in permuted_labels(y, groups, draws, random)]
     sd = float(np.std(null))
     if not sd > 0:
         return float("nan")

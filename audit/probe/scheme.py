@@ -54,9 +54,7 @@ def measure(
     p = np.where(np.isnan(cohen), np.nan, p)
     deciding = np.array([one.vector.name in counted for one in scores])
     corrected = holm(np.where(deciding, p, np.nan))
-    replicates = bootstrap_kappas(
-        gold, predicted, held, labels, settings.bootstrap, seeded(settings.seed, "bootstrap")
-    )
+    replicates = bootstrap_kappas(gold, predicted, held, labels, settings.bootstrap, seeded(settings.seed, "bootstrap"))
     low, high = _percentiles(replicates)
     accuracy, balanced = kappa.accuracy(tables), kappa.balanced_accuracy(tables)
     vectors = [

@@ -1,6 +1,6 @@
 """Effects of matched pairs in model answers, by subset and by slice: how much accuracy the hard condition costs.
 
-Items and their scores (`generators.scoring.Report`) come in; which two conditions make a pair and which keys of
+Items and their scores (`audit.responses.scoring.Report`) come in; which two conditions make a pair and which keys of
 `metadata` make slices is said by the family's dataset. The statistics are those of `paired`.
 """
 
@@ -15,10 +15,11 @@ import numpy as np
 
 from audit.probe.resampling import holm
 from audit.responses.paired import Paired, compare
+from audit.responses.scoring import Report
+from generators.dataset import Dataset
 from generators.errors import InputError, UsageError
 from generators.item import Item
-from generators.release.families import Dataset, dataset
-from generators.scoring import Report
+from generators.registry import dataset
 
 __all__ = ["Effect", "effects"]
 
@@ -162,8 +163,7 @@ def _corrected(found: Sequence[Effect]) -> list[Effect]:
     t_test = holm(np.array([one.paired.p for one in found]))
     mcnemar = holm(np.array([one.paired.mcnemar_p for one in found]))
     return [
-        replace(one, p_holm=float(p), mcnemar_p_holm=float(q))
-        for one, p, q in zip(found, t_test, mcnemar, strict=True)
+        replace(one, p_holm=float(p), mcnemar_p_holm=float(q)) for one, p, q in zip(found, t_test, mcnemar, strict=True)
     ]
 
 

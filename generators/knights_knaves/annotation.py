@@ -140,11 +140,7 @@ def read_form(path: Path | str) -> dict[str, Annotation]:
             continue
         for category, cell in cells.items():
             if cell not in _WORDS:
-                what = (
-                    f"is {cell[:40]!r}, neither yes nor no"
-                    if cell
-                    else "is blank, though others are filled in"
-                )
+                what = f"is {cell[:40]!r}, neither yes nor no" if cell else "is blank, though others are filled in"
                 faults.append(f"{path}: line {line}: {category} {what}")
         labels = {category: _WORDS.get(cell, False) for category, cell in cells.items()}
         reasons = {category: str(row.get(f"{category}_reason") or "").strip() for category in CATEGORIES}
@@ -166,9 +162,7 @@ def agreement(first: Mapping[str, Annotation], second: Mapping[str, Annotation])
     for category in CATEGORIES:
         pairs = [(first[id].labels[category], second[id].labels[category]) for id in shared]
         kappa, reason = _kappa(pairs)
-        both, first_only, second_only = (
-            pairs.count(pair) for pair in ((True, True), (True, False), (False, True))
-        )
+        both, first_only, second_only = (pairs.count(pair) for pair in ((True, True), (True, False), (False, True)))
         found.append(Agreement(category, kappa, len(pairs), both, first_only, second_only, reason))
     return found
 
@@ -228,9 +222,7 @@ def _csv_rows(path: Path | str) -> Iterator[tuple[int, dict[str, Any]]]:
                 header = [cell.strip() for cell in row]
                 _check_header(path, header)
             elif len(row) != len(header):
-                raise InputError(
-                    f"{path}: line {reader.line_num}: has {len(row)} cells, the header {len(header)}"
-                )
+                raise InputError(f"{path}: line {reader.line_num}: has {len(row)} cells, the header {len(header)}")
             else:
                 yield reader.line_num, dict(zip(header, row, strict=True))
     except csv.Error as error:

@@ -24,9 +24,7 @@ _POINTS = str.maketrans(
     | {"؛": ";", "→": "->", "⇒": "->", "’": "'", "【": "(", "】": ")"}
 )
 _NUMBERING = re.compile(r"(?:\(?[0-9]{1,3}[.):\]]|[-+>#|=]{1,6}) ?")
-_LEAD = re.compile(
-    r"(?:the )?(?:final |correct )?(?:conclusion|answer|solution|result)s?(?: is| are)? ?[:.\-]* ?"
-)
+_LEAD = re.compile(r"(?:the )?(?:final |correct )?(?:conclusion|answer|solution|result)s?(?: is| are)? ?[:.\-]* ?")
 _NONE = re.compile(
     r"(?:there (?:is|are|exists?) |it has |the puzzle has |this puzzle has )?"
     r"(?:no (?:valid |consistent |possible )?(?:solutions?|assignments?)(?: exists?| is possible)?|unsolvable|none)"
@@ -36,17 +34,13 @@ _SEVERAL = re.compile(
     r"(?:several|multiple|many|two or more|more than one|no unique|not unique)"
     r"(?: (?:valid |consistent |possible |different )?(?:solutions?|assignments?|answers?)(?: exists?| are possible)?)?"
 )
-_ONE = re.compile(
-    r"(?:(?:there is |it has )?(?:exactly |only )?one(?: (?:unique )?(?:solution|assignment))?)"
-)
+_ONE = re.compile(r"(?:(?:there is |it has )?(?:exactly |only )?one(?: (?:unique )?(?:solution|assignment))?)")
 _HEADING = re.compile(
     r"(?:and|or|(?:the )?(?:first|second|third|solution|assignment|option|possibility|case|answer|conclusion)?s?"
     r"(?: (?:solution|assignment|option|possibility|case))?(?: (?:[0-9]{1,3}|[a-h]|[ivx]{1,5}))?) ?[:.)]? ?"
 )
 _COMMENT = re.compile(r" ?\((?P<comment>[^()]*)\)")
-_HEDGES = re.compile(
-    r"\b(?:if|not|or|assum\w*|suppos\w*|hypothe\w*|maybe|possibly|perhaps|unless|would|could)\b|\?"
-)
+_HEDGES = re.compile(r"\b(?:if|not|or|assum\w*|suppos\w*|hypothe\w*|maybe|possibly|perhaps|unless|would|could)\b|\?")
 _BETWEEN = re.compile(r" ?[,;/|] ?(?:and )?| and ")
 _FRAME = re.compile(r"[|\-: +=]+")
 
@@ -71,9 +65,7 @@ class LineReader:
         self._longest = _CUT + 2 * sum(map(len, names)) + len(names) * (8 + max(map(len, terms)))
         name = "|".join(re.escape(one) for one in sorted(self._places, key=len, reverse=True))
         term = "|".join(_spaced(one) for one in sorted(self._knight, key=len, reverse=True))
-        self._value_pattern = (
-            f"(?:is )?(?P<nota>not )?(?:(?:a|an|the) )?(?P<notb>not )?(?P<term>{term})(?![\\w'-])"
-        )
+        self._value_pattern = f"(?:is )?(?P<nota>not )?(?:(?:a|an|the) )?(?P<notb>not )?(?P<term>{term})(?![\\w'-])"
         self._value = re.compile(self._value_pattern)
         joint = r"(?: ?(?:[:=]|-+>|-{1,2}) ?(?:is )?| (?=is ))"
         self._pair = re.compile(f"(?:(?:character|person|islander) )?[(\\[\"']?(?P<name>{name})[)\\]\"']?{joint}"

@@ -47,9 +47,7 @@ def difficulty(puzzle: Sequence[Statement]) -> Difficulty:
     return Difficulty(counts[0], counts[1], settled)
 
 
-def _search(
-    puzzle: Sequence[Statement], about: list[int], state: list[int], depth: int, counts: list[int]
-) -> None:
+def _search(puzzle: Sequence[Statement], about: list[int], state: list[int], depth: int, counts: list[int]) -> None:
     """Settle `state` or refute it; adds to `counts`: suppositions, and how many stood at once."""
     while _OPEN in state and counts[0] < _LIMIT:
         character = state.index(_OPEN)

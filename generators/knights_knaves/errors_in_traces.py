@@ -26,9 +26,7 @@ __all__ = ["TraceError", "trace_errors"]
 
 _LONGEST = 2000  # characters of a line that is looked at; longer ones are no sentences
 _SAYS = r"(?:says|said|states|stated|claims|claimed|asserts|asserted|tells us|told us)"
-_SUPPOSITION = re.compile(
-    r"\b(?:suppos\w*|assum\w*|if|would|case|scenario|option|hypothe\w*|consider|let|try|say)\b"
-)
+_SUPPOSITION = re.compile(r"\b(?:suppos\w*|assum\w*|if|would|case|scenario|option|hypothe\w*|consider|let|try|say)\b")
 _CLOSING = re.compile(r"\b(?:contradict\w*|impossible|inconsistent|cannot be|can't be)\b")
 _SENTENCE_END = re.compile(r"[.;!?]|, (?:so|which|but|because|hence|thus|therefore)\b")
 _HEDGE = re.compile(

@@ -77,9 +77,7 @@ class _Solver:
                 facts = [(one, known[one]) for one in self.scopes[speaker] if one in known]
                 left = self.narrowed(speaker, facts)
                 if not left:
-                    steps.append(
-                        Step("contradict", speaker=speaker, because=self.needed(speaker, facts, self.every))
-                    )
+                    steps.append(Step("contradict", speaker=speaker, because=self.needed(speaker, facts, self.every)))
                     return steps, True
                 for character in self.scopes[speaker]:
                     for knight in (True, False):
@@ -211,9 +209,7 @@ def render(steps: Sequence[Step], item: Item) -> str:
     return "\n".join("  " * step.depth + _line(step, item, statements, names, terms) for step in steps) + "\n"
 
 
-def _line(
-    step: Step, item: Item, statements: Sequence[Formula], names: Sequence[str], terms: Sequence[str]
-) -> str:
+def _line(step: Step, item: Item, statements: Sequence[Formula], names: Sequence[str], terms: Sequence[str]) -> str:
     def said(character: int, knight: bool) -> str:
         return literal(character, knight, names, terms)
 
@@ -234,9 +230,7 @@ def _line(
         return _answer(step, item, names, terms)
     speaker, quoted = names[step.speaker], quotation(statements[step.speaker], names, terms)
     if step.kind == "contradict":
-        return (
-            f'But {facts + ", while " if facts else ""}{speaker} says: "{quoted}". That is a contradiction.'
-        )
+        return f'But {facts + ", while " if facts else ""}{speaker} says: "{quoted}". That is a contradiction.'
     truth = _truth(step, statements[step.speaker], len(names))
     since = f"Since {facts}, what" if facts else "What"
     return f'{since} {speaker} says {truth}: "{quoted}". So {said(step.character, step.knight)}.'
@@ -261,9 +255,7 @@ def _solution(item: Item) -> str:
 def _answer(step: Step, item: Item, names: Sequence[str], terms: Sequence[str]) -> str:
     if item.choices and "several" in item.choices:
         return ("none", "one", "several")[min(len(step.worlds), 2)]
-    blocks = [
-        [f"{name}: {terms['KN'.index(kind)]}" for name, kind in zip(names, world)] for world in step.worlds
-    ]
+    blocks = [[f"{name}: {terms['KN'.index(kind)]}" for name, kind in zip(names, world)] for world in step.worlds]
     asked = item.metadata.get("asked")
     if asked is not None:
         return blocks[0][list(names).index(asked)]

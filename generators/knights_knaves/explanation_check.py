@@ -182,9 +182,7 @@ def faults_of_steps(item: Item, steps: Sequence[Step]) -> list[str]:
     are not of the notation or more than 16 characters.
     """
     judge = _Judge(item)
-    faults = [
-        f"step {number}: {fault}" for number, step in enumerate(steps, 1) if (fault := judge.step(step))
-    ]
+    faults = [f"step {number}: {fault}" for number, step in enumerate(steps, 1) if (fault := judge.step(step))]
     return faults if judge.answered else [*faults, "the explanation ends without an answer"]
 
 

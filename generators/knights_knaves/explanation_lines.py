@@ -53,9 +53,7 @@ class ExplanationReader:
             character, knight = self._facts(match["fact"])[0]
             return Step("suppose", depth, character=character, knight=knight), ""
         if match := self.reject.fullmatch(text):
-            return Step(
-                "reject", depth, character=self.names.index(match["name"]), knight=not match["knave"]
-            ), ""
+            return Step("reject", depth, character=self.names.index(match["name"]), knight=not match["knave"]), ""
         if text == "Everybody is settled now and every statement fits, so this is a solution.":
             return Step("found", depth), ""
         if text.startswith("To check: "):
@@ -71,9 +69,7 @@ class ExplanationReader:
         return None, ""
 
     def _facts(self, text: str) -> tuple[Fact, ...]:
-        return tuple(
-            (self.names.index(match["name"]), bool(match["knight"])) for match in self.fact.finditer(text)
-        )
+        return tuple((self.names.index(match["name"]), bool(match["knight"])) for match in self.fact.finditer(text))
 
     def _quote(self, quote: str, speaker: int) -> str:
         read = self.reader.read(quote, speaker)
@@ -99,9 +95,6 @@ class ExplanationReader:
     def _check(self, text: str) -> str:
         worlds = self.item.metadata["solutions"]
         truth = {"K": "true", "N": "false"}
-        told = [
-            f"what {name} says is {truth[kind]}"
-            for name, kind in zip(self.names, worlds[0] if worlds else "")
-        ]
+        told = [f"what {name} says is {truth[kind]}" for name, kind in zip(self.names, worlds[0] if worlds else "")]
         right = bool(told) and text == f"To check: {listed(told)}, as it must be."
         return "" if right else "is wrong about what is true"

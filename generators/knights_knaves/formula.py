@@ -121,9 +121,7 @@ class _Parser:
     def fault(self, wanted: str) -> InputError:
         found = _short(self.peek()) if self.peek() else "the end"
         place = self.tokens[self.at][1] if self.at < len(self.tokens) else len(self.text) + 1
-        return InputError(
-            f"statement {_short(self.text)}: character {place} is {found}, where {wanted} should be"
-        )
+        return InputError(f"statement {_short(self.text)}: character {place} is {found}, where {wanted} should be")
 
     def formula(self, depth: int) -> Formula:
         if depth > _DEEPEST:
@@ -167,9 +165,7 @@ class _Parser:
         if len(set(characters)) < len(characters):
             raise InputError(f"statement {_short(self.text)}: counts one character twice")
         if number > len(characters):
-            raise InputError(
-                f"statement {_short(self.text)}: counts {number} of {len(characters)} characters"
-            )
+            raise InputError(f"statement {_short(self.text)}: counts {number} of {len(characters)} characters")
         return Count(number, tuple(characters))
 
     def character(self) -> int:

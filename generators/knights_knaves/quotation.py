@@ -69,9 +69,7 @@ def quotation(formula: Formula, names: Sequence[str], terms: Sequence[str]) -> s
 
 def _part(formula: Formula, names: Sequence[str], terms: Sequence[str]) -> str:
     text = quotation(formula, names, terms)
-    plain_part = isinstance(formula, Knight) or (
-        isinstance(formula, Not) and isinstance(formula.inner, Knight)
-    )
+    plain_part = isinstance(formula, Knight) or (isinstance(formula, Not) and isinstance(formula.inner, Knight))
     return text if plain_part else f"[{text}]"
 
 
@@ -86,9 +84,7 @@ class QuotationReader:
         self._literal = re.compile(
             f"(?:(?P<name>{name}) is|(?P<me>i am|i'm)) (?P<no>not )?an? (?:(?P<k>{knight})|{knave})"
         )
-        self._two = re.compile(
-            f"(?:both )?(?P<a>{name}) and (?P<b>{name}) are (?:both )?(?:(?P<k>{knight})|{knave})s"
-        )
+        self._two = re.compile(f"(?:both )?(?P<a>{name}) and (?P<b>{name}) are (?:both )?(?:(?P<k>{knight})|{knave})s")
         numbers = "|".join(_NUMBERS)
         self._count = re.compile(
             f"(?:exactly (?P<number>[0-9]{{1,2}}|{numbers})|(?P<none>none)|(?P<all>all)) of "
@@ -119,9 +115,7 @@ class QuotationReader:
             rest = text[match.end() :]
             # "B would say that X and Y" is heard in two ways, unless brackets tell.
             inner = self._simple(rest, speaker) or (
-                self._formula(rest, speaker, depth + 1)
-                if rest[:1] == "[" and _closing(rest) == len(rest) - 1
-                else None
+                self._formula(rest, speaker, depth + 1) if rest[:1] == "[" and _closing(rest) == len(rest) - 1 else None
             )
             return Says(self._places[match["name"]], inner) if inner else None
         for lead in ("it is not the case that [", "it is not true that ["):

@@ -14,9 +14,8 @@ from math import nan
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.reply import Reading, read_number, read_one, read_reply
-from generators.rates import Rate, wilson
 
-__all__ = ["Baselines", "Score", "Summary", "aggregate", "baselines", "score", "score_all"]
+__all__ = ["Baselines", "Score", "baselines", "score", "score_all"]
 
 
 @dataclass(frozen=True)
@@ -38,20 +37,6 @@ class Score:
     """How many of them are right; 0 where the reply is unparsed or says that there is no one solution."""
     reason: str
     """Why it is unparsed, or how it is wrong, in words; empty where it is right."""
-
-
-@dataclass(frozen=True)
-class Summary:
-    """The scores of one set and size together."""
-
-    set: str
-    n: int
-    items: int
-    unparsed: int
-    """Replies without a clear answer; wrong in both rates."""
-    puzzles: Rate
-    characters: Rate
-    """Characters right; its interval takes them for independent, which within a puzzle they are not."""
 
 
 @dataclass(frozen=True)
@@ -100,20 +85,6 @@ def score_all(items: Sequence[Item], replies: Mapping[str, str | None]) -> list[
     if strange:
         raise InputError(f"{len(strange)} replies belong to no item, the first one to {strange[0]!r}")
     return [score(item, replies.get(item.id)) for item in items]
-
-
-def aggregate(scores: Sequence[Score], level: float = 0.95) -> list[Summary]:
-    """The scores by set and n, in order of first occurrence; [] for none. Raises InputError as `wilson` does."""
-    found = []
-    for set_, n in dict.fromkeys((one.set, one.n) for one in scores):
-        some = [one for one in scores if (one.set, one.n) == (set_, n)]
-        puzzles = wilson(sum(one.right for one in some), len(some), level)
-        characters = wilson(
-            sum(one.characters_right for one in some), sum(one.characters for one in some), level
-        )
-        unparsed = sum(not one.parsed for one in some)
-        found.append(Summary(set_, n, len(some), unparsed, puzzles, characters))
-    return found
 
 
 def baselines(items: Sequence[Item]) -> list[Baselines]:
@@ -168,9 +139,7 @@ def _gold(item: Item) -> str:
 
 def _of_number(item: Item, read: str, reply: str | None) -> Score:
     right = read == item.answer
-    reason = (
-        "" if right else f"says {read}" if read else _lacking(reply, "no line is one of the words asked for")
-    )
+    reason = "" if right else f"says {read}" if read else _lacking(reply, "no line is one of the words asked for")
     data = item.metadata
     return Score(item.id, data["set"], data["n"], right, bool(read), 0, 0, reason)
 
@@ -195,11 +164,7 @@ def _wrong(reading: Reading, hits: int, characters: int) -> str:
     if reading.kind == "none":
         return "says that there is no solution"
     if reading.kind == "several":
-        return (
-            f"lists {len(reading.solutions)} solutions"
-            if reading.solutions
-            else "says several, but lists none"
-        )
+        return f"lists {len(reading.solutions)} solutions" if reading.solutions else "says several, but lists none"
     return f"{hits} of {characters} characters are right" if characters else "gives one solution"
 
 

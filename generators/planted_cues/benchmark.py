@@ -58,9 +58,7 @@ SUBSETS = {
         "four sentences point to yes, two to no, worded alike; counts of n-grams see it too, because a "
         "longer text has more of everything",
     ),
-    "readability": Subset(
-        0.6, "long words in eight of ten places point to yes, short words in eight of ten to no"
-    ),
+    "readability": Subset(0.6, "long words in eight of ten places point to yes, short words in eight of ten to no"),
     "template-only": Subset(
         1.0, f"{TEMPLATES} wordings with one answer each: random folds find it, folds by template do not"
     ),
@@ -68,9 +66,7 @@ SUBSETS = {
 }
 
 
-def generate(
-    subset: str, seed: int, count: int, *, strength: float | None = None, start: int = 0
-) -> Iterator[Item]:
+def generate(subset: str, seed: int, count: int, *, strength: float | None = None, start: int = 0) -> Iterator[Item]:
     """Items `start` to `start + count` of a subset; each is the same whatever else is asked for.
 
     `strength` is the Cohen's kappa that a perfect reader of the cue reaches, by default the subset's own; of

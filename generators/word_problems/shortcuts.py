@@ -42,8 +42,11 @@ def shortcuts(items: Sequence[Item]) -> dict[str, float]:
     a text are the quantities of its logical forms, so `twice` and `half` count as 2. Raises InputError where
     `metadata.forms` has no logical form.
     """
-    keyed = [(item.metadata["keyword"], item.metadata["operation"]) for item in items
-             if item.metadata["keyword"] != NO_KEYWORD]
+    keyed = [
+        (item.metadata["keyword"], item.metadata["operation"])
+        for item in items
+        if item.metadata["keyword"] != NO_KEYWORD
+    ]
     numbers = [_numbers(item) for item in items]
     answers = [item.answer for item in items]
     single = [

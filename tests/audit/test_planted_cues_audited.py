@@ -42,14 +42,13 @@ def test_nothing_is_found_where_nothing_is(results):
 def test_a_word_is_found_by_unigrams_with_the_strength_it_was_planted_with(results):
     result = results["unigram"]
     low, high = next(
-        (one.cohen_low, one.cohen_high)
-        for one in result.scheme("grouped").vectors
-        if one.vector == "word-1-presence"
+        (one.cohen_low, one.cohen_high) for one in result.scheme("grouped").vectors if one.vector == "word-1-presence"
     )
     assert low < STRENGTH < high
-    assert {cue.ngram for cue in result.cues[:1]} | {
-        cue.ngram for cue in result.cues if cue.label == "no"
-    } >= {"usually", "often"}
+    assert {cue.ngram for cue in result.cues[:1]} | {cue.ngram for cue in result.cues if cue.label == "no"} >= {
+        "usually",
+        "often",
+    }
     assert all("usually" in one.prompt or "often" in one.prompt for one in result.giveaways)
 
 

@@ -166,9 +166,7 @@ def test_item_scores_are_one_a_row_and_out_of_fold():
     scores = examination.item_scores()
     assert len(scores) == 200
     accuracy = np.mean([one.correct for one in scores])
-    told = next(
-        one for one in examination.result.scheme("grouped").vectors if one.vector == scores[0].vector
-    )
+    told = next(one for one in examination.result.scheme("grouped").vectors if one.vector == scores[0].vector)
     assert accuracy == pytest.approx(told.accuracy)
     assert all(sum(one.probabilities.values()) == pytest.approx(1) for one in scores)
 

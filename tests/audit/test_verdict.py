@@ -8,16 +8,34 @@ from audit.verdict import decide, decide_paper, leaking
 
 def vector(name="word-1-tf", cohen=0.0, low=-0.05, high=0.05, p_holm=1.0, counted=True):
     return VectorResult(
-        vector=name, label=name, cohen=cohen, cohen_low=low, cohen_high=high, uniform=cohen, accuracy=0.5,
-        balanced_accuracy=0.5, p=0.001, p_holm=p_holm, validation_accuracy=0.5, regularisation=["L2 C=1"], features=9,
+        vector=name,
+        label=name,
+        cohen=cohen,
+        cohen_low=low,
+        cohen_high=high,
+        uniform=cohen,
+        accuracy=0.5,
+        balanced_accuracy=0.5,
+        p=0.001,
+        p_holm=p_holm,
+        validation_accuracy=0.5,
+        regularisation=["L2 C=1"],
+        features=9,
         counted=counted,
     )
 
 
 def scheme(*vectors, name="grouped", majority=0.5, detectable=0.1):
     return SchemeResult(
-        scheme=name, folds=5, scored=600, vectors=list(vectors), headline=vectors[0].vector, tied=[],
-        majority_accuracy=majority, majority_uniform=2 * majority - 1, detectable=detectable,
+        scheme=name,
+        folds=5,
+        scored=600,
+        vectors=list(vectors),
+        headline=vectors[0].vector,
+        tied=[],
+        majority_accuracy=majority,
+        majority_uniform=2 * majority - 1,
+        detectable=detectable,
     )
 
 
@@ -63,9 +81,7 @@ def test_a_leak_that_refitting_does_not_bear_out_is_not_called_one():
         seen = Confirmation(vector="word-1-tf", refits=40, null_mean=0.0, null_sd=0.12, p=p)
         gap = SchemeGap(vector="word-1-tf", gap=0.5, low=0.3, high=0.7)
         loose = scheme(vector(cohen=0.9, low=0.8, high=1.0, p_holm=0.01), name="random")
-        return decide(
-            scheme(LEAK), loose, gap, 2, threshold=0.2, alpha=0.05, groups=40, confirmation=seen
-        ).verdict
+        return decide(scheme(LEAK), loose, gap, 2, threshold=0.2, alpha=0.05, groups=40, confirmation=seen).verdict
 
     assert confirmed(0.001) == "LEAKS"
     assert confirmed(0.3) == "TEMPLATE-BOUND"

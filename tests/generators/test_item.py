@@ -23,10 +23,13 @@ def record(**changes: object) -> dict[str, object]:
 
 
 def test_the_line_has_the_keys_in_order_no_spaces_and_one_newline():
-    assert item(prompt="Ist Zoë da?").line() == (
-        '{"id":"d/1.0.0/s/000001","prompt":"Ist Zoë da?","choices":["no","yes"],"answer":"yes","group":"g",'
-        '"condition":"original","metadata":{"canary":"c-1","dataset":"d","seed":7,"subset":"s","version":"1.0.0"}}\n'
-    ).encode()
+    assert (
+        item(prompt="Ist Zoë da?").line()
+        == (
+            '{"id":"d/1.0.0/s/000001","prompt":"Ist Zoë da?","choices":["no","yes"],"answer":"yes","group":"g",'
+            '"condition":"original","metadata":{"canary":"c-1","dataset":"d","seed":7,"subset":"s","version":"1.0.0"}}\n'
+        ).encode()
+    )
 
 
 def test_nested_metadata_is_sorted_too_and_tuples_become_lists():

@@ -20,8 +20,8 @@ import pytest
 from generators.item import METADATA_KEYS
 from generators.jsonl import dump
 from generators.production import Stretch, produce
-from generators.prompts import EXEMPLARS_FROM
 from generators.registry import MODULES, dataset
+from generators.styles.prompts import EXEMPLARS_FROM
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
@@ -63,9 +63,7 @@ def made(name, subset, count=200, seed=SEED):
 def first_lines(name, count=20):
     """By subset, the sha256 of its first lines; also what the processes of the tests below print."""
     stretches = {subset: Stretch(subset, 0, room(name, subset, count)) for subset in dataset(name).subsets}
-    return {
-        subset: sha256(b"".join(produce(name, [one], SEED))).hexdigest() for subset, one in stretches.items()
-    }
+    return {subset: sha256(b"".join(produce(name, [one], SEED))).hexdigest() for subset, one in stretches.items()}
 
 
 @each_subset

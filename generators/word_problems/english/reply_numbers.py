@@ -81,8 +81,12 @@ def numbers(text: str) -> list[Found]:
     for one in found:
         last = joined[-1] if joined else None
         between = text[last.end : one.start] if last and one.start - last.end <= 8 else "far"
-        if last and 0 < one.value < 1 and last.value >= 0 and last.value.denominator == 1 and (
-            (between == " " and "/" in text[one.start : one.end]) or between in (" and ", " and a ")
+        if (
+            last
+            and 0 < one.value < 1
+            and last.value >= 0
+            and last.value.denominator == 1
+            and ((between == " " and "/" in text[one.start : one.end]) or between in (" and ", " and a "))
         ):
             joined[-1] = Found(last.value + one.value, last.start, one.end)
             continue

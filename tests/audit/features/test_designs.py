@@ -154,9 +154,7 @@ def test_upstream_counts_makes_tf_and_presence_raw_counts():
 
 def test_weights_by_hand():
     # Training rows 0-2: 'red' in all three, 'hat' in two, 'big' in one (so out), row 3 is held out.
-    table = FeatureTable.build(
-        ["red red hat", "red hat big", "red", "hat big big", "big"], levels=("word",), dense=()
-    )
+    table = FeatureTable.build(["red red hat", "red hat big", "red", "hat big big", "big"], levels=("word",), dense=())
     train, y = np.array([0, 1, 2]), np.array([0, 1, 0])
     tf = table.design(by_name("word-1-tf"), train, y)
     assert [table.ngram_text("word", column) for column in tf.columns] == ["hat", "red"]

@@ -11,9 +11,7 @@ from audit.features.length import LENGTHS, length
 def test_grades_are_textstats_own(texts):
     found = grades(texts)
     assert found.shape == (len(texts), len(GRADES))
-    np.testing.assert_array_equal(
-        found, [[getattr(textstat, name)(text) for name in GRADES] for text in texts]
-    )
+    np.testing.assert_array_equal(found, [[getattr(textstat, name)(text) for name in GRADES] for text in texts])
     assert np.all(np.isfinite(found))
 
 

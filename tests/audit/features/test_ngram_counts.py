@@ -38,9 +38,7 @@ def assert_same_words(texts: list[str]) -> None:
     ours = [table.ngram_text("word", column) for column in range(table.counts("word").shape[1])]
     assert sorted(ours) == sorted(names)
     place = {name: column for column, name in enumerate(ours)}
-    np.testing.assert_array_equal(
-        table.counts("word").toarray()[:, [place[name] for name in names]], expected
-    )
+    np.testing.assert_array_equal(table.counts("word").toarray()[:, [place[name] for name in names]], expected)
 
 
 def test_word_counts_are_those_of_count_vectorizer(texts):
@@ -54,9 +52,7 @@ def test_word_counts_are_those_of_count_vectorizer_on_any_text(some):
 
 
 def test_word_counts_are_those_of_count_vectorizer_on_a_real_benchmark():
-    file = (
-        Path(__file__).resolve().parents[4] / "shared" / "data" / "benchmarks" / "goal_step_inference.jsonl"
-    )
+    file = Path(__file__).resolve().parents[4] / "shared" / "data" / "benchmarks" / "goal_step_inference.jsonl"
     if not file.exists():
         pytest.skip("the development benchmarks are not here")
     assert_same_words(file.read_text(encoding="utf-8").splitlines()[:300])
@@ -169,9 +165,7 @@ def test_the_order_of_the_texts_changes_nothing_but_the_order_of_the_rows(texts)
     forwards = FeatureTable.build(texts, dense=())
     backwards = FeatureTable.build(texts[::-1], dense=())
     for level in ("word", "gpt2"):
-        np.testing.assert_array_equal(
-            forwards.counts(level).toarray(), backwards.counts(level).toarray()[::-1]
-        )
+        np.testing.assert_array_equal(forwards.counts(level).toarray(), backwards.counts(level).toarray()[::-1])
         assert forwards.ngram_text(level, 3) == backwards.ngram_text(level, 3)
 
 

@@ -76,9 +76,7 @@ def test_yules_k_of_words_that_all_differ_is_zero_and_of_one_word_repeated_near_
 
 
 def test_all_nine_numbers_agree_with_counting_one_text_at_a_time(texts):
-    np.testing.assert_allclose(
-        readability(texts, cut(texts)), [one_by_one(text) for text in texts], rtol=1e-12
-    )
+    np.testing.assert_allclose(readability(texts, cut(texts)), [one_by_one(text) for text in texts], rtol=1e-12)
 
 
 def test_a_text_without_words_is_nine_zeros():

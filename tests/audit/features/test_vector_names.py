@@ -33,15 +33,11 @@ def test_a_vector_is_found_by_its_name():
 
 
 def test_an_unknown_name_is_answered_with_the_nearest_and_all_known_ones():
-    with pytest.raises(
-        UsageError, match=r"'word-2-tf-idf'\. Did you mean 'word-2-tfidf'\? Known: word-1-tf, "
-    ):
+    with pytest.raises(UsageError, match=r"'word-2-tf-idf'\. Did you mean 'word-2-tfidf'\? Known: word-1-tf, "):
         by_name("word-2-tf-idf")
 
 
 def test_names_are_read_without_importing_anything_heavy():
-    code = (
-        "import sys, audit.features.vectors; print(sorted({'numpy', 'scipy', 'sklearn'} & set(sys.modules)))"
-    )
+    code = "import sys, audit.features.vectors; print(sorted({'numpy', 'scipy', 'sklearn'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -25,7 +24,7 @@ from audit.result import (
     SchemeResult,
     Settings,
     VectorResult,
-)
+)  # fmt: skip
 
 VECTORS = [
     (f"{level}-{size}-{weighting}", f"{name} {grams}, {shown}", True)
@@ -183,8 +182,16 @@ def all_results() -> dict[str, AuditResult]:
         examples=[["row 1", "row 9"]],
         how="Function-word skeletons with numbered slots, then near-equal skeletons joined.",
     )  # fmt: skip
-    unassessed = {"schemes": [], "gap": None, "cues": [], "giveaways": [], "advice": [],
-                  "vector": None, "evidence_vector": None, "evidence_scheme": None}
+    unassessed = {
+        "schemes": [],
+        "gap": None,
+        "cues": [],
+        "giveaways": [],
+        "advice": [],
+        "vector": None,
+        "evidence_vector": None,
+        "evidence_scheme": None,
+    }
     return {
         "leaks": base,
         "template": result(
@@ -279,21 +286,7 @@ def poisoned(value: Any) -> Any:
     return msgspec.convert(walk(msgspec.to_builtins(value)), type(value))
 
 
-@pytest.fixture
-def make_result() -> Callable[..., AuditResult]:
-    return result
-
-
-@pytest.fixture
-def results() -> dict[str, AuditResult]:
-    return all_results()
-
-
-@pytest.fixture
-def scan() -> ScanResult:
-    return make_scan()
-
-
-@pytest.fixture
-def poison() -> Callable[[Any], Any]:
-    return poisoned
+make_result = pytest.fixture(lambda: result, name="make_result")
+results = pytest.fixture(all_results, name="results")
+scan = pytest.fixture(make_scan, name="scan")
+poison = pytest.fixture(lambda: poisoned, name="poison")

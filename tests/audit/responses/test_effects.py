@@ -12,14 +12,14 @@ from scipy.stats import ttest_1samp
 from statsmodels.stats.multitest import multipletests
 
 from audit.responses.effects import effects
-from audit.responses.effects_terminal import effect_tables, notes
+from audit.responses.scoring import score_replies
 from generators import registry
 from generators.dataset import Subset
 from generators.errors import InputError
 from generators.item import Item
 from generators.registry import dataset
-from generators.scoring import score_replies
 from generators.stream import Stream
+from hansproof.terminal.effects import effect_tables, notes
 
 CONTRAST = ("plain", "twisted")
 SUBSETS = {"one": Subset(9, "d", contrast=CONTRAST), "two": Subset(9, "d", contrast=CONTRAST), "single": Subset(9, "d")}

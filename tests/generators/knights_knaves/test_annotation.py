@@ -100,9 +100,7 @@ def test_forms_saved_by_spreadsheets_with_marks_semicolons_and_crlf_are_read(tmp
 
 def test_json_booleans_are_read(tmp_path: Path) -> None:
     path = tmp_path / "form.jsonl"
-    path.write_text(
-        json.dumps({"id": "a", **dict.fromkeys(CATEGORIES, False), "LO": True}) + "\n\n", encoding="utf-8"
-    )
+    path.write_text(json.dumps({"id": "a", **dict.fromkeys(CATEGORIES, False), "LO": True}) + "\n\n", encoding="utf-8")
     assert read_form(path)["a"].labels == {one: one == "LO" for one in CATEGORIES}
 
 
@@ -144,9 +142,7 @@ def test_json_booleans_are_read(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_broken_form_is_refused_with_its_place(
-    tmp_path: Path, name: str, data: bytes, message: str
-) -> None:
+def test_a_broken_form_is_refused_with_its_place(tmp_path: Path, name: str, data: bytes, message: str) -> None:
     path = tmp_path / name
     path.write_bytes(data)
     with pytest.raises(InputError, match=message):

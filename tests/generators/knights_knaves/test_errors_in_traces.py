@@ -129,9 +129,7 @@ def test_an_unparsed_reply_has_no_conclusion_to_be_wrong() -> None:
 
 
 def test_several_errors_stand_in_the_order_of_their_lines() -> None:
-    trace = (
-        "A says B is a knight.\nB says C is a knight.\nTherefore C is a knight.\nA: knave\nB: knave\nC: knave"
-    )
+    trace = "A says B is a knight.\nB says C is a knight.\nTherefore C is a knight.\nA: knave\nB: knave\nC: knave"
     assert labels(trace) == [("SR", 1), ("SR", 2), ("UF", 3), ("WC", 6)]
 
 
@@ -144,9 +142,7 @@ def test_the_question_for_one_character_is_judged_by_its_line() -> None:
 def test_statements_in_the_first_person_are_the_speakers() -> None:
     item = puzzle(["(A > B)", "A"], "KK")
     assert labels("A says that if I am a knight, then B is a knight.\nA: knight\nB: knight", item) == []
-    assert labels("A says that if I am a knight, then B is a knave.\nA: knight\nB: knight", item) == [
-        ("SR", 1)
-    ]
+    assert labels("A says that if I am a knight, then B is a knave.\nA: knight\nB: knight", item) == [("SR", 1)]
 
 
 @pytest.mark.parametrize(

@@ -142,9 +142,7 @@ def changed(step: Step) -> list[Step]:
         found.append(replace(step, knight=not step.knight))
         found.append(replace(step, character=9))
     if step.kind in ("derive", "contradict"):
-        found += [
-            replace(step, because=step.because[:i] + step.because[i + 1 :]) for i in range(len(step.because))
-        ]
+        found += [replace(step, because=step.because[:i] + step.because[i + 1 :]) for i in range(len(step.because))]
         found += [
             replace(step, because=(*step.because[:i], (c, not k), *step.because[i + 1 :]))
             for i, (c, k) in enumerate(step.because)
@@ -208,9 +206,7 @@ def test_the_checker_names_the_line_and_the_fault() -> None:
     assert first(1, '"B is a knave and', '"B is a knight and') == "line 2: does not quote what A says"
     assert first(1, "is true", "is false") == "line 2: is wrong about whether the statement is true"
     assert first(3, "C is a knight, A is a knight and", "C is a knight and") == "line 4: is no contradiction"
-    assert first(4, "not a knight but a knave", "not a knave but a knight").startswith(
-        "line 5: rejects another"
-    )
+    assert first(4, "not a knight but a knave", "not a knave but a knight").startswith("line 5: rejects another")
     assert first(10, "A says is false", "A says is true") == "line 11: is wrong about what is true"
     assert first(11, "knave", "knight").endswith("2 of 3 characters are right")
     assert first(2, "Since", "Clearly,") == "line 3: is not a line of an explanation"

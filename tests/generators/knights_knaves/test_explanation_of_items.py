@@ -38,9 +38,9 @@ def test_the_english_of_a_prompt_says_what_the_notation_says(subset: str) -> Non
 def test_items_are_solved_explained_and_scored_alike(subset: str) -> None:
     for index in range(2):
         item = make(subset, 6, index)
-        assert solutions(
-            [parse(one, item.metadata["names"]) for one in item.metadata["statements"]]
-        ) == sorted(item.metadata["solutions"])
+        assert solutions([parse(one, item.metadata["names"]) for one in item.metadata["statements"]]) == sorted(
+            item.metadata["solutions"]
+        )
         steps = explain(item)
         text = render(steps, item)
         assert faults_of_steps(item, steps) == []

@@ -35,9 +35,7 @@ def formulas(n: int) -> st.SearchStrategy[Formula]:
     return st.recursive(
         who.map(Knight) | counts,
         lambda inner: (
-            inner.map(Not)
-            | st.builds(Both, st.sampled_from("&|^>="), inner, inner)
-            | st.builds(Says, who, inner)
+            inner.map(Not) | st.builds(Both, st.sampled_from("&|^>="), inner, inner) | st.builds(Says, who, inner)
         ),
         max_leaves=6,
     )
@@ -141,11 +139,7 @@ def test_a_character_that_is_not_mentioned_changes_nothing(formula: Formula) -> 
 @given(st.lists(formulas(3), min_size=3, max_size=3))
 def test_solutions_are_those_of_brute_force(statements: list[Formula]) -> None:
     worlds = ["".join(world) for world in product("KN", repeat=3)]
-    fit = [
-        w
-        for w in worlds
-        if all((w[i] == "K") == holds(s, [c == "K" for c in w]) for i, s in enumerate(statements))
-    ]
+    fit = [w for w in worlds if all((w[i] == "K") == holds(s, [c == "K" for c in w]) for i, s in enumerate(statements))]
     assert solutions(statements) == sorted(fit)
 
 

@@ -262,9 +262,7 @@ def test_a_rendered_answer_block_is_read_back(
     knights: list[bool], terms: tuple[str, str], form: str, lead: str
 ) -> None:
     names = tuple(f"P{i}" for i in range(len(knights)))
-    block = "\n".join(
-        form.format(name, terms[0] if knight else terms[1]) for name, knight in zip(names, knights)
-    )
+    block = "\n".join(form.format(name, terms[0] if knight else terms[1]) for name, knight in zip(names, knights))
     assert world(lead + block, names, terms) == "".join("K" if knight else "N" for knight in knights)
 
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
+from audit.responses.rates import wilson
 from generators.errors import InputError
 from generators.item import Item
-from generators.knights_knaves.score import aggregate, baselines, score, score_all
-from generators.rates import wilson
+from generators.knights_knaves.score import baselines, score, score_all
 
 
 def puzzle(
@@ -29,9 +29,7 @@ def puzzle(
     data |= {"set": set_, "n": n, "names": ["A", "B", "C"][:n], "terms": ["knight", "knave"]}
     data |= {"solutions": solutions, "statements": ["B"] * n}
     answer = more.pop("answer", "see solutions")
-    return Item(
-        f"knights-knaves/1.0.0/x/{index:06d}", "?", choices, answer, f"x-{index}", "paper", {**data, **more}
-    )
+    return Item(f"knights-knaves/1.0.0/x/{index:06d}", "?", choices, answer, f"x-{index}", "paper", {**data, **more})
 
 
 KN = puzzle(0, ["KN"])
@@ -111,20 +109,6 @@ def test_the_number_of_solutions_is_asked_for_in_words() -> None:
     assert score(item, "one").characters == 0
 
 
-def test_scores_are_put_together_by_set_and_size() -> None:
-    items = [puzzle(0, ["KN"]), puzzle(1, ["NK"]), puzzle(2, ["KKN"]), puzzle(3, ["NN"], "E")]
-    replies = {items[0].id: "A: knight\nB: knave", items[1].id: "A: knave\nB: knave", items[2].id: "?"}
-    summaries = aggregate(score_all(items, replies))
-    assert [(one.set, one.n, one.items, one.unparsed) for one in summaries] == [
-        ("S", 2, 2, 0),
-        ("S", 3, 1, 1),
-        ("E", 2, 1, 1),
-    ]
-    assert (summaries[0].puzzles.share, summaries[0].characters.share) == (0.5, 0.75)
-    assert (summaries[1].puzzles.hits, summaries[1].characters.total) == (0, 3)
-    assert aggregate([]) == []
-
-
 def test_replies_to_unknown_items_and_items_given_twice_are_refused() -> None:
     with pytest.raises(InputError, match="1 replies belong to no item, the first one to 'other'"):
         score_all([KN], {"other": "A: knight"})
@@ -148,9 +132,7 @@ def test_metadata_that_is_no_puzzle_is_refused(change: dict[str, Any], message: 
 
 
 def test_metadata_of_another_dataset_is_refused() -> None:
-    with pytest.raises(
-        InputError, match="metadata lacks names, terms, solutions, n, set; is it of knights-knaves"
-    ):
+    with pytest.raises(InputError, match="metadata lacks names, terms, solutions, n, set; is it of knights-knaves"):
         score(replace(KN, metadata={}), "A: knight\nB: knave")
 
 
@@ -183,8 +165,8 @@ def test_baselines_are_those_of_counting() -> None:
 
 def test_always_giving_the_majority_answer_scores_the_majority_baseline() -> None:
     items = [puzzle(i, [solution]) for i, solution in enumerate(("KN", "NN", "KN", "NK", "KN"))]
-    (summary,) = aggregate(score_all(items, {item.id: "A: knight\nB: knave" for item in items}))
-    assert summary.puzzles.share == baselines(items)[0].majority == 0.6
+    scores = score_all(items, {item.id: "A: knight\nB: knave" for item in items})
+    assert sum(one.right for one in scores) / len(scores) == baselines(items)[0].majority == 0.6
 
 
 def test_the_random_baselines_of_the_paper_are_two_to_the_minus_n() -> None:
@@ -194,15 +176,12 @@ def test_the_random_baselines_of_the_paper_are_two_to_the_minus_n() -> None:
 
 def test_baselines_of_choices_and_of_lists() -> None:
     numbers = [
-        puzzle(i, [], choices=("none", "one", "several"), answer=a)
-        for i, a in enumerate(("none", "one", "none"))
+        puzzle(i, [], choices=("none", "one", "several"), answer=a) for i, a in enumerate(("none", "one", "none"))
     ]
     (one,) = baselines(numbers)
     assert (one.random, one.majority) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
     assert isnan(one.majority_character)
     asked = [puzzle(i, ["KN"], choices=("knight", "knave"), asked=who) for i, who in enumerate("AB")]
-    assert baselines(asked)[0] == replace(
-        baselines(asked)[0], random=0.5, majority=0.5, majority_character=0.5
-    )
+    assert baselines(asked)[0] == replace(baselines(asked)[0], random=0.5, majority=0.5, majority_character=0.5)
     (listed,) = baselines([puzzle(0, ["KN", "NK"]), puzzle(1, [])])
     assert (isnan(listed.random), listed.majority, isnan(listed.majority_character)) == (True, 0.5, True)

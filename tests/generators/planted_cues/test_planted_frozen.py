@@ -8,7 +8,7 @@ from pathlib import Path
 from generators.jsonl import read
 from generators.planted_cues.benchmark import CANARY, SUBSETS, TEMPLATES
 from generators.planted_cues.dataset import ROWS
-from generators.release.manifest import decode
+from hansproof.release.manifest import decode
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 DIGESTS = {
@@ -44,10 +44,14 @@ def test_the_manifest_says_what_the_files_hold():
         assert entry.bytes == (FOLDER / entry.file).stat().st_size
         assert entry.sha256 == DIGESTS[entry.name]
         noes = 450 if entry.name == "imbalance" else 300
-        assert entry.answers == {"no": noes, "yes": ROWS - noes} == {
-            "no": sum(row.answer == "no" for row in rows),
-            "yes": sum(row.answer == "yes" for row in rows),
-        }
+        assert (
+            entry.answers
+            == {"no": noes, "yes": ROWS - noes}
+            == {
+                "no": sum(row.answer == "no" for row in rows),
+                "yes": sum(row.answer == "yes" for row in rows),
+            }
+        )
         assert entry.groups == (TEMPLATES if entry.name == "template-only" else ROWS)
         assert {row.metadata["canary"] for row in rows} == {CANARY}
         assert {row.metadata["strength"] for row in rows} == {SUBSETS[entry.name].strength}

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
+from audit.responses.scoring import score_replies
 from generators.errors import InputError
 from generators.item import Item
-from generators.scoring import score_replies
 from generators.word_problems.score import Score, agreement, baselines, score, score_all
 
 

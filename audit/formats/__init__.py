@@ -1,0 +1,1 @@
+"""How a benchmark is written. Read `formats` first: it chooses among the readers."""

@@ -1,0 +1,93 @@
+"""Which format a file has: decided by its content, with the extension as a hint; then its rows."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from audit.formats.delimited import delimited_table, delimiter_of
+from audit.formats.json_rows import decode, json_table, jsonl_table, lines
+from audit.formats.logs import from_document, from_rows
+from audit.sources.content import Content, utf8
+from audit.table import Table
+from generators.errors import InputError
+
+__all__ = ["table_of"]
+
+_TABLES = (".csv", ".tsv", ".tab", ".txt")
+_JSON_LINES = (".jsonl", ".ndjson")
+
+
+def table_of(content: Content) -> Table:
+    """The rows of one file. Raises InputError where the format is not known or the file is broken."""
+    if content.data.startswith(b"PAR1"):
+        from audit.formats.parquet import parquet_table
+
+        return parquet_table(content.data, content.place)
+    data = utf8(content)
+    start = data.lstrip()[:1]
+    if start in (b"{", b"["):
+        try:
+            return _json(data, content)
+        except (InputError, UnicodeDecodeError):
+            # A table may begin with a brace; only its name can tell that from broken JSON.
+            if content.extension not in _TABLES or b"\n" not in data.strip():
+                raise
+            table = _delimited(data, content)
+            if table is None:
+                raise
+            return table
+    table = _delimited(data, content)
+    if table is not None:
+        return table
+    if content.extension in (*_JSON_LINES, ".json"):
+        number, line = next(iter(lines(data)))
+        decode(line, content.place, number)
+    raise InputError(
+        f"{content.place}: unknown format: neither JSONL, JSON, CSV, TSV nor Parquet; "
+        "a table needs a header line with its columns parted by commas or tabs"
+    )
+
+
+def _json(data: bytes, content: Content) -> Table:
+    """JSON Lines where a second line follows a first one that is an object by itself, else one document."""
+    place = content.place
+    (_, first), *rest = islice(lines(data), 2)
+    if rest and _is_object(first, place):
+        return from_rows(jsonl_table(data, place), place)
+    try:
+        whole = decode(data, place)
+    except (InputError, UnicodeDecodeError) as error:
+        # Where the next line is a record, or the name says so, the first one is a broken record.
+        if rest and (content.extension in _JSON_LINES or _is_object(rest[0][1], place)):
+            return from_rows(jsonl_table(data, place), place)
+        if isinstance(error, InputError):
+            raise
+        raise _undecodable(data, error, place) from error
+    return from_document(whole) or from_rows(json_table(whole, place), place)
+
+
+def _is_object(line: bytes, place: str) -> bool:
+    """True for a line that is a JSON object by itself, whatever its bytes above ASCII are."""
+    try:
+        return isinstance(decode(line.decode("utf-8", "replace").encode(), place), dict)
+    except InputError:
+        return False
+
+
+def _delimited(data: bytes, content: Content) -> Table | None:
+    """The rows of a CSV or TSV; None where neither the first line nor the name says it is one."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise _undecodable(data, error, content.place) from error
+    delimiter = delimiter_of(text, content.extension)
+    return None if delimiter is None else delimited_table(text, content.place, delimiter)
+
+
+def _undecodable(data: bytes, error: UnicodeDecodeError, place: str) -> InputError:
+    """The line and the byte where a text stops being UTF-8."""
+    line = data.count(b"\n", 0, error.start) + 1
+    return InputError(
+        f"{place}: line {line}: not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}; "
+        "save the file as UTF-8"
+    )

@@ -1,0 +1,1 @@
+"""The HTML page of a result. Read `page` first."""

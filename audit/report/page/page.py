@@ -1,0 +1,79 @@
+"""The HTML page: one file that works from disk, on a phone and in print, and runs nothing.
+
+Reads an `AuditResult` or a `ScanResult`, gives one document. All text goes through `finalize` (control
+characters become signs) and then through the escaping of the template engine; the page's own policy forbids
+scripts, images and the network, so that text that slipped through both could still do nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from audit.report import plaintext, words
+from audit.report.page import drawing
+from audit.report.page.highlight import pieces
+from audit.report.page.view import View, maps
+from audit.result import AuditResult, ScanResult
+
+__all__ = ["render", "render_scan"]
+
+
+def render(result: AuditResult) -> str:
+    """One audit as a self-contained HTML document; the same result gives the same text."""
+    return _document("audit.html.j2", view=View(result, ""), title=f"{result.name}: {result.verdict}")
+
+
+def render_scan(scan: ScanResult) -> str:
+    """A folder as one document: the heat map of benchmarks by vectors, then a section for each benchmark."""
+    views = [View(result, f"b{index}-") for index, result in enumerate(scan.results, start=1)]
+    return _document("scan.html.j2", scan=scan, views=views, maps=maps(scan), title=f"Audit of {scan.source}")
+
+
+def _document(template: str, **values: Any) -> str:
+    style = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    text = _environment().get_template(template).render(style=Markup(style), style_hash=digest, **values)
+    return plaintext.encodable(text) + "\n"
+
+
+def _shown(value: Any) -> Any:
+    # Markup is a str too: what a macro has already escaped must not be touched.
+    return plaintext.visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("audit.report.page", "templates"),
+        autoescape=True,
+        finalize=_shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "cells": drawing.heat,
+        "count": words.count,
+        "kappa": words.kappa,
+        "p_value": words.p_value,
+        "per_cent": words.per_cent,
+        "short": plaintext.one_line,
+        "signed": words.signed,
+        "things": words.things,
+    }
+    environment.globals |= {
+        "DETECTABLE": words.DETECTABLE,
+        "FOLDS": words.FOLDS,
+        "LEGEND": drawing.LEGEND,
+        "VERDICTS": words.VERDICTS,
+        "interval": words.interval,
+        "pieces": pieces,
+    }
+    return environment

@@ -1,0 +1,1 @@
+"""Prompt styles: what is said around the prompt of an item."""

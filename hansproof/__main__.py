@@ -1,0 +1,8 @@
+"""`python -m hansproof` is `hansproof`."""
+
+from hansproof import main
+
+__all__: list[str] = []
+
+if __name__ == "__main__":
+    main()

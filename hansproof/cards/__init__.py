@@ -1,0 +1,1 @@
+"""Dataset cards and Croissant files, made from a manifest and its dataset."""

@@ -1,0 +1,38 @@
+"""`hansproof export`: parse, call, print. Standard output is paths, standard error is talk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+__all__ = ["export"]
+
+_HARNESSES = ("lm-eval", "inspect", "openai-evals", "helm", "lighteval")
+
+_EXPORT_EPILOG = """\b
+Examples:
+  hansproof export datasets/planted-cues/1.0.0 --to lm-eval
+  hansproof export datasets/planted-cues/1.0.0 --to inspect --out tasks
+  hansproof export mine.jsonl --to openai-evals
+
+The README.md in the folder says how to run it. rows/ has the rows, byte for byte.
+"""
+
+
+@click.command(epilog=_EXPORT_EPILOG)
+@click.argument("path", metavar="PATH")
+@click.option("--to", required=True, metavar="HARNESS", help=f"One of: {', '.join(_HARNESSES)}.")
+@click.option("--out", metavar="FOLDER", help="Default: NAME-VERSION-HARNESS in the current folder.")
+@click.option("--force", is_flag=True, help="Replace files that differ.")
+@click.option("--quiet", is_flag=True, help="Print nothing.")
+def export(path: str, to: str, out: str | None, force: bool, quiet: bool) -> None:
+    """Write a release (or one file of items) as another evaluation harness reads it; print the files.
+
+    PATH is a release folder (NAME/VERSION) or one .jsonl file of items.
+    """
+    from hansproof.exports.export import export as write
+
+    for written in write(Path(path), to, out, force):
+        if not quiet:
+            click.echo(written)

@@ -1,0 +1,68 @@
+"""Digests of files and of row orders, and `SHA256SUMS`, which `sha256sum -c` reads without us."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from generators.errors import InputError
+
+__all__ = ["SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
+
+SUMS = "SHA256SUMS"
+"""The name of the list of digests in every release."""
+
+_LINE = re.compile(r"([0-9a-f]{64}) [ *](.+)")
+
+
+def digest_of(path: Path) -> str:
+    """SHA-256 of a file, read in pieces; 64 hexadecimal digits. Raises InputError where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def order_digest(ids: Iterable[str]) -> str:
+    """SHA-256 over the ids in order, a newline after each: unchanged by anything but the rows' order and names."""
+    digest = hashlib.sha256()
+    for name in ids:
+        digest.update(name.encode("utf-8", "surrogatepass") + b"\n")
+    return digest.hexdigest()
+
+
+def sums(digests: Mapping[str, str]) -> bytes:
+    """The bytes of SHA256SUMS for file name -> digest, sorted by name."""
+    return "".join(f"{digests[name]}  {name}\n" for name in sorted(digests)).encode()
+
+
+def parse_sums(data: bytes, place: str) -> dict[str, str]:
+    """File name -> digest, as `sums` wrote them.
+
+    Raises InputError with the line: not a digest and a name, a name given twice, or one that leads out of the
+    folder (`/`, `\\`, `..`).
+    """
+    found: dict[str, str] = {}
+    try:
+        lines = data.decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{place}: byte {error.start + 1} is not UTF-8") from error
+    for number, line in enumerate(lines, start=1):
+        match = _LINE.fullmatch(line)
+        if match is None:
+            raise InputError(f"{place}: line {number}: not 64 hexadecimal digits, two spaces and a file name")
+        digest, name = match.groups()
+        if not plain_name(name):
+            raise InputError(f"{place}: line {number}: {name!r} is not the name of a file in this folder")
+        if name in found:
+            raise InputError(f"{place}: line {number}: {name!r} is listed twice")
+        found[name] = digest
+    return found
+
+
+def plain_name(name: str) -> bool:
+    """Whether `name` stays inside its folder on every system."""
+    return name not in ("", ".", "..") and not set(name) & set("/\\:\0")

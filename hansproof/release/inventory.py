@@ -1,0 +1,145 @@
+"""The files of a release against SHA256SUMS, and its manifest against both.
+
+Everything here is about bytes and digests; nothing needs the generator. A file whose digest is wrong is looked at
+more closely, so that the message says what happened to it: cut off, grown, rows in another order, or changed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from generators.errors import InputError
+from hansproof.release.checks import Check
+from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
+from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry, decode
+
+__all__ = ["Inventory", "take_inventory"]
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """What is in the folder, as far as it can be read."""
+
+    folder: Path
+    manifest: Manifest | None
+    checks: list[Check]
+
+
+def take_inventory(folder: Path) -> Inventory:
+    """Check every file's digest, then the manifest. Raises InputError where `folder` holds no release at all."""
+    if not folder.is_dir():
+        raise InputError(f"{folder}: is not a folder; name the folder of one release, such as datasets/NAME/VERSION")
+    there = {path.name: path for path in sorted(folder.iterdir())}
+    if SUMS not in there and MANIFEST not in there:
+        raise InputError(f"{folder}: holds neither {SUMS} nor {MANIFEST}, so it is no release")
+    faults: list[str] = []
+    listed = _listed(there, faults)
+    manifest, unreadable = _manifest(there)
+    digests = {name: digest_of(path) for name, path in there.items() if path.is_file() and name != SUMS}
+    sizes = sum(there[name].stat().st_size for name in digests)
+    entries = {one.file: one for one in manifest.subsets} if manifest else {}
+    if listed is not None:
+        for name in sorted(listed.keys() | there.keys() - {SUMS}):
+            faults += _file_faults(name, there, digests, listed, entries)
+    files = Check("checksums", f"{len(digests)} files, {sizes / 1e6:.1f} MB", tuple(faults))
+    found = _manifest_faults(manifest, digests, listed or {})
+    note = f"{len(entries)} subsets" if manifest else "cannot be read"
+    return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable + found))])
+
+
+def _listed(there: Mapping[str, Path], faults: list[str]) -> dict[str, str] | None:
+    if SUMS not in there:
+        faults.append(f"{SUMS}: is missing")
+        return None
+    try:
+        listed = parse_sums(there[SUMS].read_bytes(), SUMS)
+    except InputError as error:
+        faults.append(str(error))
+        return None
+    if MANIFEST not in listed:
+        faults.append(f"{SUMS}: does not list {MANIFEST}")
+    return listed
+
+
+def _manifest(there: Mapping[str, Path]) -> tuple[Manifest | None, list[str]]:
+    if MANIFEST not in there:
+        return None, [f"{MANIFEST}: is missing"]
+    try:
+        return decode(there[MANIFEST].read_bytes(), MANIFEST), []
+    except InputError as error:
+        return None, [str(error)]
+
+
+def _file_faults(
+    name: str,
+    there: Mapping[str, Path],
+    digests: Mapping[str, str],
+    listed: Mapping[str, str],
+    entries: Mapping[str, SubsetEntry],
+) -> list[str]:
+    if name not in there:
+        return [f"{name}: is missing; {SUMS} lists it"]
+    if name not in listed:
+        return [f"{name}: was added; {SUMS} does not list it"]
+    if name not in digests:
+        return [f"{name}: is a folder, not a file"]
+    if digests[name] == listed[name]:
+        return []
+    if name == MANIFEST:
+        return [f"{name}: was edited: its digest is {_short(digests[name])}, {SUMS} says {_short(listed[name])}"]
+    if name in entries:
+        return [f"{name}: {_what_happened(there[name], entries[name])}"]
+    return [f"{name}: was changed: its digest is {_short(digests[name])}, {SUMS} says {_short(listed[name])}"]
+
+
+def _what_happened(path: Path, entry: SubsetEntry) -> str:
+    size = path.stat().st_size
+    if size < entry.bytes:
+        return f"was truncated: {size:,} of {entry.bytes:,} bytes are there"
+    if size > entry.bytes:
+        return f"has grown: {size:,} bytes instead of {entry.bytes:,}"
+    ids = _ids(path)
+    if len(ids) == entry.rows and order_digest(ids) != entry.order_sha256:
+        if order_digest(sorted(ids)) == entry.order_sha256:
+            number = next(number for number, (a, b) in enumerate(zip(ids, sorted(ids)), start=1) if a != b)
+            return f"rows were reordered: line {number} holds {ids[number - 1]}, not {sorted(ids)[number - 1]}"
+        return "was changed: its size is right, but its ids are not those of the manifest"
+    return "was changed: its size is right, its bytes are not"
+
+
+def _ids(path: Path) -> list[str]:
+    """The ids as far as lines can be read; for a diagnosis, so whatever is broken is passed over."""
+    found = []
+    for line in path.read_bytes().split(b"\n"):
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(record, dict):
+            found.append(str(record.get("id")))
+    return found
+
+
+def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], listed: Mapping[str, str]) -> list[str]:
+    if manifest is None:
+        return []
+    faults = []
+    for entry in manifest.subsets:
+        digest = listed.get(entry.file)
+        if digest is None:
+            faults.append(f"{MANIFEST}: names {entry.file}, which {SUMS} does not list")
+        elif entry.sha256 != digest:
+            wrong = SUMS if digests.get(entry.file) == entry.sha256 else MANIFEST
+            faults.append(f"{MANIFEST}: its digest of {entry.file} is not that of {SUMS}; {wrong} is wrong")
+    named = {entry.file for entry in manifest.subsets}
+    faults += [
+        f"{MANIFEST}: does not name {name}" for name in sorted(listed) if name.endswith(".jsonl") and name not in named
+    ]
+    return faults
+
+
+def _short(digest: str) -> str:
+    return f"{digest[:12]}…"

@@ -1,0 +1,1 @@
+"""What every command shares at the terminal: progress, tables, refusing to overwrite."""

@@ -1,0 +1,120 @@
+"""Fixed labels, options per item and open answers, told apart; also on real benchmarks where they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from audit.benchmark import Benchmark, Mapping
+from audit.columns.kind import kind
+from audit.loading import expand, load
+
+DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data"
+N = 60
+
+
+def benchmark(prompts: list[str], answers: list[str], choices: list[list[str]] | None = None) -> Benchmark:
+    ids = [str(n) for n in range(len(prompts))]
+    return Benchmark("x", "x", "0", prompts, answers, ids, Mapping("p", "a"), choices=choices)
+
+
+PLAIN = [f"Is {n} odd?" for n in range(N)]
+
+
+def test_two_labels_throughout_are_fixed() -> None:
+    found = kind(benchmark(PLAIN, [("no", "yes")[n % 2] for n in range(N)]))
+    assert (found.name, found.reason) == (
+        "fixed",
+        "The same 2 labels are the answers throughout: 'no', 'yes'.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("layout", "labels"),
+    [
+        ("Which?\n1. fish {n}\n2. bird {n}\n3. cow {n}", "123"),
+        ("Which?\n1) fish {n}\n2) bird {n}\n3) cow {n}\nAnswer:", "123"),
+        ("Which?\nA. fish {n}\nB. bird {n}\nC. cow {n}", "ABC"),
+        ("Which? (a) fish {n} (b) bird {n} (c) cow {n}", "abc"),
+        ("Which? (A) fish {n} (B) bird {n} (C) cow {n}\nAnswer:", ("(A)", "(B)", "(C)")),
+        ("Which? A) fish {n} B) bird {n} C) cow {n}", "ABC"),
+        ("Which?\n0: fish {n}\n1: bird {n}\n2: cow {n}", "012"),
+    ],
+)
+def test_options_written_in_the_prompt_are_per_item(layout: str, labels: str) -> None:
+    prompts = [layout.format(n=n) for n in range(N)]
+    found = kind(benchmark(prompts, [labels[n % 3] for n in range(N)]))
+    assert found.name == "per-item"
+    assert "(60 of 60 items)" in found.reason
+
+
+@pytest.mark.parametrize(
+    "layout", ["Is {n} odd? (a) yes (b) no", "Is {n} odd?\na) yes\nb) no", "(a) yes (b) no Is {n} odd?"]
+)
+def test_the_same_printed_options_throughout_are_fixed(layout: str) -> None:
+    prompts = [layout.format(n=n) for n in range(N)]
+    assert kind(benchmark(prompts, ["ab"[n % 2] for n in range(N)])).name == "fixed"
+
+
+def test_numbered_facts_do_not_make_options_of_words() -> None:
+    prompts = [f"1. Ann is {n}. 2. Bob is a swan. 3. Swans are white. What is Bob?" for n in range(N)]
+    assert kind(benchmark(prompts, [("white", "gray")[n % 2] for n in range(N)])).name == "fixed"
+
+
+def test_single_letters_without_printed_options_are_labels() -> None:
+    assert kind(benchmark(PLAIN, ["AB"[n % 2] for n in range(N)])).name == "fixed"
+
+
+def test_given_options_decide_by_set_and_by_order() -> None:
+    base = benchmark(PLAIN, [("no", "yes")[n % 2] for n in range(N)])
+    turned = [["no", "yes"] if n % 3 else ["yes", "no"] for n in range(N)]
+    assert kind(replace(base, choices=[["no", "yes"]] * N)).name == "fixed"
+    assert kind(replace(base, choices=turned)).name == "fixed"
+    by_index = replace(base, answers=[str(n % 2) for n in range(N)])
+    assert kind(replace(by_index, choices=[["no", "yes"]] * N)).name == "fixed"
+    assert "order changes" in kind(replace(by_index, choices=turned)).reason
+    others = kind(replace(by_index, choices=[[f"x{n}", f"y{n}"] for n in range(N)]))
+    assert others.name == "per-item"
+    assert "60 different sets in 60 items" in others.reason
+
+
+def test_open_answers_are_open_ended() -> None:
+    found = kind(benchmark(PLAIN, [f"answer {n}" for n in range(N)]))
+    assert found.name == "open-ended"
+    assert "60 different answers in 60 items" in found.reason
+
+
+def test_a_prompt_of_a_million_marks_ends_at_once() -> None:
+    prompts = ["1. x 2. " * 200_000, *PLAIN]
+    assert kind(benchmark(prompts, [("1", "2")[n % 2] for n in range(N + 1)])).name == "fixed"
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="third-party benchmarks are not at hand")
+@pytest.mark.parametrize(
+    ("name", "items", "labels", "expected"),
+    [
+        ("benchmarks/space_nli.jsonl", 1600, 3, "fixed"),
+        ("benchmarks/babi_task_16.jsonl", 4996, 4, "fixed"),
+        ("benchmarks/commonsense_qa_2.csv", 2537, 2, "fixed"),
+        ("benchmarks/abstract_narrative_9.jsonl", 996, 10, "per-item"),
+        ("benchmarks/goal_step_inference.jsonl", 2246, 4, "per-item"),
+        ("responses/causal_judgment/gpt-4-0613.jsonl", 186, 2, "fixed"),
+        ("responses/causal_judgment/text-ada-001.jsonl", 186, 2, "fixed"),
+        ("responses/moral_permissibility/gpt-4-0613.jsonl", 338, 2, "fixed"),
+    ],
+)
+def test_real_benchmarks_are_read_whole(name: str, items: int, labels: int, expected: str) -> None:
+    found = load(DATA / name)
+    assert (len(found.prompts), len(set(found.answers)), found.left_out) == (items, labels, ())
+    assert kind(found).name == expected
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="third-party benchmarks are not at hand")
+def test_real_folders_and_groups() -> None:
+    assert len(expand(str(DATA / "benchmarks"))) == 5
+    space = load(DATA / "benchmarks" / "space_nli.jsonl")
+    assert space.groups is not None
+    assert len(set(space.groups)) == 160
+    assert space.mapping.guessed == ("group",)

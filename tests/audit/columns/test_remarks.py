@@ -1,0 +1,74 @@
+"""Notes on a benchmark: labels that look alike, and text that the prompt leaves out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from audit.loading import Columns, load
+
+TEXTS = [f"item number {n}" for n in range(40)]
+
+
+def rows(labels: tuple[str, ...] = ("yes", "no"), **more: Any) -> list[dict[str, Any]]:
+    return [{"question": text, "label": labels[n % len(labels)], **more} for n, text in enumerate(TEXTS)]
+
+
+def test_labels_that_differ_in_case_are_kept_and_named_with_their_counts() -> None:
+    found = load([*rows(), *rows(("Yes", "NO"))[:10], {"question": "x", "label": "YES"}])
+    assert set(found.answers) == {"yes", "no", "Yes", "NO", "YES"}
+    assert (
+        "labels that differ only in case or white space are kept apart: "
+        "'NO' (5), 'no' (20); 'YES' (1), 'Yes' (5), 'yes' (20)"
+    ) in found.notes
+
+
+def test_inner_white_space_parts_labels_too_and_outer_is_taken_off() -> None:
+    found = load(rows(("not  so", "not so", "so", "so ")))
+    assert sorted(set(found.answers)) == ["not  so", "not so", "so"]
+    assert found.notes == (
+        "labels that differ only in case or white space are kept apart: 'not  so' (10), 'not so' (10)",
+        "white space around answers is taken off, which joins 'so ' (10) with 'so'",
+    )
+
+
+def test_a_space_before_every_answer_is_worth_no_note() -> None:
+    assert load(rows((" yes", " no"))).notes == ()
+
+
+def test_many_look_alikes_are_cut_short() -> None:
+    labels = tuple(f"{one}{n}" for n in range(7) for one in "aA")
+    assert load(rows(labels)).notes[0].endswith("'A4' (3), 'a4' (3) and 2 more")
+
+
+STORY = "A long story that the question is about."
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "noted"),
+    [
+        ("extra", STORY, True),
+        ("extra", "short", False),
+        ("extra", 10**30, False),
+        ("extra", None, False),
+        ("Rationale", STORY, False),
+        ("url", STORY, False),
+    ],
+)
+def test_a_longer_text_outside_the_prompt_is_noted(column: str, value: Any, noted: bool) -> None:
+    notes = load(rows(**{column: value})).notes
+    assert notes == ((f"column {column!r} is not part of the prompt; --template would add it",) if noted else ())
+
+
+def test_a_template_of_the_users_own_says_what_it_wants() -> None:
+    table = rows(extra=STORY)
+    assert load(table, Columns(template="{question}")).notes == ()
+    assert load(table, Columns(template="{extra} {question}")).prompts[0] == f"{STORY} item number 0"
+    assert len(load(table, Columns(prompt="question")).notes) == 1
+
+
+def test_a_column_with_another_role_is_not_noted() -> None:
+    table = [{**row, "family": f"{STORY} {n // 2}"} for n, row in enumerate(rows())]
+    assert load(table, Columns(group="family")).notes == ()
+    assert len(load(table).notes) == 1

@@ -1,0 +1,281 @@
+"""Hostile and broken input: one clear line with the place, or a listed row; never a traceback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.columns.kind import kind
+from audit.loading import Columns, load
+from generators.errors import HansproofError, InputError, UsageError
+
+GOOD = [json.dumps({"question": f"item number {n}", "label": ("yes", "no")[n % 2]}) for n in range(100)]
+
+
+def write(tmp_path: Path, lines: list[str | bytes], name: str = "bench.jsonl") -> Path:
+    path = tmp_path / name
+    path.write_bytes(b"\n".join(one.encode() if isinstance(one, str) else one for one in lines))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"question": "x",, "label": "yes"}', r"line 3 column 18: broken JSON"),
+        ('{"question": "x", "label": ', r"line 3 column 2[78]: broken JSON: it ends too early"),
+        ('{"question": "é", "label": yes}', r"line 3 column 28: broken JSON"),
+        ('{"question": "a\x00b", "label": "yes"}', r"line 3 column 16: broken JSON"),
+        ('{"a": 1} {"b": 2}', r"line 3 column \d+: broken JSON: trailing"),
+        ('{"a": ' + "[" * 200_000, r"line 3: JSON is nested too deeply"),
+    ],
+)
+def test_broken_json_is_named_by_line_and_column(tmp_path: Path, line: str, message: str) -> None:
+    path = write(tmp_path, [*GOOD[:2], line, *GOOD[2:]])
+    with pytest.raises(InputError, match=rf"bench\.jsonl: {message}"):
+        load(path)
+
+
+def test_a_broken_first_line_is_named_too(tmp_path: Path) -> None:
+    for name in ("bench.jsonl", "bench.json", "bench"):
+        path = write(tmp_path, ['{"question": "x"', *GOOD], name)
+        with pytest.raises(InputError, match=r"line 1 column 17: broken JSON: it ends too early"):
+            load(path)
+
+
+def test_a_fault_in_a_json_document_is_named_by_line_and_column(tmp_path: Path) -> None:
+    path = write(tmp_path, ["[", '  {"question": "x", "label": 1},', '  {"question": "y" "label": 2}', "]"], "b.json")
+    with pytest.raises(InputError, match=r"b\.json: line 3 column \d+: broken JSON"):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('{"question": "", "label": "yes"}', "empty prompt"),
+        ('{"question": " \\n\\t", "label": "yes"}', "empty prompt"),
+        ('{"question": null, "label": "yes"}', "no prompt"),
+        ('{"label": "yes"}', "no prompt"),
+        ('{"question": 7, "label": "yes"}', "prompt is a number, not text"),
+        ('{"question": {"a": 1}, "label": "yes"}', "prompt is an object, not text"),
+        ('{"question": [], "label": "yes"}', "prompt is an empty list, not text"),
+        ('{"question": "x"}', "no answer"),
+        ('{"question": "x", "label": null}', "no answer"),
+        ('{"question": "x", "label": []}', "no answer"),
+        ('{"question": "x", "label": "  "}', "empty answer"),
+        ('{"question": "x", "label": {"a": 1}}', "answer is an object, not a label"),
+        ('{"question": "x", "label": NaN}', "answer is not finite (NaN, or missing)"),
+        ('{"question": "x", "label": Infinity}', "answer is not finite"),
+        ('{"question": "x", "label": [-Infinity, "yes"]}', "answer is not finite"),
+        ('{"question": ' + "[" * 900 + '"x"' + "]" * 900 + ', "label": "yes"}', "prompt is nested too deeply"),
+        ('{"question": "x", "label": ' + "[" * 900 + '"x"' + "]" * 900 + "}", "answer is nested too deeply"),
+        ('{"question": ' + '{"text": ' * 900 + '"x"' + "}" * 900 + ', "label": "yes"}', "prompt is nested too deeply"),
+        ('{"question": "a\\u0000b", "label": "yes"}', "NUL character in the prompt"),
+        ('{"question": "\\ud800", "label": "yes"}', "prompt is not valid Unicode"),
+        ('{"question": "x", "label": "yes", "label": "no"}', "key 'label' occurs twice"),
+        ('["x", "yes"]', "not a JSON object"),
+        ("17", "not a JSON object"),
+        (b'{"question": "caf\xe9", "label": "yes"}', "not UTF-8: byte 0xe9 at offset 17 of the line"),
+    ],
+)
+def test_a_row_that_cannot_be_used_is_listed(tmp_path: Path, line: str | bytes, reason: str) -> None:
+    found = load(write(tmp_path, [*GOOD[:4], line, *GOOD[4:]]))
+    assert [(one.place, one.reason) for one in found.left_out] == [("line 5", reason)]
+    assert len(found.prompts) == len(found.answers) == len(found.ids) == 100
+
+
+def test_too_many_unusable_rows_are_refused_with_counts_and_first_places(tmp_path: Path) -> None:
+    empty = ['{"question": "", "label": "yes"}'] * 12 + ['{"question": "x"}'] * 8
+    path = write(tmp_path, [*empty, *GOOD[:80]])
+    expected = (
+        r"20 of 100 rows cannot be used \(20.0%; at most 10% are tolerated\): 12 empty prompt, 8 no answer\. "
+        r"First: line 1 \(empty prompt\), line 2 \(empty prompt\), line 3 \(empty prompt\)"
+    )
+    with pytest.raises(InputError, match=expected):
+        load(path)
+    assert len(load(path, max_left_out=0.2).left_out) == 20
+    with pytest.raises(UsageError, match="max_left_out is 2"):
+        load(path, max_left_out=2)
+
+
+@pytest.mark.parametrize("row", ["a,b,yes", "onlyone"])
+def test_a_ragged_csv_row_is_named_by_its_line(tmp_path: Path, row: str) -> None:
+    lines: list[str | bytes] = [
+        "question,label",
+        '"two\nlines",no',
+        row,
+        *(f"item {n},yes" for n in range(40)),
+    ]
+    with pytest.raises(InputError, match=rf"line 4: {row.count(',') + 1} cells where the header has 2"):
+        load(write(tmp_path, lines, "bench.csv"))
+
+
+def test_a_quote_that_never_closes_is_named_by_its_line(tmp_path: Path) -> None:
+    lines: list[str | bytes] = ["question,label", "x,no", '"open,yes', *(f"item {n},yes" for n in range(40))]
+    with pytest.raises(InputError, match="line 3: a quoted cell begins here and never ends"):
+        load(write(tmp_path, lines, "bench.csv"))
+
+
+def test_a_repeated_header_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the header names 'label' more than once"):
+        load(write(tmp_path, ["text,label,label", "x,a,b"], "bench.csv"))
+
+
+def test_undecodable_bytes_in_a_table_are_named(tmp_path: Path) -> None:
+    path = write(tmp_path, ["question,label", b"caf\xe9,yes"], "bench.csv")
+    with pytest.raises(InputError, match="line 2: not UTF-8: byte 0xe9 at offset 18; save the file as UTF-8"):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "the file is empty"),
+        (b"\n \r\n", "the file is empty"),
+        (b"\xef\xbb\xbf", "the file is empty"),
+        (b"PK\x03\x04rest", "unknown format: this is a zip archive"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "a Git LFS pointer, not the file"),
+        (b"<!DOCTYPE html><html>, ,</html>", "unknown format: this is a web page"),
+        (b"just words\nand more words\n", "unknown format: neither JSONL"),
+        ("question,label\nx,y\n".encode("utf-16-le"), "UTF-16 without its byte-order mark"),
+        (b"\xff\xfeq", "not UTF-16 at byte"),
+        (b"PAR1 and nothing else", "damaged Parquet file"),
+        (b"\x1f\x8b and nothing else", "damaged gzip data"),
+        (b"question,label\n", "no rows"),
+        (b"[]", "no rows"),
+        (b'{"a": [1], "b": {"c": 2}}', "unknown format: a JSON object without a list of records"),
+        (b'{"a": [{"x": 1}], "b": [{"x": 1}]}', r"several lists of records \('a', 'b'\)"),
+    ],
+)
+def test_a_file_that_is_no_benchmark_is_refused_in_one_line(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "bench.dat"
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=message) as caught:
+        load(path)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_suggests_its_neighbour(tmp_path: Path) -> None:
+    write(tmp_path, [*GOOD])
+    with pytest.raises(InputError, match=r"no such file\. Did you mean 'bench\.jsonl'\?"):
+        load(tmp_path / "bensh.jsonl")
+    with pytest.raises(InputError, match="cannot be read"):
+        load("x" * 5000)
+
+
+def test_a_file_without_permission_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    path = write(tmp_path, [*GOOD])
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(InputError, match=r"bench\.jsonl: cannot be read: permission denied"):
+        load(path)
+
+
+def test_one_single_label_is_refused_by_name(tmp_path: Path) -> None:
+    rows: list[str | bytes] = [json.dumps({"text": f"item {n}", "label": "yes"}) for n in range(50)]
+    with pytest.raises(InputError, match="only one label occurs: all 50 answers are 'yes'"):
+        load(write(tmp_path, rows))
+
+
+def test_under_thirty_items_are_read_and_said_to_be_too_few(tmp_path: Path) -> None:
+    found = load(write(tmp_path, [*GOOD[:29]]))
+    assert (len(found.prompts), len(found.sha256), found.mapping.prompt) == (29, 64, "question")
+    assert kind(found).name == "too-few"
+    assert kind(found).reason == "Only 29 items: under 30 nothing can be held out and measured."
+    assert kind(load(write(tmp_path, [*GOOD[:30]]))).name == "fixed"
+
+
+def test_one_label_in_a_handful_of_items_is_no_wonder(tmp_path: Path) -> None:
+    found = kind(load(write(tmp_path, [*GOOD[:1]])))
+    assert found.reason == "Only 1 item: under 30 nothing can be held out and measured."
+
+
+@pytest.mark.parametrize(
+    ("n", "distinct", "open_ended"),
+    [
+        (40, 20, False),
+        (40, 21, True),
+        (400, 50, False),
+        (400, 51, True),
+        (1000, 100, False),
+        (1000, 101, True),
+    ],
+)
+def test_labels_nearly_all_distinct_are_open_ended(tmp_path: Path, n: int, distinct: int, open_ended: bool) -> None:
+    rows: list[str | bytes] = [json.dumps({"text": f"item {i}", "answer": f"a{i % distinct}"}) for i in range(n)]
+    path = write(tmp_path, rows)
+    found = load(path)
+    assert len(set(found.answers)) == distinct
+    assert kind(found).name == ("open-ended" if open_ended else "fixed")
+    assert (f"{distinct} different answers in {n:,} items" in kind(found).reason) is open_ended
+
+
+def test_a_missing_column_lists_those_there_are(tmp_path: Path) -> None:
+    path = write(tmp_path, [*GOOD])
+    expected = r"there is no column 'lable'\. Did you mean 'label'\? Columns: 'question', 'label'"
+    with pytest.raises(InputError, match=expected):
+        load(path, Columns(answer="lable"))
+    for columns in (Columns(prompt="x"), Columns(group="x"), Columns(id="x"), Columns(split="x=1")):
+        with pytest.raises(InputError, match="there is no column 'x'"):
+            load(path, columns)
+    with pytest.raises(InputError, match="there is no column 'premise'"):
+        load(path, Columns(template="{premise} {question}"))
+
+
+def test_a_column_that_cannot_be_guessed_is_asked_for(tmp_path: Path) -> None:
+    rows: list[str | bytes] = [json.dumps({"foo": "x", "bar": "y", "baz": "z"})] * 40
+    with pytest.raises(InputError, match=r"no column is recognised as the prompt; name one with --prompt"):
+        load(write(tmp_path, rows))
+
+
+@pytest.mark.parametrize("template", ["no braces", "{question!r}", "{question:>9}", "{}", "{question"])
+def test_a_template_that_cannot_be_read_is_refused(tmp_path: Path, template: str) -> None:
+    with pytest.raises(UsageError, match="template"):
+        load(write(tmp_path, [*GOOD]), Columns(template=template))
+    with pytest.raises(UsageError, match="both given"):
+        load(write(tmp_path, [*GOOD]), Columns(template="{question}", prompt="question"))
+
+
+def test_the_same_text_with_two_golds_is_kept_and_counted(tmp_path: Path) -> None:
+    rows: list[str | bytes] = [
+        '{"question": "Same  text", "label": "yes"}',
+        '{"question": "same text", "label": "no"}',
+    ]
+    found = load(write(tmp_path, [*rows, *GOOD]))
+    assert found.notes == ("1 text occurs more than once with different golds",)
+    assert len(found.prompts) == 102
+
+
+def test_any_bytes_give_a_benchmark_or_one_line(tmp_path: Path) -> None:
+    base = "\n".join(GOOD[:40]).encode()
+    path = tmp_path / "bench.jsonl"
+    refused: list[str] = []
+    for at in range(0, len(base), 7):
+        for byte in (b"\x00", b"\xff", b'"', b"{", b"\n", b"\\", b","):
+            path.write_bytes(base[:at] + byte + base[at + 1 :])
+            try:
+                found: Any = load(path)
+            except HansproofError as error:
+                refused.append(str(error))
+            else:
+                assert len(found.prompts) + len(found.left_out) >= 39
+    assert len(refused) > 100
+    assert not any("\n" in one for one in refused)
+
+
+@pytest.mark.parametrize("depth", [40, 60, 600, 900, 950, 980, 995, 1010, 3000])
+@pytest.mark.parametrize("role", ["group", "id", "choices", "split", "tree"])
+def test_nesting_of_any_depth_in_any_column_is_no_traceback(tmp_path: Path, depth: int, role: str) -> None:
+    nested = "[" * depth + "1" + "]" * depth
+    path = write(tmp_path, [*GOOD, f'{{"question": "x", "label": "yes", "{role}": {nested}}}'])
+    try:
+        outcome = f"{len(load(path).prompts)} items"
+    except InputError as error:
+        outcome = str(error)
+    # How deep the reader of JSON goes depends on the stack it starts from.
+    refused = f"{path}: line 101: JSON is nested too deeply"
+    assert outcome in (["101 items"] if depth < 900 else [refused] if depth > 1000 else ["101 items", refused])

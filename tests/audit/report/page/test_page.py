@@ -1,0 +1,284 @@
+"""The HTML page: complete, self-contained, and deaf to what benchmarks say."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import re
+from html.parser import HTMLParser
+
+import msgspec
+import pytest
+
+from audit.report import words
+from audit.report.page.page import render, render_scan
+from audit.result import Occurrence
+
+KNOWN_ATTRIBUTES = {
+    "aria-hidden", "aria-label", "aria-labelledby", "charset", "class", "colspan", "content", "cx", "cy",
+    "dir", "focusable", "height", "href", "http-equiv", "id", "lang", "name", "open", "r", "role", "rx",
+    "scope", "tabindex", "title", "width", "x", "x1", "x2", "y", "y1", "y2",
+}  # fmt: skip
+VOID = {"meta", "br", "img", "input", "link", "hr"}
+
+
+class Reader(HTMLParser):
+    """Collects what a browser would act on, and checks that every tag is closed by its own."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.tags, self.attributes, self.ids, self.links, self.open, self.cells = [], [], [], [], [], []
+        self.words: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+        named = dict(attrs)
+        self.ids += [named["id"]] if "id" in named else []
+        self.links += [named["href"]] if "href" in named else []
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if "style" not in self.open:
+            self.words.append(data)
+
+    @property
+    def text(self):
+        return " ".join("".join(self.words).split())
+
+
+def pages(results, scan):
+    return [*(render(one) for one in results.values()), render_scan(scan)]
+
+
+def rows(text):
+    """The cells of every table row, as text."""
+    found = re.findall(r"<tr.*?</tr>", text, re.DOTALL)
+    strip = re.compile(r"<[^>]+>")
+    return [
+        [html.unescape(strip.sub("", cell)) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)]
+        for row in found
+    ]
+
+
+def test_every_page_is_well_formed_and_uses_only_known_attributes(results, scan):
+    for text in pages(results, scan):
+        read = Reader(text)
+        assert {name for name, _ in read.attributes} <= KNOWN_ATTRIBUTES
+        assert len(read.ids) == len(set(read.ids))
+        assert {link for link in read.links if not link.startswith("#")} == set()
+        assert {link[1:] for link in read.links} <= set(read.ids)
+
+
+def test_nothing_is_fetched_and_nothing_runs(results, scan):
+    for text in pages(results, scan):
+        assert not {"script", "img", "link", "iframe", "object", "form"} & set(Reader(text).tags)
+        assert not re.search(r"url\(|@import|https?://|javascript:", text)
+
+
+def test_the_policy_allows_the_pages_own_style_and_nothing_else(make_result):
+    text = render(make_result())
+    style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)[1]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = f"default-src &#39;none&#39;; style-src &#39;sha256-{digest}&#39;".replace("&#39;", "'")
+    assert policy in html.unescape(text)
+    assert " style=" not in text
+
+
+def test_hostile_text_in_every_field_stays_text(results, scan, poison):
+    for text in pages({name: poison(one) for name, one in results.items()}, poison(scan)):
+        read = Reader(text)
+        assert not {"script", "img"} & set(read.tags)
+        assert {name for name, _ in read.attributes} <= KNOWN_ATTRIBUTES
+        assert not [name for name, _ in read.attributes if name.startswith("on")]
+        assert "<script>alert(1)</script>" in read.text
+        assert "{{7*7}}" in read.text
+        assert not set(text) & {"\x00", "\x1b", "\x07", "\u202e", "\r", "\ud800"}
+        text.encode("utf-8")
+
+
+def test_a_prompt_of_a_megabyte_is_cut_down_to_the_surroundings_of_its_cues(make_result):
+    prompt = "padding " * 65_000 + "GIVEAWAY" + " padding" * 65_000
+    start = prompt.index("GIVEAWAY")
+    cue = Occurrence(start=start, end=start + 8, label="neutral", weight=0.9)
+    item = msgspec.structs.replace(make_result().giveaways[0], prompt=prompt, cues=[cue])
+    text = render(make_result(giveaways=[item]))
+    assert len(text) < 80_000
+    assert re.search(r"<mark[^>]*>GIVEAWAY</mark>", text)
+    assert re.search(r"\[… 5\d\d,\d\d\d characters left out …\]", text)
+
+
+@pytest.mark.parametrize("name", ["leaks", "template", "imbalanced", "clean", "inconclusive", "paper"])
+def test_every_number_of_every_vector_is_on_the_page(results, name):
+    result = results[name]
+    table = rows(render(result))
+    for scheme in result.schemes:
+        for one in scheme.vectors:
+            expected = [
+                one.vector, words.kappa(one.cohen), words.interval(one.cohen_low, one.cohen_high),
+                words.kappa(one.uniform), words.per_cent(one.accuracy), words.per_cent(one.balanced_accuracy),
+                words.p_value(one.p), words.p_value(one.p_holm), words.per_cent(one.validation_accuracy),
+                words.count(one.features), ", ".join(one.regularisation),
+            ]  # fmt: skip
+            assert expected in table
+
+
+def bare(name):
+    """The name of a vector without the marks of the verdict and of validation accuracy."""
+    return name.lstrip("▸• ").removesuffix(" (chosen)").removesuffix(" (the verdict's)")
+
+
+def test_the_heat_map_has_both_schemes_side_by_side(make_result):
+    result = make_result()
+    grouped, random = result.schemes
+    table = rows(render(result))
+    for one, other in zip(grouped.vectors, random.vectors, strict=True):
+        row = next(row for row in table if bare(row[0]) == one.label)
+        assert row[1:4] == [words.kappa(one.cohen), words.kappa(other.cohen), words.kappa(one.uniform)]
+
+
+def test_the_vector_of_the_verdict_and_the_chosen_one_are_marked_apart(results):
+    text = render(results["template"])
+    marked = [row[0] for row in rows(text) if row[0].startswith(("▸", "•"))]
+    assert marked == ["▸ word 1-2-grams, TF-IDF (the verdict's)", "• GPT-2 1-2-grams, TF-IDF (chosen)"]
+    assert "▸ The verdict is about this vector, under random folds." in Reader(text).text
+    assert "• Validation accuracy under grouped folds chose this one." in Reader(text).text
+
+
+def test_one_mark_serves_where_validation_accuracy_chose_the_vector_of_the_verdict(results):
+    one = msgspec.structs.replace(results["leaks"], vector=results["leaks"].schemes[0].headline)
+    text = render(one)
+    marked = [row[0] for row in rows(text) if row[0].startswith(("▸", "•"))]
+    assert marked == ["▸ GPT-2 1-2-grams, TF-IDF (the verdict's) (chosen)"]
+    assert "under grouped folds; validation accuracy under grouped folds chose it too." in Reader(text).text
+
+
+def test_without_groups_nothing_is_said_of_templates_and_no_second_column_stands_there(make_result):
+    grouped = make_result().schemes[0]
+    same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
+    text = render(make_result(schemes=same, gap=None, groups=None))
+    assert "There are no groups, so random folds are the same folds." in Reader(text).text
+    assert 'class="ring"' not in text
+    row = next(row for row in rows(text) if bare(row[0]) == grouped.vectors[0].label)
+    assert row[1:3] == [words.kappa(grouped.vectors[0].cohen), words.kappa(grouped.vectors[0].uniform)]
+
+
+def test_what_was_never_read_has_no_line_to_itself(results):
+    one = results["unassessed"]
+    nothing = msgspec.structs.replace(
+        one, sha256="", items=0, labels=[], left_out=[], left_out_count=0, source="",
+        mapping=msgspec.structs.replace(one.mapping, format="", prompt="", answer="", group=None, guessed=[]),
+    )  # fmt: skip
+    read = Reader(render(nothing)).text
+    for heading in ("SHA-256", "Items", "Answers", "Read as", "Threshold", "Seed", "Groups", "Repeat"):
+        assert heading not in read
+    assert "Versions" in read
+    assert '<p class="soft small"></p>' not in render(nothing)
+
+
+def test_the_page_says_that_detectable_is_not_learnable(results):
+    assert words.DETECTABLE in Reader(render(results["clean"])).text
+
+
+def test_verdict_reason_settings_and_sources_are_all_there(results):
+    for result in results.values():
+        text = Reader(render(result)).text
+        for part in (
+            result.verdict,
+            result.reason,
+            result.sha256,
+            result.source,
+            words.command(result),
+            *result.notes,
+        ):
+            assert part in text
+        assert words.VERDICTS[result.verdict].meaning in text
+
+
+def test_cues_stand_with_their_numbers(make_result):
+    result = make_result()
+    table = rows(render(result))
+    for cue in result.cues:
+        row = next(row for row in table if row[0].replace("·", " ") == cue.ngram)
+        assert row[2:] == [
+            words.signed(cue.coefficient), f"{cue.count_label} / {cue.count}",
+            words.per_cent(cue.productivity), words.per_cent(cue.coverage), words.kappa(cue.z), words.kappa(cue.pmi),
+        ]  # fmt: skip
+
+
+def test_what_is_empty_leaves_no_heading(results):
+    text = render(results["unassessed"])
+    for heading in (
+        "What each probe",
+        "N-grams that go",
+        "give themselves away",
+        "What to vary",
+        "belong together",
+    ):
+        assert heading not in text
+
+
+def test_an_undefined_kappa_is_said_and_not_drawn(make_result):
+    scheme = make_result().schemes[0]
+    vectors = [msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors]
+    text = render(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)], gap=None))
+    assert text.count('<span class="hidden">undefined</span>') == len(vectors)
+    assert 'class="range" x1="5%"' in text  # the legend alone
+    assert text.count('class="range"') == 1
+
+
+def test_marks_nest_and_the_prompt_can_be_read_through_them(make_result):
+    item = make_result().giveaways[1]
+    text = render(make_result(giveaways=[item]))
+    prompt = re.search(r'<p class="prompt[^>]*>(.*?)</p>', text, re.DOTALL)[1]
+    assert html.unescape(re.sub(r"<[^>]+>", "", prompt)) == item.prompt
+    assert re.search(r'<mark class="t1 w\d several" title="contradiction \.48; contradiction \.21">not</mark>', prompt)
+
+
+def test_a_scan_starts_with_benchmarks_by_vectors_and_has_a_section_for_each(scan):
+    text = render_scan(scan)
+    table = rows(text)
+    for number, result in enumerate(scan.results, start=1):
+        assert f'<article id="b{number}-top"' in text
+        if not result.schemes:
+            continue
+        first = result.schemes[0]
+        values = [words.kappa(one.uniform if first.scheme == "paper" else one.cohen) for one in first.vectors]
+        assert [row for row in table if row[0].startswith(result.name) and row[-len(values) :] == values]
+    assert text.index('class="map"') < text.index("<article")
+    assert "broken.jsonl" in text
+
+
+def test_a_benchmark_bound_to_templates_is_hot_in_the_first_map(scan):
+    first = re.search(r'<table class="map">.*?</table>', render_scan(scan), re.DOTALL)[0]
+    row = next(row for row in re.findall(r"<tr.*?</tr>", first, re.DOTALL) if "TEMPLATE-BOUND" in row)
+    random = next(one for one in scan.results if one.verdict == "TEMPLATE-BOUND").schemes[1]
+    strongest = max((one for one in random.vectors if one.counted), key=lambda one: one.cohen)
+    hot = f'reached framed beside" title="{strongest.label}">{words.kappa(strongest.cohen)}</td>'
+    assert hot in row[: row.index("</td>") + 5]
+    assert row.count("framed") == 1
+    cold = next(row for row in re.findall(r"<tr.*?</tr>", first, re.DOTALL) if "CLEAN" in row)
+    assert "framed beside" not in cold
+
+
+def test_a_scan_without_a_single_result_is_still_a_page(scan):
+    text = render_scan(msgspec.structs.replace(scan, results=[]))
+    assert "0 benchmarks audited, 1 file could not be audited" in Reader(text).text
+
+
+def test_the_same_result_gives_the_same_bytes(make_result, scan):
+    assert render(make_result()) == render(make_result())
+    assert render_scan(scan) == render_scan(scan)

@@ -1,0 +1,48 @@
+"""The style sheet of the page: contrast in light and dark, shades that need no hue."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [one / 12.92 if one <= 0.03928 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def schemes():
+    style = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
+    light, _, rest = style.partition("@media screen and (prefers-color-scheme: dark) {")
+    return [light, rest.partition("\n}\n")[0]]
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_text_has_enough_contrast_in_both_colour_schemes(index):
+    style = schemes()[index]
+    cells = re.findall(r"\.(h[0-9nx]) \{ background: (#\w+); color: (#\w+); \}", style)
+    assert len(cells) == 12
+    assert all(contrast(back, front) >= 4.5 for _, back, front in cells)
+    names = dict(re.findall(r"--(page|sheet|ink|soft|link|tint): (#\w+);", style.partition(".v-leaks")[0]))
+    assert all(
+        contrast(names[front], names[back]) >= 4.5
+        for front in ("ink", "soft", "link")
+        for back in ("page", "sheet", "tint")
+    )
+    verdicts = re.findall(r"\.v-\w+ \{ --accent: (#\w+); --tint: (#\w+); \}", style)
+    assert len(verdicts) == 6
+    assert all(contrast(accent, tint) >= 4.5 and contrast(accent, names["sheet"]) >= 4.5 for accent, tint in verdicts)
+
+
+def test_the_shades_of_the_heat_map_are_told_apart_without_hue():
+    for style, down in zip(schemes(), (True, False), strict=True):
+        shades = [luminance(back) for _, back in re.findall(r"\.h([0-9]) \{ background: (#\w+);", style)]
+        assert shades == sorted(shades, reverse=down)

@@ -1,0 +1,245 @@
+"""One screen: complete, within its width and characters, and deaf to what benchmarks say."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from audit.report import words
+from audit.report.terminal.screen import show, show_scan, show_verdict, show_verdicts
+
+
+def printed(what, *, width=100, encoding="utf-8", how=show, **options):
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
+    how(what, Console(file=stream, width=width, **options))
+    stream.flush()
+    return stream.buffer.getvalue().decode(encoding)
+
+
+def test_a_full_result_fits_one_screen(make_result):
+    lines = printed(make_result()).splitlines()
+    assert len(lines) <= 58
+    assert max(map(len, lines)) <= 100
+
+
+def test_the_verdict_its_reason_and_the_mapping_come_first(make_result):
+    lines = printed(make_result()).splitlines()
+    assert "LEAKS" in lines[0]
+    assert lines[1].strip().startswith("word 1-2-grams (TF-IDF) reach a kappa of .52")
+    assert "prompt = input (guessed); answer = ideal (guessed); group =" in "\n".join(lines[3:6])
+
+
+@pytest.mark.parametrize("name", ["leaks", "template", "imbalanced", "clean", "inconclusive"])
+def test_every_kappa_of_both_schemes_stands_in_its_row(results, name):
+    result = results[name]
+    lines = printed(result).splitlines()
+    for index, vector in enumerate(result.schemes[0].vectors):
+        row = next(line for line in lines if line[2:].startswith(f"{vector.label} "))
+        cells = row[2 + len(vector.label) :].replace("*", "").replace("] ", "] ").split()
+        expected = [words.kappa(vector.cohen), *words.interval(vector.cohen_low, vector.cohen_high).split()]
+        expected += [words.p_value(vector.p_holm)] if vector.counted else []
+        expected += [words.kappa(scheme.vectors[index].cohen) for scheme in result.schemes[1:]]
+        assert cells == [*expected, words.kappa(vector.uniform)]
+
+
+def test_the_paper_protocol_shows_uniform_chance_cohen_and_validation_accuracy(results):
+    text = printed(results["paper"])
+    assert "grouped" not in text
+    for vector in results["paper"].schemes[0].vectors:
+        row = next(line for line in text.splitlines() if line[2:].startswith(f"{vector.label} "))
+        cells = row[2 + len(vector.label) :].replace("*", "").split()
+        assert cells == [
+            words.kappa(vector.uniform),
+            words.kappa(vector.cohen),
+            *words.per_cent(vector.validation_accuracy).split(),
+        ]
+
+
+def test_the_vector_of_the_verdict_and_the_chosen_one_have_marks_of_their_own(results):
+    text = printed(results["template"])
+    rows = [row for row in text.splitlines() if row[:2] in ("▸ ", "• ") and ".53*" in row]
+    assert [row[:26].strip() for row in rows] == ["▸ word 1-2-grams, TF-IDF", "• GPT-2 1-2-grams, TF-IDF"]
+    legend = " ".join(text.split())
+    assert "▸ the verdict's vector, random folds; • chosen by validation accuracy, grouped folds" in legend
+
+
+def test_one_mark_serves_where_validation_accuracy_chose_the_vector_of_the_verdict(results):
+    grouped = results["leaks"].schemes[0]
+    text = printed(msgspec.structs.replace(results["leaks"], vector=grouped.headline))
+    assert "•" not in text
+    assert "▸ the verdict's vector, grouped folds; also chosen by validation accuracy, grouped folds" in text
+
+
+def test_without_groups_random_folds_are_not_shown_a_second_time(make_result):
+    grouped = make_result().schemes[0]
+    same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
+    text = printed(make_result(schemes=same, gap=None, groups=None))
+    assert "no groups: random folds are the same folds" in " ".join(text.split())
+    assert "random" not in text[text.index("feature vector") :].splitlines()[0]
+
+
+def test_the_vector_outside_the_thirteen_is_marked_and_comes_last(make_result):
+    rows = [line for line in printed(make_result()).splitlines() if line.startswith("+ ")]
+    assert rows[0].startswith("+ readability grades (textstat)")
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "cp1252"])
+def test_no_line_is_wider_than_the_console_in_any_encoding(results, poison, scan, width, encoding):
+    for result in [*results.values(), poison(results["leaks"])]:
+        assert max(map(len, printed(result, width=width, encoding=encoding).splitlines())) <= width
+    text = printed(scan, width=width, encoding=encoding, how=show_scan)
+    assert max(map(len, text.splitlines())) <= width
+
+
+def test_eighty_columns_cut_no_number(results):
+    text = printed(results["leaks"], width=80, encoding="ascii")
+    for vector in results["leaks"].schemes[0].vectors:
+        assert words.interval(vector.cohen_low, vector.cohen_high) in text
+
+
+def known_numbers(result):
+    """Every number that a row of a table may hold, as it is written in full."""
+    found = set()
+    for one in (one for scheme in result.schemes for one in scheme.vectors):
+        found |= {words.kappa(one.cohen), words.kappa(one.uniform), words.p_value(one.p_holm)}
+        found |= {words.interval(one.cohen_low, one.cohen_high), words.per_cent(one.validation_accuracy)}
+    return found | {words.count(result.items), words.count(result.groups.count) if result.groups else ""}
+
+
+@pytest.mark.parametrize("width", [20, 30, 41, 50, 56, 60, 65, 70, 77, 79])
+def test_narrow_columns_leave_out_whole_columns_and_cut_no_number(results, scan, width):
+    for name in ("leaks", "template", "inconclusive", "paper"):
+        whole = printed(results[name], width=width)
+        table = whole[whole.index("─\n") + 2 :].splitlines()[: len(results[name].schemes[0].vectors)]
+        for row in table:
+            numbers = re.findall(r"(?<=  )(?:\[.*?\]|[-<]?[\d.]+(?: %)?)(?=[ *]|$)", row)
+            assert numbers
+            assert set(numbers) <= known_numbers(results[name])
+    whole = printed(scan, width=width, how=show_scan)
+    table = whole[whole.index("─\n") + 2 :].splitlines()[: len(scan.results)]
+    for row, result in zip(table, scan.results, strict=True):
+        assert result.verdict in row
+        assert set(row.replace("*", "").split(result.verdict)[1].split()) <= {
+            part for number in known_numbers(result) for part in number.split()
+        }
+
+
+def test_uniform_goes_first_then_random_unless_the_verdict_stands_on_it(results):
+    def titles(name, width):
+        line = next(line for line in printed(results[name], width=width).splitlines() if "feature vector" in line)
+        return line.replace("95 %", "95").replace("Holm p", "p").split()[2:]
+
+    assert titles("leaks", 80) == ["grouped", "95", "p", "random", "uniform"]
+    assert titles("leaks", 75) == ["grouped", "95", "p", "random"]
+    assert titles("leaks", 65) == ["grouped", "95", "p"]
+    assert titles("leaks", 58) == ["grouped", "95"]
+    assert titles("template", 58) == ["grouped", "random"]
+    assert "too narrow for: random, uniform" in " ".join(printed(results["leaks"], width=65).split())
+
+
+def test_what_was_never_read_has_no_line_to_itself(results):
+    nothing = msgspec.structs.replace(
+        results["unassessed"], sha256="", items=0, labels=[], left_out=[], left_out_count=0,
+        mapping=msgspec.structs.replace(results["unassessed"].mapping, format="", prompt="", answer="", group=None),
+    )  # fmt: skip
+    lines = printed(nothing).splitlines()
+    assert len(lines) == 3
+    assert lines[2].split() == ["source", nothing.source]
+
+
+def test_without_colour_there_is_no_escape(make_result):
+    assert "\x1b" not in printed(make_result(), no_color=True)
+
+
+def test_on_a_terminal_the_only_escapes_are_our_own_styles(make_result, poison):
+    text = printed(poison(make_result()), force_terminal=True, color_system="standard", legacy_windows=False)
+    assert "\x1b[" in text
+    assert "\x1b[31m\x07" not in text
+    assert not set(text) & (set(map(chr, range(32))) - {"\n", "\x1b"})
+
+
+def test_markup_and_emoji_codes_of_a_benchmark_are_printed_as_they_are(make_result, poison):
+    text = printed(poison(make_result()), width=200)
+    assert "[bold red]" in text
+    assert ":smile:" in text
+
+
+def test_a_result_that_was_not_assessed_shows_no_table_and_no_empty_headings(results):
+    text = printed(results["unassessed"])
+    assert "NOT ASSESSED" in text
+    for heading in ("feature vector", "n-grams", "most predictable", "advice", "groups", "majority"):
+        assert heading not in text
+    assert "30 labels: answer 0 (40), answer 1 (39), answer 2 (38), answer 3 (37), and 26 more" in text
+
+
+def test_an_undefined_kappa_says_so(make_result, results):
+    scheme = results["leaks"].schemes[0]
+    vectors = [msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors]
+    text = printed(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)]))
+    assert text.count("undefined") == len(vectors)
+
+
+def test_ten_items_are_listed_with_gold_and_probability(make_result):
+    result = make_result()
+    text = printed(result)
+    for item in result.giveaways:
+        row = next(line for line in text.splitlines() if line.startswith(f" {item.id} "))
+        assert item.answer in row
+        assert words.kappa(item.probability) in row
+
+
+def test_an_instruction_that_opens_every_prompt_is_skipped(make_result):
+    items = [
+        msgspec.structs.replace(item, prompt=f"Answer only with one of the three labels. Case {index} of ten")
+        for index, item in enumerate(make_result().giveaways)
+    ]
+    text = printed(make_result(giveaways=items))
+    assert "…Case 7 of ten" in text
+    assert "Answer only" not in text
+
+
+def test_a_scan_has_one_row_a_benchmark_and_lists_what_could_not_be_run(scan):
+    text = printed(scan, how=show_scan)
+    for result in scan.results:
+        row = next(line for line in text.splitlines() if line.startswith(f"{result.name} "))
+        assert result.verdict in row
+        best = words.deciding(result)
+        if best is not None:
+            assert words.kappa(best.uniform if result.schemes[0].scheme == "paper" else best.cohen) in row
+    assert "broken.jsonl: line 3: not JSON: unexpected end of data" in text
+
+
+def test_two_runs_print_the_same(make_result):
+    assert printed(make_result()) == printed(make_result())
+
+
+def test_the_verdict_alone_is_its_line_and_its_reason(results):
+    for result in results.values():
+        lines = printed(result, width=400, how=show_verdict).splitlines()
+        assert [line.strip() for line in lines] == [
+            f"{words.VERDICTS[result.verdict].symbol} {result.verdict}  {result.name}",
+            result.reason,
+        ]
+
+
+@pytest.mark.parametrize("width", [30, 100])
+def test_the_verdicts_alone_are_one_line_a_benchmark_at_any_width(scan, poison, width):
+    lines = printed(scan, width=width, how=show_verdicts).splitlines()
+    assert lines[0] == "✗ LEAKS          space_nli"
+    assert lines[1] == "◆ TEMPLATE-BOUND spatial"
+    assert lines[-1] == "! FAILED         broken.jsonl: line 3: not JSON: unexpected end of data"
+    assert len(lines) == len(scan.results) + len(scan.failures)
+    assert len(printed(poison(scan), width=width, how=show_verdicts).splitlines()) == len(lines)
+    printed(scan, width=width, encoding="ascii", how=show_verdicts).encode("ascii")
+
+
+def test_what_is_said_of_the_verdict_names_its_scheme(results):
+    text = printed(results["template"])
+    assert "detectable kappa .08, random folds: the power of the test, not of learning" in text
+    assert "most predictable items (random folds; gold answer, its probability)" in text
+    assert "most predictable items (grouped folds;" in printed(results["leaks"])

@@ -1,0 +1,64 @@
+"""How sources are named: by the user, in messages, and in the table of a scanned folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from audit.loading import expand, load, name_within
+from generators.errors import InputError
+
+GOOD = "question,label\n" + "".join(f"item number {n},{('yes', 'no')[n % 2]}\n" for n in range(40))
+
+
+@pytest.mark.parametrize("named", ["", " ", "\n"])
+def test_a_source_without_a_name_is_refused(named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bench.csv").write_text(GOOD, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for read in (expand, load):
+        with pytest.raises(InputError, match=r"^name a file, a folder"):
+            read(named)
+
+
+@pytest.mark.parametrize(
+    "name", ["absent.jsonl", "./absent.jsonl", "./broken.jsonl", "./inner//broken.jsonl", "./inner"]
+)
+def test_a_message_begins_with_the_source_as_named_and_only_once(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "inner").mkdir()
+    for folder in (tmp_path, tmp_path / "inner"):
+        (folder / "broken.jsonl").write_text("{", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=r"no such file|broken JSON") as caught:
+        load(name)
+    place = "inner/broken.jsonl" if name == "./inner" else name
+    assert str(caught.value).startswith(f"{place}: ")
+    assert str(caught.value).count(Path(place).name + ":") == 1
+
+
+@pytest.mark.parametrize(
+    ("folder", "file", "name"),
+    [
+        ("suite", "suite/a.jsonl", "a"),
+        ("suite/", "suite/deep/a.jsonl.gz", "deep/a"),
+        ("./suite", "suite/deep/v1.2/a.b.csv", "deep/v1.2/a.b"),
+        (".", "x/a.parquet", "x/a"),
+        ("suite", "elsewhere/a.csv", "a"),
+        ("/s", "/s/t/a.tsv.zst", "t/a"),
+    ],
+)
+def test_a_file_of_a_folder_is_called_by_its_place_in_it(folder: str, file: str, name: str) -> None:
+    assert name_within(folder, file) == name
+
+
+def test_two_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    for inner in ("x", "y"):
+        (tmp_path / inner).mkdir()
+        (tmp_path / inner / "a.csv").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "set.v1").mkdir()
+    (tmp_path / "set.v1" / "dataset_dict.json").write_text("{}", encoding="utf-8")
+    files = expand(str(tmp_path))
+    assert [name_within(str(tmp_path), one) for one in files] == ["set.v1", "x/a", "y/a"]
+    assert load(files[1], name="x/a").name == "x/a"

@@ -1,0 +1,244 @@
+"""`hansproof generate` and `hansproof list`: data on standard output, talk on standard error, one line an error."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import hansproof
+from generators import registry
+from generators.dataset import Dataset, Subset
+from generators.jsonl import dump, read
+from generators.planted_cues.benchmark import SUBSETS, generate
+from generators.registry import MODULES, dataset
+from hansproof.commands.generate import generate as command
+from hansproof.terminal import line_progress as progress
+
+ROOT = Path(__file__).resolve().parents[3]
+PLACES = {"generate": "hansproof.commands.generate:generate", "list": "hansproof.commands.list:list_"}
+SCRIPT = f"""
+import hansproof
+hansproof.COMMANDS |= {PLACES}
+if __name__ == "__main__":
+    hansproof.main()
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_the_table(monkeypatch):
+    for name, place in PLACES.items():
+        monkeypatch.setitem(hansproof.COMMANDS, name, place)
+
+
+def run(*arguments):
+    return CliRunner().invoke(hansproof.command_line(), [str(one) for one in arguments])
+
+
+def shell(text, **options):
+    """A real shell line; `generate` is the command in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHON": sys.executable, "SCRIPT": SCRIPT}
+    line = f'set -o pipefail; generate() {{ "$PYTHON" -c "$SCRIPT" generate "$@"; }}; {text}'
+    return subprocess.run(["bash", "-c", line], capture_output=True, env=environment, check=False, **options)
+
+
+def test_lines_go_to_standard_output_and_nothing_else_does():
+    done = run("generate", "planted-cues", "-s", "none", "-s", "length", "--seed", 7, "-n", 3)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout_bytes == dump(generate("none", 7, 3)) + dump(generate("length", 7, 3))
+
+
+def test_all_subsets_in_order_where_none_is_named():
+    done = run("generate", "planted-cues", "--seed", 7, "-n", 2, "--start", 5)
+    assert done.stdout_bytes == b"".join(dump(generate(name, 7, 2, start=5)) for name in SUBSETS)
+
+
+def test_without_a_seed_a_fresh_one_is_told_and_makes_the_same_items_again():
+    first, second = (run("generate", "planted-cues", "-n", 2) for _ in range(2))
+    seeds = [int(re.match(r"private seed: (\d+) \(keep it: --seed \1 ", done.stderr)[1]) for done in (first, second)]
+    assert seeds[0] != seeds[1]
+    assert first.stdout_bytes != second.stdout_bytes
+    again = run("generate", "planted-cues", "-n", 2, "--seed", seeds[0])
+    assert (again.stdout_bytes, again.stderr) == (first.stdout_bytes, "")
+    assert json.loads(first.stdout.splitlines()[0])["metadata"]["seed"] == seeds[0]
+
+
+@pytest.mark.parametrize("seed", [0, -5, 2**63 - 1, -(2**63)])
+def test_every_64_bit_integer_is_a_seed(seed):
+    done = run("generate", "planted-cues", "-s", "none", "-n", 1, "--seed", seed)
+    assert done.stdout_bytes == dump(generate("none", seed, 1))
+
+
+def test_a_file_is_written_whole_and_its_digest_told(tmp_path):
+    path = tmp_path / "items.jsonl"
+    done = run("generate", "planted-cues", "--seed", 7, "-n", 4, "--out", path)
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert [item.id for item in read(path)] == [
+        f"planted-cues/1.0.0/{name}/{i:06d}" for name in SUBSETS for i in range(4)
+    ]
+    data = path.read_bytes()
+    assert done.stderr == f"{path}: 28 items, {len(data):,} bytes, sha256 {sha256(data).hexdigest()}\n"
+
+
+def test_a_file_is_only_overwritten_with_force(tmp_path):
+    path = tmp_path / "items.jsonl"
+    path.write_text("old")
+    arguments = ("generate", "planted-cues", "-s", "none", "--seed", 7, "-n", 1, "--out", path)
+    refused = run(*arguments)
+    assert (refused.exit_code, path.read_text()) == (2, "old")
+    assert refused.stderr == f"error: {path}: exists; pass --force to overwrite it, or name another file\n"
+    assert run(*arguments, "--force").exit_code == 0
+    assert path.read_bytes() == dump(generate("none", 7, 1))
+
+
+def test_cat_of_the_shards_is_the_whole(tmp_path):
+    common = ("generate", "planted-cues", "--seed", 7, "-n", 3)  # 21 items
+    parts = [run(*common, "--shard", f"{i}/4").stdout_bytes for i in range(1, 5)]
+    assert [part.count(b"\n") for part in parts] == [5, 5, 5, 6]
+    assert b"".join(parts) == run(*common).stdout_bytes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("planted-cue", "-n", 3), r"error: no dataset is called 'planted-cue'\. Did you mean 'planted-cues'\? Known"),
+        (("planted-cues", "-n", 3, "-s", "unigrams"), r"error: .* no subset 'unigrams'\. Did you mean 'unigram'\? "),
+        (("planted-cues", "-n", 0), r"error: the count of items is 1 or more, not 0$"),
+        (("planted-cues", "-n", -1), r"error: the count of items is 1 or more, not -1$"),
+        (("planted-cues", "-n", 1, "--start", -1), r"error: the first index is 0 or more, not -1$"),
+        (("planted-cues", "-n", 1, "--seed", 2**63), r"error: the seed 9223372036854775808 does not fit into 64 bits$"),
+        (("planted-cues", "-n", 1, "--workers", -1), r"error: --workers is 0 \(one a core\) or more, not -1$"),
+        (("planted-cues", "-n", 1, "--seed", 7, "--shard", "0/4"), r"error: --shard 0/4: there are shards 1/K to K/K"),
+        (("planted-cues", "-n", 1, "--seed", 7, "--shard", "5/4"), r"error: --shard 5/4: there are shards 1/K to K/K"),
+        (("planted-cues", "-n", 1, "--seed", 7, "--shard", "1/0"), r"error: --shard 1/0: there are shards 1/K to K/K"),
+        (("planted-cues", "-n", 1, "--seed", 7, "--shard", "2-4"), r"error: --shard is I/K, for example 2/8, not "),
+        (("planted-cues", "-n", 1, "--shard", "1/4"), r"error: --shard needs --seed: "),
+        (("planted-cues", "-n", 1, "--out", "no/such/a.jsonl"), r"error: no/such/a\.jsonl: its folder does not exist"),
+    ],
+)
+def test_what_cannot_be_made_is_told_in_one_line(arguments, message):
+    done = run("generate", *arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert re.match(message, done.stderr.rstrip("\n")), done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_subset_with_few_items_says_so(monkeypatch):
+    planted = dataset("planted-cues")
+    few = {"none": Subset(2, "few", limit=2), "length": Subset(2, "many")}
+    monkeypatch.setattr(registry, "dataset", lambda name: Dataset(**{**vars(planted), "subsets": few}))
+    done = run("generate", "planted-cues", "-n", 3, "--seed", 7)
+    assert done.stdout_bytes == dump(generate("none", 7, 2)) + dump(generate("length", 7, 3))
+    assert done.stderr == "fewer than 3 items, all that there are, of none\n"
+    named = run("generate", "planted-cues", "-n", 3, "--seed", 7, "-s", "none")
+    assert (named.exit_code, named.stdout) == (2, "")
+    assert "planted-cues/none has only 2 different items" in named.stderr
+
+
+def test_a_reader_that_has_enough_ends_it_quietly():
+    done = shell("generate planted-cues -n 20000 --seed 7 | head -n 1", timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == dump(generate("none", 7, 1))
+    workers = shell("generate planted-cues -n 20000 --seed 7 --workers 2 | head -n 1", timeout=60)
+    assert (workers.returncode, workers.stderr, workers.stdout) == (0, b"", done.stdout)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which refuses every write")
+def test_a_full_disk_is_told_in_one_line():
+    done = shell("generate planted-cues -n 200 --seed 7 > /dev/full", timeout=60)
+    assert done.returncode == 2
+    assert done.stderr == b"error: standard output: cannot be written: No space left on device\n"
+
+
+def test_workers_give_the_bytes_of_one(tmp_path):
+    line = "generate planted-cues -n 90 --seed 7 --workers {} | sha256sum"
+    digests = {shell(line.format(workers), timeout=60).stdout for workers in (1, 2)}
+    expected = sha256(b"".join(dump(generate(name, 7, 90)) for name in SUBSETS)).hexdigest()
+    assert digests == {f"{expected}  -\n".encode()}
+
+
+def terminal(*arguments, patience):
+    """Runs the command with standard error on a terminal; what it drew there."""
+    ours, theirs = pty.openpty()
+    script = f"from hansproof.terminal import line_progress as progress\nprogress._PATIENCE = {patience}\n{SCRIPT}"
+    command = [sys.executable, "-c", script, "generate", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, env=environment, check=True, timeout=60)
+    os.close(theirs)
+    drawn = b""
+    while True:
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:  # what Linux answers once the other end is closed
+            piece = b""
+        if not piece:
+            break
+        drawn += piece
+    os.close(ours)
+    return done.stdout, drawn.decode()
+
+
+def test_a_bar_is_drawn_on_a_terminal_only_when_it_takes_long():
+    arguments = ("planted-cues", "-n", "150", "--seed", "7")
+    data, drawn = terminal(*arguments, patience=0)
+    assert "planted-cues" in drawn
+    assert "/1050" in drawn
+    again, silent = terminal(*arguments, patience=3600)
+    assert silent == ""
+    assert data == again == b"".join(dump(generate(name, 7, 150)) for name in SUBSETS)
+    assert progress._PATIENCE == 1.0
+
+
+def test_the_list_names_every_dataset_and_subset():
+    done = run("list")
+    assert (done.exit_code, done.stderr) == (0, "")
+    words = " ".join(done.stdout.split())
+    for name in MODULES:
+        family = dataset(name)
+        assert f"{name} {family.version}" in words
+        for subset, one in family.subsets.items():
+            assert f" {subset} {one.rows:,} " in words
+
+
+def test_the_list_as_json_has_every_dataset_with_its_rows():
+    documents = json.loads(run("list", "--json").stdout)
+    assert [one["name"] for one in documents] == list(MODULES)
+    (planted,) = [one for one in documents if one["name"] == "planted-cues"]
+    assert [planted[key] for key in ("version", "title", "rows", "seed")] == ["1.0.0", "Planted cues", 4_200, 1]
+    assert [one["name"] for one in planted["subsets"]] == list(SUBSETS)
+    assert planted["subsets"][0] == {
+        "name": "none",
+        "rows": 600,
+        "description": SUBSETS["none"].cue,
+        "labels": True,
+        "known_leak": "",
+        "limit": None,
+    }
+    assert json.loads(run("list", "planted-cues", "--json").stdout) == [planted]
+
+
+def test_a_dataset_that_cannot_be_loaded_hides_no_other(monkeypatch):
+    monkeypatch.setitem(MODULES, "broken", "generators.no_such_family")
+    done = run("list", "--json")
+    assert "planted-cues" in [one["name"] for one in json.loads(done.stdout)]
+    assert done.stderr == "warning: broken cannot be loaded: No module named 'generators.no_such_family'\n"
+    alone = run("list", "broken")
+    assert (alone.exit_code, alone.stdout) == (2, "")
+    assert alone.stderr == "error: broken cannot be loaded: No module named 'generators.no_such_family'\n"
+
+
+def test_help_is_quick_because_it_imports_nothing_heavy():
+    script = (
+        "import sys; import hansproof.commands.generate; print(*(sys.modules.keys() & {'rich', 'numpy', 'hashlib'}))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.strip() == ""
+    shown = CliRunner().invoke(command, ["--help"], prog_name="hansproof generate").stdout
+    assert "hansproof generate knights-knaves -n 500 --seed 7" in shown

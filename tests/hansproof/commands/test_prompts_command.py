@@ -1,0 +1,164 @@
+"""`hansproof prompts`: one line an item, the second turn from replies, every refusal one line."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import hansproof
+from generators.item import Item
+from generators.jsonl import dump
+from generators.registry import dataset
+from generators.styles.prompts import STYLES, exemplars, follow_up, render
+
+
+@pytest.fixture(autouse=True)
+def _in_the_table(monkeypatch):
+    monkeypatch.setitem(hansproof.COMMANDS, "prompts", "hansproof.commands.prompts:prompts")
+
+
+def sum_item(index):
+    data = {"dataset": "sums", "version": "1.0.0", "subset": "s", "seed": 1, "canary": "canary-7"}
+    name = f"sums/1.0.0/s/{index:06d}"
+    return Item(name, f"What is {index} + 1 in Köln?", None, "quincunx", name, "c", data)
+
+
+@pytest.fixture
+def items(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = [sum_item(index) for index in range(3)]
+    Path("items.jsonl").write_bytes(dump(found))
+    return found
+
+
+def save(path, records):
+    Path(path).write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+
+
+def run(*arguments):
+    return CliRunner().invoke(hansproof.command_line(), ["prompts", *map(str, arguments)])
+
+
+def rows(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def failed(done):
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert len(done.stderr.strip().split("\n")) == 1
+    return done.stderr.strip()
+
+
+@pytest.mark.parametrize("style", [name for name, one in STYLES.items() if not one.shots])
+def test_each_item_is_one_line_in_its_order(items, style):
+    done = run("items.jsonl", "--style", style)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert rows(done.stdout) == [
+        {"id": one.id, "prompt": render(one, style, chat=False), "style": style} for one in items
+    ]
+    chat = rows(run("items.jsonl", "--style", style, "--chat").stdout)
+    assert [one["messages"] for one in chat] == [render(one, style, chat=True) for one in items]
+
+
+def test_neither_gold_nor_metadata_is_written(items):
+    out = run("items.jsonl", "--style", "two-turn-cot").stdout
+    assert "quincunx" not in out
+    assert "canary-7" not in out
+    assert "Köln" in out
+
+
+def test_a_file_holds_what_standard_output_would(items):
+    done = run("items.jsonl", "--style", "direct", "--out", "prompts.jsonl")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "prompts.jsonl: 3 prompts\n")
+    assert Path("prompts.jsonl").read_bytes() == run("items.jsonl", "--style", "direct").stdout_bytes
+    message = failed(run("items.jsonl", "--style", "direct", "--out", "prompts.jsonl"))
+    assert message == "error: prompts.jsonl: exists; pass --force to overwrite it, or name another file"
+    assert run("items.jsonl", "--style", "direct", "--out", "prompts.jsonl", "--force").exit_code == 0
+
+
+@pytest.mark.parametrize("chat", [False, True])
+def test_replies_give_the_second_turn(items, chat):
+    save("first.jsonl", [{"id": one.id, "reply": f"It is {i}."} for i, one in enumerate(items)])
+    done = run("items.jsonl", "--style", "two-turn-cot", "--replies", "first.jsonl", *["--chat"] * chat)
+    assert (done.exit_code, done.stderr) == (0, "")
+    key = "messages" if chat else "prompt"
+    wanted = [follow_up(one, "two-turn-cot", f"It is {i}.", chat=chat) for i, one in enumerate(items)]
+    assert [one[key] for one in rows(done.stdout)] == wanted
+
+
+def test_items_without_a_reply_are_left_out_and_counted(items):
+    save("first.jsonl", [{"id": items[0].id, "reply": " "}, {"id": items[1].id, "reply": "5 \ud800"}])
+    done = run("items.jsonl", "--style", "two-turn-cot", "--replies", "first.jsonl")
+    assert [one["id"] for one in rows(done.stdout)] == [items[1].id]
+    assert done.stderr == "note: 2 of 3 items have no reply and are left out\n"
+
+
+def test_of_several_models_one_is_named(items):
+    save("first.jsonl", [{"id": items[0].id, "reply": name, "model": name} for name in ("ape", "bee")])
+    arguments = ("items.jsonl", "--style", "two-turn-cot", "--replies", "first.jsonl")
+    assert "first.jsonl: has replies of 2 models; pass --model with one of: 'ape', 'bee'" in failed(run(*arguments))
+    assert "has no replies of model 'cat'" in failed(run(*arguments, "--model", "cat"))
+    assert "bee" in rows(run(*arguments, "--model", "bee").stdout)[0]["prompt"]
+
+
+def test_exemplars_of_a_registered_family_come_first(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    family = dataset("planted-cues")
+    items = [family.make("none", 5, index) for index in range(2)]
+    Path("cues.jsonl").write_bytes(dump(items))
+    done = run("cues.jsonl", "--style", "few-shot", "--shots", 2, "--seed", 9)
+    shown = exemplars(family, "none", 2, 9)
+    assert [one["prompt"] for one in rows(done.stdout)] == [
+        render(one, "few-shot", chat=False, exemplars=shown) for one in items
+    ]
+    assert rows(run("cues.jsonl", "--style", "few-shot", "--chat").stdout)[0]["messages"][7]["role"] == "assistant"
+    message = failed(run("cues.jsonl", "--style", "few-shot-cot"))
+    assert message == "error: few-shot-cot shows reasoning, and the items of planted-cues carry none; use few-shot"
+
+
+def test_exemplars_in_another_form_than_asked_for_are_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("puzzles.jsonl").write_bytes(dump([dataset("knights-knaves").make("S-3", 5, 0)]))
+    message = failed(run("puzzles.jsonl", "--style", "few-shot"))
+    assert message.startswith("error: few-shot cannot be written for knights-knaves: its prompts ask for another form")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--style", "two-turn"], "no prompt style is called 'two-turn'. Did you mean 'two-turn-cot'?"),
+        (["--style", "direct", "--shots", 2], "direct shows no exemplars, so --shots means nothing; few-shot, "),
+        (["--style", "direct", "--replies", "x"], "direct has one turn, so --replies means nothing; two-turn-cot, "),
+        (["--style", "two-turn-cot", "--model", "x"], "--model says whose --replies; pass those too"),
+        (["--style", "two-turn-cot", "--replies", "no.jsonl"], "no.jsonl: cannot be read: No such file"),
+        (["--style", "few-shot"], "few-shot needs exemplars, and 'sums' is no family that can make them"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(items, arguments, message):
+    assert failed(run("items.jsonl", *arguments)).startswith(f"error: {message}")
+
+
+def test_replies_that_belong_nowhere_or_say_nothing_are_refused(items):
+    arguments = ("items.jsonl", "--style", "two-turn-cot", "--replies", "first.jsonl")
+    save("first.jsonl", [{"id": "nobody", "reply": "5"}])
+    assert "an answer has an id that no item of items.jsonl has" in failed(run(*arguments))
+    save("first.jsonl", [{"id": items[0].id, "reply": ""}])
+    assert "every reply is empty" in failed(run(*arguments))
+    save("empty.jsonl", [])
+    assert "empty.jsonl: has no items" in failed(run("empty.jsonl", "--style", "direct"))
+
+
+def test_the_help_has_examples():
+    done = run("--help")
+    assert done.exit_code == 0
+    assert "hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl" in done.output
+
+
+def test_the_help_names_every_style():
+    from generators.styles.prompts import STYLES
+    from hansproof.commands.prompts import prompts as command
+
+    listed = command.epilog.split("Styles: ")[1].split("direct asks for")[0]
+    assert listed.replace("; of two turns:", ",").rstrip(" .").replace("\n", " ").split(", ") == list(STYLES)

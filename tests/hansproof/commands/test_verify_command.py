@@ -1,0 +1,59 @@
+"""`hansproof verify` on the command line: data on standard output, exit 0, 1 or 2."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+import hansproof
+from hansproof.commands.verify import verify
+
+PLANTED = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
+
+
+def run(*words):
+    return CliRunner().invoke(verify, [str(word) for word in words])
+
+
+def test_the_published_planted_cues_pass_every_check():
+    done = run(PLANTED)
+    assert done.exit_code == 0, done.output
+    assert "ok        regenerated    7 files made again with seed 1" in done.output
+    assert done.output.endswith("planted-cues 1.0.0: every check passed\n")
+
+
+def test_no_regenerate_says_that_nothing_was_made_again(frozen):
+    done = run(frozen, "--no-regenerate")
+    assert done.exit_code == 0
+    assert "not done  regenerated    not regenerated: not asked for" in done.output
+    assert done.output.endswith("tiny 1.0.0: nothing wrong in what was checked\n")
+
+
+def test_a_fault_is_exit_1_with_a_line_of_its_own(frozen):
+    (frozen / "sums.jsonl").unlink()
+    done = run(frozen)
+    assert done.exit_code == 1
+    assert "          sums.jsonl: is missing; SHA256SUMS lists it\n" in done.output
+    assert done.output.endswith("tiny 1.0.0: FAILED\n")
+
+
+def test_json_holds_every_check(frozen):
+    record = json.loads(run(frozen, "--json").output)
+    assert (record["passed"], record["release"], len(record["checks"])) == (True, "tiny 1.0.0", 7)
+    (frozen / "extra").write_text("")
+    done = run(frozen, "--json")
+    checks = {one["name"]: one for one in json.loads(done.output)["checks"]}
+    assert done.exit_code == 1
+    assert checks["checksums"]["faults"] == ["extra: was added; SHA256SUMS does not list it"]
+    assert checks["gold"] == {
+        "name": "gold", "status": "ok", "note": "22 answers by a second method", "faults": []
+    }  # fmt: skip
+
+
+def test_what_is_no_release_is_exit_2(tmp_path, monkeypatch):
+    monkeypatch.setitem(hansproof.COMMANDS, "verify", "hansproof.commands.verify:verify")
+    done = CliRunner().invoke(hansproof.command_line(), ["verify", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "so it is no release" in done.output

@@ -1,0 +1,205 @@
+"""The cache: what is kept, replaced, copied, used offline, and shared by several processes."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generators.errors import InputError, UsageError
+from hansproof.fetch.download import cache_folder, download, plan_download, sources
+from hansproof.fetch.index import Index, read_index
+from hansproof.fetch.transfer import DownloadError
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def mirror(tmp_path, files):
+    folder = tmp_path / "mirror" / "small" / "1.0.0"
+    folder.mkdir(parents=True)
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return tmp_path / "mirror"
+
+
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch):
+    monkeypatch.delenv("HANSPROOF_BASE_URL", raising=False)
+    monkeypatch.delenv("HANSPROOF_CACHE", raising=False)
+
+
+def test_the_plan_says_download_replace_and_keep_and_changes_nothing(index, tmp_path, files):
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    (folder / "one.jsonl").write_bytes(files["one.jsonl"])
+    (folder / "two.jsonl").write_bytes(bytes(len(files["two.jsonl"])))  # the right size, other bytes
+    before = sorted(folder.iterdir())
+    plan = plan_download(read_index(index).find("small"), folder)
+    assert [(step.file.name, step.action) for step in plan] == [
+        ("one.jsonl", "keep"),
+        ("two.jsonl", "replace"),
+        ("empty.jsonl", "download"),
+    ]
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("inside", ["", "small/1.0.0"])
+def test_a_folder_can_be_the_source(mirror, index, files, tmp_path, inside):
+    folder = download("small@1.0.0", source=mirror / inside, cache=tmp_path / "cache", index=index)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
+
+
+def test_a_folder_with_a_wrong_or_no_such_file_is_refused(mirror, index, tmp_path):
+    options = {"cache": tmp_path / "cache", "index": index}
+    (mirror / "small" / "1.0.0" / "two.jsonl").write_bytes(b"x" * 1000)
+    with pytest.raises(DownloadError, match=r"two.jsonl: is not the file of this release"):
+        download("small", source=mirror, **options)
+    (mirror / "small" / "1.0.0" / "two.jsonl").unlink()
+    with pytest.raises(DownloadError, match=r"two.jsonl: cannot be read: No such file"):
+        download("small", source=mirror, **options)
+    with pytest.raises(DownloadError, match=r"has neither small/1.0.0 nor the files of small@1.0.0"):
+        download("small", source=tmp_path, **options)
+
+
+def test_a_damaged_file_of_the_cache_is_replaced(mirror, index, files, tmp_path):
+    options = {"cache": tmp_path / "cache", "index": index}
+    folder = download("small", source=mirror, **options)
+    (folder / "one.jsonl").write_bytes(files["one.jsonl"][:-1] + b"x")
+    heard = []
+    download("small", source=mirror, report=heard.append, **options)
+    assert (folder / "one.jsonl").read_bytes() == files["one.jsonl"]
+    assert heard == ["replace one.jsonl (96,000 bytes)"]
+
+
+def test_offline_the_cache_is_enough_and_a_gap_in_it_is_named(mirror, index, files, tmp_path):
+    options = {"cache": tmp_path / "cache", "index": index}
+    folder = download("small", source=mirror, **options)
+    assert download("small", offline=True, **options) == folder
+    assert download("small", **options) == folder  # whole: no address is needed either
+    (folder / "one.jsonl").write_bytes(b"")
+    (folder / "two.jsonl").unlink()
+    with pytest.raises(DownloadError, match=r"one.jsonl \(damaged\), two.jsonl \(missing\); run again without"):
+        download("small", offline=True, source=mirror, **options)
+
+
+def test_a_read_only_cache_that_is_whole_is_enough(mirror, index, tmp_path):
+    options = {"cache": tmp_path / "cache", "index": index}
+    folder = download("small", source=mirror, **options)
+    before = sorted((path, path.stat().st_mtime_ns) for path in (tmp_path / "cache").rglob("*"))
+    assert download("small", **options) == folder
+    assert sorted((path, path.stat().st_mtime_ns) for path in (tmp_path / "cache").rglob("*")) == before
+
+
+def test_a_copy_is_laid_where_it_is_wanted_and_replaces_nothing_unasked(mirror, index, files, tmp_path):
+    options = {"source": mirror, "cache": tmp_path / "cache", "index": index, "to": tmp_path / "here"}
+    folder = download("small", **options)
+    assert folder == tmp_path / "here" / "small" / "1.0.0"
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
+    assert download("small", **options) == folder
+    (folder / "two.jsonl").write_bytes(b"mine")
+    (folder / "one.jsonl").unlink()
+    with pytest.raises(InputError, match=r"holds other files of these names: two.jsonl; --force replaces them"):
+        download("small", **options)
+    assert not (folder / "one.jsonl").exists()  # refused before anything was written
+    download("small", force=True, **options)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
+
+
+def test_a_copy_serves_as_a_mirror(mirror, index, tmp_path):
+    download("small", source=mirror, cache=tmp_path / "cache", index=index, to=tmp_path / "here")
+    assert download("small", source=tmp_path / "here", cache=tmp_path / "second", index=index).is_dir()
+    assert download("small", source=tmp_path / "cache", cache=tmp_path / "third", index=index).is_dir()
+
+
+def test_without_an_address_it_is_said_what_to_do(index, tmp_path):
+    with pytest.raises(UsageError, match=r"no address .* --from URL or --from FOLDER, or set HANSPROOF_BASE_URL"):
+        download("small", cache=tmp_path / "cache", index=index)
+    assert not (tmp_path / "cache").exists()
+
+
+def test_the_address_is_the_named_one_else_the_setting_else_the_index(monkeypatch):
+    index = Index((), "https://a.example", ("http://b.example",))
+    assert sources(None, index) == ["https://a.example", "http://b.example"]
+    monkeypatch.setenv("HANSPROOF_BASE_URL", "https://c.example/data/")
+    assert sources(None, index) == ["https://c.example/data/"]
+    assert sources("HTTPS://d.example", index) == ["HTTPS://d.example"]
+
+
+@pytest.mark.parametrize("source", ["ftp://example.org", "file:///tmp", "no/such/folder", "s3://bucket"])
+def test_a_source_that_is_neither_address_nor_folder_is_refused(source):
+    with pytest.raises(UsageError, match=r"is neither an http\(s\) address nor a folder"):
+        sources(source, Index(()))
+
+
+@pytest.mark.parametrize("source", ["https://", "https://example.org/?a=b", "http://example.org/#x"])
+def test_an_address_with_a_query_or_without_a_host_is_refused(source):
+    with pytest.raises(UsageError, match="an address has a host and neither"):
+        sources(source, Index(()))
+
+
+def test_the_cache_is_the_named_folder_else_the_setting_else_the_platforms(monkeypatch, tmp_path):
+    assert cache_folder().name == "hansproof"
+    monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "set"))
+    assert cache_folder() == tmp_path / "set"
+    assert cache_folder(tmp_path / "named") == tmp_path / "named"
+
+
+def test_a_cache_that_cannot_be_made_is_named(mirror, index, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match=r"file/small/1.0.0: cannot be written: Not a directory"):
+        download("small", source=mirror, cache=tmp_path / "file", index=index)
+
+
+def test_a_link_in_the_cache_is_replaced_not_written_through(mirror, index, files, tmp_path):
+    outside = tmp_path / "outside"
+    outside.write_bytes(b"precious")
+    folder = tmp_path / "cache" / "small" / "1.0.0"
+    folder.mkdir(parents=True)
+    (folder / "one.jsonl").symlink_to(outside)
+    download("small", source=mirror, cache=tmp_path / "cache", index=index)
+    assert outside.read_bytes() == b"precious"
+    assert (folder / "one.jsonl").read_bytes() == files["one.jsonl"]
+
+
+def test_two_processes_at_once_fetch_each_file_once_and_leave_a_whole_release(server, index, files, tmp_path):
+    server.script["one.jsonl"] = [("drip", 0.0005)]  # long enough for the other one to arrive
+    code = (
+        "import sys\nfrom hansproof.fetch.download import download\n"
+        "print(download('small', source=sys.argv[1], cache=sys.argv[2], index=sys.argv[3]))"
+    )
+    command = [sys.executable, "-c", code, server.url, str(tmp_path / "cache"), str(index)]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    running = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True, cwd=tmp_path) for _ in range(2)]
+    outputs = [process.communicate(timeout=60)[0].strip() for process in running]
+    assert [process.returncode for process in running] == [0, 0]
+    folder = tmp_path / "cache" / "small" / "1.0.0"
+    assert outputs == [str(folder)] * 2
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
+    assert sorted(server.asked) == [("empty.jsonl", None), ("one.jsonl", None), ("two.jsonl", None)]
+
+
+def test_a_process_that_was_killed_leaves_no_lock_and_no_half_file(server, index, files, tmp_path):
+    server.script["one.jsonl"] = [("drip", 0.01)]
+    code = (
+        "import sys\nfrom hansproof.fetch.download import download\n"
+        "print(download('small', source=sys.argv[1], cache=sys.argv[2], index=sys.argv[3]))"
+    )
+    command = [sys.executable, "-c", code, server.url, str(tmp_path / "cache"), str(index)]
+    process = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, cwd=tmp_path)
+    folder = tmp_path / "cache" / "small" / "1.0.0"
+    for _ in range(2000):
+        if any(path.stat().st_size for path in folder.parent.glob(".1.0.0.part/*.part")):
+            break
+        try:
+            process.wait(timeout=0.01)
+        except subprocess.TimeoutExpired:
+            continue
+    process.kill()
+    process.wait()
+    assert not (folder / "one.jsonl").exists()
+    download("small", source=server.url, cache=tmp_path / "cache", index=index)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
+    assert [name for name, wanted in server.asked if wanted] == ["one.jsonl"]
+    assert sorted(path.name for path in folder.parent.iterdir()) == [".1.0.0.lock", "1.0.0"]

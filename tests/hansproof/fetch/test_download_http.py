@@ -1,0 +1,234 @@
+"""Downloads from a server that truncates, stalls, fails, lies and redirects."""
+
+from hashlib import sha256
+
+import pytest
+
+from generators.errors import InputError
+from hansproof.fetch.download import download
+from hansproof.fetch.transfer import DownloadError, Patience, fetch, shown
+
+
+def names(folder):
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.fixture
+def get(server, index, patience, tmp_path):
+    def call(**options):
+        given = {"source": server.url, "cache": tmp_path / "cache", "index": index, "patience": patience}
+        return download("small", **{**given, **options})
+
+    return call
+
+
+def test_a_release_arrives_byte_for_byte_and_nothing_else_with_it(get, files, tmp_path):
+    folder = get()
+    assert folder == tmp_path / "cache" / "small" / "1.0.0"
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
+
+
+def test_what_is_there_is_not_asked_for_again(get, server):
+    get()
+    server.asked.clear()
+    get()
+    assert server.asked == []
+
+
+def test_a_truncated_answer_is_gone_on_with_where_it_broke_off(get, server, files, waits):
+    server.script["one.jsonl"] = [("truncate", 1000), ("truncate_unannounced", 500)]
+    folder = get()
+    assert (folder / "one.jsonl").read_bytes() == files["one.jsonl"]
+    assert [wanted for name, wanted in server.asked if name == "one.jsonl"] == [None, "bytes=1000-", "bytes=1500-"]
+    assert waits == [1.0, 2.0]
+
+
+def test_a_later_run_goes_on_where_an_earlier_one_was_left(get, server, files):
+    server.script["one.jsonl"] = [("truncate", 1000), 500, 500]
+    with pytest.raises(DownloadError, match="HTTP 500"):
+        get()
+    server.asked.clear()
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+    assert ("one.jsonl", "bytes=1000-") in server.asked
+
+
+def test_a_server_without_ranges_starts_from_the_beginning(get, server, files):
+    server.script["one.jsonl"] = [("truncate", 1000), ("no_ranges",)]
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+
+
+def test_a_server_that_sends_another_range_is_asked_again_for_all(get, server, files):
+    server.script["one.jsonl"] = [("truncate", 1000), ("other_range",)]
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+    assert [wanted for name, wanted in server.asked if name == "one.jsonl"] == [None, "bytes=1000-", None]
+
+
+def test_a_server_that_does_not_have_the_rest_is_asked_again_for_all(get, server, files):
+    server.script["one.jsonl"] = [("truncate", 1000), 416]
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+
+
+def test_500_then_200_is_tried_again_after_growing_waits(get, server, files, waits):
+    server.script["two.jsonl"] = [500, 503]
+    assert (get() / "two.jsonl").read_bytes() == files["two.jsonl"]
+    assert waits == [1.0, 2.0]
+
+
+def test_tries_are_bounded(get, server, waits):
+    server.script["two.jsonl"] = [500] * 10
+    with pytest.raises(DownloadError, match=r"small/1.0.0/two.jsonl: HTTP 500"):
+        get()
+    assert len(server.script["two.jsonl"]) == 7
+    assert waits == [1.0, 2.0]
+
+
+def test_a_server_that_says_when_is_obeyed_within_the_bounds(get, server, waits):
+    server.script["two.jsonl"] = [("later", 2), ("later", 86400)]
+    get()
+    assert waits == [2.0, 3.0]
+
+
+def test_404_is_final(get, server, waits, tmp_path):
+    server.script["two.jsonl"] = [404]
+    with pytest.raises(DownloadError, match=r"two\.jsonl: HTTP 404 Not Found"):
+        get()
+    assert waits == []
+    assert not (tmp_path / "cache" / "small" / "1.0.0" / "two.jsonl").exists()
+
+
+def test_a_wrong_body_of_the_right_size_never_gets_the_name(get, server, files, tmp_path):
+    server.script["two.jsonl"] = [("wrong", bytes(len(files["two.jsonl"])))]
+    with pytest.raises(DownloadError, match="is not the file of this release: its SHA-256 differs; try another"):
+        get()
+    assert names(tmp_path / "cache" / "small" / "1.0.0") == ["one.jsonl"]
+
+
+def test_a_part_of_something_else_is_dropped_and_all_fetched_anew(get, server, files):
+    server.script["one.jsonl"] = [("unannounced", bytes(1000))]
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+    assert [wanted for name, wanted in server.asked if name == "one.jsonl"] == [None, "bytes=1000-", None]
+
+
+@pytest.mark.parametrize("mood", ["wrong", "unannounced"])
+def test_an_answer_larger_than_the_file_is_cut_off_and_refused(get, server, files, tmp_path, mood):
+    server.script["two.jsonl"] = [(mood, files["two.jsonl"] + bytes(5_000_000))]
+    with pytest.raises(DownloadError, match="is larger than the 32 bytes of this file"):
+        get()
+    assert names(tmp_path / "cache" / "small" / "1.0.0") == ["one.jsonl"]
+
+
+def test_a_server_that_stalls_is_given_up_and_tried_again(get, server, files, waits):
+    server.script["two.jsonl"] = [("stall", 0.5)]
+    assert (get() / "two.jsonl").read_bytes() == files["two.jsonl"]
+    assert waits == [1.0]
+
+
+def test_a_server_that_only_stalls_ends_in_an_error(get, server):
+    server.script["two.jsonl"] = [("stall", 0.4)] * 3
+    with pytest.raises(DownloadError, match=r"two.jsonl: no answer within 0.15 s"):
+        get()
+
+
+def test_a_server_that_drips_is_given_up_and_gone_on_with(get, server, files):
+    server.script["one.jsonl"] = [("drip", 0.02)]
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+    resumed = [wanted for name, wanted in server.asked if name == "one.jsonl"][1]
+    assert 0 < int(resumed.removeprefix("bytes=").rstrip("-")) < len(files["one.jsonl"])
+
+
+def test_a_redirect_to_http_is_followed(get, server, files):
+    server.script["one.jsonl"] = [("redirect", f"{server.url}/elsewhere/two.jsonl")]
+    server.script["two.jsonl"] = [("wrong", files["one.jsonl"])]
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+
+
+@pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://127.0.0.1/two.jsonl", "data:,x", "javascript:1"])
+def test_a_redirect_to_anything_but_http_is_refused(get, server, target):
+    server.script["two.jsonl"] = [("redirect", target)]
+    with pytest.raises(DownloadError, match="leads to an address that is not http or https"):
+        get()
+
+
+def test_the_text_of_a_redirect_is_not_read(get, server, files):
+    server.script["one.jsonl"] = [("endless_redirect", "one.jsonl")]
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+    assert server.sent < 50_000_000  # what the system took into its buffers, not the hundred million
+
+
+def test_a_redirected_download_is_resumed_too(get, server, files):
+    server.script["one.jsonl"] = [("redirect", "one.jsonl"), ("truncate", 1000), ("redirect", "one.jsonl")]
+    assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
+    assert [wanted for name, wanted in server.asked if name == "one.jsonl"][-1] == "bytes=1000-"
+
+
+def test_a_redirect_in_circles_ends(get, server):
+    server.script["two.jsonl"] = [("redirect", "two.jsonl")] * 20
+    with pytest.raises(DownloadError, match="redirects more than 5 times"):
+        get()
+
+
+def test_the_loggers_of_others_stay_as_they_were(get):
+    import pooch
+
+    level = pooch.get_logger().level
+    get()
+    assert pooch.get_logger().level == level
+
+
+def test_nobody_at_the_address_is_an_error_with_the_address_and_without_the_password(get, index, server):
+    port = server.server.server_port
+    server.close()
+    with pytest.raises(DownloadError, match=rf"^http://127.0.0.1:{port}/small/1.0.0/one.jsonl: the connection failed"):
+        get(source=f"http://user:secret@127.0.0.1:{port}")
+    server.__init__()  # for the fixture to close
+    assert shown("https://user:secret@example.org/a") == "https://example.org/a"
+
+
+def test_the_next_mirror_has_what_the_first_has_not(get, server, files, write_index, waits):
+    path = write_index(base=f"{server.url}/first", mirrors=[f"{server.url}/second"])
+    server.script["one.jsonl"] = [404, "well"]
+    folder = get(source=None, index=path)
+    assert (folder / "one.jsonl").read_bytes() == files["one.jsonl"]
+
+
+def test_when_all_mirrors_fail_each_says_why(get, server, write_index):
+    path = write_index(base=f"{server.url}/first", mirrors=[f"{server.url}/second/"])
+    server.script["one.jsonl"] = [404, 403]
+    with pytest.raises(DownloadError, match=r"first/small/1.0.0/one.jsonl: HTTP 404 .*\n.*second/small/.*: HTTP 403"):
+        get(source=None, index=path)
+
+
+def test_an_index_with_a_name_that_climbs_is_refused_before_anything_is_asked(get, server, write_index, tmp_path):
+    path = write_index({"../../../evil.jsonl": b"evil"})
+    with pytest.raises(InputError, match="is refused"):
+        get(index=path)
+    assert server.asked == []
+    assert not list(tmp_path.rglob("evil*"))
+
+
+def test_no_compressed_answer_is_asked_for(get, server):
+    get()
+    assert server.headers["one.jsonl"]["Accept-Encoding"] == "identity"
+
+
+def test_a_whole_part_is_taken_without_asking(server, patience, files, tmp_path):
+    digest = sha256(files["one.jsonl"]).hexdigest()
+    (tmp_path / f"{digest}.part").write_bytes(files["one.jsonl"])
+    fetch(f"{server.url}/one.jsonl", tmp_path / "one.jsonl", len(files["one.jsonl"]), digest, tmp_path, patience)
+    assert (tmp_path / "one.jsonl").read_bytes() == files["one.jsonl"]
+    assert server.asked == []
+
+
+def test_a_part_that_is_too_long_is_dropped_and_all_fetched_anew(server, patience, files, tmp_path):
+    digest = sha256(files["two.jsonl"]).hexdigest()
+    (tmp_path / f"{digest}.part").write_bytes(bytes(100))
+    fetch(f"{server.url}/two.jsonl", tmp_path / "two.jsonl", len(files["two.jsonl"]), digest, tmp_path, patience)
+    assert (tmp_path / "two.jsonl").read_bytes() == files["two.jsonl"]
+    assert server.asked == [("two.jsonl", None)]
+
+
+def test_by_default_there_are_time_outs_and_bounded_waits():
+    patience = Patience()
+    assert 0 < patience.connect <= 60
+    assert 0 < patience.silence <= 60
+    assert patience.tries * patience.longest_wait < 300
