@@ -36,7 +36,7 @@ def test_the_shipped_index_is_what_the_release_folders_are():
     shipped = read_index()
     again = build(DATASETS, shipped.base, shipped.mirrors)
     assert again == shipped
-    assert dump(again) == (ROOT / "generators" / "release" / "index.json").read_bytes()
+    assert dump(again) == (ROOT / "hansproof" / "fetch" / "index.json").read_bytes()
 
 
 def test_an_entry_has_the_digests_that_sha256sum_has():
