@@ -1,21 +1,113 @@
-"""Every error that a user can cause: one base class, one clear line each (what, where, what to do)."""
+"""Every error that a user can cause: what is wrong, where, and what to do. Nothing is ever read back out of a message.
+
+An error carries its faults as records, so whoever catches one asks for `reason` and `place`.
+"""
 
 from __future__ import annotations
 
-__all__ = ["HansproofError", "InputError", "NotAssessedError", "UsageError"]
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Self
+
+__all__ = [
+    "DownloadError",
+    "Fault",
+    "HansproofError",
+    "InputError",
+    "NotAssessedError",
+    "UsageError",
+    "near_miss",
+    "unknown",
+]
+
+_SHOWN = 20
+"""Faults, and known names, that a message lists before it only counts the rest."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong."""
+
+    reason: str
+    """What is wrong, and what to do about it."""
+    place: str = ""
+    """Where: `bench.jsonl: line 812`; empty where there is no place to name."""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.reason}" if self.place else self.reason
 
 
 class HansproofError(Exception):
-    """Base of all errors a user can cause; the command line prints it as one line and leaves with 2."""
+    """Base class of every error that a user can cause; the command line prints it and exits with 2."""
+
+    def __init__(self, reason: str, place: str = "") -> None:
+        super().__init__(reason, place)
+        self.faults: tuple[Fault, ...] = (Fault(reason, place),)
+        """All that is wrong, in order; never empty."""
+
+    @classmethod
+    def of(cls, faults: Sequence[Fault]) -> Self:
+        """One error for several faults, of which there is at least one."""
+        error = cls(faults[0].reason, faults[0].place)
+        error.faults = tuple(faults)
+        return error
+
+    @property
+    def reason(self) -> str:
+        """What is wrong with the first fault."""
+        return self.faults[0].reason
+
+    @property
+    def place(self) -> str:
+        """Where the first fault is."""
+        return self.faults[0].place
+
+    def __str__(self) -> str:
+        lines = [str(fault) for fault in self.faults[:_SHOWN]]
+        more = len(self.faults) - _SHOWN
+        if more > 0:
+            lines.append(f"... and {more:,} more ({len(self.faults):,} faults in all)")
+        return "\n".join(lines)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The default would rebuild the error from its first fault alone when a worker process raises it.
+        return _rebuilt, (type(self), self.faults)
 
 
 class InputError(HansproofError):
-    """A file, a row or a column is not what it must be; the message names the place."""
+    """A file, a row or a column is not what it must be."""
 
 
 class UsageError(HansproofError):
-    """Options that contradict each other, or a name that does not exist; the message lists what does."""
+    """Options contradict each other, or a name does not exist."""
 
 
 class NotAssessedError(HansproofError):
-    """The input is a benchmark, but not of a kind that this audit can judge; never counted as a pass."""
+    """The input is a benchmark, but of a kind that this audit cannot judge; never counted as a pass."""
+
+
+class DownloadError(HansproofError):
+    """A file could not be fetched, or what arrived is not that file."""
+
+
+def near_miss(name: str, known: Iterable[str]) -> str:
+    """` Did you mean 'knights-knaves'?` where a known name is close to `name`, upper and lower case aside; else empty."""
+    folded = {one.casefold(): one for one in known}
+    close = get_close_matches(name.casefold(), folded, n=1)
+    return f" Did you mean {folded[close[0]]!r}?" if close else ""
+
+
+def unknown(kind: str, name: str, known: Iterable[str], *, within: str = "") -> UsageError:
+    """The error for a name that does not exist: `knights-knaves has no subset 'S-9'. Did you mean ... Known: ...`.
+
+    `within` is what was searched for it; without one the message starts with `there is no`. `kind` is a singular noun.
+    """
+    names = list(known)
+    start = f"{within} has" if within else "there is"
+    listed = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+    return UsageError(f"{start} no {kind} {name!r}.{near_miss(name, names)} Known: {listed or 'none'}")
+
+
+def _rebuilt(kind: type[HansproofError], faults: tuple[Fault, ...]) -> HansproofError:
+    return kind.of(faults)

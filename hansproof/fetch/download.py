@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, urlsplit
 
-from generators.errors import InputError, UsageError
+from generators.errors import DownloadError, InputError, UsageError
 from generators.jsonl import write_bytes
 from hansproof.fetch.index import Index, IndexFile, Release, read_index
-from hansproof.fetch.transfer import DownloadError, Patience, fetch, shown
+from hansproof.fetch.transfer import Patience, fetch, shown
 from hansproof.release.checksums import digest_of
 
 __all__ = ["Step", "cache_folder", "download", "local_release", "plan_download", "sources"]

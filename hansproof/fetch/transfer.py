@@ -14,20 +14,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-from generators.errors import HansproofError
+from generators.errors import DownloadError
 
 if TYPE_CHECKING:
     import requests
 
-__all__ = ["DownloadError", "Patience", "fetch", "shown"]
+__all__ = ["Patience", "fetch", "shown"]
 
 _BLOCK = 1 << 16
 _REDIRECTS = 5
 _AGAIN = (408, 425, 429, 500, 502, 503, 504)  # states of a server that may be over in a moment
-
-
-class DownloadError(HansproofError):
-    """A file could not be fetched, or what came was not that file."""
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import InputError, UsageError
+from generators.errors import DownloadError, InputError, UsageError
 from hansproof.fetch.download import cache_folder, download, plan_download, sources
 from hansproof.fetch.index import Index, read_index
-from hansproof.fetch.transfer import DownloadError
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -4,9 +4,9 @@ from hashlib import sha256
 
 import pytest
 
-from generators.errors import InputError
+from generators.errors import DownloadError, InputError
 from hansproof.fetch.download import download
-from hansproof.fetch.transfer import DownloadError, Patience, fetch, shown
+from hansproof.fetch.transfer import Patience, fetch, shown
 
 
 def names(folder):
