@@ -92,7 +92,7 @@ class DownloadError(HansproofError):
 
 
 def near_miss(name: str, known: Iterable[str]) -> str:
-    """` Did you mean 'knights-knaves'?` where a known name is close to `name`, upper and lower case aside; else empty."""
+    """` Did you mean 'x'?` where a known name is close to `name`, whatever its case; else the empty string."""
     folded = {one.casefold(): one for one in known}
     close = get_close_matches(name.casefold(), folded, n=1)
     return f" Did you mean {folded[close[0]]!r}?" if close else ""
