@@ -54,7 +54,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         "gap": assessment.gap,
         "confirmation": assessment.confirmation,
         "evidence_vector": _speaking(assessment).name,
-        "evidence_scheme": assessment.evident.result.scheme,
+        "evidence_scheme": assessment.deciding.result.scheme,
         "cues": cues,
         "giveaways": giveaways,
         "notes": [*benchmark.notes, *_notes(assessment)],
@@ -109,18 +109,18 @@ def _evidence(benchmark: Benchmark, assessment: Assessment) -> tuple[list[Cue], 
     from audit.probe.evidence import Evidence
 
     vector = _speaking(assessment)
-    scores, _ = assessment.evident.of(vector.name)
+    scores, _ = assessment.deciding.of(vector.name)
     how = Counter(scores.regularisation).most_common(1)[0][0]
     evidence = Evidence(assessment.table, assessment.y, assessment.labels, vector, how, assessment.fitting)
     return evidence.cues(), evidence.giveaways(scores, benchmark.prompts, benchmark.ids)
 
 
 def _speaking(assessment: Assessment) -> Vector:
-    vectors = {one.vector.name: one.vector for one in assessment.evident.scores}
+    vectors = {one.vector.name: one.vector for one in assessment.deciding.scores}
     named = vectors[assessment.judgement.vector]
     if named.kind == "ngram":
         return named
-    counted = [one for one in assessment.evident.result.vectors if vectors[one.vector].kind == "ngram"]
+    counted = [one for one in assessment.deciding.result.vectors if vectors[one.vector].kind == "ngram"]
     return vectors[max(counted, key=lambda one: one.cohen or -1.0).vector]
 
 
@@ -141,7 +141,7 @@ def _notes(assessment: Assessment) -> list[str]:
             notes.append(f"{result.scheme} folds: kappa undefined for {', '.join(undefined)}: only one answer occurs")
     if apart:
         notes.append("no two items belong together: random folds are the grouped ones")
-    evident = assessment.evident.result
+    evident = assessment.deciding.result
     if assessment.judgement.vector != evident.headline:
         notes.append(
             f"the verdict is about {assessment.judgement.vector}, the largest kappa under {evident.scheme} folds; "

@@ -17,7 +17,6 @@ from audit.probe.crossfit import Fitting, Ints, crossfit
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, measure, scheme_gap
-from audit.report.itemsfile import ItemScore
 from audit.result import Confirmation, SchemeGap, Settings
 from audit.verdict import Judgement, decide, decide_paper, leaking
 from generators.errors import NotAssessedError
@@ -43,29 +42,9 @@ class Assessment:
     confirmation: Confirmation | None = None
 
     @property
-    def evident(self) -> Measured:
+    def deciding(self) -> Measured:
         """The scheme that the verdict is about."""
-        bound = self.judgement.verdict == "TEMPLATE-BOUND"
-        return self.schemes[-1] if bound else self.schemes[0]
-
-    def item_scores(self) -> list[ItemScore]:
-        """One score an item, in the order of the source, of the vector and scheme that the verdict is about."""
-        scores, _ = self.evident.of(self.judgement.vector)
-        return [
-            ItemScore(
-                id=self.ids[row],
-                answer=self.labels[self.y[row]],
-                predicted=self.labels[scores.predicted[at]],
-                correct=bool(scores.predicted[at] == self.y[row]),
-                probability=float(scores.probabilities[at, self.y[row]]),
-                probabilities=dict(zip(self.labels, map(float, scores.probabilities[at]), strict=True)),
-                group=int(self.groups.index[row]),
-                fold=int(scores.fold[at]),
-                vector=self.judgement.vector,
-                scheme=self.evident.result.scheme,
-            )
-            for at, row in enumerate(scores.rows.tolist())
-        ]
+        return next(scheme for scheme in self.schemes if scheme.result.scheme == self.judgement.scheme)
 
 
 def assess(

@@ -266,7 +266,8 @@ class AuditResult(_Record, frozen=True, kw_only=True):
     evidence_vector: str | None
     """The n-gram vector that `cues` and `giveaways` come from; None where nothing was assessed."""
     evidence_scheme: str | None
-    """The scheme whose out-of-fold probabilities `giveaways` show."""
+    """The scheme that the verdict is about, and whose out-of-fold probabilities `giveaways` show; None where nothing
+    was assessed."""
     cues: list[Cue]
     giveaways: list[Giveaway]
     advice: list[str]
@@ -276,8 +277,16 @@ class AuditResult(_Record, frozen=True, kw_only=True):
     versions: dict[str, str]
 
     def scheme(self, name: str) -> SchemeResult | None:
-        """The scheme called `name`, or None where it was not run."""
-        return next((one for one in self.schemes if one.scheme == name), None)
+        """The scheme called `name`, or None if it was not run."""
+        return next((scheme for scheme in self.schemes if scheme.scheme == name), None)
+
+    @property
+    def deciding_scheme(self) -> SchemeResult | None:
+        """The scheme that the verdict is about; None where nothing was assessed.
+
+        `audit.verdict` decides which: `random` for TEMPLATE-BOUND, otherwise `grouped` or `paper`.
+        """
+        return None if self.evidence_scheme is None else self.scheme(self.evidence_scheme)
 
 
 class ScanResult(_Record, frozen=True, kw_only=True):

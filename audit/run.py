@@ -18,7 +18,7 @@ from generators.errors import NotAssessedError, UsageError
 if TYPE_CHECKING:
     from audit.assessment import Assessment
     from audit.benchmark import Benchmark
-    from audit.report.itemsfile import ItemScore
+    from audit.item_scores import ItemScore
 
 __all__ = ["Examination", "audit", "examine", "make_settings"]
 
@@ -36,7 +36,11 @@ class Examination:
 
     def item_scores(self) -> list[ItemScore]:
         """One out-of-fold score an item, of the vector that the verdict is about; empty if not assessed."""
-        return [] if self.assessment is None else self.assessment.item_scores()
+        if self.assessment is None:
+            return []
+        from audit.item_scores import item_scores
+
+        return item_scores(self.assessment)
 
 
 def audit(source: Any, **options: Any) -> AuditResult:

@@ -26,6 +26,8 @@ class Judgement:
     verdict: Verdict
     reason: str
     vector: str
+    scheme: str
+    """The scheme that the sentence is about."""
 
 
 def leaking(scheme: SchemeResult, threshold: float, alpha: float) -> list[VectorResult]:
@@ -61,7 +63,9 @@ def decide(
     """
     hits = leaking(grouped, threshold, alpha)
     if hits and (confirmation is None or confirmation.p < alpha):
-        return Judgement("LEAKS", f"{_found(hits, grouped)}, with no group parted between folds.", hits[0].vector)
+        return Judgement(
+            "LEAKS", f"{_found(hits, grouped)}, with no group parted between folds.", hits[0].vector, grouped.scheme
+        )
     loose = [one for one in leaking(random, threshold, alpha) if gap is not None and gap.low > 0]
     if loose:
         inside = next(one for one in grouped.vectors if one.vector == loose[0].vector)
@@ -70,6 +74,7 @@ def decide(
             f"{_found(loose, random)} while templates straddle the folds, and only {_k(inside.cohen)} once "
             f"the items of one group stay together: the probe knows templates, not a cue that carries over.",
             loose[0].vector,
+            random.scheme,
         )
     open_question = _unsettled(grouped, threshold, groups, labels)
     if open_question is not None:
@@ -82,6 +87,7 @@ def decide(
         f"95 % upper bound of Cohen's kappa is {_k(strongest.cohen_high)} ({strongest.label}), under the threshold of "
         f"{_k(threshold)}.",
         headline.vector,
+        grouped.scheme,
     )
 
 
@@ -95,6 +101,7 @@ def decide_paper(scheme: SchemeResult, labels: int, *, threshold: float, alpha: 
             f"{_found(hits, scheme)} on one random split, which cannot tell a surface cue from templates: "
             f"the grouped protocol can.",
             hits[0].vector,
+            scheme.scheme,
         )
     open_question = _unsettled(scheme, threshold, scheme.scored, labels)
     if open_question is not None:
@@ -103,6 +110,7 @@ def decide_paper(scheme: SchemeResult, labels: int, *, threshold: float, alpha: 
         "CLEAN",
         f"no vector exceeds {_k(threshold)} on the test part of one random split ({scheme.scored} items).",
         headline.vector,
+        scheme.scheme,
     )
 
 
@@ -116,8 +124,8 @@ def _unsettled(scheme: SchemeResult, threshold: float, groups: int, labels: int)
     doubt = _doubt(scheme, threshold, groups, labels)
     reached = [one for one in _counted(scheme) if one.cohen is not None and one.cohen >= threshold]
     if scheme.majority_uniform is not None and scheme.majority_uniform >= threshold and not reached:
-        return Judgement("IMBALANCED", _imbalance(scheme, headline, doubt), headline.vector)
-    return Judgement("INCONCLUSIVE", doubt, headline.vector) if doubt else None
+        return Judgement("IMBALANCED", _imbalance(scheme, headline, doubt), headline.vector, scheme.scheme)
+    return Judgement("INCONCLUSIVE", doubt, headline.vector, scheme.scheme) if doubt else None
 
 
 def _doubt(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> str:

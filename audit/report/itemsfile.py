@@ -8,32 +8,11 @@ from collections.abc import Iterable
 
 import msgspec
 
+from audit.item_scores import ItemScore
 from audit.report.plaintext import encodable
 from generators.atomic import appearing
 
-__all__ = ["ItemScore", "write_items"]
-
-
-class ItemScore(msgspec.Struct, frozen=True, kw_only=True):
-    """One item as one probe saw it, having been fitted without it and without its group."""
-
-    id: str
-    answer: str
-    """The gold answer."""
-    predicted: str
-    correct: bool
-    probability: float | None
-    """Of the gold answer; None where the probe had never seen that answer."""
-    probabilities: dict[str, float]
-    """Of every answer, in the order of the labels."""
-    group: int
-    """Items of one number were never parted."""
-    fold: int
-    """The fold in which the item was scored."""
-    vector: str
-    """The feature vector's stable name: `word-2-tfidf`."""
-    scheme: str
-    """`grouped`, `random` or `paper`."""
+__all__ = ["write_items"]
 
 
 def write_items(path: str | os.PathLike[str], rows: Iterable[ItemScore]) -> None:

@@ -10,7 +10,7 @@ import math
 import shlex
 from typing import Final, NamedTuple
 
-from audit.result import AuditResult, MappingUsed, SchemeResult, VectorResult, Verdict
+from audit.result import AuditResult, MappingUsed, VectorResult, Verdict
 
 __all__ = [
     "DETECTABLE",
@@ -21,7 +21,6 @@ __all__ = [
     "command",
     "count",
     "deciding",
-    "evident",
     "interval",
     "kappa",
     "label_of",
@@ -189,13 +188,6 @@ def deciding(result: AuditResult) -> VectorResult | None:
     """The vector that the verdict is about, under the first scheme; None where nothing was run."""
     every = result.schemes[0].vectors if result.schemes else []
     return next((one for one in every if one.vector == result.vector), None)
-
-
-def evident(result: AuditResult) -> SchemeResult | None:
-    """The scheme that the verdict is about: random folds for TEMPLATE-BOUND, else the first; None without any."""
-    if result.verdict == "TEMPLATE-BOUND" and result.scheme("random") is not None:
-        return result.scheme("random")
-    return result.schemes[0] if result.schemes else None
 
 
 def unparted(result: AuditResult) -> bool:

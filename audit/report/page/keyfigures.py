@@ -31,7 +31,7 @@ def key_figures(result: AuditResult) -> list[KeyFigure]:
 
 
 def _measured(result: AuditResult) -> list[KeyFigure]:
-    scheme = words.evident(result)
+    scheme = result.deciding_scheme
     found = _of(scheme, result.vector)
     if scheme is None or found is None:
         return []

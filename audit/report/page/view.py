@@ -45,7 +45,7 @@ class View:
         self.same = words.unparted(result)
         self.second = result.schemes[1] if len(result.schemes) > 1 and not self.same else None
         self.paper = self.first is not None and self.first.scheme == "paper"
-        self.evident = words.evident(result)
+        self.evident = result.deciding_scheme
         self.figures = key_figures(result)
         self.rows = self._rows()
         self.scale = drawing.Scale.over(self._drawn(), result.settings.threshold)
@@ -166,7 +166,7 @@ def _map(name: str, measure: Literal["cohen", "uniform"], title: str, known: lis
             names.setdefault(one.vector, one.label)
     for number, result in known:
         values = {one.vector: one.cohen if measure == "cohen" else one.uniform for one in _vectors(result, name)}
-        about = words.evident(result)
+        about = result.deciding_scheme
         framed = result.vector if about is not None and about.scheme == name else None
         rows.append(HeatRow(number, result, [values.get(one) for one in names], framed, _strongest(result)))
     beside = (name, measure) == ("grouped", "cohen") and any(row.strongest for row in rows)
@@ -183,5 +183,5 @@ def _strongest(result: AuditResult) -> Strongest | None:
     if not known:
         return None
     best = max(known, key=lambda one: -2.0 if one.cohen is None else one.cohen)
-    about = words.evident(result)
+    about = result.deciding_scheme
     return Strongest(best.cohen, best.label, about is not None and about.scheme == "random")

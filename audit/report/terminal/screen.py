@@ -144,7 +144,7 @@ def _measured(result: AuditResult, ink: Ink) -> None:
     ink.line("; ".join(marks + _gone(gone)), "dim")
     accuracy, floor = words.per_cent(first.majority_accuracy), words.kappa(first.majority_uniform)
     ink.fact("majority", f"accuracy {accuracy}, uniform-chance {floor}")
-    about = words.evident(result) or first
+    about = result.deciding_scheme or first
     if about.detectable is not None:
         where = "" if words.unparted(result) else f", {words.FOLDS[about.scheme]}"
         ink.fact("detectable", f"kappa {words.kappa(about.detectable)}{where}: the power of the test, not of learning")
@@ -157,7 +157,7 @@ def _measured(result: AuditResult, ink: Ink) -> None:
 
 def _marks(result: AuditResult, first: SchemeResult, ink: Ink) -> list[str]:
     """What the two marks mean: the vector of the verdict need not be the one that validation accuracy chose."""
-    about = words.FOLDS[(words.evident(result) or first).scheme]
+    about = words.FOLDS[(result.deciding_scheme or first).scheme]
     chosen = f"chosen by validation accuracy, {words.FOLDS[first.scheme]}"
     if result.vector == first.headline:
         return [f"{ink.pointer} the verdict's vector, {about}; also {chosen}"]

@@ -119,7 +119,7 @@ def vectors_table(result: AuditResult, ink: Ink) -> tuple[Table, list[str]]:
         accuracy = [Text(words.per_cent(one.validation_accuracy)) for one in vectors]
         columns.append(Column("valid. acc.", 0, cells=accuracy))
         return grid(columns, ink.width, ascii_only=ink.ascii_only)
-    bound = words.evident(result) is second
+    bound = result.deciding_scheme is second
     columns.append(Column(first.scheme, cells=cohen))
     columns.append(Column("95 %", 3, cells=[_interval(one) for one in vectors]))
     columns.append(Column("Holm p", 2, cells=[Text(words.p_value(one.p_holm)) for one in vectors]))

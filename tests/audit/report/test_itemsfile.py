@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from audit.report.itemsfile import ItemScore, write_items
+from audit.item_scores import ItemScore
+from audit.report.itemsfile import write_items
 from generators.errors import InputError
 
 

@@ -96,7 +96,7 @@ def test_a_vector_that_was_not_run_keeps_its_stable_name(make_result):
 
 
 def test_the_verdict_is_about_random_folds_only_where_it_is_bound_to_templates(results):
-    about = {name: getattr(words.evident(result), "scheme", None) for name, result in results.items()}
+    about = {name: getattr(result.deciding_scheme, "scheme", None) for name, result in results.items()}
     assert about == {
         "leaks": "grouped", "template": "random", "imbalanced": "grouped", "clean": "grouped",
         "inconclusive": "grouped", "unassessed": None, "paper": "paper",
