@@ -36,7 +36,7 @@ print(json.dumps({"verdict": result.verdict, "seconds_inside": seconds, "peak_mb
 
 def help_seconds(runs: int = 5) -> float:
     """Median wall time of `hansproof audit --help`, from starting the interpreter to its end."""
-    command = [sys.executable, "-c", "import hansproof; hansproof.main()", "audit", "--help"]
+    command = [sys.executable, "-c", "from hansproof.command_line import main; main()", "audit", "--help"]
     return statistics.median(_wall(command)[0] for _ in range(runs))
 
 

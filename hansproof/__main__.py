@@ -1,6 +1,6 @@
 """`python -m hansproof` is `hansproof`."""
 
-from hansproof import main
+from hansproof.command_line import main
 
 __all__: list[str] = []
 

@@ -140,7 +140,7 @@ def test_every_public_name_is_listed_typed_and_documented(name):
 def test_help_loads_nothing_heavy():
     heavy = ("numpy", "scipy", "sklearn", "pandas", "polars", "datasets", "numba", "nltk", "textstat", "jinja2", "rich")
     code = (
-        "import sys\nfrom click.testing import CliRunner\nfrom hansproof import command_line\n"
+        "import sys\nfrom click.testing import CliRunner\nfrom hansproof.command_line import command_line\n"
         "result = CliRunner().invoke(command_line(), ['audit', '--help'])\n"
         "assert result.exit_code == 0, result.output\n"
         f"print([name for name in {heavy!r} if name in sys.modules])"

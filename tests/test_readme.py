@@ -136,7 +136,7 @@ def test_the_workflow_is_yaml_whose_audit_step_parses():
 def test_every_help_page_has_an_example():
     from click.testing import CliRunner
 
-    from hansproof import COMMANDS, command_line
+    from hansproof.command_line import COMMANDS, command_line
 
     for name in [None, *COMMANDS]:
         output = CliRunner().invoke(command_line(), [*([name] if name else []), "--help"]).output

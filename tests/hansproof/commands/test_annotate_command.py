@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 from sklearn.metrics import cohen_kappa_score
 
-import hansproof
 from generators.jsonl import dump
 from generators.knights_knaves.annotation import CATEGORIES
 from generators.registry import dataset
+from hansproof.command_line import command_line
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def save(path, records):
 
 
 def run(*arguments):
-    return CliRunner().invoke(hansproof.command_line(), [str(one) for one in arguments])
+    return CliRunner().invoke(command_line(), [str(one) for one in arguments])
 
 
 def failed(done):

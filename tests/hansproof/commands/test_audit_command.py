@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hansproof import command_line
+from hansproof.command_line import COMMANDS, command_line, main
 from hansproof.commands.audit import exit_code
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -162,19 +162,17 @@ def test_a_reader_that_leaves_early_does_not_change_the_exit_code():
 
 
 def test_a_fault_of_our_own_is_not_taken_for_a_failed_check(monkeypatch, capsys):
-    import hansproof
 
     monkeypatch.setattr(sys, "argv", ["hansproof", "audit", "x.jsonl"])
-    monkeypatch.setitem(hansproof.COMMANDS, "audit", "hansproof.commands.audit:no_such_thing")
+    monkeypatch.setitem(COMMANDS, "audit", "hansproof.commands.audit:no_such_thing")
     with pytest.raises(SystemExit) as exit:
-        hansproof.main()
+        main()
     assert exit.value.code == 2
     assert "a fault in hansproof itself" in capsys.readouterr().err
 
 
 def test_an_interrupted_audit_exits_130(monkeypatch, capsys):
     import audit.loading
-    import hansproof
 
     def interrupt(source):
         raise KeyboardInterrupt
@@ -182,7 +180,7 @@ def test_an_interrupted_audit_exits_130(monkeypatch, capsys):
     monkeypatch.setattr(audit.loading, "expand", interrupt)
     monkeypatch.setattr(sys, "argv", ["hansproof", "audit", "x.jsonl"])
     with pytest.raises(SystemExit) as exit:
-        hansproof.main()
+        main()
     assert exit.value.code == 130
     assert capsys.readouterr().err.strip().endswith("interrupted")
 
@@ -196,7 +194,7 @@ def test_a_missing_file_and_a_missing_folder_for_the_report(tmp_path):
 
 def test_standard_input_is_read_as_jsonl():
     data = (SAMPLE / "unigram.jsonl").read_bytes()
-    command = [sys.executable, "-c", "import hansproof; hansproof.main()", "audit", "-", *QUICK]
+    command = [sys.executable, "-c", "from hansproof.command_line import main; main()", "audit", "-", *QUICK]
     done = subprocess.run(command, input=data, capture_output=True, cwd=ROOT, check=False)
     assert done.returncode == 1, done.stderr
     assert b"LEAKS" in done.stdout

@@ -12,33 +12,33 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import hansproof
 from generators import registry
 from generators.dataset import Dataset, Subset
 from generators.jsonl import dump, read
 from generators.planted_cues.benchmark import SUBSETS, generate
 from generators.registry import MODULES, dataset
+from hansproof.command_line import COMMANDS, command_line
 from hansproof.commands.generate import generate as command
 from hansproof.terminal import line_progress as progress
 
 ROOT = Path(__file__).resolve().parents[3]
 PLACES = {"generate": "hansproof.commands.generate:generate", "list": "hansproof.commands.list:list_"}
 SCRIPT = f"""
-import hansproof
-hansproof.COMMANDS |= {PLACES}
+from hansproof.command_line import COMMANDS, main
+COMMANDS |= {PLACES}
 if __name__ == "__main__":
-    hansproof.main()
+    main()
 """
 
 
 @pytest.fixture(autouse=True)
 def _in_the_table(monkeypatch):
     for name, place in PLACES.items():
-        monkeypatch.setitem(hansproof.COMMANDS, name, place)
+        monkeypatch.setitem(COMMANDS, name, place)
 
 
 def run(*arguments):
-    return CliRunner().invoke(hansproof.command_line(), [str(one) for one in arguments])
+    return CliRunner().invoke(command_line(), [str(one) for one in arguments])
 
 
 def shell(text, **options):

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import hansproof
 from generators.item import Item
 from generators.jsonl import dump
 from generators.registry import dataset
 from generators.styles.prompts import STYLES, exemplars, follow_up, render
+from hansproof.command_line import COMMANDS, command_line
 
 
 @pytest.fixture(autouse=True)
 def _in_the_table(monkeypatch):
-    monkeypatch.setitem(hansproof.COMMANDS, "prompts", "hansproof.commands.prompts:prompts")
+    monkeypatch.setitem(COMMANDS, "prompts", "hansproof.commands.prompts:prompts")
 
 
 def sum_item(index):
@@ -37,7 +37,7 @@ def save(path, records):
 
 
 def run(*arguments):
-    return CliRunner().invoke(hansproof.command_line(), ["prompts", *map(str, arguments)])
+    return CliRunner().invoke(command_line(), ["prompts", *map(str, arguments)])
 
 
 def rows(text):

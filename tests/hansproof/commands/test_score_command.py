@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import hansproof
 from generators.jsonl import dump
 from generators.registry import dataset
+from hansproof.command_line import command_line
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def save(path, records):
 
 
 def run(*arguments):
-    return CliRunner().invoke(hansproof.command_line(), [str(one) for one in arguments])
+    return CliRunner().invoke(command_line(), [str(one) for one in arguments])
 
 
 def failed(done):

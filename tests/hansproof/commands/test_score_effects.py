@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import hansproof
 from audit.responses.scoring import score_replies
 from generators.jsonl import dump
 from generators.registry import dataset
+from hansproof.command_line import command_line
 
 PAIRS = 40
 
@@ -29,7 +29,7 @@ def items(tmp_path, monkeypatch):
 
 
 def score(*more):
-    done = CliRunner().invoke(hansproof.command_line(), ["score", "answers.jsonl", "--items", "items.jsonl", *more])
+    done = CliRunner().invoke(command_line(), ["score", "answers.jsonl", "--items", "items.jsonl", *more])
     assert done.exit_code == 0, done.output
     return done.stdout
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-import hansproof
+from hansproof.command_line import COMMANDS, command_line
 from hansproof.commands.verify import verify
 
 PLANTED = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
@@ -53,7 +53,7 @@ def test_json_holds_every_check(frozen):
 
 
 def test_what_is_no_release_is_exit_2(tmp_path, monkeypatch):
-    monkeypatch.setitem(hansproof.COMMANDS, "verify", "hansproof.commands.verify:verify")
-    done = CliRunner().invoke(hansproof.command_line(), ["verify", str(tmp_path)])
+    monkeypatch.setitem(COMMANDS, "verify", "hansproof.commands.verify:verify")
+    done = CliRunner().invoke(command_line(), ["verify", str(tmp_path)])
     assert done.exit_code == 2
     assert "so it is no release" in done.output

@@ -9,7 +9,6 @@ from types import ModuleType
 import pytest
 from click.testing import CliRunner
 
-import hansproof
 from audit.run import examine
 from generators import registry
 from generators.dataset import Dataset, Subset
@@ -17,6 +16,7 @@ from generators.errors import InputError, UsageError
 from generators.item import Item
 from generators.jsonl import read
 from generators.stream import Stream
+from hansproof.command_line import COMMANDS, command_line
 from hansproof.release.manifest import decode
 from hansproof.release.release import objections, release, summary
 from hansproof.release.verify import verify
@@ -244,10 +244,10 @@ def test_a_date_is_a_date(register, tmp_path, date):
 
 
 def command(monkeypatch, folder, *words):
-    monkeypatch.setitem(hansproof.COMMANDS, "release", "hansproof.commands.release:release")
+    monkeypatch.setitem(COMMANDS, "release", "hansproof.commands.release:release")
     where = ["--out", str(folder / "datasets"), "--cards", str(folder / "cards")]
     quick = ["--permutations", "299", "--bootstrap", "40", "--workers", "1"]
-    return CliRunner().invoke(hansproof.command_line(), ["release", *words, *where, *quick])
+    return CliRunner().invoke(command_line(), ["release", *words, *where, *quick])
 
 
 def test_the_command_freezes_then_refuses_to_do_it_again_and_renews_the_card_with_errata(

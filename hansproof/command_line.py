@@ -1,0 +1,78 @@
+"""The command line: the table of commands, the root that imports them, and the exit code of a run."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from importlib import import_module
+from typing import Any
+
+import click
+
+from generators.errors import HansproofError
+from hansproof import __version__
+
+__all__ = ["COMMANDS", "command_line", "main"]
+
+COMMANDS = {
+    "audit": "hansproof.commands.audit:audit",
+    "list": "hansproof.commands.list:list_",
+    "generate": "hansproof.commands.generate:generate",
+    "release": "hansproof.commands.release:release",
+    "verify": "hansproof.commands.verify:verify",
+    "download": "hansproof.commands.download:download",
+    "export": "hansproof.commands.export:export",
+    "prompts": "hansproof.commands.prompts:prompts",
+    "score": "hansproof.commands.score:score",
+    "annotate": "hansproof.commands.annotate:annotate",
+}
+"""The visible table: command -> where it is. A command is imported when it is needed."""
+
+
+class _Root(click.Group):
+    """A group that imports its commands on demand and prints an error that you can cause as one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[name].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except HansproofError as error:
+            click.echo(f"error: {error}", err=True)
+            ctx.exit(2)
+
+
+def command_line() -> click.Group:
+    """The root of the command line. A HansproofError becomes one line on standard error and exit code 2."""
+    root = _Root(
+        "hansproof",
+        help="Benchmarks that Clever Hans cannot pass: find the shortcuts before you run any model.",
+        epilog="\b\nExample:\n  hansproof audit datasets/planted-cues/1.0.0/unigram.jsonl",
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    return click.version_option(__version__, prog_name="hansproof")(root)
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code: 2 for a fault of our own, 130 when interrupted."""
+    try:
+        sys.exit(command_line().main(prog_name="hansproof", standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+    except Exception:
+        # Never 1, which says that a check failed.
+        traceback.print_exc()
+        click.echo("error: a fault in hansproof itself; please report the lines above", err=True)
+        sys.exit(2)
