@@ -28,7 +28,8 @@ from measured_process import ONE_THREAD
 os.environ.update(ONE_THREAD)  # before NumPy is imported
 
 from audit.run import audit
-from generators.planted_cues.benchmark import SUBSETS, generate
+from generators.planted_cues.benchmark import SUBSETS
+from generators.planted_cues.dataset import generate
 from generators.stream import Stream
 
 __all__ = ["CUES", "NULLS", "Cell", "Rates", "cells", "main", "rates"]

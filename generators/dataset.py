@@ -1,17 +1,36 @@
-"""Dataset: what one family of items tells the rest of the house about itself.
+"""Dataset: all that the rest of the house knows of a family of items.
 
-Every module of the registry has one, called `DATASET`. Generating, releasing, verifying and the contract test know
-nothing else of a family.
+A family is one folder and one line of the registry; its `dataset.py` has a `DATASET`. What people read about it stands
+in `card.md` of the same folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+from typing import Any
 
+from generators.answer_form import TEXT, AnswerForm
+from generators.episode import Episode
+from generators.error_scheme import ErrorScheme
+from generators.errors import UsageError, unknown
 from generators.item import Item
+from generators.plain_scorer import PLAIN
+from generators.scorer import Scorer
+from generators.stream import Stream
 
-__all__ = ["Dataset", "Subset"]
+__all__ = ["Contrast", "Dataset", "Draft", "Subset"]
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """The conditions of matched items: one original, and one or more perturbations of it within the same group."""
+
+    original: str
+    perturbed: tuple[str, ...]
+    """The effect of each is the accuracy on the original less the accuracy on it."""
 
 
 @dataclass(frozen=True)
@@ -19,59 +38,139 @@ class Subset:
     """One file of a release, and one configuration of its card."""
 
     rows: int
-    """Items in a release; asking for more by hand is always possible unless `limit` says otherwise."""
+    """Items in a release. You can always generate more, unless `limit` says otherwise."""
     description: str
-    """One sentence: what is in it and what it is for."""
-    labels: bool = True
-    """Whether the answers are a few labels, so that the audit applies; False for open answers."""
-    known_leak: str = ""
-    """Why a shortcut is expected here (a planted cue, a paper's own unbalanced design); empty: it must not leak."""
+    """One sentence: what it contains and what it is for."""
+    form: AnswerForm = TEXT
+    """How its prompts want the answer put."""
     limit: int | None = None
-    """How many different items there are, where that is few; None where it is beyond counting."""
-    contrast: tuple[str, str] | None = None
-    """(easy, hard): the two conditions of a matched pair, whose difference in accuracy is the effect."""
-    audited: str = ""
-    """Where answers are open: the key of `metadata` whose values the audit tries to predict from the prompt instead."""
+    """How many different items exist, where they are few; None where they are beyond counting."""
+    contrast: Contrast | None = None
+    """Which conditions of a group are compared; None where items stand alone."""
+    audit_target: str = ""
+    """For open answers: the key of `metadata` that the audit tries to predict from the prompt instead."""
+    exploit: str = ""
+    """A shortcut that works here by design (a planted cue, a paper's unbalanced set), as a clause; empty where the
+    audit must find none. A release with an undeclared shortcut is refused."""
+    balanced: bool = False
+    """Whether the design promises that no blind strategy beats chance; a release that breaks the promise is refused."""
+
+    @property
+    def labels(self) -> bool:
+        """Whether the answers are a few labels, which the audit can try to predict."""
+        return self.form.closed
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a family makes of an item; `Dataset.item` adds its id and what every item has."""
+
+    prompt: str
+    choices: tuple[str, ...] | None
+    answer: str | None
+    group: str
+    condition: str
+    metadata: dict[str, Any]
+    """The family's own design variables."""
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """A family of items. `make` is all of the generator, `check` an independent way to every gold answer."""
+    """A family of items: identity, behaviour, and how its replies are scored."""
 
     name: str
     """`knights-knaves`: in ids, paths and on the command line."""
     version: str
-    """MAJOR.MINOR.PATCH of the generator: a change of bytes bumps it."""
+    """MAJOR.MINOR.PATCH of the generator: it changes whenever the bytes do."""
     title: str
     summary: str
-    """Two or three sentences: what it measures and how."""
+    """One sentence: what it measures."""
     seed: int
     """The seed of the frozen release."""
-    canary: str
-    """The string in every row by which a leaked training set is recognised."""
-    subsets: dict[str, Subset]
+    subsets: Mapping[str, Subset]
     """By name, in the order of the release."""
-    make: Callable[[str, int, int], Item]
-    """(subset, seed, index) -> item; the same whatever is made before, beside or after it."""
+    make: Callable[[Stream, str, int], Draft]
+    """(the dataset's stream, subset, index) -> the item, the same whatever is made before, beside or after it. It may
+    keep what it drew for one stream, but must find it by that very stream."""
     check: Callable[[Item], list[str]]
-    """Faults of an item found by a second way of solving it; empty where all is well."""
-    fields: dict[str, str]
-    """Each key of `metadata` and what it means, for the card."""
-    citation: str
-    """The paper it follows: authors (year), title."""
-    uses: str
-    """What it is fit for, in a sentence or two."""
-    misuses: str
-    """What it is not fit for."""
+    """The faults of an item, found by a second way of solving it; empty where all is well."""
+    scorer: Scorer = PLAIN
     factors: tuple[str, ...] = ()
-    """Keys of `metadata` that are design factors and must be pairwise independent within each subset."""
-    baselines: dict[str, str] = field(default_factory=dict)
-    """Chance and majority accuracies, in words, by subset or for all."""
-    shortcuts: Callable[[Sequence[Item]], dict[str, float]] | None = None
-    """Of the items of a subset: what each known shortcut reaches, NaN where it says nothing; None: none are known."""
-    shortcut_fields: dict[str, str] = field(default_factory=dict)
-    """Each key of `shortcuts` and what it means, for the card."""
-    slices: tuple[str, ...] = ()
-    """Keys of `metadata` by which effects are shown too, one after the other."""
-    tags: tuple[str, ...] = ()
-    """Task tags of the card, e.g. `question-answering`."""
+    """Keys of `metadata` that are design factors and pairwise independent within each subset."""
+    slices: tuple[tuple[str, ...], ...] = ()
+    """Keys of `metadata`, alone or together, by whose values scores and effects are also shown."""
+    expertise: str = "solving problems of this kind"
+    """What an expert on these items is an expert in, for prompt styles with a persona: `logic puzzles`."""
+    hints: Mapping[str, str] = field(default_factory=dict)
+    """Hints that prompt styles may give, by name (`weak`, `strong`), in words that fit the family."""
+    episode: Callable[[Item], Episode] | None = None
+    """Starts the episode of an item; None where items are answered, not played."""
+    errors: ErrorScheme | None = None
+    """The kinds of error in reasoning that people mark in replies; None where the family has no such scheme."""
+
+    @property
+    def canary(self) -> str:
+        """The string in every row by which a leaked training set is recognised; it occurs nowhere else."""
+        return _canary(self.name, self.version)
+
+    def stream(self, seed: int) -> Stream:
+        """The root of everything drawn for `seed`: one object per seed, so that families can keep what they drew."""
+        return _stream(self.name, self.version, seed)
+
+    def subset(self, name: str) -> Subset:
+        """The subset called `name`. Raises UsageError with the known names."""
+        if name not in self.subsets:
+            raise unknown("subset", name, self.subsets, within=self.name)
+        return self.subsets[name]
+
+    def item(self, subset: str, seed: int, index: int) -> Item:
+        """Item `index` of a subset under `seed`.
+
+        Raises UsageError for an unknown subset, a negative index, and an index beyond the last different item.
+        """
+        limit = self.subset(subset).limit
+        if index < 0:
+            raise UsageError(f"an index is 0 or more, not {index}")
+        if limit is not None and index >= limit:
+            raise UsageError(
+                f"{self.name}/{subset} has only {limit:,} different items, with indices below {limit}, not {index}"
+            )
+        return self.complete(self.make(self.stream(seed), subset, index), subset, seed, index)
+
+    def complete(self, draft: Draft, subset: str, seed: int, index: int) -> Item:
+        """The item that `draft` becomes: with its id, and the metadata that every item has."""
+        return Item(
+            f"{self.name}/{self.version}/{subset}/{index:06d}",
+            draft.prompt,
+            draft.choices,
+            draft.answer,
+            draft.group,
+            draft.condition,
+            {
+                "dataset": self.name,
+                "version": self.version,
+                "subset": subset,
+                "seed": seed,
+                "canary": _canary(self.name, self.version),
+                **draft.metadata,
+            },
+        )
+
+
+@cache
+def _canary(name: str, version: str) -> str:
+    digest = blake2b(f"canary {name} {version}".encode(), digest_size=16).hexdigest()
+    return "-".join((digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:]))
+
+
+_KEPT: dict[tuple[str, str, int], Stream] = {}
+_MOST_KEPT = 64
+
+
+def _stream(name: str, version: str, seed: int) -> Stream:
+    key = (name, version, seed)
+    if key not in _KEPT:
+        if len(_KEPT) >= _MOST_KEPT:  # the oldest goes; whatever families kept for it is found no more
+            del _KEPT[next(iter(_KEPT))]
+        _KEPT[key] = Stream(seed, name, version)
+    return _KEPT[key]

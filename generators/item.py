@@ -14,7 +14,7 @@ from unicodedata import is_normalized
 
 import msgspec
 
-from generators.errors import InputError
+from generators.errors import Fault, InputError
 
 __all__ = ["KEYS", "METADATA_KEYS", "Item", "record_faults"]
 
@@ -41,8 +41,9 @@ class Item:
     """Exactly what a model is shown, before any prompt style."""
     choices: tuple[str, ...] | None
     """The allowed answers where the item is multiple choice (a list in JSON), else None."""
-    answer: str
-    """The gold answer in canonical form; one of `choices` where there are any."""
+    answer: str | None
+    """The gold answer in canonical form, one of `choices` where there are any; None where behaviour is measured and no
+    answer is right."""
     group: str
     """Items that must never be parted between training and test: a matched pair, a template, a story."""
     condition: str
@@ -58,7 +59,7 @@ class Item:
         """
         faults = record_faults(record)
         if faults or not isinstance(record, dict):
-            raise InputError(f"{place}: " + "; ".join(faults))
+            raise InputError.of([Fault(fault, place) for fault in faults])
         choices = record["choices"]
         return cls(**{**record, "choices": None if choices is None else tuple(choices)})
 
@@ -105,7 +106,7 @@ def _refuse(name: str, record: dict[str, Any]) -> None:
     """Raise InputError with every fault of the record, where it has any."""
     faults = record_faults(record)
     if faults:
-        raise InputError(f"item {name!r}: " + "; ".join(faults))
+        raise InputError.of([Fault(fault, f"item {name!r}") for fault in faults])
 
 
 def _is_sound(item: Item) -> bool:
@@ -120,7 +121,8 @@ def _is_sound(item: Item) -> bool:
     if type(seed) is not int:
         return False
     name = item.id
-    for text in (name, item.prompt, item.answer, item.group, item.condition, dataset, version, subset, canary):
+    answer = "null" if item.answer is None else item.answer
+    for text in (name, item.prompt, answer, item.group, item.condition, dataset, version, subset, canary):
         # isspace looks as far as the first letter, strip would copy the whole text.
         if type(text) is not str or not text or text.isspace():
             return False
@@ -151,7 +153,7 @@ def record_faults(record: object) -> list[str]:
     faults = [f"lacks {key!r}" for key in KEYS if key not in record]
     faults += [f"has the unknown key {key!r}" for key in record if key not in KEYS]
     for key in ("id", "prompt", "answer", "group", "condition"):
-        if key in record:
+        if key in record and not (key == "answer" and record[key] is None):
             faults += _text_faults(key, record[key])
     if record.get("choices") is not None:
         faults += _choice_faults(record["choices"], record.get("answer"))

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from difflib import get_close_matches
 from hashlib import sha256
 from itertools import islice
 from multiprocessing import get_context
@@ -20,10 +19,23 @@ from pathlib import Path
 
 from generators.atomic import appearing
 from generators.dataset import Dataset
-from generators.errors import HansproofError, UsageError
+from generators.errors import HansproofError, UsageError, unknown
+from generators.item import Item
 from generators.registry import dataset as registered
 
-__all__ = ["CHUNK", "Stretch", "Written", "lines", "plan", "private_seed", "produce", "shard", "write"]
+__all__ = [
+    "CHUNK",
+    "Stretch",
+    "Written",
+    "items",
+    "lines",
+    "plan",
+    "private_seed",
+    "produce",
+    "release_stretch",
+    "shard",
+    "write",
+]
 
 CHUNK = 250
 """Items made at once: large enough to outweigh the passing between processes, small enough to hold many."""
@@ -74,10 +86,7 @@ def plan(family: Dataset, subsets: Sequence[str], seed: int, count: int, start: 
     stretches = []
     for name in subsets or family.subsets:
         if name not in family.subsets:
-            near = get_close_matches(name, family.subsets, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            known = ", ".join(family.subsets)
-            raise UsageError(f"{family.name} has no subset {name!r}.{hint} Known: {known}")
+            raise unknown("subset", name, family.subsets, within=family.name)
         limit = family.subsets[name].limit
         stop = start + count
         if limit is not None and stop > limit:
@@ -140,8 +149,22 @@ def produce(
 
 def lines(name: str, stretch: Stretch, seed: int) -> bytes:
     """The canonical lines of one stretch; what a worker does."""
-    make = registered(name).make
-    return b"".join([make(stretch.subset, seed, i).line() for i in range(stretch.start, stretch.stop)])
+    return b"".join([item.line() for item in items(registered(name), stretch, seed)])
+
+
+def items(family: Dataset, stretch: Stretch, seed: int) -> Iterator[Item]:
+    """The items of one stretch, in order: the one way from (family, subset, seed, indices) to items.
+
+    Raises UsageError for an unknown subset and for indices that do not exist.
+    """
+    make = family.item
+    for index in range(stretch.start, stretch.stop):
+        yield make(stretch.subset, seed, index)
+
+
+def release_stretch(family: Dataset, subset: str) -> Stretch:
+    """The items of a subset that its release has. Raises UsageError for an unknown subset."""
+    return Stretch(subset, 0, family.subset(subset).rows)
 
 
 def _parallel(tasks: Iterator[tuple[str, Stretch, int]], workers: int) -> Iterator[bytes]:

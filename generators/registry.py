@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 
 from generators.dataset import Dataset
-from generators.errors import UsageError
+from generators.errors import unknown
 
 __all__ = ["MODULES", "dataset"]
 
@@ -21,8 +20,6 @@ MODULES = {
 def dataset(name: str) -> Dataset:
     """The dataset called `name`; its module is imported now. Raises UsageError with the known names."""
     if name not in MODULES:
-        near = get_close_matches(name, MODULES, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise UsageError(f"no dataset is called {name!r}.{hint} Known: {', '.join(MODULES)}")
-    found: Dataset = import_module(MODULES[name]).DATASET
-    return found
+        raise unknown("dataset", name, MODULES)
+    family: Dataset = import_module(MODULES[name]).DATASET
+    return family

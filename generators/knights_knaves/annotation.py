@@ -85,7 +85,7 @@ def form(items: Sequence[Item], replies: Mapping[str, str], prefill: bool = Fals
     for item in items:
         if item.id not in replies:
             continue
-        row = {"id": item.id, "prompt": item.prompt, "answer": item.answer, "reply": replies[item.id]}
+        row = {"id": item.id, "prompt": item.prompt, "answer": item.answer or "", "reply": replies[item.id]}
         for category in CATEGORIES:
             row |= {category: "", f"{category}_reason": ""}
         for error in trace_errors(item, replies[item.id]) if prefill else ():

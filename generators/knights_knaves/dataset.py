@@ -13,9 +13,10 @@ from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.designs import VERSION
 from generators.knights_knaves.formula import Formula, holds, mentioned, parse, solutions
-from generators.knights_knaves.puzzle import CANARY, NAME, make
+from generators.knights_knaves.puzzle import NAME, make
 from generators.knights_knaves.reading import read_prompt
 from generators.knights_knaves.satisfiability import sat_solutions
+from generators.knights_knaves.scorer import SCORER
 from generators.knights_knaves.subsets import subsets
 
 __all__ = ["DATASET", "check"]
@@ -75,48 +76,13 @@ DATASET = Dataset(
     name=NAME,
     version=VERSION,
     title="Knights and knaves",
-    summary="Who tells the truth and who lies, from what each of them says? Puzzles after TruthQuest with exactly one "
-    "solution in four vocabularies, beside them subsets without shortcuts, with no or several solutions, with more "
-    "kinds of statement and with up to thirty characters. They measure suppositional reasoning.",
+    summary="Who tells the truth and who lies, from what each of them says? Puzzles after TruthQuest.",
     seed=20240618,
-    canary=CANARY,
     subsets=subsets(),
     make=make,
     check=check,
-    fields={
-        "set": "kinds of statement that occur: S, I and E as in the paper, or wide",
-        "n": "number of characters",
-        "terminology": "vocabulary of the prompt",
-        "terms": "the word for who always tells the truth, and for who always lies",
-        "names": "the characters in the order in which they speak",
-        "statements": "what each says, over the letters of their places (A is the first, also where names are others): "
-        "A is a knight, ~B is no knight, & and, | or, ^ exclusive or, > implies, = equivalent, #2(A,B,C) exactly two, "
-        "B:(...) B would say so",
-        "kinds": "the kind of each statement",
-        "solutions": "all solutions: K for who tells the truth, N for who lies, in the order of the names",
-        "knights": "how many tell the truth in the one solution (where there is one by design)",
-        "asked": "the character asked about (identity only)",
-        "opening": "which of three introductions (0-2)",
-        "line": "which of three ways to quote (0-2)",
-        "denial": "0: a denial names the liars' word; 1: it says `not a`",
-        "closing": "which of three questions and requests to reason (0-2)",
-        "suppositions": "suppositions of a reasoner who propagates first and supposes, in order, only when stuck",
-        "depth": "how many of these suppositions stand at once, at most",
-        "settled": "characters known before the first supposition",
-        "needed": "speakers without whose statement the solution would not be the only one (where there is one)",
-    },
-    citation="Mondorf & Plank (2024), Liar, Liar, Logical Mire: A Benchmark for Suppositional Reasoning in Large "
-    "Language Models (TruthQuest)",
-    uses="Measuring suppositional and deductive reasoning by size, kind of statement and difficulty; paired "
-    "comparisons of vocabularies over the same puzzles.",
-    misuses="Natural conversation, deception or world knowledge. In sets S, I and E the identities are not balanced: "
-    "compare with `balanced` before reading accuracy per character.",
+    scorer=SCORER,
     factors=("opening", "line", "denial", "closing"),
-    baselines={
-        "all characters": "guessing: 2^-n, that is .125, .063, .031 and .016 for n = 3 to 6",
-        "identity": "guessing and majority 50 %",
-        "number": "guessing and majority 33 %",
-        "S-3": "one truth-teller in about half of the puzzles, none in a third, never three",
-    },
-    tags=("question-answering", "text-generation"),
+    slices=(("set", "n"),),
+    expertise="logic puzzles",
 )

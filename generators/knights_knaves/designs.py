@@ -20,7 +20,7 @@ from generators.knights_knaves.sequence import Fit, Sequence
 from generators.knights_knaves.statements import SETS, Statement, statements
 from generators.stream import Stream
 
-__all__ = ["VERSION", "Drawn", "capacity", "drawn", "root", "tables"]
+__all__ = ["VERSION", "Drawn", "below", "capacity", "drawn", "tables"]
 
 VERSION = "1.0.0"
 _BLOCK = 100
@@ -40,9 +40,11 @@ class Drawn:
 
 
 @lru_cache(maxsize=256)
-def root(seed: int, *names: str) -> Stream:
-    """The stream of a subset, shared by all vocabularies of the same puzzles, or a part of it."""
-    return Stream(seed, "knights-knaves", VERSION, *names)
+def below(stream: Stream, *names: str) -> Stream:
+    """The stream of a base or a part of it, below the dataset's: all vocabularies of the same puzzles share one."""
+    for name in names:
+        stream = stream.child(name)
+    return stream
 
 
 @lru_cache(maxsize=256)
@@ -55,32 +57,32 @@ def tables(kinds: tuple[str, ...], n: int, target: int = -1) -> list[list[list[S
     return [[[one for one in kind if one.mask & bit] for kind in speaker] for speaker in tables(kinds, n)]
 
 
-def drawn(design: str, set_name: str, n: int, seed: int, index: int) -> Drawn:
+def drawn(design: str, set_name: str, n: int, stream: Stream, index: int) -> Drawn:
     """Puzzle `index` of a design. Raises UsageError where there are not so many."""
     name = f"{design}-{set_name}-{n}"
     if design == "large":
-        puzzle, solution = large_puzzle(root(seed, name).child(index), n)
+        puzzle, solution = large_puzzle(below(stream, name).child(index), n)
         return Drawn(puzzle, (solution,))
     if design in ("balanced", "identity"):
         number, side = divmod(index, 2)
         lowest = 0 if design == "balanced" else 1
-        target, rank = _target(seed, name, n, lowest, n - lowest, number)
+        target, rank = _target(stream, name, n, lowest, n - lowest, number)
         # A world and its opposite share one sequence: even places for the one, odd places for the other.
         opposite = (1 << n) - 1 - target
         low = min(target, opposite)
-        puzzles = _sequence(seed, name, set_name, n, low, _OUTCOMES[1]).puzzles(2 * rank + (target != low))
+        puzzles = _sequence(stream, name, set_name, n, low, _OUTCOMES[1]).puzzles(2 * rank + (target != low))
         world = opposite if side else target
         return Drawn(puzzles[world != low], (_letters(world, n),))
     if design == "number":
         turn, place = divmod(index, 3)
-        outcome = _OUTCOMES[permuted(place, 3, _keys(seed, name, "outcome"), turn)]
+        outcome = _OUTCOMES[permuted(place, 3, _keys(stream, name, "outcome"), turn)]
     else:
         turn, outcome = index, next((one for one in _OUTCOMES if one[0] == design), _OUTCOMES[1])
-    puzzle = _sequence(seed, name, set_name, n, -1, outcome).puzzles(turn)[0]
+    puzzle = _sequence(stream, name, set_name, n, -1, outcome).puzzles(turn)[0]
     return Drawn(puzzle, _solutions(puzzle))
 
 
-def capacity(design: str, set_name: str, n: int, seed: int = 0) -> int | None:
+def capacity(design: str, set_name: str, n: int, stream: Stream) -> int | None:
     """How many different puzzles there are; None where nobody will ask for so many.
 
     Of three characters `balanced` and `identity` have about this many: which puzzles are paired depends on the seed.
@@ -91,38 +93,38 @@ def capacity(design: str, set_name: str, n: int, seed: int = 0) -> int | None:
     if design in ("balanced", "identity"):
         lowest = 0 if design == "balanced" else 1
         cycle = [
-            len(_sequence(seed, name, set_name, n, (1 << k) - 1, _OUTCOMES[1])) // 2 * comb(n, k)
+            len(_sequence(stream, name, set_name, n, (1 << k) - 1, _OUTCOMES[1])) // 2 * comb(n, k)
             for k in range(lowest, n // 2 + 1)
         ]
         found = 2 * min(cycle) * (n + 1 - 2 * lowest)
     elif design == "number":
-        found = 3 * min(len(_sequence(seed, name, set_name, n, -1, outcome)) for outcome in _OUTCOMES)
+        found = 3 * min(len(_sequence(stream, name, set_name, n, -1, outcome)) for outcome in _OUTCOMES)
     else:
         outcome = next((one for one in _OUTCOMES if one[0] == design), _OUTCOMES[1])
-        found = len(_sequence(seed, name, set_name, n, -1, outcome))
+        found = len(_sequence(stream, name, set_name, n, -1, outcome))
     return found if found < 10_000_000 else None
 
 
 @lru_cache(maxsize=256)
-def _keys(seed: int, name: str, what: str) -> Keys:
-    return keys(root(seed, name).child(what))
+def _keys(stream: Stream, name: str, what: str) -> Keys:
+    return keys(below(stream, name).child(what))
 
 
-def _target(seed: int, name: str, n: int, lowest: int, highest: int, index: int) -> tuple[int, int]:
+def _target(stream: Stream, name: str, n: int, lowest: int, highest: int, index: int) -> tuple[int, int]:
     """The world of item `index`, and how many items before it have the same one.
 
     Every round of items has each number of knights once; every cycle of a number has each choice of knights once.
     """
     turn, place = divmod(index, highest - lowest + 1)
-    knights = lowest + permuted(place, highest - lowest + 1, _keys(seed, name, "knights"), turn)
+    knights = lowest + permuted(place, highest - lowest + 1, _keys(stream, name, "knights"), turn)
     choices = list(combinations(range(n), knights))
     rank, place = divmod(turn, len(choices))
-    chosen = choices[permuted(place, len(choices), _keys(seed, name, "who"), rank * (n + 1) + knights)]
+    chosen = choices[permuted(place, len(choices), _keys(stream, name, "who"), rank * (n + 1) + knights)]
     return sum(1 << character for character in chosen), rank
 
 
 @lru_cache(maxsize=256)
-def _sequence(seed: int, name: str, set_name: str, n: int, target: int, outcome: tuple[str, Fit]) -> Sequence:
+def _sequence(stream: Stream, name: str, set_name: str, n: int, target: int, outcome: tuple[str, Fit]) -> Sequence:
     share, block = _SHARES[set_name], _BLOCK
     label, fit = outcome
     if label != "one":
@@ -131,7 +133,7 @@ def _sequence(seed: int, name: str, set_name: str, n: int, target: int, outcome:
     if target >= 0:
         share, block = 0.06, _TARGET_BLOCK
         sides.append(tables(SETS[set_name], n, (1 << n) - 1 - target))
-    return Sequence(sides, root(seed, name).child(label).child(target), fit, share, block)
+    return Sequence(sides, below(stream, name).child(label).child(target), fit, share, block)
 
 
 def _solutions(puzzle: tuple[Statement, ...]) -> tuple[str, ...]:

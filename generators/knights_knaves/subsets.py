@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generators.dataset import Subset
+from generators.knights_knaves.forms import form_asked
 
 __all__ = ["LIMITS", "PLANS", "Plan", "subsets"]
 
@@ -46,8 +47,8 @@ class Plan:
 def _table() -> dict[str, tuple[Plan, Subset]]:
     table: dict[str, tuple[Plan, Subset]] = {}
 
-    def add(name: str, plan: Plan, rows: int, description: str, labels: bool = False, limit: int | None = None) -> None:
-        table[name] = plan, Subset(rows=rows, description=description, labels=labels, limit=limit)
+    def add(name: str, plan: Plan, rows: int, description: str, limit: int | None = None) -> None:
+        table[name] = plan, Subset(rows=rows, description=description, form=form_asked(plan.ask), limit=limit)
 
     for letter, kinds in _SETS.items():
         for n in _SIZES:
@@ -60,11 +61,11 @@ def _table() -> dict[str, tuple[Plan, Subset]]:
             limit=LIMITS.get(f"balanced-{n}"))  # fmt: skip
     for n in _SIZES:
         text = f"What is one of {n} characters? Every puzzle is asked twice, once with either answer; set E."
-        add(f"identity-{n}", Plan("identity", "E", n, "jabbas", "one", f"identity-{n}"), 800, text, labels=True,
+        add(f"identity-{n}", Plan("identity", "E", n, "jabbas", "one", f"identity-{n}"), 800, text,
             limit=LIMITS.get(f"identity-{n}"))  # fmt: skip
     for n in _SIZES:
         text = f"{n} characters, set E: no assignment, one or several agree with the statements; which?"
-        add(f"number-{n}", Plan("number", "E", n, "jabbas", "number", f"number-{n}"), 600, text, labels=True,
+        add(f"number-{n}", Plan("number", "E", n, "jabbas", "number", f"number-{n}"), 600, text,
             limit=LIMITS.get(f"number-{n}"))  # fmt: skip
     for n in _SIZES:
         text = f"{n} characters, set E, statements that no assignment agrees with; the prompt allows for it."

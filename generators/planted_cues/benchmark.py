@@ -10,33 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
 
-from generators.errors import UsageError
-from generators.item import Item
+from generators.dataset import Draft
+from generators.errors import UsageError, unknown
 from generators.planted_cues.design import LABELS, Cell, cue_cells, share_cells
 from generators.planted_cues.filling import fill
 from generators.planted_cues.frames import Plan, draw_plan
 from generators.stream import Stream
 
-__all__ = ["CANARY", "DATASET", "SUBSETS", "TEMPLATES", "VERSION", "Subset", "generate"]
+__all__ = ["NAME", "SUBSETS", "TEMPLATES", "VERSION", "PlantedCue", "drafts"]
 
-DATASET = "planted-cues"
+NAME = "planted-cues"
 VERSION = "1.0.0"
 TEMPLATES = 100  # of `template-only`; half of them answer yes
 
 
-def _canary() -> str:
-    """A string that occurs nowhere else: who finds it in a model's training data has found this dataset."""
-    digest = blake2b(f"canary {DATASET} {VERSION}".encode(), digest_size=16).hexdigest()
-    return "-".join((digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:]))
-
-
-CANARY = _canary()
-
-
 @dataclass(frozen=True)
-class Subset:
+class PlantedCue:
     """One kind of cue."""
 
     strength: float
@@ -46,46 +36,43 @@ class Subset:
 
 
 SUBSETS = {
-    "none": Subset(0.0, "nothing: any kappa found here is a false alarm"),
-    "unigram": Subset(0.6, "'usually' points to yes, 'often' to no; every item has one of the two"),
-    "bigram": Subset(
+    "none": PlantedCue(0.0, "nothing: any kappa found here is a false alarm"),
+    "unigram": PlantedCue(0.6, "'usually' points to yes, 'often' to no; every item has one of the two"),
+    "bigram": PlantedCue(
         0.6,
         "'old bridge' and 'new mill' point to yes, 'new bridge' and 'old mill' to no; every item has all "
         "four words, so that no single word tells",
     ),
-    "length": Subset(
+    "length": PlantedCue(
         0.6,
         "four sentences point to yes, two to no, worded alike; counts of n-grams see it too, because a "
         "longer text has more of everything",
     ),
-    "readability": Subset(0.6, "long words in eight of ten places point to yes, short words in eight of ten to no"),
-    "template-only": Subset(
+    "readability": PlantedCue(0.6, "long words in eight of ten places point to yes, short words in eight of ten to no"),
+    "template-only": PlantedCue(
         1.0, f"{TEMPLATES} wordings with one answer each: random folds find it, folds by template do not"
     ),
-    "imbalance": Subset(0.5, "no cue, but a share of (1 + strength) / 2 of the answers is no"),
+    "imbalance": PlantedCue(0.5, "no cue, but a share of (1 + strength) / 2 of the answers is no"),
 }
 
 
-def generate(subset: str, seed: int, count: int, *, strength: float | None = None, start: int = 0) -> Iterator[Item]:
-    """Items `start` to `start + count` of a subset; each is the same whatever else is asked for.
+def drafts(stream: Stream, subset: str, indices: range, strength: float | None = None) -> Iterator[Draft]:
+    """The items of `indices`, consecutive ones; each is the same whatever else is asked for.
 
-    `strength` is the Cohen's kappa that a perfect reader of the cue reaches, by default the subset's own; of
-    `imbalance` it is the uniform-chance kappa of always answering no. Labels are balanced in blocks of 20,
-    those of `template-only` over every round of its templates.
-    Raises UsageError for an unknown subset, a strength outside [0, 1] and negative numbers.
+    `stream` is the dataset's. `strength` is the Cohen's kappa that a perfect reader of the cue reaches, by default the
+    subset's own; of `imbalance` it is the uniform-chance kappa of always answering no. Labels are balanced in blocks of
+    20, those of `template-only` over every round of its templates.
+    Raises UsageError for an unknown subset and a strength outside [0, 1].
     """
     if subset not in SUBSETS:
-        raise UsageError(f"{DATASET} has no subset {subset!r}; it has {', '.join(SUBSETS)}")
-    if count < 0 or start < 0:
-        raise UsageError(f"count and start are 0 or more, not {count} and {start}")
+        raise unknown("subset", subset, SUBSETS, within=NAME)
     power = SUBSETS[subset].strength if strength is None else float(strength)
     if not 0 <= power <= 1:
         raise UsageError(f"a strength lies between 0 and 1, not at {strength}")
-    return _items(subset, seed, range(start, start + count), power)
+    return _drafts(stream.child(subset), subset, indices, power)
 
 
-def _items(subset: str, seed: int, indices: range, strength: float) -> Iterator[Item]:
-    stream = Stream(seed, DATASET, VERSION, subset)
+def _drafts(stream: Stream, subset: str, indices: range, strength: float) -> Iterator[Draft]:
     if subset == "imbalance":
         cells = share_cells(stream, indices.start, strength)
     elif subset == "template-only":
@@ -93,27 +80,17 @@ def _items(subset: str, seed: int, indices: range, strength: float) -> Iterator[
     else:
         cells = cue_cells(stream, indices.start, strength, cued=subset != "none")
     for index, cell in zip(indices, cells):
-        name = f"{index:06d}"
-        group, plan = name, _plan(subset, cell, stream.child("plan").child(index))
+        group, plan = f"{index:06d}", _plan(subset, cell, stream.child("plan").child(index))
         if subset == "template-only":
             number = _template(stream, index)
             group, plan = f"template-{number:03d}", _template_plan(stream, number)
-        yield Item(
-            id=f"{DATASET}/{VERSION}/{subset}/{name}",
+        yield Draft(
             prompt=_text(subset, cell, plan, stream.child("text").child(index)),
             choices=LABELS,
             answer=cell.label,
             group=group,
             condition=subset,
-            metadata={
-                "dataset": DATASET,
-                "version": VERSION,
-                "subset": subset,
-                "seed": seed,
-                "canary": CANARY,
-                "cue": cell.cue,
-                "strength": strength,
-            },
+            metadata={"cue": cell.cue, "strength": strength},
         )
 
 

@@ -1,20 +1,35 @@
-"""The registry's entry of planted-cues."""
+"""The registry's entry of planted-cues, and its items at any strength of the cue."""
 
 from __future__ import annotations
 
-from generators.dataset import Dataset, Subset
+from collections.abc import Iterator
+
+from generators.answer_form import OPTION
+from generators.dataset import Dataset, Draft, Subset
+from generators.errors import UsageError
 from generators.item import Item
-from generators.planted_cues.benchmark import CANARY, SUBSETS, VERSION, generate
-from generators.planted_cues.benchmark import DATASET as NAME
+from generators.planted_cues.benchmark import NAME, SUBSETS, VERSION, drafts
+from generators.stream import Stream
 
-__all__ = ["DATASET"]
+__all__ = ["DATASET", "ROWS", "generate"]
 
-SEED = 1
-ROWS = 600  # a subset
+ROWS = 600
 
 
-def _make(subset: str, seed: int, index: int) -> Item:
-    return next(generate(subset, seed, 1, start=index))
+def generate(subset: str, seed: int, count: int, *, strength: float | None = None, start: int = 0) -> Iterator[Item]:
+    """Items `start` to `start + count` of a subset, with a cue of `strength` (see `benchmark.drafts`).
+
+    Raises UsageError for an unknown subset, a strength outside [0, 1] and negative numbers.
+    """
+    if count < 0 or start < 0:
+        raise UsageError(f"count and start are 0 or more, not {count} and {start}")
+    indices = range(start, start + count)
+    made = drafts(DATASET.stream(seed), subset, indices, strength)
+    return (DATASET.complete(draft, subset, seed, index) for index, draft in zip(indices, made))
+
+
+def _make(stream: Stream, subset: str, index: int) -> Draft:
+    return next(drafts(stream, subset, range(index, index + 1)))
 
 
 def _check(item: Item) -> list[str]:
@@ -26,23 +41,17 @@ DATASET = Dataset(
     name=NAME,
     version=VERSION,
     title="Planted cues",
-    summary="Yes-no benchmarks with a known cue of known strength (none, a word, a word pair, length, readability, "
-    "templates, imbalance). The answers are independent of what the texts say: they test audits, not models.",
-    seed=SEED,
-    canary=CANARY,
+    summary="Yes-no questions with a known cue of known strength: they test audits, not models.",
+    seed=1,
     subsets={
-        name: Subset(rows=ROWS, description=one.cue, known_leak="" if name == "none" else f"planted: {one.cue}")
-        for name, one in SUBSETS.items()
+        name: Subset(
+            rows=ROWS,
+            description=planted.cue,
+            form=OPTION,
+            exploit="" if name == "none" else f"planted: {planted.cue}",
+        )
+        for name, planted in SUBSETS.items()
     },
     make=_make,
     check=_check,
-    fields={
-        "cue": "the answer that the cue points to; empty where there is none",
-        "strength": "Cohen's kappa that the ideal reader of the cue reaches",
-    },
-    citation="Pacchiardi, Tesic, Cheke & Hernández-Orallo (2024), Leaving the barn door open for Clever Hans",
-    uses="Calibrating shortcut audits: false alarms on `none`, power on the others.",
-    misuses="Anything about models: no reasoning leads to these answers.",
-    baselines={"all": "chance 50 %; majority 50 %, in `imbalance` 75 %"},
-    tags=("text-classification",),
 )

@@ -169,7 +169,7 @@ def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
     passed: list[Item] = []
     seen = _released(dataset, subset)
     for index in _reserved(dataset.subsets[subset], k):
-        one = dataset.make(subset, own, index)
+        one = dataset.item(subset, own, index)
         if one.prompt in seen or one.group in seen:
             continue
         seen |= {one.prompt, one.group}
@@ -195,7 +195,7 @@ def _released(dataset: Dataset, subset: str) -> set[str]:
     """The prompts to keep away from: where items are few, another seed makes some of the released ones again."""
     if dataset.subsets[subset].limit is None:
         return set()
-    return {dataset.make(subset, dataset.seed, index).prompt for index in range(dataset.subsets[subset].rows)}
+    return {dataset.item(subset, dataset.seed, index).prompt for index in range(dataset.subsets[subset].rows)}
 
 
 def style_named(style: str | Style) -> Style:
@@ -216,7 +216,7 @@ def _worked(
     reasoning: Callable[[Item], str] | None,
     solution: Callable[[Item], str] | None,
 ) -> str:
-    answer = solution(one) if solution else one.answer
+    answer = solution(one) if solution else one.answer or ""
     if not style.reasoning:
         return answer
     if reasoning is None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from generators.dataset import Subset
+from generators.answer_form import NUMBER
+from generators.dataset import Contrast, Subset
 from generators.stream import Stream
 from generators.word_problems import carry, consistency, counterbalanced, nonlinear, rates, transfers
 from generators.word_problems.chain import Drawn
@@ -27,8 +28,8 @@ class Plan(NamedTuple):
     subset: Subset
 
 
-def _pairs(draw: Draw, easy: str, hard: str, text: str, audited: str = "") -> Plan:
-    subset = Subset(2 * _PAIRS, text, labels=False, contrast=(easy, hard), audited=audited)
+def _pairs(draw: Draw, easy: str, hard: str, text: str, audit_target: str = "") -> Plan:
+    subset = Subset(2 * _PAIRS, text, NUMBER, contrast=Contrast(easy, (hard,)), audit_target=audit_target)
     return Plan(draw, (easy, hard), subset)
 
 
@@ -51,19 +52,19 @@ PLANS: dict[str, Plan] = {
     ),
     "nonlinear": Plan(
         nonlinear.draw, ("nonlinear",),
-        Subset(_PAIRS, "Two stories whose results the question adds or subtracts: 3-5 steps.", labels=False),
+        Subset(_PAIRS, "Two stories whose results the question adds or subtracts: 3-5 steps.", form=NUMBER),
     ),
     "counterbalanced-additive": _pairs(
         counterbalanced.draw_additive, "consistent", "inconsistent",
         "One comparison with more or fewer; the agents of a pair change places, so that no word or number gives the "
         "operation.",
-        audited="operation",
+        audit_target="operation",
     ),
     "counterbalanced-multiplicative": _pairs(
         counterbalanced.draw_multiplicative, "consistent", "inconsistent",
         "One comparison with times or part; the agents of a pair change places, so that no word or number gives the "
         "operation.",
-        audited="operation",
+        audit_target="operation",
     ),
 }  # fmt: skip
 """Subset -> how its items are made, in the order of the release."""

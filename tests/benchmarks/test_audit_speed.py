@@ -13,7 +13,7 @@ from audit.features.pieces import cut
 from audit.features.readability import readability as counted_readability
 from audit.features.vectors import THIRTEEN
 from generators.jsonl import dump
-from generators.planted_cues.benchmark import generate
+from generators.planted_cues.dataset import generate
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "benchmarks"

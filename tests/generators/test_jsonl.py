@@ -186,6 +186,6 @@ def test_all_the_subsets_of_a_family_in_one_file_are_read_back(name, tmp_path):
     from generators.registry import dataset
 
     family = dataset(name)
-    items = [family.make(subset, 5, index) for subset in family.subsets for index in range(2)]
+    items = [family.item(subset, 5, index) for subset in family.subsets for index in range(2)]
     (tmp_path / "all.jsonl").write_bytes(b"".join(item.line() for item in items))
     assert read(tmp_path / "all.jsonl") == items

@@ -14,7 +14,7 @@ from generators.dataset import Dataset, Subset
 from generators.errors import HansproofError, InputError, UsageError
 from generators.item import Item
 from generators.jsonl import dump
-from generators.planted_cues.benchmark import generate
+from generators.planted_cues.dataset import generate
 from generators.production import Stretch, lines, plan, private_seed, produce, shard, write
 from generators.registry import dataset
 

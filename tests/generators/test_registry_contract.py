@@ -55,7 +55,7 @@ def kept(name, subset, seed):
 
 def made(name, subset, count=200, seed=SEED):
     """The first items; what one test has made the others take."""
-    count, items, make = room(name, subset, count), kept(name, subset, seed), dataset(name).make
+    count, items, make = room(name, subset, count), kept(name, subset, seed), dataset(name).item
     items += [make(subset, seed, index) for index in range(len(items), count)]
     return tuple(items[:count])
 
@@ -113,9 +113,9 @@ def test_an_item_is_the_same_in_any_order_and_any_number(name, subset):
     family, items = dataset(name), made(name, subset)
     last = len(items) - 1
     for index in (last, 3, 0, 3, last // 2, 1):
-        assert family.make(subset, SEED, index) == items[index]
+        assert family.item(subset, SEED, index) == items[index]
     far = 0 if family.subsets[subset].limit is not None else EXEMPLARS_FROM
-    assert family.make(subset, SEED, far) == family.make(subset, SEED, far)
+    assert family.item(subset, SEED, far) == family.item(subset, SEED, far)
     five = b"".join(produce(name, [Stretch(subset, 0, 5)], SEED))
     assert five == dump(items[:5])
     assert b"".join(produce(name, [Stretch(subset, 2, 5)], SEED, chunk=1)) == dump(items[2:5])

@@ -25,7 +25,7 @@ def item(index, answer="yes", choices=YES_NO, group=None, condition="base", subs
 
 
 def puzzles(subset, count, seed=5):
-    return [KNIGHTS.make(subset, seed, index) for index in range(count)]
+    return [KNIGHTS.item(subset, seed, index) for index in range(count)]
 
 
 def written(one):
@@ -99,7 +99,7 @@ def test_a_perfect_answerer_of_puzzles_has_everything_right(subset):
 @pytest.mark.parametrize("family", [name for name in MODULES if name not in SCORERS])
 def test_a_perfect_answerer_of_every_other_family_has_everything_right(family):
     about = dataset(family)
-    rows = [about.make(subset, 3, index) for subset in about.subsets for index in range(5)]
+    rows = [about.item(subset, 3, index) for subset in about.subsets for index in range(5)]
     every = score_replies(rows, {row.id: row.answer for row in rows}).lines[0]
     assert (every.right.hits, every.unparsed, every.missing) == (len(rows), 0, 0)
 
@@ -143,7 +143,7 @@ def test_what_cannot_be_scored_is_refused():
     with pytest.raises(InputError, match=r"^0 releases to score"):
         score_replies([], {})
     with pytest.raises(InputError, match="2 releases to score"):
-        score_replies([one, KNIGHTS.make("S-3", 1, 0)], {})
+        score_replies([one, KNIGHTS.item("S-3", 1, 0)], {})
     with pytest.raises(InputError, match="two items have one id"):
         score_replies([one, one], {})
     with pytest.raises(InputError, match="1 replies belong to no item, the first one to 'x'"):

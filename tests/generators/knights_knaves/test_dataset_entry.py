@@ -28,25 +28,25 @@ def test_every_key_of_metadata_is_explained():
     assert isinstance(DATASET, Dataset)
     common = {"dataset", "version", "subset", "seed", "canary"}
     for name in DATASET.subsets:
-        assert set(DATASET.make(name, 1, 0).metadata) - common <= set(DATASET.fields)
+        assert set(DATASET.item(name, 1, 0).metadata) - common <= set(DATASET.fields)
 
 
 @pytest.mark.parametrize("subset", DATASET.subsets)
 def test_the_check_agrees_with_the_generator(subset):
     for index in range(12 if not subset.startswith("large") else 4):
-        assert check(DATASET.make(subset, 23, index)) == []
+        assert check(DATASET.item(subset, 23, index)) == []
 
 
 @pytest.mark.parametrize("subset", ["S-3", "E-6", "several-4", "none-3", "number-3", "identity-3", "large-10"])
 def test_a_wrong_answer_is_found(subset):
-    item = DATASET.make(subset, 3, 4)
+    item = DATASET.item(subset, 3, 4)
     other = {"jabba": "tette", "tette": "jabba", "none": "one", "one": "several", "several": "none"}
     wrong = other.get(item.answer, item.answer + "; Q: jabba")
     assert check(replace(item, answer=wrong)) == [f"the answer is {item.answer!r}, not {wrong!r}"]
 
 
 def test_faults_of_prompt_notation_and_solutions_are_told_apart():
-    item = DATASET.make("S-3", 3, 5)
+    item = DATASET.item("S-3", 3, 5)
     statements = item.metadata["statements"]
     swapped = replace(item, metadata={**item.metadata, "statements": [*statements[1:], statements[0]]})
     assert any("the prompt says" in fault for fault in check(swapped))
@@ -61,7 +61,7 @@ def test_faults_of_prompt_notation_and_solutions_are_told_apart():
 
 
 def test_large_puzzles_are_solved_by_clauses_made_from_the_notation():
-    item = DATASET.make("large-30", 3, 0)
+    item = DATASET.item("large-30", 3, 0)
     solution = item.metadata["solutions"][0]
     flipped = ("N" if solution[0] == "K" else "K") + solution[1:]
     wrong = replace(item, metadata={**item.metadata, "solutions": [flipped]})

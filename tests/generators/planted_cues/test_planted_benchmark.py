@@ -26,8 +26,8 @@ from sklearn.preprocessing import StandardScaler
 from generators.errors import UsageError
 from generators.item import Item
 from generators.jsonl import dump
-from generators.planted_cues import SUBSETS, generate
-from generators.planted_cues.benchmark import TEMPLATES
+from generators.planted_cues.benchmark import SUBSETS, TEMPLATES
+from generators.planted_cues.dataset import generate
 
 ROOT = Path(__file__).resolve().parents[3]
 CUED = ("unigram", "bigram", "length", "readability")
@@ -90,7 +90,7 @@ def test_neighbouring_seeds_share_no_text(subset):
 def test_another_process_makes_the_same_bytes_under_any_hash_seed(hash_seed):
     code = (
         "import sys; from hashlib import sha256; from generators.jsonl import dump;"
-        "from generators.planted_cues import SUBSETS, generate;"
+        "from generators.planted_cues.benchmark import SUBSETS; from generators.planted_cues.dataset import generate;"
         "print(sha256(b''.join(dump(generate(s, 7, 40)) for s in SUBSETS)).hexdigest())"
     )
     env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}

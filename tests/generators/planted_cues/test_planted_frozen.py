@@ -6,8 +6,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from generators.jsonl import read
-from generators.planted_cues.benchmark import CANARY, SUBSETS, TEMPLATES
-from generators.planted_cues.dataset import ROWS
+from generators.planted_cues.benchmark import SUBSETS, TEMPLATES
+from generators.planted_cues.dataset import DATASET, ROWS
 from hansproof.release.manifest import decode
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
@@ -36,7 +36,7 @@ def test_every_published_file_has_its_checksum():
 
 def test_the_manifest_says_what_the_files_hold():
     manifest = decode((FOLDER / "manifest.json").read_bytes(), "manifest.json")
-    assert (manifest.licence.data, manifest.canary, manifest.seed) == ("CC-BY-4.0", CANARY, 1)
+    assert (manifest.licence.data, manifest.canary, manifest.seed) == ("CC-BY-4.0", DATASET.canary, 1)
     assert [entry.name for entry in manifest.subsets] == list(SUBSETS)
     for entry in manifest.subsets:
         rows = read(FOLDER / entry.file)
@@ -53,7 +53,7 @@ def test_the_manifest_says_what_the_files_hold():
             }
         )
         assert entry.groups == (TEMPLATES if entry.name == "template-only" else ROWS)
-        assert {row.metadata["canary"] for row in rows} == {CANARY}
+        assert {row.metadata["canary"] for row in rows} == {DATASET.canary}
         assert {row.metadata["strength"] for row in rows} == {SUBSETS[entry.name].strength}
 
 
@@ -66,4 +66,4 @@ def test_the_audit_found_each_planted_cue_and_nothing_where_there_is_none():
 
 
 def test_the_canary_is_a_digest_of_name_and_version_and_looks_like_a_guid():
-    assert CANARY == "300e269e-859f-4c90-7283-af94a0e50fb5"
+    assert DATASET.canary == "300e269e-859f-4c90-7283-af94a0e50fb5"

@@ -160,7 +160,7 @@ def test_exemplars_are_outside_every_release(name):
 def test_where_items_are_few_no_exemplar_is_a_released_one():
     # 60 sums in an order that the seed turns: behind the 10 released ones another seed makes some of them again.
     few = family(lambda subset, seed, i: sum_item((i + seed) % 60, seed), limit=60)
-    released = {few.make("s", few.seed, i).prompt for i in range(10)}
+    released = {few.item("s", few.seed, i).prompt for i in range(10)}
     shots = [exemplars(few, "s", 2, seed) for seed in range(20)]
     assert not released & {one.prompt for pair in shots for one in pair}
     assert len({one.prompt for pair in shots for one in pair}) > 5

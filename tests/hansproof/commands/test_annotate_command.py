@@ -18,8 +18,8 @@ from hansproof.command_line import command_line
 def there(tmp_path, monkeypatch):
     """A folder with items of two families and gold answers to them."""
     monkeypatch.chdir(tmp_path)
-    puzzles = [dataset("knights-knaves").make("S-3", 5, index) for index in range(8)]
-    cues = [dataset("planted-cues").make("none", 5, index) for index in range(20)]
+    puzzles = [dataset("knights-knaves").item("S-3", 5, index) for index in range(8)]
+    cues = [dataset("planted-cues").item("none", 5, index) for index in range(20)]
     (tmp_path / "puzzles.jsonl").write_bytes(dump(puzzles))
     (tmp_path / "cues.jsonl").write_bytes(dump(cues))
     save("puzzle-answers.jsonl", [{"id": one.id, "reply": one.answer.replace("; ", "\n")} for one in puzzles])

@@ -15,7 +15,8 @@ from click.testing import CliRunner
 from generators import registry
 from generators.dataset import Dataset, Subset
 from generators.jsonl import dump, read
-from generators.planted_cues.benchmark import SUBSETS, generate
+from generators.planted_cues.benchmark import SUBSETS
+from generators.planted_cues.dataset import generate
 from generators.registry import MODULES, dataset
 from hansproof.command_line import COMMANDS, command_line
 from hansproof.commands.generate import generate as command

@@ -106,7 +106,7 @@ def test_of_several_models_one_is_named(items):
 def test_exemplars_of_a_registered_family_come_first(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     family = dataset("planted-cues")
-    items = [family.make("none", 5, index) for index in range(2)]
+    items = [family.item("none", 5, index) for index in range(2)]
     Path("cues.jsonl").write_bytes(dump(items))
     done = run("cues.jsonl", "--style", "few-shot", "--shots", 2, "--seed", 9)
     shown = exemplars(family, "none", 2, 9)
@@ -120,7 +120,7 @@ def test_exemplars_of_a_registered_family_come_first(tmp_path, monkeypatch):
 
 def test_exemplars_in_another_form_than_asked_for_are_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    Path("puzzles.jsonl").write_bytes(dump([dataset("knights-knaves").make("S-3", 5, 0)]))
+    Path("puzzles.jsonl").write_bytes(dump([dataset("knights-knaves").item("S-3", 5, 0)]))
     message = failed(run("puzzles.jsonl", "--style", "few-shot"))
     assert message.startswith("error: few-shot cannot be written for knights-knaves: its prompts ask for another form")
 

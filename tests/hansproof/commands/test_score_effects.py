@@ -18,7 +18,7 @@ PAIRS = 40
 def items(tmp_path, monkeypatch):
     """Pairs of which every hard item from the eleventh pair on is answered wrongly, and the last one not at all."""
     monkeypatch.chdir(tmp_path)
-    found = [dataset("word-problems").make("consistency", 5, index) for index in range(2 * PAIRS)]
+    found = [dataset("word-problems").item("consistency", 5, index) for index in range(2 * PAIRS)]
     Path("items.jsonl").write_bytes(dump(found))
     lines = [
         {"id": one.id, "reply": f"The answer is {one.answer if index % 2 == 0 or index < 20 else 77777}."}
@@ -67,6 +67,6 @@ def test_the_report_knows_which_replies_are_missing(items):
 
 
 def test_a_family_with_one_reading_has_no_agreement():
-    cues = [dataset("planted-cues").make("none", 5, index) for index in range(4)]
+    cues = [dataset("planted-cues").item("none", 5, index) for index in range(4)]
     report = score_replies(cues, {})
     assert (report.agreement, len(report.missing)) == (None, 4)

@@ -1,0 +1,82 @@
+"""Episode: an item that is played rather than answered, and the transcript from which a run is rebuilt.
+
+The item carries every draw that the run may need, so an episode is a function of the item and of the actions taken. The
+prompt shows what an agent may know at this point: outcomes that were not drawn never appear in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from generators.errors import InputError
+from generators.item import Item
+
+__all__ = ["Episode", "Transcript", "play", "replay"]
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A run so far, or a finished one; with the item, it is all that is needed to go on."""
+
+    id: str
+    """The item's id."""
+    actions: tuple[str, ...]
+    """What the agent did, in order."""
+
+
+class Episode(Protocol):
+    """One item being played. Steps are deterministic; nothing is drawn while it runs."""
+
+    @property
+    def prompt(self) -> str:
+        """What the agent is shown now: the story, and everything that has happened. Empty once `done`."""
+        ...
+
+    @property
+    def actions(self) -> Sequence[str] | None:
+        """The legal actions now, in the order in which the prompt names them; None where any number or text within the
+        limits of the prompt is legal. Empty once `done`."""
+        ...
+
+    @property
+    def done(self) -> bool:
+        """Whether the episode is over."""
+        ...
+
+    def step(self, action: str) -> None:
+        """Take one action. Raises InputError, naming the legal ones, for any other, and once the episode is over; the
+        episode then stands where it stood."""
+        ...
+
+    @property
+    def transcript(self) -> Transcript:
+        """The run so far."""
+        ...
+
+
+def replay(start: Callable[[Item], Episode], item: Item, transcript: Transcript) -> Episode:
+    """The episode of `item` after the actions of `transcript`.
+
+    Raises InputError for a transcript of another item, and for an action that is not legal at its turn (numbered).
+    """
+    if transcript.id != item.id:
+        raise InputError(f"is a run of {transcript.id!r}, not of {item.id!r}", "transcript")
+    episode = start(item)
+    for turn, action in enumerate(transcript.actions, start=1):
+        try:
+            episode.step(action)
+        except InputError as error:
+            raise InputError(error.reason, f"transcript of {item.id}: action {turn}") from error
+    return episode
+
+
+def play(episode: Episode, agent: Callable[[str], str]) -> Transcript:
+    """Let `agent` (prompt -> action) play the episode to its end; what it says is stripped of surrounding white space.
+
+    Raises InputError as `Episode.step` does.
+    """
+    while not episode.done:
+        episode.step(agent(episode.prompt).strip())
+    return episode.transcript

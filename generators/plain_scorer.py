@@ -1,0 +1,128 @@
+"""The scorer of families without one of their own: which option does a reply name, or is the open answer the gold?
+
+A plain reading on purpose: a reply that does not clearly name one option is unparsed, hence wrong, and counted apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from unicodedata import normalize
+
+from generators.blind import BlindStrategy, constant, option, rule
+from generators.item import Item
+from generators.scorer import ANSWER, Reading, Score
+
+__all__ = ["PLAIN", "PlainScorer", "read_choice"]
+
+_NEGATION = re.compile(r"(?:\bnot|\bnever|n't|n’t)(?: an?| the)?[ \"'*_`“‘]*$", re.IGNORECASE)
+
+
+class PlainScorer:
+    """Options are matched as whole words, open answers as the whole reply or its last line."""
+
+    measures: Mapping[str, str] = {}
+    readings: Mapping[str, str] = {}
+
+    @property
+    def blind(self) -> Sequence[BlindStrategy]:
+        """Strategies that apply to items of any kind."""
+        return _BLIND
+
+    def read(self, item: Item, reply: str) -> Reading:
+        """The option that the reply names; of an open answer its last line, or all of it where that is the gold.
+
+        Upper and lower case and the amount of white space do not count.
+        """
+        if item.choices is not None:
+            choice, reason = read_choice(reply, item.choices)
+            return Reading(choice or None, reason)
+        lines = [line for line in re.split(r"[\r\n]+", reply) if line.strip()]
+        if not lines:
+            return Reading(None, "is empty")
+        whole = item.answer is not None and _folded(item.answer) == _folded(reply)
+        return Reading(_plain(reply if whole else lines[-1]))
+
+    def score(self, item: Item, reading: Reading) -> Score:
+        """Right where the reading is the gold answer; not applicable where the item has none."""
+        if item.answer is None:
+            return Score(None)
+        if reading.said is None:
+            return Score(False, reading.reason)
+        if item.choices is not None:
+            right = reading.said == item.answer
+            return Score(right, "" if right else f"says {reading.said!r}")
+        right = _folded(reading.said) == _folded(item.answer)
+        return Score(right, "" if right else "neither the reply nor its last line is the answer")
+
+    def chance(self, item: Item) -> Mapping[str, float]:
+        """1 / number of options; nothing for an open answer."""
+        return {ANSWER: 1 / len(item.choices)} if item.choices and item.answer is not None else {}
+
+
+def read_choice(text: str, choices: Sequence[str]) -> tuple[str, str]:
+    """(the choice that a reply names, "") or ("", why there is none).
+
+    The last line that names a choice as a whole word decides; it must name one alone, and not deny it. A longer
+    choice hides a shorter one inside it. Upper and lower case are the same, unless a choice is one character (`a` is
+    a word, `A` an option) or two choices differ in nothing else. Linear in the length of the text.
+    """
+    pattern, names, folds = _pattern(tuple(choices))
+    for raw in reversed(re.split(r"[\r\n]+", text)):
+        line = _folded(raw) if folds else _plain(raw)
+        matches = list(pattern.finditer(line))
+        if not matches:
+            continue
+        named = list(dict.fromkeys(names[match[0]] for match in matches))
+        if len(named) > 1:
+            return "", f"one line names several choices: {', '.join(map(repr, named[:4]))}"
+        if any(_NEGATION.search(line[max(0, match.start() - 20) : match.start()]) for match in matches):
+            return "", f"says not {named[0]!r}"
+        return named[0], ""
+    return "", "names no choice" if text.strip() else "is empty"
+
+
+PLAIN = PlainScorer()
+"""The one instance: it has no state."""
+
+_BLIND: Sequence[BlindStrategy] = (
+    constant(),
+    option("first-option", "always chooses the first option", lambda choices: 0),
+    option("last-option", "always chooses the last option", lambda choices: len(choices) - 1),
+    option("longest-option", "chooses the longest option (ties: the first)", lambda choices: _longest(choices)),
+    rule("prompt-length", "gives the most common answer among prompts of that many words", lambda item: _words(item)),
+)
+
+
+def _longest(choices: Sequence[str]) -> int:
+    return max(range(len(choices)), key=lambda place: len(choices[place]))
+
+
+def _words(item: Item) -> str:
+    return str(len(item.prompt.split()))
+
+
+@lru_cache(maxsize=1024)
+def _pattern(choices: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str], bool]:
+    """Pattern of all choices, as written in it -> choice, and whether case is folded."""
+    folded = {_folded(choice): choice for choice in choices}
+    folds = len(folded) == len(choices) and all(len(choice) > 1 for choice in choices)
+    names = folded if folds else {_plain(choice): choice for choice in choices}
+    parts = [_word(one) for one in sorted(names, key=lambda one: (-len(one), one))]
+    return re.compile("|".join(parts)), names, folds
+
+
+def _word(choice: str) -> str:
+    """A choice as a whole word: `5` is not in `-5`, `0.5` or `5.2`, `entailed` not in `non-entailed`."""
+    before = r"(?<!\w)(?<!\w-)" + (r"(?<![-−+])(?<!\d[.,])" if choice[:1].isdigit() else "")
+    after = r"(?!\w)(?!-\w)" + (r"(?![.,]\d)" if choice[-1:].isdigit() else "")
+    return before + re.escape(choice) + after
+
+
+def _plain(text: str) -> str:
+    return " ".join(normalize("NFC", text).split())
+
+
+def _folded(text: str) -> str:
+    return _plain(text.casefold())

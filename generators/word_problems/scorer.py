@@ -1,0 +1,73 @@
+"""How replies to word problems are read and scored: by a robust reading, with the published one beside it.
+
+The module of the item's language reads the reply. Scores count the robust reading; the published one (Opedal et al.
+2024) is a further reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+from generators.blind import BlindStrategy
+from generators.errors import InputError
+from generators.item import Item
+from generators.scorer import Reading, Score
+from generators.word_problems.blind import BLIND
+
+__all__ = ["READERS", "SCORER", "NumberScorer"]
+
+READERS = {"en": "generators.word_problems.english.replies"}
+"""Language -> module with `published` and `robust`."""
+
+
+class NumberScorer:
+    """Reads the number that a reply gives as its answer."""
+
+    measures: Mapping[str, str] = {}
+    readings: Mapping[str, str] = {"published": "the first number of the reply (Opedal et al. 2024)"}
+
+    @property
+    def blind(self) -> Sequence[BlindStrategy]:
+        """See `blind.BLIND`."""
+        return BLIND
+
+    def read(self, item: Item, reply: str) -> Reading:
+        """The number given as the answer, whole or a fraction. Raises InputError for an unknown language."""
+        reader = _reader(item)
+        robust, first = reader.robust(reply), reader.published(reply)
+        others = {"published": None if first is None else str(first)}
+        return Reading(None if robust.value is None else str(robust.value), robust.reason, others)
+
+    def score(self, item: Item, reading: Reading) -> Score:
+        """Right where the numbers are equal. Raises InputError where the gold answer is no number."""
+        gold = _gold(item)
+        if reading.said is None:
+            return Score(False, reading.reason)
+        right = Fraction(reading.said) == gold
+        return Score(right, "" if right else f"says {reading.said}")
+
+    def chance(self, item: Item) -> Mapping[str, float]:
+        """Nothing: the answers are open."""
+        return {}
+
+
+SCORER = NumberScorer()
+"""The one instance: it has no state."""
+
+
+def _gold(item: Item) -> Fraction:
+    try:
+        return Fraction(item.answer or "")
+    except (ValueError, ZeroDivisionError) as error:
+        raise InputError(f"the answer is {item.answer!r}, not a number", f"item {item.id!r}") from error
+
+
+def _reader(item: Item) -> Any:
+    language = item.metadata.get("language")
+    if language not in READERS:
+        known = ", ".join(READERS)
+        raise InputError(f"metadata.language is {language!r}; replies are read in: {known}", f"item {item.id!r}")
+    return import_module(READERS[language])
