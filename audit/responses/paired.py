@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize, stats
 
-__all__ = ["FEW", "LEVEL", "Paired", "cluster_interval", "compare", "detectable_effect", "mcnemar_p"]
+from audit.responses.shares import cluster_interval
+
+__all__ = ["FEW", "Paired", "compare", "detectable_effect", "mcnemar_p"]
 
 FEW = 30
 """Fewer pairs than this say INCONCLUSIVE: neither the t-test nor its interval can be trusted with so few."""
-
-LEVEL = 0.95
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -102,24 +102,6 @@ def mcnemar_p(easy_only: int, hard_only: int) -> float:
     if discordant == 0:
         return 1.0
     return float(stats.binomtest(easy_only, discordant, 0.5).pvalue)
-
-
-def cluster_interval(values: Floats, clusters: Ints | None = None, level: float = LEVEL) -> tuple[float, float]:
-    """The interval of the mean of `values` (n,), robust to any dependence inside `clusters` (n,), numbered from 0.
-
-    Variance = G / (G - 1) * sum over clusters of (sum of residuals)^2 / n^2, quantile of t with G - 1 degrees: the
-    sandwich of Liang and Zeger (1986) for an intercept alone. With clusters of one it is the ordinary t interval.
-    (NaN, NaN) with fewer than two clusters, and where there is no spread, of which no width could be told.
-    """
-    held = np.arange(len(values)) if clusters is None else np.unique(clusters, return_inverse=True)[1]
-    count = int(held.max()) + 1 if len(held) else 0
-    if count < 2 or bool((values == values[0]).all()):
-        return nan, nan
-    mean = float(values.mean())
-    sums = np.bincount(held, weights=values - mean, minlength=count)
-    error = sqrt(count / (count - 1) * float(sums @ sums)) / len(values)
-    half = float(stats.t.ppf(0.5 + level / 2, count - 1)) * error
-    return mean - half, mean + half
 
 
 def detectable_effect(pairs: int, sd: float, alpha: float = 0.05, power: float = 0.8) -> float:

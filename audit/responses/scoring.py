@@ -12,7 +12,7 @@ from importlib import import_module
 from math import isnan, nan
 from typing import Any
 
-from audit.responses.rates import Rate, wilson
+from audit.responses.shares import Rate, wilson
 from generators.errors import InputError
 from generators.item import Item
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from audit.report.terminal.ink import Ink
     from audit.report.terminal.table import Table
     from audit.responses.effects import Effect
-    from audit.responses.rates import Rate
+    from audit.responses.shares import Rate
     from audit.responses.scoring import Report
 
 __all__ = ["score"]

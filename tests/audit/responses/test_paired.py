@@ -11,7 +11,8 @@ from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.power import TTestPower
 
 from audit.responses import paired
-from audit.responses.paired import FEW, cluster_interval, compare, detectable_effect, mcnemar_p
+from audit.responses.paired import FEW, compare, detectable_effect, mcnemar_p
+from audit.responses.shares import cluster_interval
 from generators.stream import Stream
 
 

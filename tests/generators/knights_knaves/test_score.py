@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
-from audit.responses.rates import wilson
+from audit.responses.shares import wilson
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.score import baselines, score, score_all
