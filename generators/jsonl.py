@@ -12,12 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from generators.atomic import appearing
-from generators.errors import InputError
+from generators.errors import Fault, InputError
 from generators.item import Item, record_faults
 
 __all__ = ["dump", "read", "write", "write_bytes"]
-
-_SHOWN = 20  # faults listed before the rest is only counted
 
 
 def dump(items: Iterable[Item]) -> bytes:
@@ -28,7 +26,7 @@ def dump(items: Iterable[Item]) -> bytes:
     """
     rows = list(items)
     data = b"".join(row.line() for row in rows)
-    _refuse([f"item {row.id!r}: {fault}" for row, faults in zip(rows, _row_faults(rows)) for fault in faults])
+    _refuse([Fault(reason, f"item {row.id!r}") for row, reasons in zip(rows, _row_faults(rows)) for reason in reasons])
     return data
 
 
@@ -56,7 +54,7 @@ def read(path: Path | str) -> list[Item]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
     # Not splitlines(): that also parts at U+2028, which may stand inside a JSON string.
     lines = data.split(b"\n")
     if not lines[-1]:
@@ -76,16 +74,15 @@ def read(path: Path | str) -> list[Item]:
         else:
             items.append(Item.from_record(record, f"{path}: line {number}"))
             places.append(number)
-    faults += [(n, fault) for n, found in zip(places, _row_faults(items, places)) for fault in found]
-    _refuse([f"{path}: line {number}: {fault}" for number, fault in sorted(faults, key=lambda one: one[0])])
+    faults += [(number, reason) for number, reasons in zip(places, _row_faults(items, places)) for reason in reasons]
+    faults.sort(key=lambda fault: fault[0])
+    _refuse([Fault(reason, f"{path}: line {number}") for number, reason in faults])
     return items
 
 
-def _refuse(faults: list[str]) -> None:
+def _refuse(faults: list[Fault]) -> None:
     if faults:
-        more = len(faults) - _SHOWN
-        rest = [f"... and {more} more ({len(faults)} faults in all)"] if more > 0 else []
-        raise InputError("\n".join(faults[:_SHOWN] + rest))
+        raise InputError.of(faults)
 
 
 def _row_faults(rows: list[Item], places: list[int] | None = None) -> list[list[str]]:

@@ -1,30 +1,61 @@
-"""Strategies that answer word problems without understanding them."""
+"""Strategies that answer word problems without understanding them: constants, arithmetic at face value, keywords.
+
+The numbers of a text are the quantities of its logical forms, so `twice` and `half` count as 2.
+"""
 
 from __future__ import annotations
 
-from generators.blind import BlindStrategy, constant, copying, rule
+from generators.blind import BlindStrategy, Guess, constant, copying, rule
 from generators.item import Item
 from generators.word_problems.forms import Question, parse
 
-__all__ = ["BLIND"]
+__all__ = ["BLIND", "numbers"]
+
+_NO_KEYWORD = "none"
 
 
-def _numbers(item: Item) -> list[int]:
-    """The quantities of the text, in order; `twice` and `half` count as 2."""
+def numbers(item: Item) -> list[int]:
+    """The numbers of the text, in their order. Raises InputError where `metadata.forms` has no logical form."""
     forms = [parse(text) for text in item.metadata["forms"]]
     return [form.quantity for form in forms if not isinstance(form, Question)]
 
 
+def _named_operation(item: Item) -> Guess:
+    """What a reader of keywords answers; nothing without a keyword, or where the quotient is no whole number."""
+    keyword, (first, second, *_) = item.metadata["keyword"], numbers(item)
+    if keyword == _NO_KEYWORD:
+        return None
+    if keyword == "more":
+        return str(first + second)
+    if keyword == "fewer":
+        return str(first - second)
+    if keyword == "times":
+        return str(first * second)
+    return None if second == 0 or first % second else str(first // second)
+
+
+def _words(item: Item) -> str:
+    return str(len(item.prompt.split()))
+
+
+def _keyword(item: Item) -> str:
+    return str(item.metadata["keyword"])
+
+
 BLIND: tuple[BlindStrategy, ...] = (
     constant(),
-    copying("sum", "gives the sum of all numbers of the text", lambda item: str(sum(_numbers(item)))),
-    copying("largest-number", "gives the largest number of the text", lambda item: str(max(_numbers(item)))),
-    copying("last-number", "gives the last number of the text", lambda item: str(_numbers(item)[-1])),
-    rule(
-        "keyword-operation",
-        "guesses the operation from the keyword of the comparison",
-        lambda item: str(item.metadata["keyword"]),
-        target="operation",
+    copying("sum", "adds all numbers of the text", lambda item: str(sum(numbers(item)))),
+    copying("largest-number", "repeats the largest number of the text", lambda item: str(max(numbers(item)))),
+    copying("first-number", "repeats the first number of the text", lambda item: str(numbers(item)[0])),
+    copying("last-number", "repeats the last number of the text", lambda item: str(numbers(item)[-1])),
+    copying(
+        "keyword-arithmetic",
+        "applies the operation that the keyword of the last comparison names to the first two numbers",
+        _named_operation,
     ),
+    constant("operation"),
+    rule("keyword-operation", "guesses the operation from the keyword of the last comparison", _keyword, "operation"),
+    constant("n_steps"),
+    rule("length-steps", "guesses the number of steps from the number of words", _words, "n_steps"),
 )
-"""Best known first."""
+"""Those about the answer first, then those about its parts: the operation and the number of steps."""

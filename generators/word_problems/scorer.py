@@ -46,7 +46,10 @@ class NumberScorer:
         gold = _gold(item)
         if reading.said is None:
             return Score(False, reading.reason)
-        right = Fraction(reading.said) == gold
+        try:
+            right = Fraction(reading.said) == gold
+        except (ValueError, ZeroDivisionError):  # a blind strategy may say anything
+            right = False
         return Score(right, "" if right else f"says {reading.said}")
 
     def chance(self, item: Item) -> Mapping[str, float]:

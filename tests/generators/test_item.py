@@ -54,11 +54,17 @@ def test_all_faults_are_reported_at_once_with_the_place():
     del bad["group"]
     with pytest.raises(InputError) as caught:
         Item.from_record(bad, "bench.jsonl: line 812")
-    assert str(caught.value) == (
-        "bench.jsonl: line 812: lacks 'group'; has the unknown key 'extra'; prompt is empty; "
-        "answer is 'maybe', not one of choices ('no', 'yes'); metadata lacks 'version'; "
-        "metadata lacks 'subset'; metadata lacks 'canary'; metadata.seed is a string, not an integer"
-    )
+    assert {fault.place for fault in caught.value.faults} == {"bench.jsonl: line 812"}
+    assert [fault.reason for fault in caught.value.faults] == [
+        "lacks 'group'",
+        "has the unknown key 'extra'",
+        "prompt is empty",
+        "answer is 'maybe', not one of choices ('no', 'yes')",
+        "metadata lacks 'version'",
+        "metadata lacks 'subset'",
+        "metadata lacks 'canary'",
+        "metadata.seed is a string, not an integer",
+    ]
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from generators import production, registry
-from generators.dataset import Dataset, Subset
+from generators.dataset import Dataset, Draft, Subset
 from generators.errors import HansproofError, InputError, UsageError
-from generators.item import Item
 from generators.jsonl import dump
 from generators.planted_cues.dataset import generate
 from generators.production import Stretch, lines, plan, private_seed, produce, shard, write
@@ -23,17 +22,21 @@ PLANTED = dataset("planted-cues")
 CHILDREN = "/proc/{0}/task/{0}/children"
 
 
-def counting(subset, seed, index):
+def counting(stream, subset, index):
     """The cheapest generator there is: for what is about cutting and not about items."""
-    metadata = {"dataset": "counts", "version": "1.0.0", "subset": subset, "seed": seed, "canary": "c"}
-    return Item(f"counts/1.0.0/{subset}/{index:06d}", f"Which is {index}?", None, str(index), "g", "c", metadata)
+    return Draft(f"Which is {index}?", None, str(index), "g", "c", {})
 
 
 COUNTS = Dataset(
-    "counts", "1.0.0", "Counts", "Numbers.", 1, "c",
-    {"wide": Subset(10, "endless"), "small": Subset(10, "few", limit=12), "last": Subset(5, "endless")},
-    counting, lambda item: [], {}, "nobody", "tests", "all else",
-)  # fmt: skip
+    name="counts",
+    version="1.0.0",
+    title="Counts",
+    summary="Numbers.",
+    seed=1,
+    subsets={"wide": Subset(10, "endless"), "small": Subset(10, "few", limit=12), "last": Subset(5, "endless")},
+    make=counting,
+    check=lambda item: [],
+)
 
 
 def names(folder):
@@ -96,7 +99,7 @@ def test_a_shard_that_does_not_exist_is_refused(part, parts):
 def test_all_shards_one_after_the_other_are_the_whole(counts, parts):
     whole = plan(counts, ("wide", "last"), 7, 20, start=3)
     cut = [b"".join(produce("counts", shard(whole, i, parts), 7, chunk=4)) for i in range(1, parts + 1)]
-    assert b"".join(cut) == dump(counting(name, 7, i) for name in ("wide", "last") for i in range(3, 23))
+    assert b"".join(cut) == dump(COUNTS.item(name, 7, i) for name in ("wide", "last") for i in range(3, 23))
 
 
 def test_the_lines_are_those_of_the_generator():
@@ -109,7 +112,7 @@ def test_the_lines_are_those_of_the_generator():
 def test_where_it_is_cut_does_not_change_a_byte(counts, chunk):
     pieces = list(produce("counts", plan(counts, ("wide",), 7, 20), 7, chunk=chunk))
     assert [piece.count(b"\n") for piece in pieces] == [chunk] * (20 // chunk) + [20 % chunk] * (20 % chunk > 0)
-    assert b"".join(pieces) == dump(counting("wide", 7, i) for i in range(20))
+    assert b"".join(pieces) == dump(COUNTS.item("wide", 7, i) for i in range(20))
 
 
 @pytest.mark.parametrize("workers", [2, 4])

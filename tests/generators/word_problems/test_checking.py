@@ -10,7 +10,7 @@ import pytest
 
 from generators.item import Item
 from generators.word_problems.checking import check
-from generators.word_problems.problem import make
+from generators.word_problems.dataset import DATASET
 from generators.word_problems.subsets import PLANS
 
 EACH = 20_000 // len(PLANS) + 1
@@ -18,12 +18,14 @@ EACH = 20_000 // len(PLANS) + 1
 
 @pytest.mark.parametrize("subset", list(PLANS))
 def test_all_of_20000_prompts_are_read_back_and_solved_to_the_gold_answer(subset: str) -> None:
-    wrong = [(item.id, faults) for item in (make(subset, 11, i) for i in range(EACH)) if (faults := check(item))]
+    wrong = [
+        (item.id, faults) for item in (DATASET.item(subset, 11, i) for i in range(EACH)) if (faults := check(item))
+    ]
     assert wrong == []
 
 
 def comparisons() -> list[Item]:
-    return [make(subset, 5, i) for subset in ("consistency", "counterbalanced-additive") for i in range(100)]
+    return [DATASET.item(subset, 5, i) for subset in ("consistency", "counterbalanced-additive") for i in range(100)]
 
 
 def test_a_changed_number_is_found() -> None:
@@ -43,7 +45,7 @@ def test_swapped_names_are_found() -> None:
 
 def test_more_in_place_of_fewer_is_found() -> None:
     swapped = {"more": "fewer", "fewer": "more"}
-    items = [make("counterbalanced-additive", 5, i) for i in range(200)]
+    items = [DATASET.item("counterbalanced-additive", 5, i) for i in range(200)]
     for item in items:
         prompt = re.sub(r"\b(more|fewer)\b", lambda match: swapped[match[0]], item.prompt, count=1)
         assert prompt != item.prompt
@@ -74,7 +76,7 @@ def test_more_in_place_of_fewer_is_found() -> None:
     ],
 )
 def test_a_wrong_field_is_found_and_named(changes: dict[str, Any], fault: str) -> None:
-    item = make("consistency", 5, 0)
+    item = DATASET.item("consistency", 5, 0)
     fields = {key: value for key, value in changes.items() if key in ("answer", "prompt", "condition")}
     metadata = {**item.metadata, **{key: value for key, value in changes.items() if key not in fields}}
     found = check(replace(item, **fields, metadata=metadata))
@@ -82,6 +84,6 @@ def test_a_wrong_field_is_found_and_named(changes: dict[str, Any], fault: str) -
 
 
 def test_a_missing_key_is_named() -> None:
-    item = make("carry", 5, 0)
+    item = DATASET.item("carry", 5, 0)
     metadata = {key: value for key, value in item.metadata.items() if key != "steps"}
     assert check(replace(item, metadata=metadata)) == ["metadata lacks steps"]

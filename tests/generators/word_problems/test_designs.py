@@ -6,10 +6,10 @@ import pytest
 from scipy.stats import binomtest, chi2_contingency, chisquare, ks_2samp
 
 from generators.registry import dataset
+from generators.word_problems.dataset import DATASET
 from generators.word_problems.expressions import is_linear
 from generators.word_problems.forms import Comparison, Problem, parse
 from generators.word_problems.model import model
-from generators.word_problems.problem import make
 from generators.word_problems.subsets import PLANS
 
 SEED = 23
@@ -19,11 +19,11 @@ LEVEL = 0.001
 def items(subset, count=3000):
     """One item a pair: its numbers, and whether there is a unit, are the same in both."""
     members = len(PLANS[subset].conditions)
-    return [make(subset, SEED, members * number) for number in range(count)]
+    return [DATASET.item(subset, SEED, members * number) for number in range(count)]
 
 
 def every(subset, count=2000):
-    return [make(subset, SEED, index) for index in range(count)]
+    return [DATASET.item(subset, SEED, index) for index in range(count)]
 
 
 def uniform(values, expected=None):
@@ -69,7 +69,7 @@ def test_transfers_and_comparisons_are_1_to_5_of_either_operation():
     assert uniform((item.metadata["n_steps"] for item in drawn), range(1, 6))
     relations = Counter()
     for number in range(1000):
-        hard = make("transfer-comparison", SEED, 2 * number + 1)
+        hard = DATASET.item("transfer-comparison", SEED, 2 * number + 1)
         for text, step in zip(hard.metadata["forms"][1:], hard.metadata["steps"]):
             form = parse(text)
             assert isinstance(form, Comparison)
@@ -143,7 +143,7 @@ def test_numbers_do_not_tell_the_operation(subset):
 
 
 def test_the_numbers_of_both_carry_conditions_have_one_answer_and_one_range():
-    easy, hard = ([make("carry", SEED, 2 * i + member) for i in range(3000)] for member in (0, 1))
+    easy, hard = ([DATASET.item("carry", SEED, 2 * i + member) for i in range(3000)] for member in (0, 1))
     assert [item.answer for item in easy] == [item.answer for item in hard]
     for item in easy + hard:
         assert all(100 <= int(n) <= 999 for n in item.metadata["steps"][0].split()[::2])

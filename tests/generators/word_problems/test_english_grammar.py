@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from generators.word_problems.dataset import DATASET
 from generators.word_problems.english.vocabulary import PRONOUNS
-from generators.word_problems.problem import make
 from generators.word_problems.subsets import PLANS
 
 # Rules that object to what is right, each with the only words it may object to.
@@ -37,7 +37,7 @@ def linter():
 def test_a_grammar_checker_finds_nothing(linter, subset):
     found = Counter()
     for index in range(60):
-        found.update(objections(linter, make(subset, 11, index).prompt))
+        found.update(objections(linter, DATASET.item(subset, 11, index).prompt))
     assert found == {}
 
 

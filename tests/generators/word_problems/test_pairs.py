@@ -6,10 +6,10 @@ from difflib import SequenceMatcher
 import pytest
 
 from generators.errors import UsageError
+from generators.word_problems.dataset import DATASET
 from generators.word_problems.expressions import answer, steps
 from generators.word_problems.forms import Problem, parse
 from generators.word_problems.model import model
-from generators.word_problems.problem import make
 from generators.word_problems.subsets import PLANS
 
 PAIRS = 400
@@ -21,7 +21,7 @@ INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
 
 def pairs(subset, count=PAIRS, seed=SEED):
-    return [(make(subset, seed, 2 * i), make(subset, seed, 2 * i + 1)) for i in range(count)]
+    return [(DATASET.item(subset, seed, 2 * i), DATASET.item(subset, seed, 2 * i + 1)) for i in range(count)]
 
 
 def things(item, *keys):
@@ -57,7 +57,8 @@ def names_in_order(item):
 def test_a_pair_shares_group_answer_and_labels_and_has_both_conditions(subset):
     for easy, hard in pairs(subset):
         assert easy.group == hard.group
-        assert (easy.condition, hard.condition) == PLANS[subset].conditions == PLANS[subset].subset.contrast
+        contrast = PLANS[subset].subset.contrast
+        assert (easy.condition, hard.condition) == PLANS[subset].conditions == (contrast.original, *contrast.perturbed)
         assert easy.answer == hard.answer
         assert things(easy, "n_steps", "operation", "language") == things(hard, "n_steps", "operation", "language")
         assert easy.prompt != hard.prompt
@@ -66,7 +67,7 @@ def test_a_pair_shares_group_answer_and_labels_and_has_both_conditions(subset):
 @pytest.mark.parametrize("subset", PLANS)
 def test_steps_and_answer_are_those_of_the_items_own_mental_model(subset):
     for index in range(PAIRS):
-        item = make(subset, SEED, index)
+        item = DATASET.item(subset, SEED, index)
         problem = Problem(tuple(forms(item)), parse(item.metadata["question"]))
         assert [str(step) for step in steps(model(problem))] == item.metadata["steps"]
         assert item.answer == str(answer(model(problem)))
@@ -76,7 +77,8 @@ def test_steps_and_answer_are_those_of_the_items_own_mental_model(subset):
 def test_of_a_counterbalanced_pair_two_names_change_places_and_with_them_the_operation(subset):
     opposite = {"add": "subtract", "subtract": "add", "multiply": "divide", "divide": "multiply"}
     for easy, hard in pairs(subset):
-        assert (easy.condition, hard.condition) == PLANS[subset].conditions == PLANS[subset].subset.contrast
+        contrast = PLANS[subset].subset.contrast
+        assert (easy.condition, hard.condition) == PLANS[subset].conditions == (contrast.original, *contrast.perturbed)
         assert easy.group == hard.group
         assert hard.metadata["operation"] == opposite[easy.metadata["operation"]]
         assert easy.answer != hard.answer
@@ -196,7 +198,7 @@ def test_of_a_rate_pair_all_before_the_sentence_under_test_is_the_same():
 @pytest.mark.parametrize("subset", PLANS)
 def test_no_name_and_no_entity_is_used_for_two_things(subset):
     for index in range(PAIRS):
-        item = make(subset, SEED, index)
+        item = DATASET.item(subset, SEED, index)
         told = forms(item)
         names = [name for form in told for name in (getattr(form, "receiver", ""), getattr(form, "sender", "")) if name]
         owners = {getattr(form, key) for form in told for key in ("agent", "other") if hasattr(form, key)}
@@ -207,7 +209,10 @@ def test_no_name_and_no_entity_is_used_for_two_things(subset):
 
 
 def test_bad_requests_are_told_what_is_wrong():
-    with pytest.raises(UsageError, match=r"no subset 'consistent'; it has consistency, transfer-comparison"):
-        make("consistent", 1, 0)
+    with pytest.raises(
+        UsageError,
+        match=r"no subset 'consistent'\. Did you mean 'consistency'\? Known: consistency, transfer-comparison",
+    ):
+        DATASET.item("consistent", 1, 0)
     with pytest.raises(UsageError, match="an index is 0 or more, not -1"):
-        make("carry", 1, -1)
+        DATASET.item("carry", 1, -1)

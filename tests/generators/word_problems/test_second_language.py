@@ -7,6 +7,7 @@ import pytest
 from generators.errors import InputError
 from generators.stream import Stream
 from generators.word_problems.casting import packings
+from generators.word_problems.dataset import DATASET
 from generators.word_problems.forms import Comparison, Container, Rate, Transfer
 from generators.word_problems.problem import pair
 from generators.word_problems.subsets import PLANS
@@ -61,13 +62,13 @@ ITS_WORDS = r"N\d+|hat|gibt|man|je|apfel|buch|stift|rot|blau|mehl|kilo|kiste|tas
 @pytest.mark.parametrize("subset", PLANS)
 def test_problems_in_another_language_have_no_word_of_english(subset):
     for number in range(100):
-        items = pair(subset, 3, number, TOY, "toy")
+        items = pair(DATASET.stream(3), subset, number, TOY, "toy")
         assert len(items) == len(PLANS[subset].conditions)
-        for item in items:
+        for index, item in enumerate(items):
             assert item.metadata["language"] == "toy"
             left = [word for word in re.split(r"[\s.!?-]+", item.prompt) if not re.fullmatch(ITS_WORDS, word)]
             assert set(left) <= {"", "+", "*", "/"}, item.prompt
-            assert item.line()
+            assert DATASET.complete(item, subset, 3, index).line()
 
 
 def test_one_language_draws_the_same_designs_whatever_the_other_says():
@@ -77,7 +78,10 @@ def test_one_language_draws_the_same_designs_whatever_the_other_says():
     )
     for subset in PLANS:
         for number in range(30):
-            ours, theirs = pair(subset, 3, number, TOY, "toy"), pair(subset, 3, number, other, "other")
+            ours, theirs = (
+                pair(DATASET.stream(3), subset, number, TOY, "toy"),
+                pair(DATASET.stream(3), subset, number, other, "other"),
+            )
             for mine, yours in zip(ours, theirs):
                 assert mine.metadata["steps"] == yours.metadata["steps"]
                 assert mine.metadata["keyword"] == yours.metadata["keyword"]

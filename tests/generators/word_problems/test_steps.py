@@ -6,9 +6,9 @@ import operator
 
 import pytest
 
+from generators.word_problems.dataset import DATASET
 from generators.word_problems.english.reading import read_problem
 from generators.word_problems.forms import Comparison, Container, Rate, Transfer
-from generators.word_problems.problem import make
 from generators.word_problems.subsets import PLANS
 
 SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
@@ -17,7 +17,7 @@ SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.
 @pytest.mark.parametrize("subset", list(PLANS))
 def test_a_plain_evaluator_confirms_every_step(subset: str) -> None:
     for index in range(500):
-        item = make(subset, 3, index)
+        item = DATASET.item(subset, 3, index)
         for step in item.metadata["steps"]:
             left, sign, right, equals, result = step.split(" ")
             assert equals == "="
@@ -31,7 +31,7 @@ def test_sympy_solves_the_text_as_linear_equations_to_the_answer(subset: str) ->
     import sympy
 
     for index in range(60):
-        item = make(subset, 4, index)
+        item = DATASET.item(subset, 4, index)
         problem = read_problem(item.prompt)
         now: dict[object, sympy.Symbol] = {}
         symbols: list[sympy.Symbol] = []

@@ -3,7 +3,8 @@
 import pytest
 
 from generators.item import Item
-from generators.option_match import read_choice, score
+from generators.plain_scorer import PLAIN, read_choice
+from generators.scorer import ANSWER, Reading
 
 YES_NO = ("yes", "no")
 
@@ -76,11 +77,45 @@ def test_a_megabyte_of_text_is_read():
         ("forty two!", False, True),
         ("it is forty two", False, True),
         ("", False, False),
-        (None, False, False),
     ],
 )
 def test_open_answers_must_be_the_gold_but_for_case_and_space(reply, right, parsed):
+    item = toy(None, "forty two")
+    reading = PLAIN.read(item, reply)
+    score = PLAIN.score(item, reading)
+    assert (score.right, reading.said is not None) == (right, parsed)
+    assert bool(score.reason) != right
+
+
+def toy(choices, answer):
     data = {"dataset": "toy", "version": "1.0.0", "subset": "s", "seed": 1, "canary": "c"}
-    found = score(Item("toy/1.0.0/s/000000", "?", None, "forty two", "g", "base", data), reply)
-    assert (found.right, found.parsed) == (right, parsed)
-    assert bool(found.reason) != right
+    return Item("toy/1.0.0/s/000000", "Is it so?", choices, answer, "g", "base", data)
+
+
+def test_options_are_scored_with_a_reason():
+    item = toy(YES_NO, "yes")
+    assert PLAIN.score(item, PLAIN.read(item, "Yes.")).right
+    wrong = PLAIN.score(item, PLAIN.read(item, "no"))
+    assert (wrong.right, wrong.reason) == (False, "says 'no'")
+    unread = PLAIN.score(item, PLAIN.read(item, "Perhaps"))
+    assert (unread.right, unread.reason) == (False, "names no choice")
+
+
+def test_nothing_is_right_where_an_item_has_no_gold_answer():
+    item = toy(("A", "B"), None)
+    assert PLAIN.score(item, Reading("A")).right is None
+    assert PLAIN.chance(item) == {}
+
+
+def test_chance_is_one_in_as_many_as_there_are_options():
+    assert PLAIN.chance(toy(("a", "b", "c"), "a")) == {ANSWER: 1 / 3}
+    assert PLAIN.chance(toy(None, "forty two")) == {}
+
+
+def test_every_blind_strategy_answers_every_item():
+    items = [toy(("yes", "maybe not"), "maybe not"), toy(("a", "b"), "a"), toy(None, "free")]
+    guesses = {strategy.name: list(strategy.answers(items[:1], items)) for strategy in PLAIN.blind}
+    assert guesses["first-option"] == ["yes", "a", None]
+    assert guesses["last-option"] == ["maybe not", "b", None]
+    assert guesses["longest-option"] == ["maybe not", "a", None]
+    assert guesses["constant"] == ["maybe not"] * 3

@@ -1,0 +1,99 @@
+"""Blind strategies on word problems: worked numbers, and what they reach on the frozen release."""
+
+from pathlib import Path
+
+import pytest
+
+from generators.errors import InputError
+from generators.item import Item
+from generators.jsonl import read
+from generators.word_problems.blind import BLIND, numbers
+
+FROZEN = Path(__file__).resolve().parents[3] / "datasets" / "word-problems" / "1.0.0"
+STRATEGIES = {(strategy.name, strategy.target): strategy for strategy in BLIND}
+
+
+def item(answer, forms, keyword="more", operation="add", steps=1, words=6):
+    about = {
+        "forms": forms,
+        "question": "count(Bob, pen)",
+        "keyword": keyword,
+        "operation": operation,
+        "n_steps": steps,
+    }
+    prompt = " ".join(["word"] * words)
+    return Item("word-problems/1.0.0/mini/000000", prompt, None, str(answer), "mini-000000", "easy", about)
+
+
+def comparison(first, relation, second):
+    return [f"container(Ann, {first}, pen)", f"comparison(Bob, {relation}, Ann, {second}, pen)"]
+
+
+def guesses(name, items, target=""):
+    return list(STRATEGIES[name, target].answers(items, items))
+
+
+def test_arithmetic_at_face_value():
+    items = [item(8, comparison(5, "+", 3)), item(2, [*comparison(4, "*", 2), "transfer(Bob, _, 6, pen)"], "times")]
+    assert numbers(items[1]) == [4, 2, 6]
+    assert guesses("sum", items) == ["8", "12"]
+    assert guesses("largest-number", items) == ["5", "6"]
+    assert guesses("first-number", items) == ["5", "4"]
+    assert guesses("last-number", items) == ["3", "6"]
+
+
+@pytest.mark.parametrize(
+    ("keyword", "given", "answer"),
+    [
+        ("more", (5, 3), "8"),
+        ("fewer", (5, 3), "2"),
+        ("fewer", (3, 5), "-2"),
+        ("times", (5, 3), "15"),
+        ("part", (6, 3), "2"),
+        ("part", (3, 9), None),
+        ("none", (5, 3), None),
+    ],
+)
+def test_the_reader_of_keywords_applies_what_each_names(keyword, given, answer):
+    assert guesses("keyword-arithmetic", [item(0, comparison(given[0], "+", given[1]), keyword)]) == [answer]
+
+
+def test_the_parts_are_guessed_from_keyword_and_length():
+    items = [
+        item(8, comparison(5, "+", 3), "more", "add", 1, 10),
+        item(2, comparison(5, "-", 3), "fewer", "subtract", 2, 20),
+        item(2, comparison(5, "-", 3), "fewer", "subtract", 2, 20),
+    ]
+    assert guesses("keyword-operation", items, "operation") == ["add", "subtract", "subtract"]
+    assert guesses("length-steps", items, "n_steps") == ["1", "2", "2"]
+    assert guesses("constant", items, "operation") == ["subtract"] * 3
+
+
+@pytest.mark.parametrize(
+    ("subset", "strategy", "share"),
+    [
+        ("consistency", "constant", 0.07),
+        ("consistency", "sum", 0.032),
+        ("carry", "sum", 0.508),
+        ("transfer-comparison", "largest-number", 0.022),
+        ("counterbalanced-additive", "sum", 0.5),
+        ("counterbalanced-multiplicative", "constant", 0.151),
+    ],
+)
+def test_what_they_reach_on_the_frozen_release(subset, strategy, share):
+    items = read(FROZEN / f"{subset}.jsonl")
+    right = sum(guess == row.answer for guess, row in zip(guesses(strategy, items), items, strict=True))
+    assert right == round(share * len(items))
+
+
+@pytest.mark.parametrize("subset", ["counterbalanced-additive", "counterbalanced-multiplicative"])
+def test_the_keyword_says_nothing_of_the_operation_where_that_is_promised(subset):
+    items = read(FROZEN / f"{subset}.jsonl")
+    operations = [row.metadata["operation"] for row in items]
+    guessed = guesses("keyword-operation", items, "operation")
+    assert sum(map(str.__eq__, guessed, operations)) == len(items) // 2
+
+
+def test_what_is_no_logical_form_is_refused():
+    with pytest.raises(InputError, match="'Ann has 5' is no logical form"):
+        numbers(item(5, ["Ann has 5"]))

@@ -1,0 +1,56 @@
+"""How replies to word problems are read and scored, by hand."""
+
+import pytest
+
+from generators.errors import InputError
+from generators.item import Item
+from generators.scorer import Reading
+from generators.word_problems.scorer import SCORER
+
+
+def problem(answer="8", **more):
+    data = {"dataset": "word-problems", "version": "1.0.0", "subset": "consistency", "seed": 1, "canary": "c"}
+    prompt = "Ann has 5 apples. Bob has 3 more apples than Ann. How many apples does Bob have?"
+    name = "word-problems/1.0.0/consistency/000000"
+    return Item(name, prompt, None, answer, "consistency-000000", "consistent", {**data, "language": "en", **more})
+
+
+def test_both_readings_of_a_reply_are_kept():
+    reading = SCORER.read(problem(), "Ann has 5 apples. So Bob has 8.")
+    assert reading == Reading("8", "", {"published": "5"})
+    assert SCORER.score(problem(), reading).right
+    assert not SCORER.score(problem(), Reading(reading.others["published"])).right
+    assert SCORER.read(problem(), "8.0") == Reading("8", "", {"published": "8"})
+
+
+def test_what_is_wrong_has_a_reason():
+    wrong = SCORER.score(problem(), SCORER.read(problem(), "Bob has 1/2."))
+    assert (wrong.right, wrong.reason) == (False, "says 1/2")
+    reading = SCORER.read(problem(), "I do not know.")
+    assert (reading.said, reading.others) == (None, {"published": None})
+    unread = SCORER.score(problem(), reading)
+    assert (unread.right, unread.reason) == (False, reading.reason)
+    assert reading.reason == "says that there is no answer"
+
+
+def test_numbers_are_compared_and_not_their_spelling():
+    assert SCORER.score(problem("1/2"), Reading("2/4")).right
+    assert SCORER.score(problem("8"), Reading("8/1")).right
+
+
+def test_a_guess_that_is_no_number_is_wrong_and_no_crash():
+    assert not SCORER.score(problem(), Reading("eight")).right
+
+
+def test_a_gold_answer_that_is_no_number_is_refused():
+    with pytest.raises(InputError, match=r"^item 'word-problems/.*': the answer is 'yes', not a number$"):
+        SCORER.score(problem(answer="yes"), Reading("8"))
+
+
+def test_a_language_without_a_reader_is_refused():
+    with pytest.raises(InputError, match=r"metadata.language is 'tlh'; replies are read in: en$"):
+        SCORER.read(problem(language="tlh"), "8")
+
+
+def test_guessing_an_open_number_has_no_chance_to_name():
+    assert SCORER.chance(problem()) == {}

@@ -1,0 +1,1 @@
+"""A toy family of episodes, for tests of what cannot be tested on families that are answered."""
