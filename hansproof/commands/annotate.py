@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from math import isnan
 from pathlib import Path
@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generators.errors import UsageError
+from generators.errors import UsageError, unknown
 
 if TYPE_CHECKING:
+    from audit.responses.agreement import Agreement
     from audit.responses.answers import Answers
+    from generators.error_scheme import ErrorScheme
     from generators.item import Item
-    from generators.knights_knaves.annotation import Agreement
 
 __all__ = ["annotate"]
 
@@ -25,7 +26,8 @@ Examples:
   hansproof annotate form answers.jsonl --items datasets/knights-knaves/1.0.0 --out form.csv
   hansproof annotate form answers.jsonl --items items.jsonl --out form.jsonl --prefill --model mine
 
-Fill in yes or no in each of the six columns SR, TS, TL, LO, UC, UF, and why beside it.
+Each kind of error has a column for yes or no, and a column beside it for your reason. Leave a row blank if
+you have not read that reply yet.
 """
 
 _ANNOTATE_EPILOG = """\b
@@ -37,87 +39,103 @@ Examples:
 _AGREEMENT_EPILOG = """\b
 Example:
   hansproof annotate agreement first.csv second.csv --json
+
+Only replies that both annotators have marked are compared. Kappa is 1 for full agreement and 0 for
+agreement by chance.
 """
 
 
 @click.group(epilog=_ANNOTATE_EPILOG)
 def annotate() -> None:
-    """Errors in the reasoning of knights-knaves replies, marked by people: forms and agreement."""
+    """Mark errors of reasoning in model answers, and compare two annotators."""
 
 
 @annotate.command(epilog=_FORM_EPILOG)
 @click.argument("answers")
 @click.option("--items", "source", required=True, metavar="PATH", help="A release folder, or one file of items.")
-@click.option("-o", "--out", required=True, metavar="FILE", help="The form; CSV or JSON lines by its ending.")
-@click.option("--prefill", is_flag=True, help="Fill in the errors that a machine can prove.")
-@click.option("--model", help="Whose answers, where the file has those of several.")
+@click.option("-o", "--out", required=True, metavar="FILE", help="Where to write the form (.csv or .jsonl).")
+@click.option("--prefill", is_flag=True, help="Mark the errors that can be proved automatically.")
+@click.option("--model", help="The model to annotate, if ANSWERS has several.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def form(answers: str, source: str, out: str, prefill: bool, model: str | None, force: bool) -> None:
-    """Write an empty annotation form: one row a reply, six kinds of error, a reason beside each."""
+    """Write an empty annotation form with one row per reply."""
+    from audit.responses.annotation import form as rows_of
+    from audit.responses.annotation import write_form
     from audit.responses.answers import read_answers
-    from generators.knights_knaves.annotation import form as rows_of
-    from generators.knights_knaves.annotation import write_form
     from hansproof.release.frozen import read_items
 
     if Path(out).suffix.lower() not in (".csv", ".jsonl"):
-        raise UsageError(f"{out}: an annotation form ends in .csv or .jsonl")
+        raise UsageError("an annotation form ends in .csv or .jsonl", out)
     if Path(out).exists() and not force:
-        raise UsageError(f"{out}: exists; pass --force to overwrite it, or name another file")
+        raise UsageError("exists; pass --force to overwrite it, or name another file", out)
     given, items = _of_model(read_answers(answers), model), read_items(source)
-    _refuse_other_families(items, source)
+    scheme = _scheme(items, source)
     given.refuse_unknown({item.id for item in items}, source)
     replies = {id: reply for id, reply in given.replies.items() if reply is not None}
-    rows = rows_of(items, replies, prefill)
+    rows = rows_of(items, replies, scheme, prefill)
     write_form(out, rows, overwrite=force)
     click.echo(f"{out}: {len(rows):,} replies to annotate", err=True)
+    for category, meaning in scheme.categories.items():
+        click.echo(f"  {category}: {meaning}", err=True)
 
 
 @annotate.command(epilog=_AGREEMENT_EPILOG)
 @click.argument("first")
 @click.argument("second")
-@click.option("--json", "as_json", is_flag=True, help="Every number as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print every number as JSON.")
 def agreement(first: str, second: str, as_json: bool) -> None:
-    """Cohen's kappa between two annotators' forms, for each kind of error."""
-    from generators.knights_knaves.annotation import agreement as agree
-    from generators.knights_knaves.annotation import read_form
+    """Measure how far two annotators agree: Cohen's kappa for each kind of error."""
+    from audit.responses.annotation import agreement as agreements_of
+    from audit.responses.annotation import read_form
 
     left, right = read_form(first), read_form(second)
-    found = agree(left, right)
-    alone = len(left) + len(right) - 2 * found[0].traces
+    agreements = agreements_of(left, right)
+    alone = len(left.annotations.keys() ^ right.annotations.keys())
     if as_json:
-        rows = [asdict(one) | {"kappa": None if isnan(one.kappa) else one.kappa} for one in found]
+        rows = [
+            {"category": category} | asdict(agreed) | {"kappa": None if isnan(agreed.kappa) else agreed.kappa}
+            for category, agreed in agreements.items()
+        ]
         click.echo(json.dumps({"first": first, "second": second, "categories": rows}, indent=2))
     else:
-        _print(found)
+        _print(agreements)
     if alone:
-        click.echo(f"note: {alone:,} traces are annotated in one form only and left out", err=True)
+        click.echo(f"note: left out {alone:,} replies that only one form annotates", err=True)
 
 
-def _print(agreements: Sequence[Agreement]) -> None:
+def _print(agreements: Mapping[str, Agreement]) -> None:
     from audit.report.terminal.ink import Ink, console_on
     from audit.report.terminal.table import Column, Table
 
-    counts = [Column(title) for title in ("traces", "both", "first only", "second only")]
+    counts = [Column(title) for title in ("replies", "both", "first only", "second only")]
     table = Table(Column("category", "phrases"), Column("kappa"), *counts)
-    for category in agreements:
-        kappa = f"undefined: {category.reason}" if isnan(category.kappa) else f"{category.kappa:.2f}"
-        numbers = (category.traces, category.both, category.first_only, category.second_only)
-        table.row(category.category, kappa, *map(str, numbers))
+    for category, agreed in agreements.items():
+        kappa = f"undefined: {agreed.reason}" if isnan(agreed.kappa) else f"{agreed.kappa:.2f}"
+        table.row(category, kappa, *map(str, (agreed.replies, agreed.both, agreed.first_only, agreed.second_only)))
     Ink(console_on()).table(table)
 
 
 def _of_model(given: list[Answers], model: str | None) -> Answers:
-    names = ", ".join(repr(one.model) for one in given)
+    names = [answers.model for answers in given]
     if model is None and len(given) > 1:
-        raise UsageError(f"{given[0].path}: has answers of {len(given)} models; pass --model with one of: {names}")
-    for one in given:
-        if model is None or one.model == model:
-            return one
-    raise UsageError(f"{given[0].path}: has no answers of model {model!r}; it has: {names}")
+        listed = ", ".join(map(repr, names))
+        raise UsageError(f"has answers of {len(given)} models; pass --model with one of: {listed}", given[0].path)
+    for answers in given:
+        if model is None or answers.model == model:
+            return answers
+    raise unknown("model", model or "", names, within=given[0].path)
 
 
-def _refuse_other_families(items: list[Item], source: str) -> None:
+def _scheme(items: list[Item], source: str) -> ErrorScheme:
+    """The kinds of error of the items' family. Raises UsageError, naming the families that have some, for others."""
+    from generators.registry import MODULES, dataset
+
     family = items[0].metadata["dataset"]
-    lacking = [key for key in ("names", "terms", "statements", "solutions") if key not in items[0].metadata]
-    if family != "knights-knaves" or lacking:
-        raise UsageError(f"{source}: the form is for the reasoning of knights-knaves; these are items of {family}")
+    scheme = dataset(family).errors if family in MODULES else None
+    if scheme is None:
+        known = ", ".join(name for name in MODULES if dataset(name).errors is not None)
+        raise UsageError(
+            f"has items of {family}, which defines no kinds of error to annotate; families that do: {known or 'none'}",
+            source,
+        )
+    return scheme

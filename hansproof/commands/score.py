@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from audit.report.terminal.ink import Ink
     from audit.report.terminal.table import Table
     from audit.responses.effects import Effect
-    from audit.responses.shares import Rate
     from audit.responses.scoring import Report
+    from audit.responses.shares import Rate
 
 __all__ = ["score"]
 
