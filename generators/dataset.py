@@ -99,8 +99,8 @@ class Dataset:
     """Keys of `metadata` that are design factors and pairwise independent within each subset."""
     slices: tuple[tuple[str, ...], ...] = ()
     """Keys of `metadata`, alone or together, by whose values scores and effects are also shown."""
-    expertise: str = "solving problems of this kind"
-    """What an expert on these items is an expert in, for prompt styles with a persona: `logic puzzles`."""
+    expertise: str = "problems of this kind"
+    """What the items are, as prompt styles with a persona call it: `logic puzzles`."""
     hints: Mapping[str, str] = field(default_factory=dict)
     """Hints that prompt styles may give, by name (`weak`, `strong`), in words that fit the family."""
     episode: Callable[[Item], Episode] | None = None

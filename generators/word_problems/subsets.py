@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from generators.answer_form import NUMBER
@@ -16,6 +17,8 @@ __all__ = ["PLANS", "Plan", "subsets"]
 
 Draw = Callable[[Stream, Stream, int, Vocabulary], Drawn]
 _PAIRS = 500
+# The steps of the calculation are the reasoning of solved examples.
+_FORM = replace(NUMBER, reasoning=lambda item: "\n".join(item.metadata["steps"]))
 
 
 class Plan(NamedTuple):
@@ -29,7 +32,7 @@ class Plan(NamedTuple):
 
 
 def _pairs(draw: Draw, easy: str, hard: str, text: str, audit_target: str = "") -> Plan:
-    subset = Subset(2 * _PAIRS, text, NUMBER, contrast=Contrast(easy, (hard,)), audit_target=audit_target)
+    subset = Subset(2 * _PAIRS, text, _FORM, contrast=Contrast(easy, (hard,)), audit_target=audit_target)
     return Plan(draw, (easy, hard), subset)
 
 
@@ -52,7 +55,7 @@ PLANS: dict[str, Plan] = {
     ),
     "nonlinear": Plan(
         nonlinear.draw, ("nonlinear",),
-        Subset(_PAIRS, "Two stories whose results the question adds or subtracts: 3-5 steps.", form=NUMBER),
+        Subset(_PAIRS, "Two stories whose results the question adds or subtracts: 3-5 steps.", form=_FORM),
     ),
     "counterbalanced-additive": _pairs(
         counterbalanced.draw_additive, "consistent", "inconsistent",

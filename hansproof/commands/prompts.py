@@ -1,13 +1,12 @@
-"""`hansproof prompts`: items as a model is asked them, one JSON object a line, for whoever runs the model.
+"""`hansproof prompts`: parse, call, print. Nothing here runs a model; no gold answer and no metadata is written.
 
-Items come from a release, the replies to a first turn from a file of answers; nothing here runs a model, and neither
-the gold answer nor the metadata of an item is written. Standard output is data, standard error is talk.
+Standard output is data, standard error is talk.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,39 +16,54 @@ from generators.errors import UsageError
 
 if TYPE_CHECKING:
     from generators.item import Item
-    from generators.styles.prompts import Style
+    from generators.styles.asking import Asking
+    from generators.styles.style import Style
 
 __all__ = ["prompts"]
 
-_OWN_FORM = {"knights-knaves"}  # families whose prompts ask for another form than that of `answer`
 _SHOTS = 4
 _EPILOG = """\b
 Examples:
   hansproof prompts datasets/planted-cues/1.0.0 --style zero-shot-cot --chat --out prompts.jsonl
   hansproof prompts datasets/word-problems/1.0.0 --style direct --out numbers.jsonl
+  hansproof prompts datasets/knights-knaves/1.0.0 --style few-shot-cot --shots 2 --out solved.jsonl
   hansproof prompts items.jsonl --style two-turn-cot --out first.jsonl
   hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl --out second.jsonl
 
 \b
-A line: {"id": ..., "prompt": text, "style": ...}; with --chat "messages" instead of "prompt".
-Styles: zero-shot, zero-shot-cot, few-shot, few-shot-cot, step-back, persona-expert, persona-child,
-persona-layperson, direct; of two turns: two-turn-cot, child-two-turn-cot. direct asks for a number.
-Styles of two turns: ask the first prompts, then pass the model's replies to get the second ones.
-A line of REPLIES: {"id": item id, "reply": text}; items without a reply are left out.
-Few-shot styles show --shots solved items of the same subset that are in no release.
-Exit codes: 0 written, 2 could not be.
+Each line is {"id": ..., "prompt": text, "style": ...}; with --chat, "messages" replaces "prompt".
+hansproof prompts --list-styles shows every style with a sentence about it.
+A style words its request for the answer that the item wants: an option, a number, one line per character.
+Two-turn styles: put the first prompts to your model, then pass its replies to get the second ones.
+Each line of REPLIES is {"id": item id, "reply": text}; items without a reply are left out.
+Few-shot styles show solved items of the same subset that are in no release.
+Exit codes: 0 written, 2 could not run.
 """
+
+
+def _list_styles(context: click.Context, option: click.Parameter, value: bool) -> None:
+    if value:
+        from generators.styles.style import STYLES
+
+        width = max(map(len, STYLES))
+        for name, style in STYLES.items():
+            click.echo(f"{name:<{width}}  {style.summary}")
+        context.exit()
 
 
 @click.command(epilog=_EPILOG)
 @click.argument("path")
-@click.option("--style", required=True, metavar="NAME", help="How to ask: direct, two-turn-cot, few-shot, ...")
-@click.option("--chat", is_flag=True, help="Messages of role and content instead of one text.")
-@click.option("--replies", metavar="FILE", help="Replies to the first turn; gives the second one.")
-@click.option("--model", metavar="NAME", help="Whose replies, where FILE has those of several models.")
-@click.option("--shots", type=click.IntRange(min=1), metavar="K", help=f"Solved exemplars, few-shot only. [{_SHOTS}]")
-@click.option("--seed", type=int, default=0, metavar="N", help="Which exemplars. [0]")
-@click.option("-o", "--out", metavar="FILE", help="Write there instead of standard output.")
+@click.option("--style", required=True, metavar="NAME", help="How to ask: direct, few-shot, two-turn-cot, ...")
+@click.option("--list-styles", is_flag=True, is_eager=True, expose_value=False, callback=_list_styles,
+              help="Show the styles and exit.")  # fmt: skip
+@click.option("--chat", is_flag=True, help="Write chat messages (role and content) instead of one text.")
+@click.option("--replies", metavar="FILE", help="Replies to the first turn; writes the second turn.")
+@click.option("--model", metavar="NAME", help="Whose replies to use, if FILE has those of several models.")
+@click.option(
+    "--shots", type=click.IntRange(min=1), metavar="K", help=f"Solved examples in few-shot styles.  [{_SHOTS}]"
+)
+@click.option("--seed", type=int, default=0, metavar="N", help="Seed of the solved examples.  [0]")
+@click.option("-o", "--out", metavar="FILE", help="Write to FILE instead of standard output.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def prompts(
     path: str,
@@ -62,25 +76,25 @@ def prompts(
     out: str | None,
     force: bool,
 ) -> None:
-    """Write the items of PATH (a release folder, or one file) as prompts in a style."""
+    """Write the items of PATH (a release folder or one file) as prompts in a style."""
     from generators.jsonl import write_bytes
-    from generators.styles.prompts import STYLES, style_named
+    from generators.styles.style import STYLES, style_named
     from hansproof.release.frozen import read_items
 
     chosen = style_named(style)
     if out and Path(out).exists() and not force:
         raise UsageError(f"{out}: exists; pass --force to overwrite it, or name another file")
     if shots and not chosen.shots:
-        few = ", ".join(name for name, one in STYLES.items() if one.shots)
-        raise UsageError(f"{style} shows no exemplars, so --shots means nothing; {few} do")
+        few = ", ".join(name for name, other in STYLES.items() if other.shots)
+        raise UsageError(f"{style} shows no solved examples, so --shots has no effect; {few} do")
     if replies and not chosen.follow_up:
-        two = ", ".join(name for name, one in STYLES.items() if one.follow_up)
-        raise UsageError(f"{style} has one turn, so --replies means nothing; {two} have two")
+        two = ", ".join(name for name, other in STYLES.items() if other.follow_up)
+        raise UsageError(f"{style} has only one turn, so --replies has no effect; {two} have two")
     if model is not None and not replies:
-        raise UsageError("--model says whose --replies; pass those too")
+        raise UsageError("--model selects among the --replies; pass those too")
     items = read_items(path)
-    said = _replies(replies, model, path, items) if replies else None
-    lines = list(_lines(items, style, chosen, chat, said, shots or _SHOTS, seed))
+    given = _replies(replies, model, path, items) if replies else None
+    lines = list(_lines(items, style, chosen, chat, given, shots or _SHOTS, seed))
     # A reply may hold half a surrogate pair, which UTF-8 cannot write.
     data = "".join(lines).encode("utf-8", "replace")
     if out:
@@ -90,70 +104,52 @@ def prompts(
         click.echo(data, nl=False)
     if len(lines) < len(items):
         missing = len(items) - len(lines)
-        click.echo(f"note: {missing:,} of {len(items):,} items have no reply and are left out", err=True)
+        click.echo(f"note: left out {missing:,} of {len(items):,} items, which have no reply", err=True)
 
 
 def _replies(file: str, model: str | None, path: str, items: Sequence[Item]) -> dict[str, str]:
-    """Item id -> the first reply, those that say nothing left out."""
+    """Item id -> the first reply, leaving out those that say nothing."""
     from audit.responses.answers import read_answers
 
     given = read_answers(file)
-    names = ", ".join(repr(one.model) for one in given)
+    names = ", ".join(repr(answers.model) for answers in given)
     if model is None and len(given) > 1:
         raise UsageError(f"{file}: has replies of {len(given)} models; pass --model with one of: {names}")
-    kept = next((one for one in given if model is None or one.model == model), None)
-    if kept is None:
-        raise UsageError(f"{file}: has no replies of model {model!r}; it has: {names}")
-    kept.refuse_unknown({item.id for item in items}, path)
-    found = {id: reply for id, reply in kept.replies.items() if reply and reply.strip()}
-    if not found:
-        raise UsageError(f"{file}: every reply is empty; there is nothing to ask a second time")
-    return found
+    chosen = next((answers for answers in given if model is None or answers.model == model), None)
+    if chosen is None:
+        raise UsageError(f"{file}: has no replies of model {model!r}; it has those of: {names}")
+    chosen.refuse_unknown({item.id for item in items}, path)
+    kept = {id: reply for id, reply in chosen.replies.items() if reply and reply.strip()}
+    if not kept:
+        raise UsageError(f"{file}: every reply is empty, so there is nothing to follow up")
+    return kept
 
 
 def _lines(
-    items: Sequence[Item], name: str, style: Style, chat: bool, said: dict[str, str] | None, shots: int, seed: int
+    items: Sequence[Item],
+    name: str,
+    style: Style,
+    chat: bool,
+    replies: Mapping[str, str] | None,
+    shots: int,
+    seed: int,
 ) -> Iterator[str]:
-    from generators.styles.prompts import follow_up, render
+    from generators.styles.asking import asking_of, check_style
+    from generators.styles.exemplars import exemplars
+    from generators.styles.rendering import follow_up, render
 
-    solved: dict[str, list[Item]] = {}
+    asked: dict[tuple[str, str], tuple[Asking, list[Item]]] = {}
     for item in items:
-        if said is not None and item.id not in said:
+        if replies is not None and item.id not in replies:
             continue
-        given: dict[str, Any] = {}
-        if style.shots:
-            subset = item.metadata["subset"]
-            if subset not in solved:
-                solved[subset] = _exemplars(item, name, style, shots, seed)
-            given = {"exemplars": solved[subset], "reasoning": _steps}
-        if said is None:
-            asked = render(item, name, chat=chat, **given)
-        else:
-            asked = follow_up(item, name, said[item.id], chat=chat, **given)
-        line = {"id": item.id, "messages" if chat else "prompt": asked, "style": name}
+        key = item.metadata["dataset"], item.metadata["subset"]
+        if key not in asked:
+            asking = asking_of(item)
+            check_style(style, name, asking)
+            family = asking.family
+            asked[key] = asking, exemplars(family, key[1], shots, seed) if style.shots and family else []
+        asking, examples = asked[key]
+        given: dict[str, Any] = {"chat": chat, "exemplars": examples, "asking": asking}
+        text = render(item, name, **given) if replies is None else follow_up(item, name, replies[item.id], **given)
+        line = {"id": item.id, "messages" if chat else "prompt": text, "style": name}
         yield json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _exemplars(item: Item, name: str, style: Style, shots: int, seed: int) -> list[Item]:
-    """Solved items of the item's subset, where its family is registered and its answers can be shown as they are."""
-    from generators.registry import MODULES, dataset
-    from generators.styles.prompts import exemplars
-
-    family = item.metadata["dataset"]
-    if family not in MODULES:
-        known = ", ".join(MODULES)
-        raise UsageError(f"{name} needs exemplars, and {family!r} is no family that can make them; these are: {known}")
-    if family in _OWN_FORM:
-        raise UsageError(
-            f"{name} cannot be written for {family}: its prompts ask for another form than its gold answers have; "
-            "use `generators.styles.prompts.render` with `solution`"
-        )
-    found = exemplars(dataset(family), item.metadata["subset"], shots, seed)
-    if style.reasoning and not all(one.metadata.get("steps") for one in found):
-        raise UsageError(f"{name} shows reasoning, and the items of {family} carry none; use few-shot")
-    return found
-
-
-def _steps(item: Item) -> str:
-    """The reasoning of an exemplar: its steps, one a line."""
-    return "\n".join(item.metadata["steps"])

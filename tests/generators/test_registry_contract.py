@@ -22,7 +22,7 @@ from generators.item import METADATA_KEYS
 from generators.jsonl import dump
 from generators.production import Stretch, produce
 from generators.registry import MODULES, dataset
-from generators.styles.prompts import EXEMPLARS_FROM
+from generators.styles.exemplars import EXEMPLARS_FROM
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"

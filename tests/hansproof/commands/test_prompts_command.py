@@ -9,7 +9,10 @@ from click.testing import CliRunner
 from generators.item import Item
 from generators.jsonl import dump
 from generators.registry import dataset
-from generators.styles.prompts import STYLES, exemplars, follow_up, render
+from generators.styles.asking import asking_of, suitable_styles
+from generators.styles.exemplars import exemplars
+from generators.styles.rendering import follow_up, render
+from generators.styles.style import STYLES
 from hansproof.command_line import COMMANDS, command_line
 
 
@@ -51,7 +54,7 @@ def failed(done):
     return done.stderr.strip()
 
 
-@pytest.mark.parametrize("style", [name for name, one in STYLES.items() if not one.shots])
+@pytest.mark.parametrize("style", suitable_styles(asking_of(sum_item(0))))
 def test_each_item_is_one_line_in_its_order(items, style):
     done = run("items.jsonl", "--style", style)
     assert (done.exit_code, done.stderr) == (0, "")
@@ -92,7 +95,7 @@ def test_items_without_a_reply_are_left_out_and_counted(items):
     save("first.jsonl", [{"id": items[0].id, "reply": " "}, {"id": items[1].id, "reply": "5 \ud800"}])
     done = run("items.jsonl", "--style", "two-turn-cot", "--replies", "first.jsonl")
     assert [one["id"] for one in rows(done.stdout)] == [items[1].id]
-    assert done.stderr == "note: 2 of 3 items have no reply and are left out\n"
+    assert done.stderr == "note: left out 2 of 3 items, which have no reply\n"
 
 
 def test_of_several_models_one_is_named(items):
@@ -115,25 +118,51 @@ def test_exemplars_of_a_registered_family_come_first(tmp_path, monkeypatch):
     ]
     assert rows(run("cues.jsonl", "--style", "few-shot", "--chat").stdout)[0]["messages"][7]["role"] == "assistant"
     message = failed(run("cues.jsonl", "--style", "few-shot-cot"))
-    assert message == "error: few-shot-cot shows reasoning, and the items of planted-cues carry none; use few-shot"
+    assert message.startswith(
+        "error: few-shot-cot does not suit planted-cues/none: there is no worked reasoning for answers of the form "
+        "'option'. Use one of: zero-shot, zero-shot-cot, few-shot, step-back, "
+    )
 
 
-def test_exemplars_in_another_form_than_asked_for_are_refused(tmp_path, monkeypatch):
+def test_solved_puzzles_are_answered_as_the_prompt_asks(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    Path("puzzles.jsonl").write_bytes(dump([dataset("knights-knaves").item("S-3", 5, 0)]))
-    message = failed(run("puzzles.jsonl", "--style", "few-shot"))
-    assert message.startswith("error: few-shot cannot be written for knights-knaves: its prompts ask for another form")
+    puzzle = dataset("knights-knaves").item("S-3", 5, 0)
+    Path("puzzles.jsonl").write_bytes(dump([puzzle]))
+    (row,) = rows(run("puzzles.jsonl", "--style", "few-shot", "--shots", 1).stdout)
+    (shown,) = exemplars(dataset("knights-knaves"), "S-3", 1, 0)
+    assert f"Answer:\n{shown.answer.replace('; ', chr(10))}\n" in row["prompt"]
+
+
+def test_solved_problems_show_their_steps(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("sums.jsonl").write_bytes(dump([dataset("word-problems").item("carry", 5, 0)]))
+    (row,) = rows(run("sums.jsonl", "--style", "few-shot-cot", "--shots", 1, "--chat").stdout)
+    (shown,) = exemplars(dataset("word-problems"), "carry", 1, 0)
+    assert row["messages"][1]["content"] == f"{shown.metadata['steps'][0]}\n\n{shown.answer}"
+
+
+def test_the_styles_are_listed_with_a_sentence_each():
+    done = run("--list-styles")
+    assert done.exit_code == 0
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(STYLES)
+    assert "Asks for the answer alone, without reasoning." in done.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--style", "two-turn"], "no prompt style is called 'two-turn'. Did you mean 'two-turn-cot'?"),
-        (["--style", "direct", "--shots", 2], "direct shows no exemplars, so --shots means nothing; few-shot, "),
-        (["--style", "direct", "--replies", "x"], "direct has one turn, so --replies means nothing; two-turn-cot, "),
-        (["--style", "two-turn-cot", "--model", "x"], "--model says whose --replies; pass those too"),
+        (["--style", "two-turn"], "there is no prompt style 'two-turn'. Did you mean 'two-turn-cot'?"),
+        (["--style", "direct", "--shots", 2], "direct shows no solved examples, so --shots has no effect; few-shot, "),
+        (
+            ["--style", "direct", "--replies", "x"],
+            "direct has only one turn, so --replies has no effect; two-turn-cot, ",
+        ),
+        (["--style", "two-turn-cot", "--model", "x"], "--model selects among the --replies; pass those too"),
         (["--style", "two-turn-cot", "--replies", "no.jsonl"], "no.jsonl: cannot be read: No such file"),
-        (["--style", "few-shot"], "few-shot needs exemplars, and 'sums' is no family that can make them"),
+        (
+            ["--style", "few-shot"],
+            "few-shot does not suit sums/s: solved examples are made by a registered dataset, which this is not. Use",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(items, arguments, message):
@@ -154,11 +183,3 @@ def test_the_help_has_examples():
     done = run("--help")
     assert done.exit_code == 0
     assert "hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl" in done.output
-
-
-def test_the_help_names_every_style():
-    from generators.styles.prompts import STYLES
-    from hansproof.commands.prompts import prompts as command
-
-    listed = command.epilog.split("Styles: ")[1].split("direct asks for")[0]
-    assert listed.replace("; of two turns:", ",").rstrip(" .").replace("\n", " ").split(", ") == list(STYLES)

@@ -1,0 +1,69 @@
+"""What an item's family says about being asked, and which styles that allows.
+
+Items of a registered dataset are asked in its own form and words; any other item in the form that its choices and its
+gold answer show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generators.answer_form import AnswerForm, form_of
+from generators.dataset import Dataset
+from generators.errors import UsageError
+from generators.item import Item
+from generators.registry import MODULES, dataset
+from generators.styles.style import STYLES, Style
+
+__all__ = ["Asking", "asking_of", "check_style", "suitable_styles"]
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How items of one subset are asked."""
+
+    form: AnswerForm
+    expertise: str
+    hints: Mapping[str, str] = field(default_factory=dict)
+    family: Dataset | None = None
+    """The registered family, which can make solved examples; None where there is none."""
+    where: str = ""
+    """What messages call the items: `word-problems/carry`."""
+
+
+def asking_of(item: Item) -> Asking:
+    """How `item` is asked, by its dataset and subset."""
+    name, subset = item.metadata["dataset"], item.metadata["subset"]
+    where = f"{name}/{subset}"
+    family = dataset(name) if name in MODULES else None
+    if family is None or subset not in family.subsets:
+        return Asking(form_of(item), "problems of this kind", where=where)
+    return Asking(family.subsets[subset].form, family.expertise, family.hints, family, where)
+
+
+def check_style(style: Style, label: str, asking: Asking) -> None:
+    """Raise UsageError where items asked like this cannot be asked in `style`, with the styles that suit them."""
+    reason = _objection(style, asking)
+    if reason:
+        raise UsageError(
+            f"{label} does not suit {asking.where}: {reason}. Use one of: {', '.join(suitable_styles(asking))}"
+        )
+
+
+def suitable_styles(asking: Asking) -> list[str]:
+    """The names of the styles in which items asked like this can be asked, in the order of the table."""
+    return [name for name, style in STYLES.items() if not _objection(style, asking)]
+
+
+def _objection(style: Style, asking: Asking) -> str:
+    """Why a style does not suit, as a clause; empty where it does."""
+    if style.shots and asking.family is None:
+        return "solved examples are made by a registered dataset, which this is not"
+    if style.reasoning and asking.form.reasoning is None:
+        return f"there is no worked reasoning for answers of the form {asking.form.name!r}"
+    if style.hint and style.hint not in asking.hints:
+        return f"the dataset has no {style.hint} hint"
+    if style.shots and asking.family is not None and asking.family.episode is not None:
+        return "episodes are played, not answered, so there are no solved examples"
+    return ""

@@ -1,0 +1,63 @@
+"""Solved examples for few-shot styles: items of the same subset that are in no release and in no test set."""
+
+from __future__ import annotations
+
+from generators.dataset import Dataset, Subset
+from generators.errors import UsageError
+from generators.item import Item
+from generators.production import items, release_stretch
+from generators.stream import Stream
+
+__all__ = ["EXEMPLARS_FROM", "exemplars"]
+
+EXEMPLARS_FROM = 10_000_000
+"""The first index of the reserved range; no release has an item there. (A subset with few different items has no such
+index: its reserved range is what lies behind the rows of the release.)"""
+
+_LOOKED_THROUGH = 50
+"""Items drawn per example wanted, before answers may repeat unevenly."""
+
+
+def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
+    """k solved items of a subset, none of which is in any release; the same ones for the same seed.
+
+    They come from a reserved range of indices and from a seed of their own, drawn from `seed` by name, so no test set
+    contains them whatever its seed. Prompts and groups differ. Where the answers are a few labels, they are as even as
+    k allows, because a model leans towards the label that it has been shown most (Zhao et al. 2021).
+    Raises UsageError for an unknown subset, k < 1, and a subset with too few items beyond the released ones.
+    """
+    about = dataset.subset(subset)
+    if k < 1:
+        raise UsageError(f"the number of examples is 1 or more, not {k}")
+    own = Stream(seed, "exemplars", dataset.name, dataset.version, subset).word() >> 11
+    kept: list[Item] = []
+    passed: list[Item] = []
+    seen = _released(dataset, subset)
+    for index in _reserved(about, k):
+        item = dataset.item(subset, own, index)
+        if item.prompt in seen or item.group in seen:
+            continue
+        seen |= {item.prompt, item.group}
+        # A label may be shown once more only while it has not had its share.
+        share = -(-k // len(item.choices)) if item.choices else k
+        even = sum(other.answer == item.answer for other in kept) < share
+        (kept if even else passed).append(item)
+        if len(kept) == k:
+            return kept
+    available = len(kept) + len(passed)
+    if available < k:
+        raise UsageError(f"{dataset.name}/{subset} has only {available} items beyond the released ones, not {k}")
+    return kept + passed[: k - len(kept)]
+
+
+def _reserved(subset: Subset, k: int) -> range:
+    if subset.limit is None:
+        return range(EXEMPLARS_FROM, EXEMPLARS_FROM + _LOOKED_THROUGH * k)
+    return range(subset.rows, min(subset.limit, subset.rows + _LOOKED_THROUGH * k))
+
+
+def _released(dataset: Dataset, subset: str) -> set[str]:
+    """The prompts to keep away from: where items are few, another seed makes some of the released ones again."""
+    if dataset.subsets[subset].limit is None:
+        return set()
+    return {item.prompt for item in items(dataset, release_stretch(dataset, subset), dataset.seed)}

@@ -1,0 +1,95 @@
+"""The styles, as a table: each is a handful of texts that go around an item's prompt.
+
+Texts may hold `{answer}` (the sentence that asks for the answer alone, worded by the item's form of answer),
+`{expertise}` (what the item's family is about) and `{hint}` (the family's hint of the name that the style gives).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from generators.errors import unknown
+
+__all__ = ["STYLES", "Style", "style_named"]
+
+
+@dataclass(frozen=True)
+class Style:
+    """One way of asking."""
+
+    summary: str
+    """What it does, and whose idea it is."""
+    persona: str = ""
+    """Who the model is told to be: the system message of a chat, the first paragraph of a text."""
+    request: str = ""
+    """What follows the item's prompt."""
+    shots: bool = False
+    """Whether solved examples come before the item."""
+    reasoning: bool = False
+    """Whether these examples show the steps to the answer, and not the answer alone."""
+    follow_up: str = ""
+    """What is said after the model's first reply; empty for styles of one turn."""
+    hint: str = ""
+    """The name of the hint that `{hint}` stands for; empty where there is none."""
+
+
+_STEPS = "Work through this step by step, and give your answer at the end."
+_STEPS_ALONE = "Reason step by step towards the answer. At each step, say what you do and why."
+_EXTRACT = "Now give your final answer. {answer}"
+
+STYLES: Final[Mapping[str, Style]] = {
+    "zero-shot": Style("The item's prompt and nothing else."),
+    "zero-shot-cot": Style("Asks for the steps before the answer (after Kojima et al. 2022).", request=_STEPS),
+    "few-shot": Style("Solved examples first, answers only (after Brown et al. 2020).", shots=True),
+    "few-shot-cot": Style(
+        "Solved examples first, each with its reasoning (after Wei et al. 2022).", shots=True, reasoning=True
+    ),
+    "step-back": Style(
+        "Asks for the principle behind the question before the answer (after Zheng et al. 2024).",
+        request="Before you answer, take a step back: which rule or principle settles questions of this kind? State it "
+        "in general terms, apply it to this question, and give your answer at the end.",
+    ),
+    "persona-expert": Style(
+        "Asks an expert on items of this kind.",
+        persona="You are an expert in {expertise}, and you check every conclusion before you give it.",
+    ),
+    "persona-child": Style(
+        "Asks a young child.",
+        persona="You are a bright seven-year-old child, and you answer as a child of that age would.",
+    ),
+    "persona-layperson": Style(
+        "Asks an adult without training.",
+        persona="You are an ordinary adult with no training in {expertise}, answering at the end of a long day.",
+    ),
+    "direct": Style("Asks for the answer alone, without reasoning.", request="{answer}"),
+    "two-turn-cot": Style(
+        "Reasoning in the first turn, the answer alone in the second (after Kojima et al. 2022, Opedal et al. 2024).",
+        request=_STEPS_ALONE,
+        follow_up=_EXTRACT,
+    ),
+    "child-two-turn-cot": Style(
+        "The same two turns, asked of a schoolchild (after Opedal et al. 2024).",
+        persona="You are a child in primary school, working on {expertise} in class. You think, and make mistakes, the "
+        "way children of your age do.",
+        request=_STEPS_ALONE,
+        follow_up=_EXTRACT,
+    ),
+    "hint-weak": Style("Names the trap (after Jiang et al. 2024).", request="{hint}", hint="weak"),
+    "hint-strong": Style(
+        "Names the trap, explains it and says how to avoid it (after Jiang et al. 2024).",
+        request="{hint}",
+        hint="strong",
+    ),
+}
+"""The visible table of styles, by name."""
+
+
+def style_named(style: str | Style) -> Style:
+    """The style called `style`, or a style of your own unchanged. Raises UsageError with the known names."""
+    if isinstance(style, Style):
+        return style
+    if style not in STYLES:
+        raise unknown("prompt style", style, STYLES)
+    return STYLES[style]

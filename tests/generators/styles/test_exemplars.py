@@ -1,0 +1,94 @@
+"""Solved examples: the same for the same seed, in no release, and as even over labels as can be."""
+
+from dataclasses import replace
+
+import pytest
+
+from generators.dataset import Dataset, Draft, Subset
+from generators.errors import UsageError
+from generators.registry import MODULES, dataset
+from generators.styles.exemplars import EXEMPLARS_FROM, exemplars
+
+PLANTED = dataset("planted-cues")
+
+
+def draft(number, choices=None, answer=None):
+    return Draft(f"What is {number} + 1?", choices, answer or str(number + 1), f"g{number}", "c", {})
+
+
+def family(number_of, limit=None, **changes):
+    """Sums whose number is `number_of` (a draw of the seed, index)."""
+
+    def make(stream, subset, index):
+        return replace(draft(number_of(stream.child(subset).below(1000), index)), **changes)
+
+    return Dataset("sums", "1.0.0", "", "", 1, {"s": Subset(10, "all", limit=limit)}, make, lambda item: [])
+
+
+def test_exemplars_are_the_same_for_the_same_seed_and_others_for_another():
+    four = exemplars(PLANTED, "none", 4, 7)
+    assert exemplars(PLANTED, "none", 4, 7) == four
+    assert not {one.prompt for one in four} & {one.prompt for one in exemplars(PLANTED, "none", 4, 8)}
+    other = exemplars(PLANTED, "unigram", 4, 7)
+    assert {one.metadata["seed"] for one in four} != {one.metadata["seed"] for one in other}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_exemplars_are_outside_every_release(name):
+    family = dataset(name)
+    for subset, one in list(family.subsets.items())[:3]:
+        few = one.limit is not None
+        if few and one.limit <= one.rows:
+            continue  # all of it is released
+        shots = exemplars(family, subset, 2 if few else 8, family.seed)
+        assert len({shot.prompt for shot in shots}) == len({shot.id for shot in shots}) == (2 if few else 8)
+        assert one.rows < EXEMPLARS_FROM
+        first = one.rows if few else EXEMPLARS_FROM
+        assert all(int(shot.id.rsplit("/", 1)[1]) >= first for shot in shots)
+        assert all(shot.metadata["seed"] != family.seed for shot in shots)
+        assert all(family.check(shot) == [] for shot in shots)
+
+
+def test_where_items_are_few_no_exemplar_is_a_released_one():
+    # 60 sums in an order that the seed turns: behind the 10 released ones another seed makes some of them again.
+    few = family(lambda turn, index: (index + turn) % 60, limit=60)
+    released = {few.item("s", few.seed, i).prompt for i in range(10)}
+    shots = [exemplars(few, "s", 2, seed) for seed in range(20)]
+    assert not released & {one.prompt for pair in shots for one in pair}
+    assert len({one.prompt for pair in shots for one in pair}) > 5
+
+
+@pytest.mark.parametrize("k", [2, 4, 8, 16])
+def test_labels_are_even_over_exemplars(k):
+    answers = [one.answer for one in exemplars(PLANTED, "imbalance", k, 7)]  # three of four answers there are no
+    assert answers.count("yes") == answers.count("no") == k // 2
+
+
+def test_an_odd_number_of_exemplars_is_as_even_as_it_can_be():
+    answers = [one.answer for one in exemplars(PLANTED, "imbalance", 5, 7)]
+    assert sorted((answers.count("yes"), answers.count("no"))) == [2, 3]
+
+
+def test_one_group_gives_one_exemplar():
+    groups = [one.group for one in exemplars(PLANTED, "template-only", 60, 7)]
+    assert len(set(groups)) == 60
+
+
+def test_a_label_that_never_comes_does_not_keep_exemplars_back():
+    always = family(lambda turn, index: index, answer="no", choices=("yes", "no"))
+    assert [one.answer for one in exemplars(always, "s", 3, 1)] == ["no"] * 3
+
+
+@pytest.mark.parametrize(
+    ("made", "subset", "k", "message"),
+    [
+        (family(lambda turn, index: 1), "s", 2, r"^sums/s has only 1 items beyond the released ones, not 2$"),
+        (family(lambda turn, index: index % 13, limit=40), "s", 4, r"has only 3 items beyond"),
+        (family(lambda turn, index: index, limit=10), "s", 1, r"has only 0 items beyond"),
+        (PLANTED, "nonne", 2, r"^planted-cues has no subset 'nonne'\. Did you mean 'none'\? Known: none, unigram, "),
+        (PLANTED, "none", 0, r"^the number of examples is 1 or more, not 0$"),
+    ],
+)
+def test_exemplars_that_cannot_be_had_are_refused(made, subset, k, message):
+    with pytest.raises(UsageError, match=message):
+        exemplars(made, subset, k, 7)
