@@ -10,7 +10,7 @@ import numpy as np
 
 from audit.benchmark import Benchmark
 from audit.features.table import FeatureTable
-from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
+from audit.features.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
 from audit.groups.found import Groups, column_groups, find_groups, no_groups
 from audit.probe.confirmation import confirm, wants_confirming
 from audit.probe.crossfit import Fitting, Ints, crossfit
@@ -65,7 +65,7 @@ def assess(
             f"All {len(y)} items belong to one group, so none can be held out; groups 'none' shows what random "
             f"folds say."
         )
-    vectors = THIRTEEN if paper else THIRTEEN + FURTHER
+    vectors = THIRTEEN + (() if paper else FURTHER) + ((GRADES,) if settings.grades else ())
     progress("counting", 0, 1)
     dense = [one.name for one in vectors if one.kind == "dense"]
     table = FeatureTable.build(benchmark.prompts, dense=dense, workers=workers)

@@ -237,6 +237,7 @@ class Settings(_Record, frozen=True, kw_only=True):
     split: str | None
     """The split that was asked for: a column, or `COLUMN=VALUE` where only that part was read."""
     max_left_out: float
+    grades: bool = False
 
 
 class AuditResult(_Record, frozen=True, kw_only=True):

@@ -111,6 +111,7 @@ def make_settings(
     alpha: float = 0.05,
     upstream_counts: bool = False,
     trees: bool = False,
+    grades: bool = False,
     solver: Literal["compiled", "scikit-learn"] = "compiled",
     task: Literal["auto", "fixed"] = "auto",
     split: str | None = None,
@@ -119,7 +120,8 @@ def make_settings(
     """The settings of a run, checked.
 
     `groups`: `auto` takes a named or recognised column and else finds groups, `found` finds them whatever columns
-    there are, `none` lets every item stand alone. Raises UsageError with the permitted values.
+    there are, `none` lets every item stand alone. `grades` adds textstat's reading grades to the report; they never
+    decide, and loading textstat takes about 150 MB. Raises UsageError with the permitted values.
     """
     _among("protocol", protocol, ("grouped", "paper"))
     _among("groups", groups, ("auto", "found", "none"))
@@ -153,6 +155,7 @@ def make_settings(
         groups=groups,
         upstream_counts=upstream_counts,
         trees=trees,
+        grades=grades,
         solver=solver,
         task=task,
         split=split,

@@ -241,6 +241,6 @@ def command(result: AuditResult) -> str:
         words += ["--task", settings.task]
     if settings.max_left_out != 0.1:
         words += ["--max-left-out", str(settings.max_left_out)]
-    flags = {"--upstream-counts": settings.upstream_counts, "--trees": settings.trees}
+    flags = {"--upstream-counts": settings.upstream_counts, "--trees": settings.trees, "--grades": settings.grades}
     words += [flag for flag, on in flags.items() if on]
     return shlex.join(words)

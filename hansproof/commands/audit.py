@@ -80,6 +80,7 @@ Exit codes:
     help="scikit-learn: fit as the paper's code does (lbfgs stopped at 100 iterations, liblinear; slow).",
 )
 @click.option("--trees", is_flag=True, help="Let gradient-boosted trees compete with the regressions (slow).")
+@click.option("--grades", is_flag=True, help="Also show textstat's reading grades; they never decide.")
 @click.option("--threshold", type=float, default=0.2, show_default=True, help="Kappa from which on it leaks.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of the corrected p-values.")
 @click.option("--folds", type=int, default=5, show_default=True, help="Outer folds.")
@@ -229,10 +230,10 @@ def _write(result: AuditResult | ScanResult, json_: str | None, html: str | None
 
 def _print(draw: Callable[[Any], None], json_: str | None) -> None:
     """Draw on standard output, or on standard error where JSON has taken that; a reader may leave early."""
-    from audit.report.terminal.ink import console_on
+    from rich.console import Console
 
     stream = sys.stderr if json_ == "-" else sys.stdout
-    console = console_on(stream)
+    console = Console(file=stream, highlight=False)
     with console.capture() as screen:
         draw(console)
     try:
