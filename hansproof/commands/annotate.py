@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from math import isnan
 from pathlib import Path
@@ -11,11 +12,11 @@ from typing import TYPE_CHECKING
 import click
 
 from generators.errors import UsageError
-from hansproof.terminal.tables import plain_table, show
 
 if TYPE_CHECKING:
     from audit.responses.answers import Answers
     from generators.item import Item
+    from generators.knights_knaves.annotation import Agreement
 
 __all__ = ["annotate"]
 
@@ -87,14 +88,22 @@ def agreement(first: str, second: str, as_json: bool) -> None:
         rows = [asdict(one) | {"kappa": None if isnan(one.kappa) else one.kappa} for one in found]
         click.echo(json.dumps({"first": first, "second": second, "categories": rows}, indent=2))
     else:
-        table = plain_table("category", ("kappa", "traces", "both", "first only", "second only"))
-        for one in found:
-            kappa = f"undefined: {one.reason}" if isnan(one.kappa) else f"{one.kappa:.2f}"
-            counts = (one.traces, one.both, one.first_only, one.second_only)
-            table.add_row(one.category, kappa, *map(str, counts))
-        show(table)
+        _print(found)
     if alone:
         click.echo(f"note: {alone:,} traces are annotated in one form only and left out", err=True)
+
+
+def _print(agreements: Sequence[Agreement]) -> None:
+    from audit.report.terminal.ink import Ink, console_on
+    from audit.report.terminal.table import Column, Table
+
+    counts = [Column(title) for title in ("traces", "both", "first only", "second only")]
+    table = Table(Column("category", "phrases"), Column("kappa"), *counts)
+    for category in agreements:
+        kappa = f"undefined: {category.reason}" if isnan(category.kappa) else f"{category.kappa:.2f}"
+        numbers = (category.traces, category.both, category.first_only, category.second_only)
+        table.row(category.category, kappa, *map(str, numbers))
+    Ink(console_on()).table(table)
 
 
 def _of_model(given: list[Answers], model: str | None) -> Answers:

@@ -230,10 +230,10 @@ def _write(result: AuditResult | ScanResult, json_: str | None, html: str | None
 
 def _print(draw: Callable[[Any], None], json_: str | None) -> None:
     """Draw on standard output, or on standard error where JSON has taken that; a reader may leave early."""
-    from rich.console import Console
+    from audit.report.terminal.ink import console_on
 
     stream = sys.stderr if json_ == "-" else sys.stdout
-    console = Console(file=stream, highlight=False)
+    console = console_on(stream)
     with console.capture() as screen:
         draw(console)
     try:

@@ -65,20 +65,17 @@ def _described(family: Dataset) -> dict[str, Any]:
 
 
 def _print_table(families: Iterable[Dataset]) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("dataset / subset", no_wrap=True)
-    table.add_column("rows", justify="right", no_wrap=True)
-    table.add_column("description")
+    from audit.report.terminal.ink import Ink, console_on
+    from audit.report.terminal.table import Column, Table
+
+    table = Table(Column("dataset / subset", "words"), Column("rows"), Column("description", "phrases"))
     for family in families:
         rows = sum(subset.rows for subset in family.subsets.values())
         about = Text.assemble((f"{family.title}.", "bold"), f" {family.summary}")
-        table.add_row(Text(f"{family.name} {family.version}", "bold"), f"{rows:,}", about)
+        table.section()
+        table.row(Text(f"{family.name} {family.version}", "bold"), f"{rows:,}", about)
         for name, subset in family.subsets.items():
-            table.add_row(Text(f"  {name}"), f"{subset.rows:,}", Text(subset.description))
-        table.add_section()
-    Console(highlight=False).print(table)
+            table.row(Text(f"  {name}"), f"{subset.rows:,}", subset.description)
+    Ink(console_on()).table(table)

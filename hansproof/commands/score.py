@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generators.errors import UsageError
-from hansproof.terminal.tables import fitted, folded, narrow, plain, plain_table, show
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
+    from audit.report.terminal.ink import Ink
+    from audit.report.terminal.table import Table
     from audit.responses.effects import Effect
     from audit.responses.rates import Rate
-    from audit.responses.scoring import Line, Report
+    from audit.responses.scoring import Report
 
 __all__ = ["score"]
 
@@ -56,8 +55,8 @@ Holm p: the t-test's p, corrected over the subsets or over the slices of the sub
 Exit codes: 0 scored, 2 could not be scored.
 """
 
-_FEW = 6
-_BROKEN = {"unparsed": "un-\nparsed", "missing": "miss-\ning", "majority": "major-\nity"}
+_GOING = ("missing", "pairs", "majority char.", "majority", "random")
+"""Columns that a narrow terminal leaves out, first to last."""
 
 
 @click.command(epilog=_SCORE_EPILOG)
@@ -115,49 +114,54 @@ def _tell(report: Report) -> None:
 
 
 def _print(report: Report, effects: Sequence[Effect]) -> None:
-    show(_accuracies(report))
-    if report.agreement is not None:
-        click.echo(folded(_agreement(report.agreement)))
+    from audit.report.terminal.ink import Ink, console_on
     from hansproof.terminal.effects import effect_tables, notes
 
+    ink = Ink(console_on())
+    _show(_accuracies(report), ink)
+    if report.agreement is not None:
+        ink.note(_agreement(report.agreement))
     for table in effect_tables(effects):
-        click.echo()
-        show(table)
+        ink.blank()
+        _show(table, ink)
     for line in notes(effects):
-        click.echo(folded(line))
+        ink.note(line)
+
+
+def _show(table: Table, ink: Ink) -> None:
+    if gone := ink.table(table):
+        ink.note(f"too narrow for: {', '.join(gone)}".replace("\n", " "))
 
 
 def _accuracies(report: Report) -> Table:
+    from audit.report.terminal.table import Column, Table
+
     lines = list(report.lines)
     # A dataset with one subset, or one subset for each slice, would say everything twice.
-    if sum(one.by == "subset" for one in lines) == 1:
-        lines = [one for one in lines if one.by not in ("subset", "set, n")]
+    if sum(line.by == "subset" for line in lines) == 1:
+        lines = [line for line in lines if line.by not in ("subset", "set, n")]
     columns = {
-        "items": [f"{one.items:,}" for one in lines],
-        "right": [_rate(one.right) for one in lines],
-        "characters": [_rate(one.characters) for one in lines],
-        "pairs right": [_pairs(one) for one in lines],
-        "unparsed": [f"{one.unparsed:,}" for one in lines],
-        "missing": [f"{one.missing:,}" for one in lines],
-        "random": [_share(one.random) for one in lines],
-        "majority": [_share(one.majority) for one in lines],
-        "majority char.": [_share(one.majority_character) for one in lines],
+        "items": [f"{line.items:,}" for line in lines],
+        "right": [_rate(line.right) for line in lines],
+        "characters": [_rate(line.characters) for line in lines],
+        "pairs": [f"{line.pairs.total:,}" if line.pairs else "" for line in lines],
+        "pairs right": [_rate(line.pairs) for line in lines],
+        "unparsed": [f"{line.unparsed:,}" for line in lines],
+        "missing": [f"{line.missing:,}" for line in lines],
+        "random": [_share(line.random) for line in lines],
+        "majority": [_share(line.majority) for line in lines],
+        "majority char.": [_share(line.majority_character) for line in lines],
     }
-    kept = {name: cells for name, cells in columns.items() if any(cells)}
-    table = plain_table("% [95 % interval]", tuple(kept))
-    # An interval on two lines is hard to read; with more columns than these there is no room for it on one.
-    if narrow() and len(kept) <= _FEW:
-        for column in table.columns:
-            if column.header in ("right", "pairs right"):
-                column.min_width = len("69.4 [68.2, 70.5]")
-            column.header = _BROKEN.get(str(column.header), column.header)
-    title = f"{report.dataset}@{report.version}" + (f", model {report.model}" if report.model else "")
-    table.title = plain(title)
-    for place, one in enumerate(lines):
-        if place and lines[place - 1].by != one.by:
-            table.add_section()
-        name = "all" if one.by == "all" else f"{one.by} {one.name}"
-        table.add_row(fitted(name), *(cells[place] for cells in kept.values()))
+    kept = {title: cells for title, cells in columns.items() if any(cells)}
+    table = Table(
+        Column("% [95 % interval]", "phrases"),
+        *(Column(title, goes=_GOING.index(title) if title in _GOING else None) for title in kept),
+        title=f"{report.dataset}@{report.version}" + (f", model {report.model}" if report.model else ""),
+    )
+    for place, line in enumerate(lines):
+        if place and lines[place - 1].by != line.by:
+            table.section()
+        table.row("all" if line.by == "all" else f"{line.by} {line.name}", *(cells[place] for cells in kept.values()))
     return table
 
 
@@ -174,10 +178,6 @@ def _agreement(found: dict[str, Any]) -> str:
 
 def _rate(rate: Rate | None) -> str:
     return f"{100 * rate.share:.1f} [{100 * rate.low:.1f}, {100 * rate.high:.1f}]" if rate else ""
-
-
-def _pairs(line: Line) -> str:
-    return f"{_rate(line.pairs)} of {line.pairs.total:,}" if line.pairs else ""
 
 
 def _share(value: float) -> str:

@@ -8,17 +8,13 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from audit.report.words import p_value
-from hansproof.terminal.tables import fitted, plain, plain_table
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
+    from audit.report.terminal.table import Table
     from audit.responses.effects import Effect
     from audit.responses.paired import Paired
 
 __all__ = ["effect_tables", "notes"]
-
-_COLUMNS = ("effect", "t p", "Holm\np", "McNemar\np", "pairs", "easy/hard\nonly", "80 %\npower")
 
 
 def effect_tables(effects: Sequence[Effect]) -> list[Table]:
@@ -26,19 +22,19 @@ def effect_tables(effects: Sequence[Effect]) -> list[Table]:
 
     Effects, their 95 % intervals and the smallest ones found with 80 % power are percentage points of accuracy.
     """
-    whole = [one for one in effects if not one.by]
+    whole = [effect for effect in effects if not effect.by]
     if not whole:
         return []
     main = _empty("easy - hard", "Effect of the hard condition, percentage points [95 % interval]")
-    for one in whole:
-        main.add_row(fitted(one.subset), *_cells(one))
+    for effect in whole:
+        main.row(effect.subset, *_cells(effect))
     parts = _empty("by slice", "The same by slice; Holm's correction over the slices of a subset")
-    for subset, some in groupby((one for one in effects if one.by), key=lambda one: one.subset):
-        parts.add_section()
-        parts.add_row(fitted(subset))
-        for one in some:
-            parts.add_row(fitted(f"{one.by} {one.value}"), *_cells(one))
-    return [main, parts] if parts.row_count else [main]
+    for subset, slices in groupby((effect for effect in effects if effect.by), key=lambda effect: effect.subset):
+        parts.section()
+        parts.row(subset, *[""] * (len(parts.columns) - 1))
+        for effect in slices:
+            parts.row(f"{effect.by} {effect.value}", *_cells(effect))
+    return [main, parts] if parts.rows else [main]
 
 
 def notes(effects: Sequence[Effect]) -> list[str]:
@@ -65,10 +61,19 @@ def notes(effects: Sequence[Effect]) -> list[str]:
 
 
 def _empty(first: str, title: str) -> Table:
-    table = plain_table(first, _COLUMNS)
-    table.title = plain(title)
-    table.columns[1].no_wrap = True  # an interval on two lines is hard to read
-    return table
+    from audit.report.terminal.table import Column, Table
+
+    return Table(
+        Column(first, "phrases"),
+        Column("effect"),
+        Column("t p", goes=1),
+        Column("Holm\np"),
+        Column("McNemar\np", goes=0),
+        Column("pairs", goes=3),
+        Column("easy/hard\nonly", goes=4),
+        Column("80 %\npower", goes=2),
+        title=title,
+    )
 
 
 def _cells(effect: Effect) -> list[str]:

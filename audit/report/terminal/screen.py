@@ -8,11 +8,11 @@ characters gets other ones, so a pipe in ASCII never breaks the run.
 from __future__ import annotations
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from audit.report import plaintext, words
-from audit.report.terminal.tables import Ink, giveaways_table, scan_table, vectors_table
+from audit.report.terminal.ink import Ink
+from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
 from audit.result import AuditResult, Cue, GroupSummary, ScanResult, SchemeResult
 
 __all__ = ["show", "show_scan", "show_verdict", "show_verdicts"]
@@ -63,8 +63,7 @@ def show_scan(scan: ScanResult, console: Console) -> None:
     ink.line(f"{words.things(len(scan.results), 'benchmark')} in {scan.source}", "bold")
     if scan.results:
         ink.blank()
-        table, gone = scan_table(scan, ink)
-        ink.table(table)
+        gone = ink.table(scan_table(scan, ink))
         marks = ["kappa and random: Cohen's under grouped and random folds, of the verdict's vector"]
         if any(one.scheme("paper") for one in scan.results):
             marks[0] += " (kappa under the paper protocol: uniform-chance)"
@@ -132,8 +131,7 @@ def _measured(result: AuditResult, ink: Ink) -> None:
         return
     first = result.schemes[0]
     ink.blank()
-    table, gone = vectors_table(result, ink)
-    ink.table(table)
+    gone = ink.table(vectors_table(result, ink))
     marks = [*_marks(result, first, ink), f"* at or above {words.kappa(result.settings.threshold)}"]
     if any(not one.counted for one in first.vectors):
         marks.append("+ outside the thirteen")
@@ -185,7 +183,7 @@ def _evidence(result: AuditResult, ink: Ink) -> None:
         ink.blank()
         scheme = words.FOLDS.get(result.evidence_scheme or "", "out of fold")
         ink.line(f"most predictable items ({scheme}; gold answer, its probability)", "bold")
-        ink.print(Padding(giveaways_table(result, ink), (0, 0, 0, 1), expand=False))
+        ink.table(giveaways_table(result))
 
 
 def _sentences(name: str, sentences: list[str], ink: Ink) -> None:

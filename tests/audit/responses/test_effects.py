@@ -188,13 +188,13 @@ def test_tables_show_points_intervals_and_counts():
     rows, right = simulated(100, 0.8, 0.6)
     found = effects(rows, scored(rows, right))
     main, parts = effect_tables(found)
-    cells = [next(iter(column.cells)) for column in main.columns]
+    cells = [cell.plain for cell in main.rows[0]]
     one = found[0].paired
-    assert str(cells[0]) == "one"
+    assert cells[0] == "one"
     assert cells[1] == f"+{100 * one.effect:.1f} [{100 * one.low:.1f}, {100 * one.high:.1f}]"
     assert cells[5:7] == ["100", f"{one.easy_only}/{one.hard_only}"]
     assert cells[7] == f"{100 * one.detectable:.1f}"
-    assert [str(cell) for cell in parts.columns[0].cells][:3] == ["one", "n_steps 1", "n_steps 2"]
+    assert [row[0].plain for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
     # 20 pairs a number of steps, too few; the operations have about 50 each.
     assert notes(found)[1] == (
         "INCONCLUSIVE: fewer than 30 pairs: one n_steps 1, n_steps 2, n_steps 3, n_steps 4, n_steps 5"

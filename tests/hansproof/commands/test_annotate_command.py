@@ -58,9 +58,7 @@ def test_a_form_goes_out_is_filled_in_and_two_are_compared(there, ending):
     assert found["TS"]["kappa"] is None
     assert found["TS"]["reason"] == "both annotators say no to every trace"
     table = run("annotate", "agreement", f"first.{ending}", f"second.{ending}").stdout
-    assert [line.split() for line in table.split("\n") if line.startswith(" SR")] == [
-        ["SR", "0.47", "8", "2", "1", "1"]
-    ]
+    assert [line.split() for line in table.split("\n") if line.startswith("SR")] == [["SR", "0.47", "8", "2", "1", "1"]]
     assert "undefined: both annotators say no to every trace" in table
 
 

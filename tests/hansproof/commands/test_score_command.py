@@ -42,7 +42,7 @@ def failed(done):
 def test_a_table_says_what_was_reached_and_what_guessing_reaches(there):
     done = run("score", "puzzle-answers.jsonl", "--items", "puzzles.jsonl")
     assert (done.exit_code, done.stderr) == (0, "")
-    title, _, header, _, row, *_ = done.stdout.split("\n")
+    title, header, _, row, *_ = done.stdout.split("\n")
     assert title.strip() == "knights-knaves@1.0.0"
     assert " ".join(header.split()) == (
         "% [95 % interval] items right characters unparsed missing random majority majority char."
