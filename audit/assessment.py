@@ -11,7 +11,7 @@ import numpy as np
 from audit.benchmark import Benchmark
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
-from audit.groups.found import Groups, column_groups, find_groups, no_groups
+from audit.groups.grouping import Groups, column_groups, find_groups, no_groups
 from audit.probe.confirmation import confirm, wants_confirming
 from audit.probe.crossfit import Fitting, Ints, crossfit
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare

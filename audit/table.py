@@ -1,30 +1,30 @@
-"""Rows with their places: what every reader makes and `roles` and `items` read, whatever the format was."""
+"""A table: rows with their places. Every format makes one, and `audit.columns` reads it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from audit.benchmark import LeftOut
 
-__all__ = ["MISSING", "Row", "Table", "cell", "did_you_mean"]
+__all__ = ["MISSING", "Row", "Table", "cell"]
 
 
 class _Missing:
-    """The type of `MISSING`: a row that lacks a column, which is not the same as one that holds null."""
+    """The type of `MISSING`."""
 
     def __repr__(self) -> str:
         return "MISSING"
 
 
 MISSING = _Missing()
+"""The value of a column that a row lacks, which is not the same as a column that holds null."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One record of the source and where it stands."""
+    """One record of the source, and where it is."""
 
     place: str
     """`line 812` or `row 812`, counted from 1."""
@@ -33,7 +33,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """All rows of one source; nothing is checked yet but that they could be read."""
+    """All rows of one source. Reading them has succeeded; nothing else has been checked."""
 
     format: str
     """In words, for the report: `JSONL`."""
@@ -46,7 +46,7 @@ class Table:
     defaults: tuple[tuple[str, str], ...] = ()
     """(role, column) pairs that the format itself fixes, as run logs do."""
     benchmark: str = ""
-    """The benchmark's name where the source tells it, as run logs do."""
+    """The name of the benchmark where the source states it, as run logs do."""
 
     @classmethod
     def of(cls, format: str, rows: list[Row], left_out: Sequence[LeftOut] = (), **more: Any) -> Table:
@@ -69,10 +69,3 @@ def cell(values: dict[str, Any], column: str) -> Any:
             return MISSING
         value = value[part]
     return value
-
-
-def did_you_mean(name: str, known: Sequence[str]) -> str:
-    """` Did you mean 'label'?` for a slip of the pen, else the empty text."""
-    folded = {one.casefold(): one for one in reversed(known)}
-    close = get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.6)
-    return f" Did you mean {folded[close[0]]!r}?" if close else ""
