@@ -176,7 +176,7 @@ def test_two_processes_at_once_fetch_each_file_once_and_leave_a_whole_release(se
     folder = tmp_path / "cache" / "small" / "1.0.0"
     assert outputs == [str(folder)] * 2
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
-    assert sorted(server.asked) == [("empty.jsonl", None), ("one.jsonl", None), ("two.jsonl", None)]
+    assert sorted(server.requests) == [("empty.jsonl", None), ("one.jsonl", None), ("two.jsonl", None)]
 
 
 def test_a_process_that_was_killed_leaves_no_lock_and_no_half_file(server, index, files, tmp_path):
@@ -200,5 +200,5 @@ def test_a_process_that_was_killed_leaves_no_lock_and_no_half_file(server, index
     assert not (folder / "one.jsonl").exists()
     download("small", source=server.url, cache=tmp_path / "cache", index=index)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
-    assert [name for name, wanted in server.asked if wanted] == ["one.jsonl"]
+    assert [name for name, wanted in server.requests if wanted] == ["one.jsonl"]
     assert sorted(path.name for path in folder.parent.iterdir()) == [".1.0.0.lock", "1.0.0"]
