@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,6 +14,7 @@ from audit.features.vectors import THIRTEEN
 from audit.loading import Columns, load
 from audit.result import AuditResult, Settings
 from generators.errors import NotAssessedError, UsageError
+from generators.progress import Progress, unwatched
 
 if TYPE_CHECKING:
     from audit.assessment import Assessment
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from audit.item_scores import ItemScore
 
 __all__ = ["Examination", "audit", "examine", "make_settings"]
-
-Progress = Callable[[str, int, int], None]
-"""Called with a stage in words, what is done of it and what there is in all."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ def examine(
         raise UsageError(f"workers is {workers}; it is a number of threads, or 0 for one a core")
     chosen = make_settings(task=task, split=split, max_left_out=max_left_out, **settings)
     columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
-    say = progress or (lambda stage, done, total: None)
+    say = progress or unwatched
     say("reading", 0, 1)
     benchmark = load(source, columns, name=name, max_left_out=max_left_out)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,11 +56,11 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
     from generators.knights_knaves.annotation import form as rows_of
     from generators.knights_knaves.annotation import write_form
     from hansproof.release.frozen import read_items
+    from hansproof.terminal.outputs import check_output
 
     if Path(out).suffix.lower() not in (".csv", ".jsonl"):
         raise UsageError(f"{out}: an annotation form ends in .csv or .jsonl")
-    if Path(out).exists() and not force:
-        raise UsageError(f"{out}: exists; pass --force to overwrite it, or name another file")
+    check_output(out, force=force)
     given, items = _of_model(read_answers(answers), model), read_items(source)
     _refuse_other_families(items, source)
     given.refuse_unknown({item.id for item in items}, source)
@@ -80,13 +78,13 @@ def agreement(first: str, second: str, as_json: bool) -> None:
     """Cohen's kappa between two annotators' forms, for each kind of error."""
     from generators.knights_knaves.annotation import agreement as agree
     from generators.knights_knaves.annotation import read_form
+    from hansproof.terminal.json_output import print_json
 
     left, right = read_form(first), read_form(second)
     found = agree(left, right)
     alone = len(left) + len(right) - 2 * found[0].traces
     if as_json:
-        rows = [asdict(one) | {"kappa": None if isnan(one.kappa) else one.kappa} for one in found]
-        click.echo(json.dumps({"first": first, "second": second, "categories": rows}, indent=2))
+        print_json({"first": first, "second": second, "categories": found})
     else:
         _print(found)
     if alone:

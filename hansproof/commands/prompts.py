@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -66,10 +65,11 @@ def prompts(
     from generators.jsonl import write_bytes
     from generators.styles.prompts import STYLES, style_named
     from hansproof.release.frozen import read_items
+    from hansproof.terminal.outputs import check_output
 
     chosen = style_named(style)
-    if out and Path(out).exists() and not force:
-        raise UsageError(f"{out}: exists; pass --force to overwrite it, or name another file")
+    if out:
+        check_output(out, force=force)
     if shots and not chosen.shots:
         few = ", ".join(name for name, one in STYLES.items() if one.shots)
         raise UsageError(f"{style} shows no exemplars, so --shots means nothing; {few} do")

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 
-from generators.errors import InputError, UsageError
+from generators.errors import InputError, unknown
 from generators.jsonl import write_bytes
+from hansproof.exports.harnesses import HARNESSES
 from hansproof.release.frozen import read_rows, rows_file
 
-__all__ = ["HARNESSES", "export", "export_bytes"]
-
-HARNESSES = {
-    "lm-eval": "hansproof.exports.lm_eval",
-    "inspect": "hansproof.exports.inspect_ai",
-    "openai-evals": "hansproof.exports.openai_evals",
-    "helm": "hansproof.exports.helm",
-    "lighteval": "hansproof.exports.lighteval",
-}
-"""The visible table: harness -> module with `export_files`."""
+__all__ = ["export", "export_bytes"]
 
 
 def export_bytes(path: Path | str, to: str) -> tuple[str, dict[str, bytes]]:
@@ -28,9 +19,7 @@ def export_bytes(path: Path | str, to: str) -> tuple[str, dict[str, bytes]]:
     Raises UsageError for an unknown harness, InputError as `read_rows` does.
     """
     if to not in HARNESSES:
-        near = get_close_matches(to, HARNESSES, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise UsageError(f"no harness is called {to!r}.{hint} Known: {', '.join(HARNESSES)}")
+        raise unknown("harness", to, HARNESSES)
     release = read_rows(path)
     files: dict[str, bytes] = {rows_file(rows): rows.data for rows in release.subsets}
     files |= import_module(HARNESSES[to]).export_files(release)
