@@ -26,5 +26,5 @@ def scan(source: str, files: Sequence[str], *, progress: Progress = unwatched, *
             called = name_within(source, file)
             results.append(examine(file, name=called, progress=say, **options).result)
         except HansproofError as error:
-            failures.append(Exclusion(place=file, reason=str(error).removeprefix(f"{file}: ")))
+            failures.append(Exclusion(place=error.place or file, reason=error.reason))
     return ScanResult(schema=SCHEMA, source=source, results=results, failures=failures)

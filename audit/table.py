@@ -1,4 +1,4 @@
-"""A table: rows with their places. Every format makes one, and `audit.columns` reads it."""
+"""A table: rows with their places, and the values in them. Every format makes one; `audit.columns` reads it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from audit.benchmark import LeftOut
 
-__all__ = ["MISSING", "Row", "Table", "cell"]
+__all__ = [
+    "DEEPEST",
+    "MISSING",
+    "Row",
+    "Table",
+    "as_name",
+    "as_plain",
+    "cell",
+    "is_blank",
+    "is_missing",
+    "is_too_deep",
+]
+
+DEEPEST = 50
+"""How deeply lists and objects may be nested and still be read; chat messages with parts are 4 deep."""
 
 
 class _Missing:
@@ -69,3 +85,59 @@ def cell(values: dict[str, Any], column: str) -> Any:
             return MISSING
         value = value[part]
     return value
+
+
+def as_plain(value: Any) -> str | None:
+    """The canonical text of one plain value: `true`, `1`, `1.0`, text as it is. None for lists, objects and null."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value) if type(value) in (int, float) else str(value)
+    item = getattr(value, "item", None)  # scalars of numpy
+    if callable(item):
+        return as_plain(item())
+    if isinstance(value, (dict, list, tuple, set, bytes, bytearray)) or value is None:
+        return None
+    return str(value)
+
+
+def as_name(value: Any) -> str | None:
+    """A group, split or id as text. None where there is none, or where it is nested more than `DEEPEST` deep.
+
+    Objects and lists become their JSON.
+    """
+    if is_missing(value) or is_too_deep(value):
+        return None
+    text = as_plain(value)
+    if text is None:
+        text = msgspec.json.encode(value, order="deterministic", enc_hook=str).decode()
+    return text.strip().encode("utf-8", "replace").decode() or None
+
+
+def is_missing(value: Any) -> bool:
+    """True for None, an absent column, NaN, and what pandas writes for a missing value."""
+    if value is None or value is MISSING or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float) and value != value
+
+
+def is_blank(value: Any) -> bool:
+    """True for a value that holds nothing: missing, white space, or an empty list or object."""
+    return (
+        is_missing(value)
+        or (isinstance(value, (list, tuple, dict)) and not value)
+        or (isinstance(value, str) and not value.strip())
+    )
+
+
+def is_too_deep(value: Any) -> bool:
+    """True for lists and objects nested more than `DEEPEST` deep. It does not recurse, so any depth is safe."""
+    level = [value] if isinstance(value, (list, tuple, dict)) else []
+    for _ in range(DEEPEST):
+        if not level:
+            return False
+        members = (nested.values() if isinstance(nested, dict) else nested for nested in level)
+        level = [inner for many in members for inner in many if isinstance(inner, (list, tuple, dict))]
+    return bool(level)

@@ -17,8 +17,7 @@ from audit.columns.usual_names import (
     LISTED_CHOICES,
     PROMPTS,
 )
-from audit.table import MISSING, Table, cell
-from audit.values import as_name, is_blank
+from audit.table import MISSING, Table, as_name, cell, is_blank
 
 __all__ = [
     "Names",

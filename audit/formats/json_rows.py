@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +14,6 @@ from generators.errors import InputError
 
 __all__ = ["decode", "json_table", "jsonl_table", "lines"]
 
-_BYTE = re.compile(r"\(byte (\d+)\)")
 _SPLITS = ("train", "training", "validation", "valid", "dev", "test")
 
 
@@ -32,21 +30,22 @@ def decode(data: bytes, place: str, line: int = 1) -> Any:
         raise
     except RecursionError as error:
         raise InputError("JSON is nested too deeply", f"{place}: line {line}") from error
-    except msgspec.DecodeError as error:
-        text = data.decode()
-        try:
-            return json.loads(text)
-        except RecursionError as deep:
-            raise InputError("JSON is nested too deeply", f"{place}: line {line}") from deep
-        except ValueError:
-            offset = _BYTE.search(str(error))
-            at = min(int(offset[1]), len(data)) if offset else len(data)
-            before = data[:at]
-            row = line + before.count(b"\n")
-            column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "ignore")) + 1
-            what = _BYTE.sub("", str(error).removeprefix("JSON is malformed: ")).strip()
-            what = "it ends too early" if what == "Input data was truncated" else what
-            raise InputError(f"broken JSON: {what}", f"{place}: line {row} column {column}") from error
+    except msgspec.DecodeError:
+        return _decoded_slowly(data.decode(), place, line)
+
+
+def _decoded_slowly(text: str, place: str, line: int) -> Any:
+    """The same by the standard library, which accepts NaN and whose errors say where they are."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise InputError("JSON is nested too deeply", f"{place}: line {line}") from error
+    except json.JSONDecodeError as error:
+        what = "it ends too early" if error.pos >= len(text.rstrip()) else error.msg[:1].lower() + error.msg[1:]
+        where = f"{place}: line {line + error.lineno - 1} column {error.colno}"
+        raise InputError(f"broken JSON: {what}", where) from error
+    except ValueError as error:  # an integer of more digits than Python converts
+        raise InputError(f"broken JSON: {error}", f"{place}: line {line}") from error
 
 
 def lines(data: bytes) -> Iterator[tuple[int, bytes]]:

@@ -28,7 +28,10 @@ def write(tmp_path: Path, lines: list[str | bytes], name: str = "bench.jsonl") -
         ('{"question": "x", "label": ', r"line 3 column 2[78]: broken JSON: it ends too early"),
         ('{"question": "é", "label": yes}', r"line 3 column 28: broken JSON"),
         ('{"question": "a\x00b", "label": "yes"}', r"line 3 column 16: broken JSON"),
-        ('{"a": 1} {"b": 2}', r"line 3 column \d+: broken JSON: trailing"),
+        ('{"a": 1} {"b": 2}', r"line 3 column \d+: broken JSON: extra data"),
+        ('{"question": "x, "label": ', r"line 3 column 19: broken JSON: expecting ',' delimiter"),
+        ('{"question": "x}', r"line 3 column 14: broken JSON: unterminated string"),
+        ('{"a": ' + "9" * 5000 + ",}", r"line 3.*: broken JSON"),
         ('{"a": ' + "[" * 200_000, r"line 3: JSON is nested too deeply"),
     ],
 )
