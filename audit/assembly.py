@@ -76,7 +76,7 @@ def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> Audit
         source=benchmark.source,
         sha256=benchmark.sha256,
         items=len(benchmark.prompts),
-        left_out=[Exclusion(place=one.place, reason=one.reason) for one in benchmark.left_out[:_LISTED]],
+        left_out=[Exclusion(place=one.place, reason=one.full_reason) for one in benchmark.left_out[:_LISTED]],
         left_out_count=len(benchmark.left_out),
         mapping=MappingUsed(
             format=used.format,

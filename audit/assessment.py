@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -10,8 +9,8 @@ import numpy as np
 
 from audit.benchmark import Benchmark
 from audit.features.table import FeatureTable
-from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
-from audit.groups.found import Groups, column_groups, find_groups, no_groups
+from audit.features.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
+from audit.groups.grouping import Groups, column_groups, find_groups, no_groups
 from audit.probe.confirmation import confirm, wants_confirming
 from audit.probe.crossfit import Fitting, Ints, crossfit
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
@@ -20,6 +19,7 @@ from audit.probe.scheme import Measured, measure, scheme_gap
 from audit.result import Confirmation, SchemeGap, Settings
 from audit.verdict import Judgement, decide, decide_paper, leaking
 from generators.errors import NotAssessedError
+from generators.progress import Progress
 
 __all__ = ["Assessment", "assess"]
 
@@ -47,9 +47,7 @@ class Assessment:
         return next(scheme for scheme in self.schemes if scheme.result.scheme == self.judgement.scheme)
 
 
-def assess(
-    benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Callable[[str, int, int], None]
-) -> Assessment:
+def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress) -> Assessment:
     """Measure a fixed-choice benchmark under the protocol of `settings`.
 
     Raises NotAssessedError where all items belong to one group, since then nothing can be held out.
@@ -65,7 +63,7 @@ def assess(
             f"All {len(y)} items belong to one group, so none can be held out; groups 'none' shows what random "
             f"folds say."
         )
-    vectors = THIRTEEN if paper else THIRTEEN + FURTHER
+    vectors = THIRTEEN + (() if paper else FURTHER) + ((GRADES,) if settings.grades else ())
     progress("counting", 0, 1)
     dense = [one.name for one in vectors if one.kind == "dense"]
     table = FeatureTable.build(benchmark.prompts, dense=dense, workers=workers)
@@ -113,7 +111,7 @@ def _schemes(
     vectors: tuple[Vector, ...],
     settings: Settings,
     workers: int,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
 ) -> tuple[list[Measured], Fitting]:
     paper = settings.protocol == "paper"
     alone = np.arange(len(y))

@@ -1,7 +1,7 @@
-"""The one thing the audit sees: texts, gold answers, and what is known about how they hang together.
+"""All that the audit sees of a benchmark: texts, gold answers, and which items belong together.
 
-Made by `audit.loading` from a file, the Hub or a frame; read by features, groups and probes. Rows that could
-not be used are not here but listed in `left_out`, so that nothing disappears silently.
+`audit.loading` makes it from a file, the Hub or a frame; features, groups and probes read it. Rows that could
+not be used are listed in `left_out`, so that nothing disappears silently.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ __all__ = ["Benchmark", "LeftOut", "Mapping"]
 
 @dataclass(frozen=True)
 class Mapping:
-    """Which part of the source plays which role; always printed."""
+    """Which part of the source plays which role. The report always prints it."""
 
     prompt: str
     """A column name, or the template that composed the prompt."""
     answer: str
     """The column of the gold answer."""
     group: str | None = None
-    """The column of items that belong together, where one was named or recognised."""
+    """The column whose equal values mark items that belong together, where one was named or recognised."""
     split: str | None = None
     """The column of the published split."""
     id: str | None = None
-    """The column of the item's own name."""
+    """The column of the item's own id."""
     guessed: tuple[str, ...] = ()
-    """Roles (`prompt`, `answer`, ...) whose column was guessed rather than named by the user."""
+    """Roles (`prompt`, `answer`, ...) whose column was guessed, not named by the user."""
     format: str = ""
     """The format as recognised, in words: `JSONL`, `OpenAI evals samples (chat)`, ..."""
 
@@ -38,32 +38,39 @@ class LeftOut:
     place: str
     """`line 812` or `row 812`: counted from 1, as an editor counts."""
     reason: str
-    """Why, in a few words: `empty prompt`."""
+    """Why, in a few words: `empty prompt`. Rows left out for one reason have equal texts here."""
+    detail: str = ""
+    """What is peculiar to this row: `byte 0xe9 at offset 17 of the line`; mostly empty."""
+
+    @property
+    def full_reason(self) -> str:
+        """Reason and detail: `not UTF-8: byte 0xe9 at offset 17 of the line`."""
+        return f"{self.reason}: {self.detail}" if self.detail else self.reason
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """N items with a gold answer each; every list has N entries, in the order of the source."""
+    """N items, each with a gold answer; every list has N entries, in the order of the source."""
 
     name: str
-    """Short name for tables: the file's stem or the Hub's `org/name`."""
+    """Short name for tables: the stem of the file, or `org/name` on the Hub."""
     source: str
-    """What the user named, as they named it."""
+    """The source, as the user named it."""
     sha256: str
-    """Digest of the bytes read, or of the canonical rows where there is no file."""
+    """Digest of the bytes of the file, or of the canonical rows where there is no file."""
     prompts: list[str]
-    """What a model would be shown; chat messages are joined by a newline, roles left out."""
+    """What a model is shown; chat messages are joined by newlines and lose their roles."""
     answers: list[str]
     """The gold answers, stripped."""
     ids: list[str]
     """The item's own id, or its place (`line 812`)."""
     mapping: Mapping
     groups: list[str] | None = None
-    """The author's own groups; None where no column was named or recognised."""
+    """The groups that the author declared; None where no column was named or recognised."""
     splits: list[str] | None = None
     """The published split of each item; None where there is no such column."""
     choices: list[list[str]] | None = None
-    """The options of each item where the source has them in a field of their own."""
+    """The options of each item, where the source has them in a field of their own."""
     left_out: tuple[LeftOut, ...] = ()
     notes: tuple[str, ...] = ()
-    """Things a reader should know: `12 texts occur twice with different golds`."""
+    """What a reader of the benchmark should know: `12 texts occur more than once with different golds`."""

@@ -1,4 +1,8 @@
-"""The way in: anything that names or holds a benchmark becomes one `Benchmark`."""
+"""The way in: anything that names or holds a benchmark becomes one `Benchmark`.
+
+Three stages, each a folder: `sources` fetches the bytes, `formats` turns them into a table, `columns` decides what
+each column means and makes the items.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import Any
 from audit.benchmark import Benchmark
 from audit.columns.items import check_rows, items_of
 from audit.columns.roles import Columns, resolve
-from audit.formats.formats import table_of
+from audit.formats.recognition import table_of
 from audit.sources.content import bare_name, read
 from audit.sources.folder import check_named, expand, is_dataset, is_folder, name_within
 from audit.table import Table
@@ -23,29 +27,27 @@ def load(
 ) -> Benchmark:
     """Read one benchmark.
 
-    `source` is a path (JSONL, JSON, CSV, TSV or Parquet, also .gz and .zst; a Hugging Face dataset folder),
+    `source` is a path (JSONL, JSON, CSV, TSV or Parquet, optionally .gz or .zst; a Hugging Face dataset folder),
     an address `hf://org/name[:config][@split]`, `-` for standard input, a pandas or polars DataFrame, a list
-    of dicts or a Hugging Face Dataset. `max_left_out` is the share of rows (0 to 1) that may be unusable.
+    of dicts or a Hugging Face Dataset. `max_left_out` is the largest share of rows (0 to 1) that may be unusable.
 
-    Whether it can be judged is not asked here: `kind` says so. Raises InputError where the source cannot be read or
-    used, UsageError for options that contradict each other.
+    Loading does not decide whether the benchmark can be judged; `audit.columns.kind` does. Raises InputError if the
+    source cannot be read or used, UsageError if options contradict each other.
     """
     if not 0 <= max_left_out <= 1:
-        raise UsageError(f"max_left_out is {max_left_out}; it must lie between 0 and 1")
-    table, digest, place, called = _table(source)
+        raise UsageError(f"max_left_out is {max_left_out}; it must be between 0 and 1")
+    table, digest, place, short_name = _table(source)
     check_rows(table, place, max_left_out)
     roles = resolve(table, columns or Columns(), place)
     if table.benchmark:  # a run log's file is named after the model
-        called = f"{table.benchmark} ({called})"
-    return items_of(
-        table, roles, name=name or called, source=place, place=place, sha256=digest, max_left_out=max_left_out
-    )
+        short_name = f"{table.benchmark} ({short_name})"
+    return items_of(table, roles, name=name or short_name, source=place, sha256=digest, max_left_out=max_left_out)
 
 
 def _table(source: Any) -> tuple[Table, str | None, str, str]:
-    """(rows, digest of the bytes, what to call the source in messages, its short name)."""
+    """(rows, digest of the bytes, what messages call the source, its short name)."""
     if not isinstance(source, (str, os.PathLike)):
-        from audit.sources.frames import frame_table
+        from audit.formats.frames import frame_table
 
         table = frame_table(source)
         return table, None, f"{table.format} ({len(table.rows):,} rows)", table.format
@@ -54,25 +56,27 @@ def _table(source: Any) -> tuple[Table, str | None, str, str]:
         named = os.fsdecode(named)
     check_named(named)
     if named.startswith("hf://"):
-        from audit.sources.hub import hub_name, hub_table
+        from audit.formats.hugging_face import dataset_table
+        from audit.sources.hub import hub_dataset, hub_name
 
-        return hub_table(named), None, named, hub_name(named)
+        return dataset_table(hub_dataset(named), named), None, named, hub_name(named)
     path = Path(named)
     if named != "-" and is_folder(path):
         return _folder(named, path)
     content = read(named)
-    short = "standard input" if named == "-" else bare_name(path)[0]
-    return table_of(content), content.sha256, named, short
+    short_name = "standard input" if named == "-" else bare_name(path)[0]
+    return table_of(content), content.sha256, named, short_name
 
 
 def _folder(named: str, path: Path) -> tuple[Table, str | None, str, str]:
-    """A Hugging Face dataset folder, or a folder with exactly one benchmark in it."""
+    """A Hugging Face dataset folder, or a folder that holds exactly one benchmark."""
     if is_dataset(path):
-        from audit.sources.hub import folder_table
+        from audit.formats.hugging_face import dataset_table
+        from audit.sources.hub import folder_dataset
 
-        return folder_table(path, named), None, named, path.resolve().name
+        return dataset_table(folder_dataset(path, named), named), None, named, path.resolve().name
     files = expand(named)
     if len(files) > 1:
-        raise InputError(f"{named}: a folder of {len(files)} benchmarks; load its files one by one")
-    table, digest, _, short = _table(files[0])
-    return table, digest, named, short
+        raise InputError(f"a folder of {len(files)} benchmarks; load its files one by one", named)
+    table, digest, _, short_name = _table(files[0])
+    return table, digest, named, short_name

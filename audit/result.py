@@ -140,13 +140,14 @@ class SchemeResult(_Record, frozen=True, kw_only=True):
     majority_accuracy: float
     """Share of the benchmark's commonest label, over all items."""
     majority_uniform: float | None
-    """Uniform-chance kappa of always answering the benchmark's commonest label; its Cohen's kappa is 0 by definition.
-
-    1/k counts the labels of at least 1 % of the items, so that one stray label does not make a fair coin look loaded.
-    """
+    """Uniform-chance kappa of always giving the most common label. Its k counts labels of at least 1 % of the items,
+    so that one stray label does not make a fair coin look loaded."""
     detectable: float | None
-    """Smallest Cohen's kappa of out-of-fold predictions found with 80 % power at this n, these groups and this many
-    vectors. It says how well predictions can be tested here, not how well a probe learns from this many items."""
+    """Smallest Cohen's kappa that the test on these out-of-fold predictions detects with 80 % power."""
+
+    def find(self, vector: str | None) -> VectorResult | None:
+        """The vector with this stable name, or None if it was not run."""
+        return next((entry for entry in self.vectors if entry.vector == vector), None)
 
 
 class Cue(_Record, frozen=True, kw_only=True):
@@ -237,6 +238,7 @@ class Settings(_Record, frozen=True, kw_only=True):
     split: str | None
     """The split that was asked for: a column, or `COLUMN=VALUE` where only that part was read."""
     max_left_out: float
+    grades: bool = False
 
 
 class AuditResult(_Record, frozen=True, kw_only=True):
@@ -266,8 +268,7 @@ class AuditResult(_Record, frozen=True, kw_only=True):
     evidence_vector: str | None
     """The n-gram vector that `cues` and `giveaways` come from; None where nothing was assessed."""
     evidence_scheme: str | None
-    """The scheme that the verdict is about, and whose out-of-fold probabilities `giveaways` show; None where nothing
-    was assessed."""
+    """The scheme that the verdict is about and that `giveaways` come from; None where nothing was assessed."""
     cues: list[Cue]
     giveaways: list[Giveaway]
     advice: list[str]

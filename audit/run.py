@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,6 +14,7 @@ from audit.features.vectors import THIRTEEN
 from audit.loading import Columns, load
 from audit.result import AuditResult, Settings
 from generators.errors import NotAssessedError, UsageError
+from generators.progress import Progress, unwatched
 
 if TYPE_CHECKING:
     from audit.assessment import Assessment
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from audit.item_scores import ItemScore
 
 __all__ = ["Examination", "audit", "examine", "make_settings"]
-
-Progress = Callable[[str, int, int], None]
-"""Called with a stage in words, what is done of it and what there is in all."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ def examine(
         raise UsageError(f"workers is {workers}; it is a number of threads, or 0 for one a core")
     chosen = make_settings(task=task, split=split, max_left_out=max_left_out, **settings)
     columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
-    say = progress or (lambda stage, done, total: None)
+    say = progress or unwatched
     say("reading", 0, 1)
     benchmark = load(source, columns, name=name, max_left_out=max_left_out)
 
@@ -111,6 +109,7 @@ def make_settings(
     alpha: float = 0.05,
     upstream_counts: bool = False,
     trees: bool = False,
+    grades: bool = False,
     solver: Literal["compiled", "scikit-learn"] = "compiled",
     task: Literal["auto", "fixed"] = "auto",
     split: str | None = None,
@@ -119,7 +118,8 @@ def make_settings(
     """The settings of a run, checked.
 
     `groups`: `auto` takes a named or recognised column and else finds groups, `found` finds them whatever columns
-    there are, `none` lets every item stand alone. Raises UsageError with the permitted values.
+    there are, `none` lets every item stand alone. `grades` adds textstat's reading grades to the report; they never
+    decide, and loading textstat takes about 150 MB. Raises UsageError with the permitted values.
     """
     _among("protocol", protocol, ("grouped", "paper"))
     _among("groups", groups, ("auto", "found", "none"))
@@ -153,6 +153,7 @@ def make_settings(
         groups=groups,
         upstream_counts=upstream_counts,
         trees=trees,
+        grades=grades,
         solver=solver,
         task=task,
         split=split,

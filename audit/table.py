@@ -1,30 +1,46 @@
-"""Rows with their places: what every reader makes and `roles` and `items` read, whatever the format was."""
+"""A table: rows with their places, and the values in them. Every format makes one; `audit.columns` reads it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
+
+import msgspec
 
 from audit.benchmark import LeftOut
 
-__all__ = ["MISSING", "Row", "Table", "cell", "did_you_mean"]
+__all__ = [
+    "DEEPEST",
+    "MISSING",
+    "Row",
+    "Table",
+    "as_name",
+    "as_plain",
+    "cell",
+    "is_blank",
+    "is_missing",
+    "is_too_deep",
+]
+
+DEEPEST = 50
+"""How deeply lists and objects may be nested and still be read; chat messages with parts are 4 deep."""
 
 
 class _Missing:
-    """The type of `MISSING`: a row that lacks a column, which is not the same as one that holds null."""
+    """The type of `MISSING`."""
 
     def __repr__(self) -> str:
         return "MISSING"
 
 
 MISSING = _Missing()
+"""The value of a column that a row lacks, which is not the same as a column that holds null."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One record of the source and where it stands."""
+    """One record of the source, and where it is."""
 
     place: str
     """`line 812` or `row 812`, counted from 1."""
@@ -33,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """All rows of one source; nothing is checked yet but that they could be read."""
+    """All rows of one source. Reading them has succeeded; nothing else has been checked."""
 
     format: str
     """In words, for the report: `JSONL`."""
@@ -46,7 +62,7 @@ class Table:
     defaults: tuple[tuple[str, str], ...] = ()
     """(role, column) pairs that the format itself fixes, as run logs do."""
     benchmark: str = ""
-    """The benchmark's name where the source tells it, as run logs do."""
+    """The name of the benchmark where the source states it, as run logs do."""
 
     @classmethod
     def of(cls, format: str, rows: list[Row], left_out: Sequence[LeftOut] = (), **more: Any) -> Table:
@@ -71,8 +87,57 @@ def cell(values: dict[str, Any], column: str) -> Any:
     return value
 
 
-def did_you_mean(name: str, known: Sequence[str]) -> str:
-    """` Did you mean 'label'?` for a slip of the pen, else the empty text."""
-    folded = {one.casefold(): one for one in reversed(known)}
-    close = get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.6)
-    return f" Did you mean {folded[close[0]]!r}?" if close else ""
+def as_plain(value: Any) -> str | None:
+    """The canonical text of one plain value: `true`, `1`, `1.0`, text as it is. None for lists, objects and null."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value) if type(value) in (int, float) else str(value)
+    item = getattr(value, "item", None)  # scalars of numpy
+    if callable(item):
+        return as_plain(item())
+    if isinstance(value, (dict, list, tuple, set, bytes, bytearray)) or value is None:
+        return None
+    return str(value)
+
+
+def as_name(value: Any) -> str | None:
+    """A group, split or id as text. None where there is none, or where it is nested more than `DEEPEST` deep.
+
+    Objects and lists become their JSON.
+    """
+    if is_missing(value) or is_too_deep(value):
+        return None
+    text = as_plain(value)
+    if text is None:
+        text = msgspec.json.encode(value, order="deterministic", enc_hook=str).decode()
+    return text.strip().encode("utf-8", "replace").decode() or None
+
+
+def is_missing(value: Any) -> bool:
+    """True for None, an absent column, NaN, and what pandas writes for a missing value."""
+    if value is None or value is MISSING or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float) and value != value
+
+
+def is_blank(value: Any) -> bool:
+    """True for a value that holds nothing: missing, white space, or an empty list or object."""
+    return (
+        is_missing(value)
+        or (isinstance(value, (list, tuple, dict)) and not value)
+        or (isinstance(value, str) and not value.strip())
+    )
+
+
+def is_too_deep(value: Any) -> bool:
+    """True for lists and objects nested more than `DEEPEST` deep. It does not recurse, so any depth is safe."""
+    level = [value] if isinstance(value, (list, tuple, dict)) else []
+    for _ in range(DEEPEST):
+        if not level:
+            return False
+        members = (nested.values() if isinstance(nested, dict) else nested for nested in level)
+        level = [inner for many in members for inner in many if isinstance(inner, (list, tuple, dict))]
+    return bool(level)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from audit.run import audit
     from hansproof.exports.export import export
     from hansproof.fetch.download import download
-    from hansproof.fetch.loaded import load
+    from hansproof.fetch.rows import load
     from hansproof.fresh import generate
     from hansproof.release.verify import verify
 else:
@@ -26,7 +26,7 @@ else:
         "download": "hansproof.fetch.download",
         "export": "hansproof.exports.export",
         "generate": "hansproof.fresh",
-        "load": "hansproof.fetch.loaded",
+        "load": "hansproof.fetch.rows",
         "verify": "hansproof.release.verify",
     }
 

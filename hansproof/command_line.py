@@ -11,6 +11,7 @@ import click
 
 from generators.errors import HansproofError
 from hansproof import __version__
+from hansproof.terminal.streams import lasting_streams
 
 __all__ = ["COMMANDS", "command_line", "main"]
 
@@ -63,16 +64,28 @@ def command_line() -> click.Group:
 
 def main() -> None:
     """Run the command line and leave with its exit code: 2 for a fault of our own, 130 when interrupted."""
+    code = 2
     try:
-        sys.exit(command_line().main(prog_name="hansproof", standalone_mode=False) or 0)
+        with lasting_streams():
+            code = _run()
+    except HansproofError as error:  # the last lines could not be written
+        click.echo(f"error: {error}", err=True)
+    sys.exit(code)
+
+
+def _run() -> int:
+    try:
+        return int(command_line().main(prog_name="hansproof", standalone_mode=False) or 0)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else 0
     except click.ClickException as error:
         error.show()
-        sys.exit(2)
+        return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
-        sys.exit(130)
+        return 130
     except Exception:
         # Never 1, which says that a check failed.
         traceback.print_exc()
         click.echo("error: a fault in hansproof itself; please report the lines above", err=True)
-        sys.exit(2)
+        return 2

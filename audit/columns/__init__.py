@@ -1,1 +1,6 @@
-"""Which column is what, and what one cell says. Read `roles`, then `guesses`, `cells`, `items`, `kind`."""
+"""Which column of a table is what, and the items that this makes: from `audit.table.Table` to `Benchmark`.
+
+Read in this order: `roles` (what the user named, else a guess), `guesses` and `usual_names` (how columns are
+guessed), `cells` (what one cell says), `items` (rows to a `Benchmark`), `remarks` (its notes), `kind` (what kind of
+task it is).
+"""

@@ -1,4 +1,4 @@
-"""The names that columns usually have, as tables; `guesses` looks them up in the columns there are.
+"""The names that columns usually have, as tables; `guesses` looks them up.
 
 Names are folded: lower case, `_` for spaces and hyphens. Earlier entries win.
 """
@@ -21,7 +21,7 @@ LAYOUTS = (
     (("context", "question"), "label", ("answers",)),  # here `answers` are options: ReClor
     (("question",), "correct_answer", ("correct_answer", "distractor1", "distractor2", "distractor3")),  # SciQ
 )
-"""(parts of the prompt, gold, options) where a name means something else than it usually does."""
+"""(parts of the prompt, gold, options) where a name does not mean what it usually means."""
 
 COMPOSED = (
     ("background", "given_info", "question"), ("premise1", "premise2", "conclusion"),
@@ -36,7 +36,7 @@ COMPOSED = (
     ("premise_en", "hypothesis_en"), ("evidence", "claim"), ("premise", "conclusion"), ("premises", "conclusion"),
     ("sentence_a", "sentence_b"), ("obs1", "obs2"), ("observation_1", "observation_2"), ("sent1", "sent2"),
 )  # fmt: skip
-"""Columns that make one prompt together; the first ones that are all there count, so longer ones stand first."""
+"""Columns that together make one prompt. The first complete entry wins, so longer entries come first."""
 
 PROMPTS = (
     "prompt", "question", "text", "input", "inputs", "sentence", "query", "problem", "statement", "claim",

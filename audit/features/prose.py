@@ -1,6 +1,6 @@
 """Words, syllables and sentences of N texts, counted once for all nine measures of `readability`.
 
-Words by nltk's tokeniser, syllables by syllapy, sentences by nupunkt; all three work offline.
+Words are those of `alphabetic`, syllables are syllapy's, sentences nupunkt's; none of them needs the network.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.features.alphabetic import WordFinder
+from audit.features.alphabetic import words
 from audit.features.pieces import Pieces
 from audit.features.sentences import count_sentences
 
@@ -40,13 +40,12 @@ class ProseCounts:
 def count_prose(texts: Sequence[str], pieces: Pieces) -> ProseCounts:
     """Count words, their syllables and the sentences of all texts.
 
-    A word is a token of letters only (`str.isalpha`) of nltk's NLTKWordTokenizer, applied to each run of
-    non-space characters on its own: so each is tokenised once however often it occurs, and a full stop comes
-    off its word at every place, not at the end of a text alone.
+    Each run of non-space characters is cut into words on its own. A distinct run is therefore cut once however
+    often it occurs, and a full stop comes off its word everywhere, not only at the end of a text.
     """
     import syllapy
 
-    find_words = cache(WordFinder().words)
+    find_words = cache(words)
     ids: dict[str, int] = {}
 
     def words_of(piece: str) -> list[int]:

@@ -1,18 +1,17 @@
-"""The visible table of feature vectors: the thirteen that decide a verdict, and further ones beside them.
+"""The visible table of feature vectors: the thirteen that decide a verdict, and those shown beside them.
 
-Names only, nothing heavy is imported: the command line, the reports and the probes all read from here, and
+It holds names only and imports nothing heavy. The command line, the reports and the probes all read it;
 `audit.features.table` turns a `Vector` into numbers.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal
 
-from generators.errors import UsageError
+from generators.errors import unknown
 
-__all__ = ["FURTHER", "THIRTEEN", "Kind", "Level", "Vector", "Weighting", "by_name"]
+__all__ = ["FURTHER", "GRADES", "THIRTEEN", "Kind", "Level", "Vector", "Weighting", "by_name"]
 
 Kind = Literal["ngram", "dense"]
 Level = Literal["word", "gpt2", ""]
@@ -33,7 +32,7 @@ class Vector:
     name: str
     """Stable name for files and options: `word-2-tfidf`."""
     label: str
-    """For people: `word 1-2-grams, TF-IDF`."""
+    """Label in reports: `word 1-2-grams, TF-IDF`."""
     kind: Kind
     level: Level
     """What the n-grams are made of; empty for dense vectors."""
@@ -59,26 +58,25 @@ def _ngram_vectors() -> tuple[Vector, ...]:
     )
 
 
-# The order is fixed: it is the order of tables, and it breaks ties between vectors.
+# Fixed, because tables keep this order and it breaks ties between vectors.
 THIRTEEN: tuple[Vector, ...] = (
     *_ngram_vectors(),
     Vector("readability", "readability and diversity", "dense", "", 0, ""),
 )
 
-FURTHER: tuple[Vector, ...] = (
-    Vector("grades", "reading grades (textstat)", "dense", "", 0, ""),
-    Vector("length", "length", "dense", "", 0, ""),
-)
+FURTHER: tuple[Vector, ...] = (Vector("length", "length", "dense", "", 0, ""),)
+"""Shown in every report of the default protocol; never part of the verdict."""
+
+GRADES = Vector("grades", "reading grades (textstat)", "dense", "", 0, "")
+"""Shown on request only: textstat loads nltk, scikit-learn and pandas. Never part of the verdict."""
 
 
 def by_name(name: str) -> Vector:
     """The vector called `name`.
 
-    Raises UsageError where there is none; the message lists all names.
+    Raises UsageError if there is none; the message lists all names.
     """
-    table = {one.name: one for one in (*THIRTEEN, *FURTHER)}
-    if name in table:
-        return table[name]
-    near = get_close_matches(name, table, n=1)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    raise UsageError(f"no feature vector is called {name!r}.{hint} Known: {', '.join(table)}")
+    vectors = {vector.name: vector for vector in (*THIRTEEN, *FURTHER, GRADES)}
+    if name not in vectors:
+        raise unknown("feature vector", name, vectors)
+    return vectors[name]

@@ -1,7 +1,7 @@
 """Connected components: items joined by evidence, with a limit that keeps weak evidence from chaining.
 
-Fed by `audit.groups.found`, which turns the result into group numbers. Joins are to be asked for in an order
-that depends on what the texts say and not on where they stand: then so does the partition, limit or no limit.
+`audit.groups.grouping` turns the result into group numbers. Make joins in an order that depends on the content of
+the texts and not on their positions: then the partition does too, with or without a limit.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 __all__ = ["CLOSED", "Components", "number_by_first"]
 
 CLOSED = 5
-"""Items in a component from which on `quorum` asks for half of them."""
+"""Smallest component, in items, that `quorum` protects."""
 
 
 class Components:
     """Union-find over weighted nodes (Tarjan 1975), by size with path halving.
 
-    A node may stand for several items: `weights` says for how many. `finds` counts the look-ups made
-    (a test sees the cost grow in step with n), `refused` the joins that the limit forbade.
+    `weights` is the number of items that each node stands for. `finds` counts look-ups (a test checks that the
+    cost grows linearly), `refused` counts the joins that the limit forbade.
     """
 
     def __init__(self, weights: Sequence[int]) -> None:
@@ -41,18 +41,18 @@ class Components:
         return node
 
     def join(self, nodes: Sequence[int], limit: int | None = None, quorum: bool = False) -> int:
-        """Make one component of those of all `nodes`, unless it would hold more than `limit` items.
+        """Merge the components of all `nodes`, unless the result would have more than `limit` items.
 
         With `quorum`, a component of `CLOSED` or more items takes part only if at least half of its items are
-        among the nodes: one coincidence does not chain two large groups together. Returns how many components
-        fewer there are: 0 where they were one already, where the limit forbids it, and for fewer than two.
+        among the nodes, so that one coincidence does not chain two large groups together. Returns by how many the
+        number of components fell: 0 if they were one already, if the limit forbids it, and for fewer than two.
         """
         present: dict[int, int] = {}
         for node in dict.fromkeys(nodes):
             root = self.find(node)
             present[root] = present.get(root, 0) + self._own[node]
         size = self._size
-        roots = [r for r, n in present.items() if not quorum or size[r] < CLOSED or 2 * n >= size[r]]
+        roots = [root for root, n in present.items() if not quorum or size[root] < CLOSED or 2 * n >= size[root]]
         if len(roots) < 2:
             return 0
         total = sum(size[root] for root in roots)
@@ -67,6 +67,6 @@ class Components:
 
 
 def number_by_first(keys: Iterable[object]) -> NDArray[np.int64]:
-    """Number equal keys alike, 0, 1, 2, ... by first appearance; shape (n,), empty for no keys."""
+    """Number distinct keys 0, 1, 2, ... in order of first appearance; shape (n,), empty for no keys."""
     seen: dict[object, int] = {}
     return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.int64)

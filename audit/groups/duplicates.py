@@ -1,6 +1,6 @@
 """Texts that occur more than once: repeated, with conflicting golds, or on both sides of a published split.
 
-Reads prompts and answers as loaded; the record goes into the audit's result and its warnings.
+The record becomes part of the audit's result and its warnings.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from audit.groups.sentences import fold_text
 from audit.result import Duplicates
 
-__all__ = ["find_duplicates", "fold_text"]
+__all__ = ["CONFLICTS_SHOWN", "find_duplicates"]
 
 CONFLICTS_SHOWN = 50
+"""Conflicting sets that the record lists; all of them are counted."""
 
 
 def find_duplicates(
@@ -20,11 +21,12 @@ def find_duplicates(
 ) -> Duplicates:
     """Find items whose prompts are equal after `fold_text`.
 
-    All of shape (n,). Answers are compared as they stand (`Yes` and `yes` conflict: a scorer would part
-    them); the conflicting sets hold all items of that text, in order of first appearance. `across_splits`
-    counts texts that occur in two or more splits, and is None where `splits` is. No items give no duplicates.
+    All arguments have shape (n,). Answers are compared verbatim: `Yes` and `yes` conflict, because a scorer may
+    distinguish them. A conflicting set contains all items of its text; sets are in order of first appearance.
+    `across_splits` counts texts that occur in two or more splits, and is None if `splits` is. No items give no
+    duplicates.
 
-    Raises ValueError where the lengths differ.
+    Raises ValueError if the lengths differ.
     """
     lengths = {len(prompts), len(answers), len(ids), len(prompts) if splits is None else len(splits)}
     if len(lengths) > 1:

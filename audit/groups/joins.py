@@ -1,9 +1,8 @@
-"""The evidence that texts are one template or one story: which texts each piece of it would join.
+"""The evidence that texts share a template or a story: each function returns sets of texts to join.
 
-Reads skeletons (`audit.groups.skeleton`) and sentences (`audit.groups.sentences`); `audit.groups.found`
-carries the joins out. All three kinds are found by looking keys up, never by comparing pairs, so the cost
-grows with the number of words. Every function returns its joins in an order that depends on what the texts
-say, not on where they stand.
+`audit.groups.grouping` makes the joins. All evidence comes from looking up keys, never from comparing pairs, so
+the cost is linear in the number of words. The order of the joins depends on the content of the texts, not on their
+positions.
 """
 
 from __future__ import annotations
@@ -18,49 +17,48 @@ from audit.groups.skeleton import Skeleton, Words
 __all__ = ["near_skeletons", "one_sentence_apart", "same_skeletons", "shared_sentences"]
 
 SAME_EVIDENCE = 4
-"""Function words and repetitions that a skeleton must have to say anything: `_ is _ of _` is no template."""
+"""Least evidence of a skeleton that counts as a template: `_ is _ of _` does not."""
 
 NEAR_EVIDENCE = 6
-"""The same for two skeletons that only nearly agree."""
+"""The same for two skeletons that differ by a word."""
 
 NEAR_LONGEST = 200
-"""Tokens in the longest skeleton that is looked up with a word left out; longer texts share sentences instead."""
+"""Longest skeleton, in tokens, that is looked up with a word left out; longer texts share sentences instead."""
 
 STORY_SENTENCE, STORY_SHARE = 12, 0.25
-"""A single shared sentence tells of a story from so many words on, if it is such a share of the text."""
+"""A shared sentence marks a story if it has at least this many words and is this share of its text."""
 
 STORY_PAIR, PAIR_SHARE = 16, 0.10
-"""The same for two sentences that follow each other."""
+"""The same for two consecutive sentences."""
 
-# Leaving one of these out turns a sentence into its opposite: another template, and often another answer.
+# Leaving out one of these reverses a sentence: another template, and often another answer.
 _NEVER_LEFT_OUT = frozenset(
     ["cannot", "except", "neither", "never", "no", "nobody", "none", "nor", "not", "nothing", "unless", "without"]
 )
 
 
 def same_skeletons(skeletons: Sequence[Skeleton]) -> list[list[int]]:
-    """Return the sets of two or more texts whose skeletons are equal and say enough, in order of skeleton."""
+    """Return the sets of two or more texts with equal skeletons of enough evidence, in order of skeleton."""
     members: dict[tuple[str, ...], list[int]] = {}
-    for text, one in enumerate(skeletons):
-        if one.evidence >= SAME_EVIDENCE:
-            members.setdefault(one.tokens, []).append(text)
+    for text, skeleton in enumerate(skeletons):
+        if skeleton.evidence >= SAME_EVIDENCE:
+            members.setdefault(skeleton.tokens, []).append(text)
     return [members[tokens] for tokens in sorted(members) if len(members[tokens]) > 1]
 
 
 def near_skeletons(skeletons: Sequence[Skeleton]) -> list[list[int]]:
-    """Return the texts of two skeletons, of which one is the other with a function word more.
+    """Return, for each pair of skeletons that differ by one extra function word, the texts that have them.
 
-    The word more may stand in several places (`the trash can` beside `the bottle`: `can` is read as an
-    auxiliary). Slots are never the difference, for who is who is what makes a template; nor are negations.
-    Each skeleton is looked up with each of its words left out (the deletion neighbourhood of Mor and Fraenkel
-    1982).
+    The extra word may occur several times (`the trash can` beside `the bottle`: `can` is read as an auxiliary).
+    A slot is never the difference, because the slots are what makes a template; nor is a negation. Each skeleton is
+    looked up with each of its words left out (the deletion neighbourhood of Mor and Fraenkel 1982).
     """
     codes: dict[str, str] = {}
     members: dict[str, list[int]] = {}
-    for text, one in enumerate(skeletons):
-        if one.evidence >= NEAR_EVIDENCE and len(one.tokens) <= NEAR_LONGEST:
-            # One character a token: leaving out a word is then str.replace, and nothing matches across tokens.
-            whole = "".join(codes.setdefault(token, chr(0xF0000 + len(codes))) for token in one.tokens)
+    for text, skeleton in enumerate(skeletons):
+        if skeleton.evidence >= NEAR_EVIDENCE and len(skeleton.tokens) <= NEAR_LONGEST:
+            # One character per token: str.replace leaves out a word, and nothing matches across tokens.
+            whole = "".join(codes.setdefault(token, chr(0xF0000 + len(codes))) for token in skeleton.tokens)
             members.setdefault(whole, []).append(text)
     pairs = []
     for whole, texts in members.items():
@@ -74,33 +72,33 @@ def near_skeletons(skeletons: Sequence[Skeleton]) -> list[list[int]]:
 
 
 def shared_sentences(texts: Sequence[list[Sentence]], words: Words, most: int) -> list[list[int]]:
-    """Return sets of 2 to `most` texts that share a long sentence, or two that follow each other; rarest first.
+    """Return sets of 2 to `most` texts that share a long sentence or two consecutive ones, smallest set first.
 
-    What more texts have is an instruction or an option, not a story.
+    A sentence that more texts share is an instruction or an option, not a story.
     """
     members: dict[tuple[Sentence, ...], list[int]] = {}
     for text, sentences in enumerate(texts):
-        for key in dict.fromkeys(_telling(sentences)):
+        for key in dict.fromkeys(_distinctive(sentences)):
             members.setdefault(key, []).append(text)
-    # A template filled anew each time gives equal sentences by chance: then its other fillings outnumber them.
+    # A template that is filled at random gives equal sentences by chance: then its other fillings outnumber them.
     kept = words.kept
-    shapes = {key: tuple(word for one in key for word in one if word in kept) for key in members}
+    shapes = {key: tuple(word for sentence in key for word in sentence if word in kept) for key in members}
     fillings = Counter(shapes.values())
     rare = sorted((len(of), key) for key, of in members.items() if max(2, fillings[shapes[key]]) <= len(of) <= most)
     return [members[key] for _, key in rare]
 
 
 def one_sentence_apart(texts: Sequence[list[Sentence]], most: int) -> list[list[int]]:
-    """Return sets of 2 to `most` texts that differ in one sentence, or in the order of sentences; rarest first.
+    """Return sets of 2 to `most` texts that differ in one sentence or in their order, smallest set first.
 
-    One sentence put in, left out or exchanged: a story asked about twice, a premise with several hypotheses.
-    What is left must be at least half of the words, lines of lists apart. A text is looked up by the sum of
-    its sentences' hashes modulo 2**64, less one sentence at a time, so that no rest is ever written out.
+    One sentence is added, removed or replaced: a story with two questions, a premise with several hypotheses. The
+    rest must be at least half of the words, not counting list items. A text is looked up by the sum of the
+    hashes of its sentences modulo 2**64, minus one sentence at a time, so that the rest is never built.
     """
     members: dict[int, list[int]] = {}
     for text, sentences in enumerate(texts):
-        lengths = [0 if one[0] == OPTION else len(one) for one in sentences]
-        digests = [_digest(one) for one in sentences]
+        lengths = [0 if sentence[0] == OPTION else len(sentence) for sentence in sentences]
+        digests = [_digest(sentence) for sentence in sentences]
         least = max(STORY_PAIR, sum(map(len, sentences)) / 2)
         rests = [(sum(digests), sum(lengths))]
         rests += [(rests[0][0] - digest, rests[0][1] - length) for digest, length in zip(digests, lengths)]
@@ -111,19 +109,19 @@ def one_sentence_apart(texts: Sequence[list[Sentence]], most: int) -> list[list[
 
 
 def _digest(sentence: Sentence) -> int:
-    """Hash a sentence alike in every process (str.__hash__ is not)."""
+    """Hash a sentence; unlike `str.__hash__`, equal in every process."""
     raw = " ".join(sentence).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(raw, digest_size=8).digest(), "big")
 
 
-def _telling(sentences: list[Sentence]) -> Iterator[tuple[Sentence, ...]]:
-    """Yield the sentences and pairs of sentences that two texts do not share by chance."""
+def _distinctive(sentences: list[Sentence]) -> Iterator[tuple[Sentence, ...]]:
+    """Yield the sentences and pairs of consecutive sentences that two texts do not share by chance."""
     total = sum(map(len, sentences))
-    for at, one in enumerate(sentences):
-        if one[0] == OPTION:
+    for position, sentence in enumerate(sentences):
+        if sentence[0] == OPTION:
             continue
-        if len(one) >= max(STORY_SENTENCE, STORY_SHARE * total):
-            yield (one,)
-        last = sentences[at - 1] if at else one
-        if at and last[0] != OPTION and len(last) + len(one) >= max(STORY_PAIR, PAIR_SHARE * total):
-            yield (last, one)
+        if len(sentence) >= max(STORY_SENTENCE, STORY_SHARE * total):
+            yield (sentence,)
+        last = sentences[position - 1] if position else sentence
+        if position and last[0] != OPTION and len(last) + len(sentence) >= max(STORY_PAIR, PAIR_SHARE * total):
+            yield (last, sentence)

@@ -1,7 +1,7 @@
-"""The skeleton of a text: its function words in order, everything else a slot, repetition kept.
+"""The skeleton of a text: its function words in order, every other word a slot, repetition kept.
 
-Two items made from one template have one skeleton whatever names were filled in. Reads sentences
-(`audit.groups.sentences`) and `function_words.txt` beside this file; feeds `audit.groups.joins`.
+Items made from one template have the same skeleton, whatever names were filled in. The function words are in
+`function_words.txt` beside this file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Skeleton", "Words", "function_words", "own_function_words", "skeleto
 
 @dataclass(frozen=True)
 class Words:
-    """Which words a skeleton keeps and which it drops; all others become slots."""
+    """The words that a skeleton keeps and those that it drops; all others become slots."""
 
     kept: frozenset[str]
     dropped: frozenset[str]
@@ -31,14 +31,14 @@ class Skeleton:
     """What is left of one text."""
 
     tokens: tuple[str, ...]
-    """Function words; `_` for a word that occurs once; `0`, `1`, ... for words that occur again; `.` for an end."""
+    """Function words; `_` for a word that occurs once; `0`, `1`, ... for repeated words; `.` ends a sentence."""
     evidence: int
-    """Function words and repetitions: what two texts would have to agree in by chance."""
+    """Number of function words and repetitions: what two unrelated texts would have to share by chance."""
 
 
 @cache
 def function_words() -> Words:
-    """Return the closed-class words of English, articles apart, from the list that ships."""
+    """Return the closed-class words of English from the list that ships with the package; articles are dropped."""
     classes: dict[str, list[str]] = {}
     heading = ""
     for line in files("audit.groups").joinpath("function_words.txt").read_text(encoding="utf-8").splitlines():
@@ -51,32 +51,34 @@ def function_words() -> Words:
 
 
 def own_function_words(texts: Sequence[list[Sentence]]) -> Words:
-    """Return the function words of these texts: the English list, or for other languages their own commonest words.
+    """Return the function words of these texts: the English list, or for another language its most common words.
 
-    Closed-class words make up 40 to 60 % of running English. Where the list covers less than a sixth of all
-    words the texts are in another language, and the words that at least a tenth of them contain take its
-    place.
+    Closed-class words make up 40 to 60 % of running English. If the list covers less than a sixth of all words,
+    the texts are in another language, and the words that occur in at least a tenth of the texts are used instead.
     """
     english = function_words()
     tokens = Counter(word for text in texts for sentence in text for word in sentence if word.isalpha())
     listed = sum(count for word, count in tokens.items() if word in english.kept or word in english.dropped)
     if 6 * listed >= tokens.total():
         return english
-    spread = Counter(word for text in texts for word in dict.fromkeys(w for s in text for w in s if w.isalpha()))
+    spread = Counter(
+        word
+        for text in texts
+        for word in dict.fromkeys(token for sentence in text for token in sentence if token.isalpha())
+    )
     return Words(frozenset(word for word, count in spread.items() if 10 * count >= len(texts)), frozenset())
 
 
 def skeleton(sentences: Iterable[Sentence], words: Words) -> Skeleton:
     """Return the skeleton of a text.
 
-    `Ann is on the bus. The bus is under a bridge.` gives `_ is on 0 . 0 is under _ .`: numbers go by first
-    occurrence among the words that come again, so that names do not matter but who is who does. Words that
-    only ever stand side by side (`San Francisco`, said twice) are one slot. A text of no words gives no
-    tokens.
+    `Ann is on the bus. The bus is under a bridge.` gives `_ is on 0 . 0 is under _ .`: repeated words are
+    numbered by first occurrence, so that names do not matter but which name goes where does. Words that occur
+    only side by side (`San Francisco`, twice) share one slot. A text without words gives no tokens.
     """
     kept, dropped = words.kept, words.dropped
     flat = [word for sentence in sentences for word in sentence if word not in dropped]
-    # "" stands for every word that is kept: what remains are the open-class words and their neighbours.
+    # Kept words become "": what remains are the open-class words and their neighbours.
     fills = ["" if word in kept or word in MARKS else word for word in flat]
     count = Counter(fills)
     beside = Counter(pairwise(fills))

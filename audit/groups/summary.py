@@ -1,6 +1,6 @@
-"""What the report says of groups: how many, how large, and who is in the largest.
+"""What the report says about groups: how many, how large, and which items are in the largest.
 
-Reads the groups of `audit.groups.found` and the items' ids; the record goes into the audit's result.
+The record becomes part of the audit's result.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from audit.groups.found import Groups
+from audit.groups.grouping import Groups
 from audit.result import GroupSummary
 
 __all__ = ["summarise"]
@@ -21,10 +21,10 @@ MEMBERS = 4
 def summarise(groups: Groups, ids: Sequence[str]) -> GroupSummary:
     """Count the groups and name members of the largest ones.
 
-    `ids` has shape (n,), as has `groups.index`. Examples are the five largest groups of two or more, the
-    earlier first among equals, each with its first four ids. No items give 0 groups, the largest of 0.
+    `ids` and `groups.index` have shape (n,). Examples are the five largest groups of two or more items, equal ones
+    in order of appearance, each with its first four ids. No items give 0 groups with a largest size of 0.
 
-    Raises ValueError where the lengths differ.
+    Raises ValueError if the lengths differ.
     """
     if len(ids) != len(groups.index):
         raise ValueError(f"{len(ids)} ids for {len(groups.index)} items")
@@ -32,14 +32,14 @@ def summarise(groups: Groups, ids: Sequence[str]) -> GroupSummary:
     size, times = np.unique(sizes, return_counts=True)
     # A stable sort of the negated sizes keeps the order of appearance among groups of one size.
     largest = [int(group) for group in np.argsort(-sizes, kind="stable")[:EXAMPLES] if sizes[group] > 1]
-    examples = [[ids[at] for at in np.flatnonzero(groups.index == group)[:MEMBERS].tolist()] for group in largest]
+    examples = [[ids[item] for item in np.flatnonzero(groups.index == group)[:MEMBERS].tolist()] for group in largest]
     return GroupSummary(
         source=groups.source,
         column=groups.column,
         count=len(sizes),
         largest=int(sizes.max()) if len(sizes) else 0,
         singletons=int(np.count_nonzero(sizes == 1)),
-        sizes=[[one, many] for one, many in zip(size.tolist(), times.tolist())],
+        sizes=[[items, count] for items, count in zip(size.tolist(), times.tolist())],
         examples=examples,
         how=groups.how,
     )

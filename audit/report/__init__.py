@@ -1,5 +1,5 @@
 """What people and programs see of an audit.
 
-Read in this order: `result` (what there is to show), `words` (how it is said), `terminal`, `page`, `document`
-(the JSON) and `itemsfile` (one line an item).
+Read in this order: `words` and `findings` (what both reports share), `terminal`, `page`, then the documents for
+programs: `document` (JSON) and `itemsfile` (one line per item).
 """

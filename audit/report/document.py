@@ -1,30 +1,28 @@
-"""The result as JSON: written for other programs, read back, and described by a JSON Schema.
+"""The result as JSON for other programs: written, read back, and described by a JSON Schema.
 
-Takes an `AuditResult` or a `ScanResult`, gives bytes that are the same for the same result: two spaces of
-indent, keys in the order of the fields, one newline at the end. What is undefined is null, never NaN.
+The same result gives the same bytes: keys in the order of the fields, an indent of two spaces, a newline at the
+end. What is undefined is null, never NaN.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import msgspec
 
-from audit.report.plaintext import encodable
 from audit.result import SCHEMA, AuditResult, ScanResult
+from audit.strict_json import strict
 from generators.errors import InputError
 
 __all__ = ["decode", "encode", "schema"]
 
 
 def encode(result: AuditResult | ScanResult) -> bytes:
-    """Indented JSON of `result` with a newline at the end; lone surrogates become U+FFFD.
+    """Indented JSON of `result`; NaN and infinities become null, lone surrogates U+FFFD.
 
-    NaN and infinity become null where the field may be null. Raises ValueError where it may not: such a
-    document could not be read back, and a result with a hole in a number that must exist is a fault of ours.
+    Raises ValueError if a number that must exist is NaN or infinite, because the document could not be read back.
     """
-    data = _plain(msgspec.to_builtins(result, order="deterministic"))
+    data = strict(msgspec.to_builtins(result, order="deterministic"))
     try:
         msgspec.convert(data, type(result))
     except msgspec.ValidationError as error:
@@ -32,21 +30,11 @@ def encode(result: AuditResult | ScanResult) -> bytes:
     return msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n"
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {encodable(key): _plain(part) for key, part in value.items()}
-    if isinstance(value, list):
-        return [_plain(part) for part in value]
-    if isinstance(value, str):
-        return encodable(value)
-    return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
 def decode(data: bytes) -> AuditResult | ScanResult:
-    """Reads what `encode` wrote; a document with `results` is a scan.
+    """Read what `encode` wrote; a document with `results` is a scan.
 
-    Raises InputError, one line each: broken JSON (with its line), no result at all, another schema version,
-    or a field that is missing or of another type (with its path).
+    Raises InputError for broken JSON (with its line), a document that is no result, another schema version, or a
+    field that is missing or has another type (with its path).
     """
     try:
         raw = msgspec.json.decode(data)
@@ -74,7 +62,7 @@ def _place(data: bytes, message: str) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """JSON Schema (draft 2020-12) of both documents; `schema` is a constant, so versions stay apart."""
+    """JSON Schema (draft 2020-12) of both documents. `schema` is a constant, so versions cannot be confused."""
     references, definitions = msgspec.json.schema_components([AuditResult, ScanResult], ref_template="#/$defs/{name}")
     for kind in (AuditResult, ScanResult):
         definitions[kind.__name__]["properties"]["schema"] = {"const": SCHEMA}

@@ -1,8 +1,7 @@
-"""Makes text from a benchmark safe to show: what would act on the reader's screen is shown instead as a sign.
+"""Makes text from a benchmark safe to show: characters that would act on the screen become visible signs.
 
-Benchmarks are strangers' data. An escape sequence would repaint a terminal, a bidirectional override would
-turn a line round, and half of a surrogate pair cannot be written to any file. All of these become visible
-here; quoting for HTML is the template engine's task, and markup of the terminal is avoided by its callers.
+Benchmarks come from strangers. An escape sequence could repaint a terminal, a bidirectional override reverses a
+line, and half of a surrogate pair cannot be written to any file. The template engine does the quoting for HTML.
 """
 
 from __future__ import annotations
@@ -10,12 +9,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["encodable", "one_line", "visible", "within"]
+__all__ = ["one_line", "visible", "within"]
 
 _BIDIRECTIONAL: Final = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _INVISIBLE: Final = "\u00ad\u200b\u2028\u2029\u2060\ufeff\ufff9\ufffa\ufffb"
 _ACTIVE: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff{_BIDIRECTIONAL}{_INVISIBLE}]")
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SPACES: Final = re.compile(r"\s+")
 _PLAIN: Final = {
     "…": "...",
@@ -29,7 +27,7 @@ _PLAIN: Final = {
     "⟨": "<",
     "⟩": ">",
 }
-"""What an output without these characters gets for them."""
+"""Substitutes for outputs without these characters."""
 
 
 def _sign(match: re.Match[str]) -> str:
@@ -42,7 +40,7 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def visible(text: str) -> str:
-    """`text` with control, bidirectional and invisible characters as signs; newline and tab stay."""
+    """`text` with control, bidirectional and invisible characters as signs; newlines and tabs stay."""
     return _ACTIVE.sub(_sign, text.replace("\r\n", "\n"))
 
 
@@ -55,16 +53,11 @@ def one_line(text: str, width: int | None = None) -> str:
 
 
 def within(text: str, encoding: str) -> str:
-    """`text` in the characters that `encoding` has; the others as backslash escapes."""
+    """`text` in the characters of `encoding`, others substituted or escaped with backslashes."""
     if _fits(text, encoding):
         return text
-    text = "".join(_PLAIN.get(one, one) if not _fits(one, encoding) else one for one in text)
+    text = "".join(_PLAIN.get(char, char) if not _fits(char, encoding) else char for char in text)
     return text.encode(encoding, "backslashreplace").decode(encoding)
-
-
-def encodable(text: str) -> str:
-    """`text` with lone surrogates replaced by U+FFFD, so that it can be written as UTF-8."""
-    return _SURROGATE.sub("\ufffd", text)
 
 
 def _fits(text: str, encoding: str) -> bool:

@@ -6,7 +6,7 @@ family, because a scorer says only of each item whether it is right, and of some
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from math import isnan, nan
@@ -15,6 +15,7 @@ from typing import Any
 from audit.responses.shares import Rate, wilson
 from generators.errors import InputError
 from generators.item import Item
+from generators.progress import Progress, unwatched
 
 __all__ = ["PLAIN", "SCORERS", "SLICES", "Line", "Report", "score_replies"]
 
@@ -27,9 +28,7 @@ PLAIN = "generators.option_match"
 SLICES = {"knights-knaves": ("set", "n")}
 """Family -> keys of `metadata` by whose values, taken together, the scores are shown too."""
 
-_CHUNK = 100  # items between two looks at the progress
-
-Watch = Callable[[Iterable[bytes], int, str], Iterable[bytes]]
+_CHUNK = 100  # items between two calls of the progress
 
 
 @dataclass(frozen=True)
@@ -94,12 +93,11 @@ def score_replies(
     items: Sequence[Item],
     replies: Mapping[str, str | None],
     model: str = "",
-    watch: Watch = lambda pieces, total, what: pieces,
+    progress: Progress = unwatched,
 ) -> Report:
     """The report of one model's replies, keyed by item id; a missing one counts as wrong.
 
-    `watch` may show progress: it is given one newline an item, how many there will be and what for. Raises InputError
-    for no items, items of several datasets or with one id, and for replies to none of the items.
+    Raises InputError for no items, items of several datasets or with one id, and for replies to none of the items.
     """
     families = list(dict.fromkeys((item.metadata["dataset"], item.metadata["version"]) for item in items))
     if len(families) != 1:
@@ -114,14 +112,10 @@ def score_replies(
     scorer = import_module(name)
     scores: list[Any] = []
 
-    def work() -> Iterable[bytes]:
-        for start in range(0, len(items), _CHUNK):
-            some = items[start : start + _CHUNK]
-            scores.extend(scorer.score_all(some, {one.id: replies.get(one.id) for one in some}))
-            yield b"\n" * len(some)
-
-    for _ in watch(work(), len(items), model or "scoring"):
-        pass
+    for start in range(0, len(items), _CHUNK):
+        some = items[start : start + _CHUNK]
+        scores.extend(scorer.score_all(some, {item.id: replies.get(item.id) for item in some}))
+        progress(model or "scoring", start + len(some), len(items))
     lines = _lines(items, scores, replies, scorer, SLICES.get(family, ()))
     agree = getattr(scorer, "agreement", None)
     given = [one for item, one in zip(items, scores, strict=True) if replies.get(item.id) is not None]

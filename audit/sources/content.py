@@ -1,4 +1,4 @@
-"""The bytes of a file: read, decompressed, and as UTF-8. Faults below the format are said here."""
+"""The bytes of one file: read, decompressed, and as UTF-8. Faults below the level of the format are raised here."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from audit.table import did_you_mean
-from generators.errors import InputError
+from generators.errors import InputError, near_miss
 
 __all__ = ["LIMIT", "Content", "bare_name", "read", "utf8"]
 
 LIMIT = 4 * 2**30
-"""Largest size after decompression, in bytes: a few kilobytes can unpack to more than any memory holds."""
+"""Largest size after decompression, in bytes: a few kilobytes can unpack to more than memory holds."""
 
 _CHUNK = 2**20
 _BOMS = (
@@ -38,24 +37,24 @@ _FOREIGN = {
     b"<!DOCTYPE": "a web page: download the file itself",
     b"<html": "a web page: download the file itself",
     b"%PDF": "a PDF",
-    b"\x89PNG": "a picture",
+    b"\x89PNG": "an image",
 }
 
 
 @dataclass(frozen=True)
 class Content:
-    """A file's bytes, decompressed, with the digest of the bytes as stored."""
+    """The bytes of a file after decompression, and the digest of the bytes as stored."""
 
     place: str
-    """What the user named, for messages."""
+    """What messages call it: the source as the user named it."""
     data: bytes
     sha256: str
     extension: str
-    """`.csv` of `bench.csv.gz`, lower case; a hint only. Empty for standard input."""
+    """Lower case, such as `.csv` for `bench.csv.gz`; only a hint. Empty for standard input."""
 
 
 def bare_name(path: Path) -> tuple[str, str]:
-    """(stem, extension) of a file, compression endings taken off: `bench.csv.gz` gives (`bench`, `.csv`)."""
+    """(stem, extension) of a file name without its compression ending: `bench.csv.gz` gives (`bench`, `.csv`)."""
     name = path.name
     for ending in (".gz", ".zst", ".zstd"):
         if name.lower().endswith(ending):
@@ -65,10 +64,10 @@ def bare_name(path: Path) -> tuple[str, str]:
 
 
 def read(source: str, *, limit: int | None = None) -> Content:
-    """Read the file `source`, or standard input for `-`, and decompress it by content.
+    """Read the file `source`, or standard input for `-`. Compression is recognised by content, not by name.
 
-    `limit` is the largest decompressed size in bytes (default `LIMIT`). Raises InputError where the file is
-    absent, unreadable, empty, damaged, too large or of a kind that holds no rows.
+    `limit` is the largest decompressed size in bytes (default `LIMIT`). Raises InputError if the file is
+    missing, unreadable, empty, damaged, too large or of a kind that holds no rows.
     """
     if source == "-":
         stored = getattr(sys.stdin, "buffer", sys.stdin).read()
@@ -79,18 +78,18 @@ def read(source: str, *, limit: int | None = None) -> Content:
         stored, place, extension = _stored(source), source, bare_name(Path(source))[1]
     data = _decompressed(stored, place, LIMIT if limit is None else limit)
     if not data.strip(b" \t\r\n\x00\xef\xbb\xbf\xfe\xff"):
-        raise InputError(f"{place}: the file is empty: there is nothing to audit")
+        raise InputError("the file is empty: there is nothing to audit", place)
     for magic, what in _FOREIGN.items():
         if data.startswith(magic):
-            raise InputError(f"{place}: unknown format: this is {what}")
+            raise InputError(f"unknown format: this is {what}", place)
     return Content(place, data, hashlib.sha256(stored).hexdigest(), extension)
 
 
 def utf8(content: Content) -> bytes:
-    """The text as UTF-8 without byte-order mark; UTF-16 and UTF-32 are recognised by theirs.
+    """The text as UTF-8 without a byte-order mark; UTF-16 and UTF-32 are recognised by theirs.
 
-    Bytes that are not UTF-8 are left for the reader, which knows the line. Raises InputError for a broken
-    UTF-16 or UTF-32 text, and for one without its mark.
+    Bytes that are not UTF-8 are left for the reader, which knows the line. Raises InputError for broken
+    UTF-16 or UTF-32, and for UTF-16 or UTF-32 without a byte-order mark.
     """
     data = content.data
     for bom, encoding in _BOMS:
@@ -101,40 +100,39 @@ def utf8(content: Content) -> bytes:
                 return data.decode(encoding).encode()
             except UnicodeDecodeError as error:
                 raise InputError(
-                    f"{content.place}: not {encoding.upper()} at byte {error.start}, although its byte-order "
-                    "mark says so: save it as UTF-8"
+                    f"not {encoding.upper()} at byte {error.start}, although its byte-order mark says so: "
+                    "save it as UTF-8",
+                    content.place,
                 ) from error
     head = data[:4096]
     if head.count(0) * 5 > len(head):
         raise InputError(
-            f"{content.place}: unknown format: binary, or UTF-16 without its byte-order mark; save it as UTF-8"
+            "unknown format: binary, or UTF-16 without its byte-order mark; save it as UTF-8", content.place
         )
     return data
 
 
 def _stored(source: str) -> bytes:
-    """The bytes on disk; every reason why there are none becomes one line."""
+    """The bytes on disk. Raises InputError, one line for each way in which reading can fail."""
     path = Path(source)
     try:
         return path.read_bytes()
     except FileNotFoundError as error:
-        folder = path.parent
         try:
-            siblings = sorted(one.name for one in folder.iterdir())
+            siblings = sorted(sibling.name for sibling in path.parent.iterdir())
         except OSError:
             siblings = []
-        hint = did_you_mean(path.name, siblings)
-        raise InputError(f"{source}: no such file.{hint}") from error
+        raise InputError(f"no such file.{near_miss(path.name, siblings)}", source) from error
     except IsADirectoryError as error:
-        raise InputError(f"{source}: a folder, not a file") from error
+        raise InputError("a folder, not a file", source) from error
     except PermissionError as error:
-        raise InputError(f"{source}: cannot be read: permission denied") from error
+        raise InputError("cannot be read: permission denied", source) from error
     except (OSError, ValueError) as error:
-        raise InputError(f"{source}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", source) from error
 
 
 def _decompressed(stored: bytes, place: str, limit: int) -> bytes:
-    """The bytes after gzip or Zstandard, whatever the name says; other bytes come back as they are."""
+    """The bytes after gzip or Zstandard, whatever the file is called; other bytes are returned unchanged."""
     if stored.startswith(b"\x1f\x8b"):
         kind, chunks = "gzip", _gunzip(stored)
     elif stored.startswith(b"\x28\xb5\x2f\xfd"):
@@ -146,9 +144,9 @@ def _decompressed(stored: bytes, place: str, limit: int) -> bytes:
         for chunk in chunks:
             out.write(chunk)
             if out.tell() > limit:
-                raise InputError(f"{place}: unpacks to more than {limit:,} bytes; split it into smaller files")
+                raise InputError(f"unpacks to more than {limit:,} bytes; split it into smaller files", place)
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{place}: damaged {kind} data ({error}): fetch or compress it again") from error
+        raise InputError(f"damaged {kind} data ({error}): fetch or compress it again", place) from error
     return out.getvalue()
 
 
@@ -160,12 +158,12 @@ def _gunzip(stored: bytes) -> Iterator[bytes]:
 
 
 def _unzstd(stored: bytes) -> Iterator[bytes]:
-    """The content of all frames of a Zstandard file, in pieces; EOFError where the last breaks off."""
+    """The content of all frames of a Zstandard file, piece by piece. Raises EOFError if the last is truncated."""
     import zstandard
 
     frame = zstandard.ZstdDecompressor().decompressobj()
     try:
-        # A block of 4 bytes may unpack to 128 kB: small pieces in keep the pieces out under the limit.
+        # A block of 4 bytes may unpack to 128 kB: feeding small pieces keeps what comes out within the limit.
         for at in range(0, len(stored), 4096):
             piece = stored[at : at + 4096]
             while piece:
@@ -176,4 +174,4 @@ def _unzstd(stored: bytes) -> Iterator[bytes]:
     except zstandard.ZstdError as error:
         raise OSError(str(error)) from error
     if not frame.eof:
-        raise EOFError("it breaks off before its end")
+        raise EOFError("it is truncated")

@@ -1,4 +1,4 @@
-"""A folder: the benchmarks in it one by one, or one Hugging Face dataset that is a folder."""
+"""A folder: either several benchmarks, or one Hugging Face dataset."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ _SHARD = re.compile(r"-\d{5}-of-\d{5}")
 
 
 def expand(source: str) -> list[str]:
-    """The benchmarks of a source: the files of a folder and its subfolders in order of their paths.
+    """The benchmarks of a source: the files of a folder and its subfolders, sorted by path.
 
-    A file, `-`, an `hf://` address and a Hugging Face dataset folder stand for themselves, and so does a path
-    that does not exist (`load` says so). Hidden files, manifests and cards are no benchmarks. Raises
-    InputError for a folder without any, and for a source without a name.
+    A file, `-`, an `hf://` address and a Hugging Face dataset folder give themselves, and so does a path that does
+    not exist (`load` reports it). Hidden files, manifests and cards are skipped. Raises InputError for a folder
+    without a benchmark, and for an empty name.
     """
     check_named(source)
     path = Path(source)
     if source == "-" or source.startswith("hf://") or not is_folder(path) or is_dataset(path):
         return [source]
-    found: list[str] = []
+    benchmarks: list[str] = []
     try:
-        for folder, inner, names in os.walk(path, onerror=_refuse):
-            inner[:] = sorted(one for one in inner if not one.startswith("."))
-            at = Path(folder)
-            if at != path and is_dataset(at):
-                inner.clear()
-                found.append(str(at))
+        for name, subfolders, files in os.walk(path, onerror=_raise):
+            subfolders[:] = sorted(subfolder for subfolder in subfolders if not subfolder.startswith("."))
+            folder = Path(name)
+            if folder != path and is_dataset(folder):
+                subfolders.clear()
+                benchmarks.append(str(folder))
                 continue
-            found.extend(str(at / name) for name in names if _is_benchmark(name))
+            benchmarks.extend(str(folder / file) for file in files if _is_benchmark(file))
     except OSError as error:
-        raise InputError(f"{error.filename or source}: cannot be read: {error.strerror}") from error
-    if not found:
-        raise InputError(f"{source}: no benchmark in this folder; looked for {', '.join(_ENDINGS)}, .gz, .zst")
-    return sorted(found)
+        raise InputError(f"cannot be read: {error.strerror}", str(error.filename or source)) from error
+    if not benchmarks:
+        raise InputError(f"no benchmark in this folder; looked for {', '.join(_ENDINGS)}, .gz, .zst", source)
+    return sorted(benchmarks)
 
 
 def name_within(folder: str, file: str) -> str:
-    """What to call a file of a scanned folder: its path inside it, `/` between the parts, without its endings.
+    """The name of a file in a scanned folder: its path relative to the folder, with `/` and without extensions.
 
-    `name_within("suite", "suite/deep/a.jsonl.gz")` is `deep/a`. A file outside the folder keeps its stem alone.
+    `name_within("suite", "suite/deep/a.jsonl.gz")` is `deep/a`. A file outside the folder gives its stem.
     """
     path = Path(file)
     stem = path.name if path.is_dir() else bare_name(path)[0]
@@ -62,13 +62,13 @@ def name_within(folder: str, file: str) -> str:
 
 
 def check_named(source: str) -> None:
-    """Raise InputError for an empty name, which a path would take for the working directory."""
+    """Raise InputError for an empty name, which a path would read as the working directory."""
     if not source.strip():
-        raise InputError("name a file, a folder, an hf:// address or - for standard input: the source is empty")
+        raise InputError("the source is empty: name a file, a folder, an hf:// address or - for standard input")
 
 
 def is_folder(path: Path) -> bool:
-    """True for a folder; what the system cannot even look up (a name too long) is none."""
+    """True for a folder; False also for a name that the system cannot look up, such as one that is too long."""
     try:
         return path.is_dir()
     except OSError:
@@ -76,7 +76,7 @@ def is_folder(path: Path) -> bool:
 
 
 def is_dataset(folder: Path) -> bool:
-    """True for what `datasets` saves or the Hub serves: `state.json`, a card with `configs`, or shards."""
+    """True for a folder that `datasets` saved or the Hub serves: `state.json`, a card with `configs`, or shards."""
     if (folder / "dataset_dict.json").is_file():
         return True
     if (folder / "state.json").is_file() and (folder / "dataset_info.json").is_file():
@@ -87,12 +87,12 @@ def is_dataset(folder: Path) -> bool:
             with card.open(encoding="utf-8", errors="replace") as stream:
                 head = stream.read(65536)
         except OSError as error:
-            raise InputError(f"{card}: cannot be read: {error.strerror}") from error
+            raise InputError(f"cannot be read: {error.strerror}", str(card)) from error
         front = head.split("\n---", 1)[0] if head.startswith("---") else ""
         if re.search(r"^(configs|dataset_info):", front, re.M):
             return True
-    files = [*folder.glob("*.parquet"), *(folder / "data").glob("*.parquet")]
-    return any(_SHARD.search(one.name) for one in files)
+    shards = [*folder.glob("*.parquet"), *(folder / "data").glob("*.parquet")]
+    return any(_SHARD.search(file.name) for file in shards)
 
 
 def _is_benchmark(name: str) -> bool:
@@ -100,6 +100,6 @@ def _is_benchmark(name: str) -> bool:
     return not name.startswith(".") and name not in _NO_BENCHMARKS and bare_name(Path(name))[1] in _ENDINGS
 
 
-def _refuse(error: OSError) -> None:
-    """A folder that cannot be listed is an error, not an empty folder."""
+def _raise(error: OSError) -> None:
+    """Let `os.walk` fail at a folder that it cannot list, instead of taking it for an empty one."""
     raise error

@@ -1,22 +1,27 @@
-"""Hugging Face datasets: a folder on disk, an `hf://` address, or a Dataset in hand.
+"""Hugging Face datasets: from the Hub by an `hf://` address, or from a folder on disk.
 
-`datasets` is imported only here and only when needed. Code that a dataset brings along is never run: the
-versions that the project asks for have no way to.
+`datasets` is imported only when needed. Code that comes with a dataset is never run: the versions of `datasets`
+that this project requires cannot run it.
 """
 
 from __future__ import annotations
 
+import logging
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from audit.formats.parquet import named_labels
-from audit.sources.hub_connection import check_reachable, is_offline, parse_address, silence
-from audit.table import Row, Table
+from audit.sources.addresses import parse_address
 from generators.errors import InputError
 
-__all__ = ["dataset_table", "folder_table", "hub_name", "hub_table"]
+__all__ = ["TIMEOUT", "check_reachable", "folder_dataset", "hub_dataset", "hub_name", "silence"]
 
-_MEDIA = ("Image", "Audio", "Video", "Pdf", "Nifti")
+TIMEOUT = 10.0
+"""Seconds the Hub has to answer the first request; its clients would try six times over half a minute."""
+
+_LOGGERS = ("datasets", "huggingface_hub", "httpx", "httpx2", "urllib3", "fsspec", "filelock")
 
 
 def hub_name(address: str) -> str:
@@ -24,84 +29,96 @@ def hub_name(address: str) -> str:
     return address.removeprefix("hf://").split("@")[0]
 
 
-def hub_table(address: str) -> Table:
-    """The rows of `hf://org/name[:config][@split]`; without a split, all of them with a `split` column.
+def hub_dataset(address: str) -> Any:
+    """The Dataset at `hf://org/name[:config][@split]`; without a split, a DatasetDict of all of them.
 
-    Raises InputError where the address cannot be read, names something on this disk, or the dataset cannot be had.
+    Raises InputError if the address is malformed, names something on this disk, or the dataset cannot be loaded.
     """
     wanted = parse_address(address)
     from datasets import load_dataset
 
     with silence():
-        offline = is_offline()
+        offline = _is_offline()
         if not offline:
             check_reachable(address, wanted.path)
         try:
-            loaded = load_dataset(wanted.path, wanted.config, split=wanted.split)
+            return load_dataset(wanted.path, wanted.config, split=wanted.split)
         except Exception as error:  # the Hub's clients raise from four libraries, with no common base
             if offline and isinstance(error, ConnectionError):
                 raise InputError(
-                    f"{address}: cannot reach the Hub: HF_HUB_OFFLINE is set and the dataset is not in the cache"
+                    "cannot reach the Hub: HF_HUB_OFFLINE is set and the dataset is not in the cache", address
                 ) from error
             what = "cannot reach the Hub" if isinstance(error, ConnectionError) else "cannot be loaded"
-            raise InputError(f"{address}: {what}: {_first_line(error)}") from error
-        return dataset_table(loaded, address)
+            raise InputError(f"{what}: {_first_line(error)}", address) from error
 
 
-def folder_table(folder: Path, place: str) -> Table:
-    """The rows of a dataset folder, as `save_to_disk` writes it or the Hub serves it; `place` names it in messages."""
+def folder_dataset(folder: Path, place: str) -> Any:
+    """The dataset in a folder, written by `save_to_disk` or served by the Hub. Messages call it `place`."""
     from datasets import load_dataset, load_from_disk
 
     saved = any((folder / name).is_file() for name in ("dataset_dict.json", "state.json"))
     with silence():
         try:
             # Absolute, so that a folder called `json` is a folder and not the reader of that name.
-            loaded = load_from_disk(str(folder)) if saved else load_dataset(str(folder.resolve()))
+            return load_from_disk(str(folder)) if saved else load_dataset(str(folder.resolve()))
         except Exception as error:  # as above
-            raise InputError(f"{place}: cannot be loaded as a dataset folder: {_first_line(error)}") from error
-        return dataset_table(loaded, place)
+            raise InputError(f"cannot be loaded as a dataset folder: {_first_line(error)}", place) from error
 
 
-def dataset_table(dataset: Any, place: str = "Hugging Face Dataset") -> Table:
-    """The rows of a Dataset, or of all splits of a DatasetDict; label numbers become label names.
+def check_reachable(address: str, path: str) -> None:
+    """Send the Hub one request. Raises InputError if it does not answer within `TIMEOUT` seconds, or with a 5xx.
 
-    A split without any label (its golds are kept back) is set aside with a note. Pictures and sound are not
-    decoded. Raises InputError for a streaming dataset.
+    Other answers are left to `datasets`, whose messages about missing or private datasets are good.
     """
-    kind = type(dataset).__name__
-    if kind == "DatasetDict":
-        return _of_splits(dataset, place)
-    if kind != "Dataset":
-        raise InputError(f"{place}: a {kind} cannot be audited; load it as a Dataset, without streaming")
-    features = dataset.features
-    media = [column for column, one in features.items() if type(one).__name__ in _MEDIA]
-    plain = dataset.remove_columns(media).with_format(None)
-    rows = [Row(f"row {number}", dict(one)) for number, one in enumerate(plain, 1)]
-    names = {name: list(one.names) for name, one in features.items() if type(one).__name__ == "ClassLabel"}
-    named_labels(rows, names)
-    return Table("Hugging Face dataset", rows, list(plain.column_names))
+    from huggingface_hub import HfApi, constants
+    from huggingface_hub.errors import HfHubHTTPError
+
+    try:
+        HfApi().dataset_info(path, timeout=TIMEOUT)
+    except HfHubHTTPError as error:
+        status = getattr(error.response, "status_code", None)
+        if status is not None and status >= 500:
+            raise InputError(f"the Hub at {constants.ENDPOINT} answers {status}: try again later", address) from error
+    except Exception as error:  # the client raises its HTTP library's errors, and that library has changed twice
+        raise InputError(
+            f"cannot reach the Hub at {constants.ENDPOINT} ({_first_line(error)}): check the network, "
+            "or set HF_HUB_OFFLINE=1 to use the cache",
+            address,
+        ) from error
 
 
-def _of_splits(splits: Any, place: str) -> Table:
-    """All splits after one another; rows are numbered inside their split."""
-    if not splits:
-        raise InputError(f"{place}: a dataset without splits")
-    rows: list[Row] = []
-    columns: dict[str, None] = {}
-    notes: list[str] = []
-    for name, dataset in splits.items():
-        one = dataset_table(dataset, place)
-        labels = [c for c, f in dataset.features.items() if type(f).__name__ == "ClassLabel"]
-        if labels and one.rows and all(row.values[c] is None for row in one.rows for c in labels):
-            notes.append(f"the split {name!r} has no labels and is set aside ({len(one.rows):,} rows)")
-            continue
-        columns.update(dict.fromkeys(one.columns))
-        for row in one.rows:
-            values = row.values if "split" in row.values else {**row.values, "split": str(name)}
-            rows.append(Row(f"{name} {row.place}", values))
-    notes.append(f"splits read: {', '.join(str(one) for one in splits)}")
-    columns.setdefault("split", None)
-    return Table("Hugging Face dataset", rows, list(columns), notes=tuple(notes))
+@contextmanager
+def silence() -> Iterator[None]:
+    """Suppress log lines, warnings and progress bars of `datasets` and its clients; restore them on exit."""
+    import datasets
+    from huggingface_hub import utils
+
+    libraries: tuple[Any, Any] = (datasets, utils)
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    levels = [logger.level for logger in loggers]
+    bars = [(library, library.are_progress_bars_disabled()) for library in libraries]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for library, disabled in bars:
+            if not disabled:
+                library.disable_progress_bars()
+        try:
+            yield
+        finally:
+            for logger, level in zip(loggers, levels):
+                logger.setLevel(level)
+            for library, disabled in bars:
+                if not disabled:
+                    library.enable_progress_bars()
+
+
+def _is_offline() -> bool:
+    """True where the user has restricted the Hub's clients to their cache (HF_HUB_OFFLINE=1)."""
+    from huggingface_hub import constants
+
+    return bool(constants.HF_HUB_OFFLINE)
 
 
 def _first_line(error: Exception) -> str:

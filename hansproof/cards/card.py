@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from audit.report import words
+from audit import notation
 from audit.report.plaintext import one_line
 from generators.dataset import Dataset
 from hansproof.cards.croissant import FIELDS, METADATA
@@ -76,7 +76,11 @@ def _strongest(entry: SubsetEntry, name: str) -> Kappa | None:
 
 def _reached(kappa: Kappa | None) -> str:
     """`.62 [.55, .69]`, or a dash where nothing was measured."""
-    return "–" if kappa is None else f"{words.kappa(kappa.cohen)} {words.interval(kappa.cohen_low, kappa.cohen_high)}"
+    return (
+        "–"
+        if kappa is None
+        else f"{notation.kappa(kappa.cohen)} {notation.interval(kappa.cohen_low, kappa.cohen_high)}"
+    )
 
 
 def _predicted(entry: SubsetEntry) -> str:
@@ -85,7 +89,7 @@ def _predicted(entry: SubsetEntry) -> str:
 
 
 def _reach(value: float | None) -> str:
-    return "–" if value is None else words.kappa(value)
+    return "–" if value is None else notation.kappa(value)
 
 
 def _answers(entry: SubsetEntry) -> str:
@@ -101,11 +105,11 @@ def _answers(entry: SubsetEntry) -> str:
 def _majority(entry: SubsetEntry) -> str:
     if not entry.answers:
         return "–"
-    return words.per_cent(max(entry.answers.values()) / entry.rows)
+    return notation.per_cent(max(entry.answers.values()) / entry.rows)
 
 
 def _chance(entry: SubsetEntry) -> str:
-    return words.per_cent(1 / len(entry.answers)) if entry.answers else "–"
+    return notation.per_cent(1 / len(entry.answers)) if entry.answers else "–"
 
 
 def _cell(value: Any) -> str:
@@ -133,9 +137,9 @@ def _environment() -> Environment:
         "answers": _answers,
         "cell": _cell,
         "chance": _chance,
-        "count": words.count,
+        "count": notation.count,
         "headline": _headline,
-        "kappa": words.kappa,
+        "kappa": notation.kappa,
         "majority": _majority,
         "predicted": _predicted,
         "reach": _reach,

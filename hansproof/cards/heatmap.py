@@ -11,8 +11,8 @@ from importlib.resources import files
 from typing import Final
 from xml.sax.saxutils import escape
 
-from audit.report import words
-from audit.report.page import drawing
+from audit import notation
+from audit.report import shades
 from audit.report.plaintext import one_line
 from hansproof.release.manifest import Kappa, Manifest, SchemeKappas
 
@@ -59,10 +59,10 @@ def _vectors(schemes: list[SchemeKappas]) -> dict[str, str]:
 
 def _cell(x: float, y: int, kappa: Kappa | None, chosen: bool) -> str:
     value = kappa.cohen if kappa else None
-    key = drawing.heat(value)
+    key = shades.shade(value)
     width, height = _CELL
     frame = ' class="frame"' if chosen else f' class="{key}"'
-    text = "–" if value is None else words.kappa(value)
+    text = "–" if value is None else notation.kappa(value)
     box = f'<rect x="{x:g}" y="{y}" width="{width - 2}" height="{height - 2}" class="{key}"/>'
     if chosen:
         box += f'<rect x="{x + 1:g}" y="{y + 1}" width="{width - 4}" height="{height - 4}"{frame}/>'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from math import isnan
@@ -63,11 +62,11 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
     from audit.responses.annotation import write_form
     from audit.responses.answers import read_answers
     from hansproof.release.frozen import read_items
+    from hansproof.terminal.outputs import check_output
 
     if Path(out).suffix.lower() not in (".csv", ".jsonl"):
         raise UsageError("an annotation form ends in .csv or .jsonl", out)
-    if Path(out).exists() and not force:
-        raise UsageError("exists; pass --force to overwrite it, or name another file", out)
+    check_output(out, force=force)
     given, items = _of_model(read_answers(answers), model), read_items(source)
     scheme = _scheme(items, source)
     given.refuse_unknown({item.id for item in items}, source)
@@ -87,16 +86,14 @@ def agreement(first: str, second: str, as_json: bool) -> None:
     """Measure how far two annotators agree: Cohen's kappa for each kind of error."""
     from audit.responses.annotation import agreement as agreements_of
     from audit.responses.annotation import read_form
+    from hansproof.terminal.json_output import print_json
 
     left, right = read_form(first), read_form(second)
     agreements = agreements_of(left, right)
     alone = len(left.annotations.keys() ^ right.annotations.keys())
     if as_json:
-        rows = [
-            {"category": category} | asdict(agreed) | {"kappa": None if isnan(agreed.kappa) else agreed.kappa}
-            for category, agreed in agreements.items()
-        ]
-        click.echo(json.dumps({"first": first, "second": second, "categories": rows}, indent=2))
+        rows = [{"category": category} | asdict(agreed) for category, agreed in agreements.items()]
+        print_json({"first": first, "second": second, "categories": rows})
     else:
         _print(agreements)
     if alone:

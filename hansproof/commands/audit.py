@@ -1,27 +1,24 @@
-"""`hansproof audit`: parse, call, print. What it calls is imported when it runs, so `--help` is quick.
-
-Standard output is data, standard error is talk. Exit codes: 0 clean, 1 a check failed, 2 could not run or not
-assessed, 3 inconclusive.
-"""
+"""`hansproof audit`: parse, call, print. What it calls is imported when it runs, so that `--help` is quick."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generators.errors import UsageError
+from generators.errors import UsageError, unknown
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from audit.result import AuditResult, ScanResult
 
 __all__ = ["audit", "exit_code"]
 
 VERDICTS = ("leaks", "template-bound", "imbalanced", "clean", "inconclusive")
+"""What --fail-on may name, beside `none`."""
 DEFAULT_FAIL = ("leaks", "template-bound", "imbalanced")
 
 _AUDIT_EPILOG = """\b
@@ -36,33 +33,34 @@ Examples:
 \b
 Exit codes:
   0  CLEAN
-  1  LEAKS, TEMPLATE-BOUND or IMBALANCED (or what --fail-on names)
-  2  could not run, or NOT ASSESSED
+  1  LEAKS, TEMPLATE-BOUND or IMBALANCED, or what --fail-on names
+  2  the audit could not run, or NOT ASSESSED
   3  INCONCLUSIVE
 """
 
 
 @click.command(epilog=_AUDIT_EPILOG)
 @click.argument("source")
-@click.option("--prompt", metavar="COLUMN", help="Column of the prompt (guessed from the usual names).")
-@click.option("--answer", metavar="COLUMN", help="Column of the gold answer (guessed).")
-@click.option("--template", metavar="TEXT", help='Compose the prompt: "{premise} {hypothesis}".')
+@click.option("--prompt", metavar="COLUMN", help="Column of the prompt. Default: guessed from the usual names.")
+@click.option("--answer", metavar="COLUMN", help="Column of the gold answer. Default: guessed.")
+@click.option("--template", metavar="TEXT", help='Compose the prompt from columns: "{premise} {hypothesis}".')
 @click.option("--group", metavar="COLUMN", help="Column of items that belong together: pair, template, story.")
-@click.option("--split", metavar="COLUMN[=VALUE]", help="Column of the published split; =VALUE keeps only that one.")
+@click.option("--split", metavar="COLUMN[=VALUE]", help="Column of the published split; =VALUE audits that part only.")
 @click.option("--id", "id_", metavar="COLUMN", help="Column of the item's own name.")
 @click.option(
     "--groups",
     type=click.Choice(["auto", "found", "none"]),
     default="auto",
     show_default=True,
-    help="auto: the author's column, else found; found: by skeletons and sentences; none: each item alone.",
+    help="auto: your column if there is one, else inferred; found: inferred from skeletons and shared sentences; "
+    "none: every item stands alone.",
 )
 @click.option(
     "--task",
     type=click.Choice(["auto", "fixed"]),
     default="auto",
     show_default=True,
-    help="fixed: take the answers as one set of labels even where they look like options of each item.",
+    help="fixed: treat the answers as one set of labels, even if they look like options of each item.",
 )
 @click.option(
     "--protocol",
@@ -71,7 +69,7 @@ Exit codes:
     show_default=True,
     help="grouped: 5-fold cross-fitting; paper: one random 60/20/20 split (Pacchiardi et al. 2024).",
 )
-@click.option("--upstream-counts", is_flag=True, help="Repeat the published code's fault (with --protocol paper).")
+@click.option("--upstream-counts", is_flag=True, help="Repeat a fault of the published code (with --protocol paper).")
 @click.option(
     "--solver",
     type=click.Choice(["compiled", "scikit-learn"]),
@@ -80,31 +78,36 @@ Exit codes:
     help="scikit-learn: fit as the paper's code does (lbfgs stopped at 100 iterations, liblinear; slow).",
 )
 @click.option("--trees", is_flag=True, help="Let gradient-boosted trees compete with the regressions (slow).")
-@click.option("--threshold", type=float, default=0.2, show_default=True, help="Kappa from which on it leaks.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of the corrected p-values.")
-@click.option("--folds", type=int, default=5, show_default=True, help="Outer folds.")
-@click.option("--permutations", type=int, default=999, show_default=True, help="Relabelings for p.")
-@click.option("--bootstrap", type=int, default=1000, show_default=True, help="Draws for the intervals.")
+@click.option("--grades", is_flag=True, help="Also show textstat's reading grades, which never affect the verdict.")
+@click.option("--threshold", type=float, default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level, after correction.")
+@click.option("--folds", type=int, default=5, show_default=True, help="Number of outer folds.")
+@click.option("--permutations", type=int, default=999, show_default=True, help="Number of relabelings behind each p.")
+@click.option(
+    "--bootstrap", type=int, default=1000, show_default=True, help="Number of resamples behind each interval."
+)
 @click.option("--seed", type=int, default=42, show_default=True, help="Seed of folds and resampling.")
-@click.option("--workers", type=int, default=0, help="Threads; 0 is one a core. The numbers do not depend on it.")
+@click.option(
+    "--workers", type=int, default=0, help="Number of threads; 0 means one per core. The numbers do not depend on it."
+)
 @click.option(
     "--max-left-out",
     type=float,
     default=0.1,
     show_default=True,
-    help="Share of unusable rows above which the audit refuses.",
+    help="Share of unusable rows above which the audit stops.",
 )
-@click.option("--html", metavar="FILE", help="Write a report that opens anywhere.")
+@click.option("--html", metavar="FILE", help="Write the report as one self-contained page.")
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
-@click.option("--items", metavar="FILE", help="Write one line an item: out-of-fold probabilities.")
+@click.option("--items", metavar="FILE", help="Write each item's out-of-fold probabilities, one line per item.")
 @click.option("--force", is_flag=True, help="Overwrite report files that exist.")
 @click.option(
     "--fail-on",
     metavar="VERDICTS",
-    help="Which verdicts exit 1, by comma (others then exit 0; NOT ASSESSED stays 2). "
-    f"Known: {', '.join(VERDICTS)}; default: {','.join(DEFAULT_FAIL)}.",
+    help="Verdicts that exit with 1, separated by commas. All others then exit with 0, except NOT ASSESSED. "
+    f"Known: {', '.join(VERDICTS)}, none. Default: {','.join(DEFAULT_FAIL)}.",
 )
-@click.option("--quiet", is_flag=True, help="Print the verdict line alone.")
+@click.option("--quiet", is_flag=True, help="Print the verdict line only.")
 def audit(
     source: str,
     id_: str | None,
@@ -116,10 +119,10 @@ def audit(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Say whether a benchmark's answers can be had without the ability it tests.
+    """Find out whether a benchmark's answers can be predicted without the ability that it tests.
 
     SOURCE is a JSONL, JSON, CSV, TSV or Parquet file (also .gz, .zst), OpenAI-evals samples or run logs, a Hugging
-    Face dataset folder or hf:// address, - for JSONL on standard input, or a folder of several.
+    Face dataset folder or hf:// address, - for JSONL on standard input, or a folder of several benchmarks.
     """
     from audit.loading import expand
     from hansproof.terminal.outputs import check_outputs
@@ -127,17 +130,16 @@ def audit(
     failing = _failing(fail_on)
     sources = expand(source)
     check_outputs([html, None if json_ == "-" else json_, items], sources, force=force)
+    options["id"] = id_
     if sources == [source]:
-        code = _one(source, html, json_, items, quiet, failing, {**options, "id": id_})
-    else:
-        if items:
-            raise UsageError("--items belongs to one benchmark; name one file instead of a folder")
-        code = _folder(source, sources, html, json_, quiet, failing, {**options, "id": id_})
-    sys.exit(code)
+        sys.exit(_audit_file(source, html, json_, items, quiet, failing, options))
+    if items:
+        raise UsageError("--items belongs to one benchmark; name one file instead of a folder")
+    sys.exit(_audit_folder(source, sources, html, json_, quiet, failing, options))
 
 
 def exit_code(verdict: str, failing: Sequence[str] | None) -> int:
-    """The exit code of one verdict; `failing` are the lower-case verdicts of --fail-on, None the default."""
+    """The exit code of one verdict. `failing` are the lower-case verdicts of --fail-on, None for the default."""
     word = verdict.lower()
     if verdict == "NOT ASSESSED":
         return 2
@@ -146,7 +148,7 @@ def exit_code(verdict: str, failing: Sequence[str] | None) -> int:
     return 1 if word in DEFAULT_FAIL else 3 if verdict == "INCONCLUSIVE" else 0
 
 
-def _one(
+def _audit_file(
     source: str,
     html: str | None,
     json_: str | None,
@@ -171,17 +173,13 @@ def _one(
     _write(result, json_, html, page)
     if items:
         write_items(items, examination.item_scores())
+    from audit.report.terminal.screen import show, show_verdict
 
-    def draw(console: Any) -> None:
-        from audit.report.terminal import screen as terminal
-
-        (terminal.show_verdict if quiet else terminal.show)(result, console)
-
-    _print(draw, json_)
+    (show_verdict if quiet else show)(result, _console(json_))
     return exit_code(result.verdict, failing)
 
 
-def _folder(
+def _audit_folder(
     source: str,
     sources: list[str],
     html: str | None,
@@ -194,22 +192,18 @@ def _folder(
     from hansproof.terminal.progress import on_stderr
 
     with on_stderr() as progress:
-        found = scan(source, sources, progress=progress, **options)
+        scanned = scan(source, sources, progress=progress, **options)
 
     def page() -> str:
         from audit.report.page.page import render_scan
 
-        return render_scan(found)
+        return render_scan(scanned)
 
-    _write(found, json_, html, page)
+    _write(scanned, json_, html, page)
+    from audit.report.terminal.screen import show_scan, show_verdicts
 
-    def draw(console: Any) -> None:
-        from audit.report.terminal import screen as terminal
-
-        (terminal.show_verdicts if quiet else terminal.show_scan)(found, console)
-
-    _print(draw, json_)
-    codes = [exit_code(one.verdict, failing) for one in found.results] + [2 for _ in found.failures]
+    (show_verdicts if quiet else show_scan)(scanned, _console(json_))
+    codes = [exit_code(result.verdict, failing) for result in scanned.results] + [2 for _ in scanned.failures]
     # The worst news first: a failed check, then what could not be judged, then what stayed open.
     return next((code for code in (1, 2, 3) if code in codes), 0)
 
@@ -219,37 +213,28 @@ def _write(result: AuditResult | ScanResult, json_: str | None, html: str | None
     from generators.jsonl import write_bytes
 
     if json_ == "-":
-        sys.stdout.buffer.write(encode(result))
-        sys.stdout.buffer.flush()
+        click.echo(encode(result), nl=False)
     elif json_:
-        write_bytes(Path(json_), encode(result), overwrite=True)
+        write_bytes(json_, encode(result), overwrite=True)
     if html:
-        write_bytes(Path(html), page().encode(), overwrite=True)
+        write_bytes(html, page().encode(), overwrite=True)
 
 
-def _print(draw: Callable[[Any], None], json_: str | None) -> None:
-    """Draw on standard output, or on standard error where JSON has taken that; a reader may leave early."""
+def _console(json_: str | None) -> Console:
+    """Where the screen goes: standard output, or standard error if the JSON has taken that."""
     from audit.report.terminal.ink import console_on
 
-    stream = sys.stderr if json_ == "-" else sys.stdout
-    console = console_on(stream)
-    with console.capture() as screen:
-        draw(console)
-    try:
-        stream.write(screen.get())
-        stream.flush()
-    except BrokenPipeError:
-        # `| head` has read enough: the verdict's exit code still counts. Nothing may be written at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return console_on(sys.stderr if json_ == "-" else sys.stdout)
 
 
 def _failing(fail_on: str | None) -> list[str] | None:
     if fail_on is None:
         return None
+    known = (*VERDICTS, "none")
     words = [word.strip().lower() for word in fail_on.split(",") if word.strip()]
     if not words:
-        raise UsageError(f"--fail-on is empty, which would let everything pass; known: {', '.join(VERDICTS)}, none")
+        raise UsageError(f"--fail-on is empty, which would let everything pass. Known: {', '.join(known)}")
     for word in words:
-        if word not in (*VERDICTS, "none"):
-            raise UsageError(f"--fail-on names no verdict {word!r}; known: {', '.join(VERDICTS)}, none")
+        if word not in known:
+            raise unknown("verdict", word, known, within="--fail-on")
     return words

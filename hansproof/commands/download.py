@@ -1,4 +1,4 @@
-"""`hansproof download`: parse, call, print. Standard output is paths, standard error is talk."""
+"""`hansproof download`: parse, call, print. Standard output is the folder, standard error is talk."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ Examples:
   hansproof download planted-cues@1.0.0 --offline
 
 \b
-Where from: --from, else HANSPROOF_BASE_URL, else the addresses of the index (the shipped one has
-none until the releases are published). NAME/VERSION/FILE is put behind the address.
-Where to: --cache, else HANSPROOF_CACHE, else the platform's folder for caches.
+Where from: --from, else HANSPROOF_BASE_URL, else the addresses in the index. The index that ships with
+the package has no address until the releases are published. NAME/VERSION/FILE is appended to it.
+Where to: --cache, else HANSPROOF_CACHE, else the platform's cache folder.
 
 \b
 Exit codes:
-  0  every file is there and has the size and SHA-256 of the index
-  2  could not be fetched, or was not what the index says
+  0  every file is in place, with the size and SHA-256 that the index lists
+  2  a file could not be fetched, or is not what the index lists
 """
 
 
 @click.command(epilog=_DOWNLOAD_EPILOG)
 @click.argument("name", metavar="NAME[@VERSION]")
-@click.option("--from", "source", metavar="URL|DIR", help="A mirror: an http(s) address, or a folder.")
+@click.option("--from", "source", metavar="URL|DIR", help="A mirror: an http(s) address or a folder.")
 @click.option("--cache", metavar="DIR", help="Where downloads are kept.")
-@click.option("--offline", is_flag=True, help="Use the cache alone; fail where it is not whole.")
-@click.option("--to", metavar="FOLDER", help="Put a copy there, as FOLDER/NAME/VERSION.")
-@click.option("--index", metavar="FILE", help="Trust the digests of this index instead of the shipped one.")
-@click.option("--force", is_flag=True, help="With --to: replace files that differ.")
-@click.option("--quiet", is_flag=True, help="Print the folder alone.")
+@click.option("--offline", is_flag=True, help="Use only the cache; fail if it is incomplete.")
+@click.option("--to", metavar="FOLDER", help="Also put a copy into FOLDER/NAME/VERSION.")
+@click.option("--index", metavar="FILE", help="Trust the digests in this index instead of those in the package.")
+@click.option("--force", is_flag=True, help="With --to: overwrite files that differ.")
+@click.option("--quiet", is_flag=True, help="Print only the folder.")
 def download(
     name: str,
     source: str | None,
@@ -43,10 +43,10 @@ def download(
     force: bool,
     quiet: bool,
 ) -> None:
-    """Fetch a frozen release, check it, and print the folder in which it is.
+    """Fetch a frozen release, check it, and print the folder that holds it.
 
-    What is there already and right is kept; a download that broke off is gone on with. Without a version the newest
-    release is taken.
+    Files that are already right are kept; an interrupted download resumes. Without a version you get the newest
+    release.
     """
     from hansproof.fetch.download import download as fetch
 

@@ -1,14 +1,12 @@
-"""`hansproof export`: parse, call, print. Standard output is paths, standard error is talk."""
+"""`hansproof export`: parse, call, print. Standard output is the list of files."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-__all__ = ["export"]
+from hansproof.exports.harnesses import HARNESSES
 
-_HARNESSES = ("lm-eval", "inspect", "openai-evals", "helm", "lighteval")
+__all__ = ["export"]
 
 _EXPORT_EPILOG = """\b
 Examples:
@@ -22,17 +20,17 @@ The README.md in the folder says how to run it. rows/ has the rows, byte for byt
 
 @click.command(epilog=_EXPORT_EPILOG)
 @click.argument("path", metavar="PATH")
-@click.option("--to", required=True, metavar="HARNESS", help=f"One of: {', '.join(_HARNESSES)}.")
-@click.option("--out", metavar="FOLDER", help="Default: NAME-VERSION-HARNESS in the current folder.")
-@click.option("--force", is_flag=True, help="Replace files that differ.")
+@click.option("--to", required=True, metavar="HARNESS", help=f"One of: {', '.join(HARNESSES)}.")
+@click.option("--out", metavar="FOLDER", help="Where to write. Default: NAME-VERSION-HARNESS in the current folder.")
+@click.option("--force", is_flag=True, help="Overwrite files that differ.")
 @click.option("--quiet", is_flag=True, help="Print nothing.")
 def export(path: str, to: str, out: str | None, force: bool, quiet: bool) -> None:
-    """Write a release (or one file of items) as another evaluation harness reads it; print the files.
+    """Write a release, or one file of items, as another evaluation harness reads it, and list the files.
 
     PATH is a release folder (NAME/VERSION) or one .jsonl file of items.
     """
     from hansproof.exports.export import export as write
 
-    for written in write(Path(path), to, out, force):
+    for file in write(path, to, out=out, force=force):
         if not quiet:
-            click.echo(written)
+            click.echo(file)

@@ -1,23 +1,20 @@
-"""`hansproof generate`: parse, call, print. What it calls is imported when it runs.
-
-Standard output is data, standard error is talk. Exit codes: 0 well, 2 could not run.
-"""
+"""`hansproof generate`: parse, call, print. What it calls is imported when it runs, so that `--help` is quick."""
 
 from __future__ import annotations
 
 import os
 import re
-import sys
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from generators.errors import InputError, UsageError
+from generators.errors import UsageError
 
 if TYPE_CHECKING:
-    pass
+    from generators.dataset import Dataset
+    from generators.production import Stretch
+    from generators.progress import Progress
 
 __all__ = ["generate"]
 
@@ -30,11 +27,12 @@ Examples:
   hansproof generate planted-cues -n 100000 --seed 7 --shard 2/8 --out part-2.jsonl
 
 \b
-Without --seed a fresh one is drawn from the operating system and told on standard error: no model can
-have seen these items. The same seed gives the same bytes on every machine, whatever --workers is.
-An id is dataset/version/subset/index for every seed; id and metadata.seed together name an item, so that
-two seeds of one subset do not belong into one file (--start moves the indices).
-cat of all shards 1/k ... k/k, in order, is the whole, byte for byte.
+Without --seed, a private seed is drawn from the operating system and printed on standard error: no
+model can have seen these items. The same seed gives the same bytes on every machine and with any
+number of workers.
+An id is dataset/version/subset/index, whatever the seed. Do not put items of one subset from two
+seeds into one file, unless --start keeps their indices apart.
+The shards 1/K to K/K, joined in order with cat, are the whole, byte for byte.
 """
 
 
@@ -46,15 +44,17 @@ cat of all shards 1/k ... k/k, in order, is the whole, byte for byte.
     "subsets",
     multiple=True,
     metavar="SUBSET",
-    help="Subset, may be repeated; all of them, in the release's order, where none is named.",
+    help="Subset; repeat it for several. Default: all of them, in the order of a release.",
 )
-@click.option("-n", "--count", type=int, required=True, help="Items of each subset (of matched pairs: both count).")
-@click.option("--seed", type=int, help="Any 64-bit integer; a fresh private one where none is given.")
+@click.option(
+    "-n", "--count", type=int, required=True, help="Number of items per subset. Both items of a matched pair count."
+)
+@click.option("--seed", type=int, help="Any 64-bit integer. Default: a private seed.")
 @click.option("--start", type=int, default=0, show_default=True, help="Index of the first item.")
-@click.option("-o", "--out", metavar="FILE", help="Write here, whole or not at all, instead of standard output.")
+@click.option("-o", "--out", metavar="FILE", help="Write to FILE, completely or not at all. Default: standard output.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
-@click.option("--shard", metavar="I/K", help="Only the I-th of K contiguous parts of equal size, I from 1.")
-@click.option("--workers", type=int, default=1, show_default=True, help="Processes; 0 is one a core.")
+@click.option("--shard", metavar="I/K", help="Make only part I of K contiguous parts of equal size, counted from 1.")
+@click.option("--workers", type=int, default=1, show_default=True, help="Number of processes; 0 means one per core.")
 def generate(
     name: str,
     subsets: tuple[str, ...],
@@ -66,50 +66,60 @@ def generate(
     shard: str | None,
     workers: int,
 ) -> None:
-    """Make items of the dataset NAME, one JSON object a line. `hansproof list` shows the names."""
+    """Make items of the dataset NAME, one JSON object per line. `hansproof list` shows the names."""
     from generators.production import plan, private_seed, produce, write
     from generators.production import shard as cut
     from generators.registry import dataset
-    from hansproof.terminal.line_progress import counted
+    from hansproof.terminal.outputs import check_output
+    from hansproof.terminal.progress import on_stderr
 
     family = dataset(name)
     part, parts = _shard(shard)
     if workers < 0:
-        raise UsageError(f"--workers is 0 (one a core) or more, not {workers}")
+        raise UsageError(f"--workers is {workers}; it is a number of processes, or 0 for one per core")
     if seed is None and parts > 1:
         raise UsageError("--shard needs --seed: parts made with different private seeds do not fit together")
     chosen = private_seed() if seed is None else seed
     stretches = plan(family, subsets, chosen, count, start)
-    short = [one.subset for one in stretches if one.stop - one.start < count]
-    short += [] if subsets else [one for one in family.subsets if one not in {had.subset for had in stretches}]
+    short = _short(family, subsets, count, stretches)
     stretches = cut(stretches, part, parts)
     if out not in (None, "-"):
-        _refuse_existing(Path(str(out)), force)
+        check_output(str(out), force=force)
     if seed is None:
         click.echo(f"private seed: {chosen} (keep it: --seed {chosen} makes the same items again)", err=True)
     if short:
-        click.echo(f"fewer than {count:,} items, all that there are, of {', '.join(short)}", err=True)
-    total = sum(one.stop - one.start for one in stretches)
-    pieces = counted(produce(name, stretches, chosen, workers or _cores()), total, name)
-    if out is None or out == "-":
-        _print(pieces)
-    else:
+        click.echo(f"note: fewer than {count:,} items exist of {', '.join(short)}; you get all of them", err=True)
+    total = sum(stretch.stop - stretch.start for stretch in stretches)
+    with on_stderr() as progress:
+        pieces = _counted(produce(name, stretches, chosen, workers or _cores()), name, total, progress)
+        if out is None or out == "-":
+            _print(pieces)
+            return
         written = write(out, pieces, overwrite=force)
-        click.echo(f"{out}: {written.rows:,} items, {written.size:,} bytes, sha256 {written.sha256}", err=True)
+    click.echo(f"{out}: {written.rows:,} items, {written.size:,} bytes, sha256 {written.sha256}", err=True)
+
+
+def _short(family: Dataset, subsets: Sequence[str], count: int, stretches: Sequence[Stretch]) -> list[str]:
+    """The subsets of which fewer than `count` items are made, because no more exist."""
+    made = {stretch.subset: stretch.stop - stretch.start for stretch in stretches}
+    return [subset for subset in subsets or family.subsets if made.get(subset, 0) < count]
+
+
+def _counted(pieces: Iterable[bytes], name: str, total: int, progress: Progress) -> Iterator[bytes]:
+    done = 0
+    for piece in pieces:
+        yield piece
+        done += piece.count(b"\n")
+        progress(name, done, total)
 
 
 def _print(pieces: Iterable[bytes]) -> None:
-    """Lines to standard output; a reader that has enough (`| head`) ends the work quietly."""
-    stdout = sys.stdout.buffer
-    try:
-        for piece in pieces:
-            stdout.write(piece)
-        stdout.flush()
-    except OSError as error:
-        # What is still buffered would fail once more when the interpreter closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):
-            raise InputError(f"standard output: cannot be written: {error.strerror or error}") from error
+    from hansproof.terminal.streams import reader_has_left
+
+    for piece in pieces:
+        click.echo(piece, nl=False)
+        if reader_has_left():
+            return
 
 
 def _shard(text: str | None) -> tuple[int, int]:
@@ -117,10 +127,10 @@ def _shard(text: str | None) -> tuple[int, int]:
         return 1, 1
     match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
     if match is None:
-        raise UsageError(f"--shard is I/K, for example 2/8, not {text!r}")
+        raise UsageError(f"--shard is {text!r}; it must be I/K, for example 2/8")
     part, parts = int(match[1]), int(match[2])
     if not 1 <= part <= parts:
-        raise UsageError(f"--shard {text}: there are shards 1/K to K/K, with K of 1 or more")
+        raise UsageError(f"--shard is {text}; shards run from 1/K to K/K, with K at least 1")
     return part, parts
 
 
@@ -128,11 +138,3 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _refuse_existing(path: Path, force: bool) -> None:
-    """Asked before the work, so that nobody waits an hour for a refusal."""
-    if os.path.lexists(path) and not force:
-        raise UsageError(f"{path}: exists; pass --force to overwrite it, or name another file")
-    if not path.parent.is_dir():
-        raise UsageError(f"{path}: its folder does not exist; make it first")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,33 +14,64 @@ if TYPE_CHECKING:
 
 __all__ = ["list_"]
 
+_LIST_EPILOG = """\b
+Examples:
+  hansproof list
+  hansproof list planted-cues
+  hansproof list planted-cues --json
+"""
 
-@click.command("list", epilog="\b\nExamples:\n  hansproof list\n  hansproof list planted-cues --json")
+
+@click.command("list", epilog=_LIST_EPILOG)
 @click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Every dataset and subset as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 def list_(name: str | None, as_json: bool) -> None:
-    """Show the datasets that can be made, with their subsets, or NAME alone."""
+    """Show the datasets that you can generate, or the subsets of the dataset NAME."""
     from generators.registry import MODULES, dataset
+    from hansproof.terminal.json_output import print_json
 
-    families, broken = [], []
-    names = [name] if name else list(MODULES)
-    for one in names:
+    if name is not None:
         try:
-            families.append(dataset(one))
+            family = dataset(name)
+        except ImportError as error:
+            raise UsageError(f"cannot be loaded: {error}", name) from error
+        if as_json:
+            print_json(_described(family) | {"subsets": _subsets(family)})
+        else:
+            _print_subsets(family)
+        return
+    families, broken = [], []
+    for known in MODULES:
+        try:
+            families.append(dataset(known))
         except ImportError as error:  # one family's missing dependency hides no other family
-            broken.append(f"{one} cannot be loaded: {error}")
-    if name and broken:
-        raise UsageError(broken[0])
+            broken.append(f"{known}: cannot be loaded: {error}")
     if as_json:
-        click.echo(json.dumps([_described(family) for family in families], indent=2, ensure_ascii=False))
+        print_json([_described(family) for family in families])
     else:
-        _print_table(families)
+        _print_families(families)
     for line in broken:
         click.echo(f"warning: {line}", err=True)
 
 
+def _rows(family: Dataset) -> int:
+    return sum(subset.rows for subset in family.subsets.values())
+
+
 def _described(family: Dataset) -> dict[str, Any]:
-    subsets = [
+    return {
+        "name": family.name,
+        "version": family.version,
+        "title": family.title,
+        "description": family.summary,
+        "rows": _rows(family),
+        "seed": family.seed,
+        "citation": family.citation,
+    }
+
+
+def _subsets(family: Dataset) -> list[dict[str, Any]]:
+    return [
         {
             "name": name,
             "rows": subset.rows,
@@ -52,30 +82,25 @@ def _described(family: Dataset) -> dict[str, Any]:
         }
         for name, subset in family.subsets.items()
     ]
-    return {
-        "name": family.name,
-        "version": family.version,
-        "title": family.title,
-        "description": family.summary,
-        "rows": sum(subset.rows for subset in family.subsets.values()),
-        "seed": family.seed,
-        "citation": family.citation,
-        "subsets": subsets,
-    }
 
 
-def _print_table(families: Iterable[Dataset]) -> None:
-    from rich.text import Text
-
+def _print_families(families: Sequence[Dataset]) -> None:
     from audit.report.terminal.ink import Ink, console_on
     from audit.report.terminal.table import Column, Table
 
-    table = Table(Column("dataset / subset", "words"), Column("rows"), Column("description", "phrases"))
+    columns = (Column("dataset", "words"), Column("version"), Column("items"), Column("what it measures", "phrases"))
+    table = Table(*columns)
     for family in families:
-        rows = sum(subset.rows for subset in family.subsets.values())
-        about = Text.assemble((f"{family.title}.", "bold"), f" {family.summary}")
-        table.section()
-        table.row(Text(f"{family.name} {family.version}", "bold"), f"{rows:,}", about)
-        for name, subset in family.subsets.items():
-            table.row(Text(f"  {name}"), f"{subset.rows:,}", subset.description)
+        table.row(family.name, family.version, f"{_rows(family):,}", family.summary)
+    Ink(console_on()).table(table)
+
+
+def _print_subsets(family: Dataset) -> None:
+    from audit.report.terminal.ink import Ink, console_on
+    from audit.report.terminal.table import Column, Table
+
+    title = f"{family.name} {family.version}: {family.title}, {_rows(family):,} items"
+    table = Table(Column("subset", "words"), Column("items"), Column("description", "phrases"), title=title)
+    for name, subset in family.subsets.items():
+        table.row(name, f"{subset.rows:,}", subset.description)
     Ink(console_on()).table(table)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -80,10 +79,11 @@ def prompts(
     from generators.jsonl import write_bytes
     from generators.styles.style import STYLES, style_named
     from hansproof.release.frozen import read_items
+    from hansproof.terminal.outputs import check_output
 
     chosen = style_named(style)
-    if out and Path(out).exists() and not force:
-        raise UsageError(f"{out}: exists; pass --force to overwrite it, or name another file")
+    if out:
+        check_output(out, force=force)
     if shots and not chosen.shots:
         few = ", ".join(name for name, other in STYLES.items() if other.shots)
         raise UsageError(f"{style} shows no solved examples, so --shots has no effect; {few} do")

@@ -1,4 +1,4 @@
-"""`hansproof release`: parse, call, print. Exit 0 frozen, 1 refused, 2 could not run."""
+"""`hansproof release`: parse, call, print."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 __all__ = ["release"]
 
-_EPILOG = """\b
+_RELEASE_EPILOG = """\b
 Examples:
   hansproof release planted-cues --version 1.0.0
   hansproof release knights-knaves --version 1.0.0 --date 2026-12-01
@@ -18,21 +18,25 @@ Examples:
 \b
 Exit codes:
   0  frozen
-  1  refused: a subset gives its answers away, or its items are faulty; nothing is left on the disk
-  2  could not run: an unknown dataset, another version than the generator's, a version frozen already
+  1  refused: a subset gives its answers away, or its items are faulty; nothing is left on disk
+  2  could not run: an unknown dataset, a version that is not the generator's, or one already frozen
 """
 
 
-@click.command(epilog=_EPILOG)
+@click.command(epilog=_RELEASE_EPILOG)
 @click.argument("name")
 @click.option("--version", required=True, metavar="V", help="The version of the generator, MAJOR.MINOR.PATCH.")
-@click.option("--out", default="datasets", show_default=True, metavar="FOLDER", help="Where releases are.")
-@click.option("--cards", default="cards", show_default=True, metavar="FOLDER", help="Where the cards are.")
-@click.option("--date", metavar="YYYY-MM-DD", help="Date of release, recorded only if it is given.")
-@click.option("--card-only", is_flag=True, help="Write the card of a frozen release anew, for errata.")
-@click.option("--permutations", type=int, default=999, show_default=True, help="Relabelings for the audit's p.")
-@click.option("--bootstrap", type=int, default=1000, show_default=True, help="Draws for the audit's intervals.")
-@click.option("--workers", type=int, default=0, help="Threads; 0 is one a core. The bytes do not depend on it.")
+@click.option("--out", default="datasets", show_default=True, metavar="FOLDER", help="Folder of the releases.")
+@click.option("--cards", default="cards", show_default=True, metavar="FOLDER", help="Folder of the cards.")
+@click.option("--date", metavar="YYYY-MM-DD", help="Date of the release. Recorded only if you give it.")
+@click.option("--card-only", is_flag=True, help="Write the card of a frozen release again, with its errata.")
+@click.option("--permutations", type=int, default=999, show_default=True, help="Number of relabelings behind each p.")
+@click.option(
+    "--bootstrap", type=int, default=1000, show_default=True, help="Number of resamples behind each interval."
+)
+@click.option(
+    "--workers", type=int, default=0, help="Number of threads; 0 means one per core. The bytes do not depend on it."
+)
 def release(
     name: str,
     version: str,
@@ -44,7 +48,7 @@ def release(
     bootstrap: int,
     workers: int,
 ) -> None:
-    """Generate, audit and freeze the dataset NAME; refuse where the audit finds a shortcut nobody announced.
+    """Generate, audit and freeze the dataset NAME, unless the audit finds a shortcut that NAME does not announce.
 
     Writes OUT/NAME/V/ (items, manifest.json, croissant.json, SHA256SUMS) and CARDS/NAME-V.md with its drawing.
     """
@@ -56,7 +60,7 @@ def release(
     from hansproof.terminal.progress import on_stderr
 
     with on_stderr() as progress:
-        found = run(
+        outcome = run(
             name,
             version,
             out=out,
@@ -67,14 +71,14 @@ def release(
             permutations=permutations,
             bootstrap=bootstrap,
         )
-    for one in found.manifest.subsets:
-        known = " (announced)" if one.known_leak else ""
-        click.echo(f"{one.name}: {one.rows:,} items, {one.audit.verdict}{known}")
-    if found.refused:
-        for reason in found.refused:
+    for subset in outcome.manifest.subsets:
+        known = " (announced)" if subset.known_leak else ""
+        click.echo(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{known}")
+    if outcome.refused:
+        for reason in outcome.refused:
             click.echo(f"refused: {reason}", err=True)
         sys.exit(1)
-    for path in (found.folder, *found.written):
+    for path in (outcome.folder, *outcome.written):
         click.echo(path)
 
 
@@ -91,5 +95,5 @@ def _card_again(name: str, version: str, out: Path, cards: str) -> list[Path]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
     return write_card(decode(data, str(path)), dataset, cards)

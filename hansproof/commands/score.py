@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from math import isnan
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-
-from generators.errors import UsageError
 
 if TYPE_CHECKING:
     from audit.report.terminal.ink import Ink
@@ -72,15 +68,18 @@ def score(answers: str, source: str, as_json: bool, out: str | None, force: bool
     from audit.responses.scoring import score_replies
     from generators.jsonl import write_bytes
     from hansproof.release.frozen import read_items
-    from hansproof.terminal.line_progress import counted
+    from hansproof.terminal.json_output import json_bytes, print_json
+    from hansproof.terminal.outputs import check_output
+    from hansproof.terminal.progress import on_stderr
 
-    if out and Path(out).exists() and not force:
-        raise UsageError(f"{out}: exists; pass --force to overwrite it, or name another file")
+    if out:
+        check_output(out, force=force)
     given, items = read_answers(answers), read_items(source)
     ids = {item.id for item in items}
     for one in given:
         one.refuse_unknown(ids, source)
-    reports = [score_replies(items, one.replies, one.model, counted) for one in given]
+    with on_stderr() as progress:
+        reports = [score_replies(items, one.replies, one.model, progress) for one in given]
     found = [effects(items, one) for one in reports]
 
     def records(scores: bool = False) -> list[dict[str, Any]]:
@@ -89,12 +88,9 @@ def score(answers: str, source: str, as_json: bool, out: str | None, force: bool
 
     head = {"answers": answers, "items": source, "level": 0.95}
     if out:
-        whole = head | {"models": records(scores=True)}
-        data = json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-        write_bytes(out, data.encode("utf-8", "replace"), overwrite=force)
+        write_bytes(out, json_bytes(head | {"models": records(scores=True)}), overwrite=force)
     if as_json:
-        shown = head | {"models": records()}
-        click.echo(json.dumps(shown, indent=2, allow_nan=False))
+        print_json(head | {"models": records()})
     else:
         for place, (report, some) in enumerate(zip(reports, found, strict=True)):
             if place:

@@ -1,46 +1,49 @@
-"""`hansproof verify`: parse, call, print. Exit 0 all is well, 1 a check failed, 2 could not run."""
+"""`hansproof verify`: parse, call, print."""
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
 
 __all__ = ["verify"]
 
-_EPILOG = """\b
+_VERIFY_EPILOG = """\b
 Examples:
   hansproof verify datasets/planted-cues/1.0.0
   hansproof verify downloads/knights-knaves/1.0.0 --no-regenerate --json
 
 \b
 Exit codes:
-  0  every check that could be done passed
+  0  every check that could be made passed
   1  a check failed
   2  there is no release to check
 """
 
 
-@click.command(epilog=_EPILOG)
+@click.command(epilog=_VERIFY_EPILOG)
 @click.argument("path")
-@click.option("--no-regenerate", is_flag=True, help="Leave out making every line again.")
+@click.option("--no-regenerate", is_flag=True, help="Do not generate every line again.")
 @click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
 def verify(path: str, no_regenerate: bool, as_json: bool) -> None:
-    """Check a release byte for byte: digests, rows, ids, gold answers, and every line made again.
+    """Check a release byte for byte: digests, rows, ids, gold answers, and every line generated again.
 
     PATH is the folder of one release, with its manifest.json and SHA256SUMS.
     """
-    from hansproof.release.verify import verify as check
+    from hansproof.release.verify import verify as check_release
+    from hansproof.terminal.json_output import print_json
+    from hansproof.terminal.progress import on_stderr
 
-    found = check(path, regenerate=not no_regenerate)
+    with on_stderr() as progress:
+        verification = check_release(path, regenerate=not no_regenerate, progress=progress)
     if as_json:
-        click.echo(json.dumps(found.record(), indent=2, ensure_ascii=False))
-    else:
-        for one in found.checks:
-            click.echo(f"{one.status:<9} {one.name:<14} {one.note}")
-            for fault in one.faults:
-                click.echo(f"          {fault}")
-        words = "every check passed" if all(one.done for one in found.checks) else "nothing wrong in what was checked"
-        click.echo(f"{found.release or found.path}: {words if found.passed else 'FAILED'}")
-    sys.exit(0 if found.passed else 1)
+        print_json(verification.record())
+        sys.exit(0 if verification.passed else 1)
+    for check in verification.checks:
+        click.echo(f"{check.status:<9} {check.name:<14} {check.note}")
+        for fault in check.faults:
+            click.echo(f"          {fault}")
+    complete = all(check.done for check in verification.checks)
+    passed = "every check passed" if complete else "every check that was made passed"
+    click.echo(f"{verification.release or verification.path}: {passed if verification.passed else 'FAILED'}")
+    sys.exit(0 if verification.passed else 1)

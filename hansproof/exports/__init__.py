@@ -1,1 +1,1 @@
-"""Releases in the files of other evaluation harnesses. Read `export` first."""
+"""Releases in the files of other evaluation harnesses. Read `export`, then `tasks`."""

@@ -2,65 +2,65 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 
-from generators.errors import InputError, UsageError
+from generators.errors import InputError, unknown
 from generators.jsonl import write_bytes
-from hansproof.release.frozen import read_rows, rows_file
+from hansproof.exports.harnesses import HARNESSES
+from hansproof.exports.tasks import suite_of
+from hansproof.release.frozen import read_release
 
-__all__ = ["HARNESSES", "export", "export_bytes"]
-
-HARNESSES = {
-    "lm-eval": "hansproof.exports.lm_eval",
-    "inspect": "hansproof.exports.inspect_ai",
-    "openai-evals": "hansproof.exports.openai_evals",
-    "helm": "hansproof.exports.helm",
-    "lighteval": "hansproof.exports.lighteval",
-}
-"""The visible table: harness -> module with `export_files`."""
+__all__ = ["export", "export_bytes"]
 
 
 def export_bytes(path: Path | str, to: str) -> tuple[str, dict[str, bytes]]:
-    """The folder name that suits the export (`NAME-VERSION-HARNESS`), and its files: path in it -> bytes.
+    """The folder's default name (`NAME-VERSION-HARNESS`), and its files: path in it -> bytes.
 
-    Raises UsageError for an unknown harness, InputError as `read_rows` does.
+    Raises UsageError for an unknown harness, InputError as `read_release` and `suite_of` do.
     """
     if to not in HARNESSES:
-        near = get_close_matches(to, HARNESSES, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise UsageError(f"no harness is called {to!r}.{hint} Known: {', '.join(HARNESSES)}")
-    release = read_rows(path)
-    files: dict[str, bytes] = {rows_file(rows): rows.data for rows in release.subsets}
-    files |= import_module(HARNESSES[to]).export_files(release)
-    return f"{release.name}-{release.version}-{to}", files
+        raise unknown("harness", to, HARNESSES)
+    suite = suite_of(read_release(path))
+    files: dict[str, bytes] = {task.file: task.frozen.data for task in suite.tasks}
+    files |= import_module(HARNESSES[to]).export_files(suite)
+    return f"{suite.release.name}-{suite.version}-{to}", files
 
 
-def export(path: Path | str, to: str, out: Path | str | None = None, force: bool = False) -> list[Path]:
-    """Write the release (or file of items) at `path` for the harness `to`; the paths written, in that order.
+def export(path: Path | str, to: str, *, out: Path | str | None = None, force: bool = False) -> list[Path]:
+    """Write a release as the harness `to` reads it; returns the files, in the order of writing.
 
-    `out` is the folder, by default NAME-VERSION-HARNESS where one stands. Files that are there and equal stay; raises
-    InputError, before anything is written, where others are in the way and not `force`, and where `out` is inside the
-    release itself, which must stay as it was frozen.
+    Args:
+        path: A release folder (NAME/VERSION), or one `.jsonl` file of items.
+        to: `lm-eval`, `inspect`, `openai-evals`, `helm` or `lighteval`.
+        out: The folder to write into. Default: NAME-VERSION-HARNESS in the current folder.
+        force: Overwrite files that differ. Files that are equal always stay as they are.
+
+    Raises:
+        UsageError: For an unknown harness.
+        InputError: Before anything is written, if there is nothing to export, if files that differ are in the way, or
+            if `out` is inside the release, which must stay as it was frozen.
     """
     name, files = export_bytes(path, to)
     folder = Path(out) if out is not None else Path(name)
     source = Path(path).resolve()
     if Path(path).is_dir() and (folder.resolve() == source or source in folder.resolve().parents):
-        raise InputError(f"{folder}: is inside the release, which must stay as it was frozen; name another with --out")
-    there = [one for one in files if (folder / one).exists() and not _same(folder / one, files[one])]
-    if there and not force:
-        raise InputError(f"{folder}: holds other files of these names: {', '.join(there)}; --force replaces them")
-    for one, data in files.items():
-        target = folder / one
+        raise InputError(
+            "is inside the release, which must stay as it was frozen; name another with --out", str(folder)
+        )
+    different = [file for file, data in files.items() if (folder / file).exists() and not _same(folder / file, data)]
+    if different and not force:
+        listed = ", ".join(different)
+        raise InputError(f"{listed}: exist; pass --force to overwrite them, or name another folder", str(folder))
+    for file, data in files.items():
+        target = folder / file
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"{target.parent}: cannot be made: {error.strerror or error}") from error
+            raise InputError(f"cannot be made: {error.strerror or error}", str(target.parent)) from error
         if not _same(target, data):
             write_bytes(target, data, overwrite=force)
-    return [folder / one for one in files]
+    return [folder / file for file in files]
 
 
 def _same(path: Path, data: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""HELM: each subset as a JSON list of instances, in the form in which HELM itself writes and reads them.
+"""HELM: each subset as a JSON list of instances, in the form that HELM itself writes and reads.
 
 A choice is a reference, the gold one tagged `correct`; an open answer is a single correct reference.
 """
@@ -9,32 +9,33 @@ import json
 from typing import Any
 
 from generators.item import Item
-from hansproof.release.frozen import FrozenRows
+from hansproof.exports.tasks import Suite
 
 __all__ = ["export_files"]
 
 _README = """\
 # {release} for HELM
 
-`instances/SUBSET.json` is a list of HELM instances. In a scenario of yours, `get_instances` is then:
+`instances/SUBSET.json` is a list of HELM instances. Return them from `get_instances` of your scenario:
 
     from helm.benchmark.scenarios.scenario import Instance
     from helm.common.codec import from_json
 
     return from_json(Path("instances/{first}.json").read_text(encoding="utf-8"), list[Instance])
 
-`rows/` has the release's own rows, byte for byte; an instance's `id` is the row's. Open answers: let the
-adapter's instructions ask for the answer alone, and score with `exact_match`; prefix metrics would take 60 for 6.
+`rows/` has the release's own rows, byte for byte; an instance's `id` is the row's. For open
+answers, have the adapter's instructions ask for the answer alone and score with `exact_match`: a prefix metric
+would accept 60 for 6.
 """
 
 
-def export_files(release: FrozenRows) -> dict[str, bytes]:
+def export_files(suite: Suite) -> dict[str, bytes]:
     """Path -> bytes: `instances/SUBSET.json`, a README."""
     files = {}
-    for rows in release.subsets:
-        lines = ",\n".join(json.dumps(_instance(item), ensure_ascii=False) for item in rows.items)
-        files[f"instances/{rows.subset}.json"] = f"[\n{lines}\n]\n".encode()
-    files["README.md"] = _README.format(release=release, first=release.subsets[0].subset).encode()
+    for task in suite.tasks:
+        lines = ",\n".join(json.dumps(_instance(item), ensure_ascii=False) for item in task.items)
+        files[f"instances/{task.subset}.json"] = f"[\n{lines}\n]\n".encode()
+    files["README.md"] = _README.format(release=suite, first=suite.tasks[0].subset).encode()
     return files
 
 

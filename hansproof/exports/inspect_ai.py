@@ -1,14 +1,14 @@
 """inspect_ai: a task file over the unchanged rows, and the field mapping as JSON for those who write their own.
 
-In inspect a multiple-choice target is a capital letter, in our rows the text of the choice: the task file turns the
-one into the other by its place among the item's own choices.
+A multiple-choice target is a capital letter in inspect and the text of the choice in our rows. The task file turns our
+text into inspect's letter by its place among the item's own choices.
 """
 
 from __future__ import annotations
 
 import json
 
-from hansproof.release.frozen import LAST_NUMBER, FrozenRows, rows_file
+from hansproof.exports.tasks import LAST_NUMBER, Suite
 
 __all__ = ["FIELDS", "export_files"]
 
@@ -19,7 +19,7 @@ FIELDS = {
     "id": "id",
     "metadata": ["group", "condition", "metadata"],
 }
-"""What inspect's FieldSpec is to read from which key."""
+"""Which key inspect's FieldSpec reads for each of its fields."""
 
 _HEAD = '''\
 """{release}: tasks for inspect_ai over the rows beside this file. Made by hansproof; MIT licence.
@@ -99,31 +99,31 @@ _README = """\
 
 `rows/` has the release's own rows, byte for byte; `fieldspec.json` says which key is what, for a task file of your own
 (a multiple-choice target must then become the capital letter of its choice, as in `{identifier}.py`). Standard errors
-take the items of one `group` together. Open answers count as right where the reply includes the gold answer; numbers,
-where its last number is the gold answer. For the release's own scores of them, write the logged samples as one JSON
-object a line with `id` (the sample's) and `reply` (the text of its output), and then
+take the items of one `group` together. An open answer is right if the reply includes the gold answer; a number, if
+the reply's last number is the gold answer. To get the release's own scores, write the logged samples as one JSON
+object per line with `id` (the sample's) and `reply` (the text of its output), then run
 
     hansproof score answers.jsonl --items rows/SUBSET.jsonl
 """
 
 
-def export_files(release: FrozenRows) -> dict[str, bytes]:
+def export_files(suite: Suite) -> dict[str, bytes]:
     """Path -> bytes: the task file, `fieldspec.json`, a README."""
     names = {
-        "release": release,
-        "identifier": release.identifier,
-        "first": release.task(release.subsets[0]),
-        "version": release.version,
+        "release": suite,
+        "identifier": suite.name,
+        "first": suite.tasks[0].name,
+        "version": suite.version,
         "last_number": LAST_NUMBER,
     }
     text = _HEAD.format(**names)
-    for rows in release.subsets:
-        block = _CHOICE if rows.choices else _OPEN
+    for task in suite.tasks:
+        block = _CHOICE if task.multiple_choice else _OPEN
         # "16" includes "6", and so does any reply that repeats the numbers of the question.
-        scorer = "pattern(LAST_NUMBER)" if rows.numbers else "includes()"
-        text += block.format(task=release.task(rows), file=rows_file(rows), version=release.version, scorer=scorer)
+        scorer = "pattern(LAST_NUMBER)" if task.numbers else "includes()"
+        text += block.format(task=task.name, file=task.file, version=suite.version, scorer=scorer)
     return {
-        f"{release.identifier}.py": text.encode(),
+        f"{suite.name}.py": text.encode(),
         "fieldspec.json": json.dumps(FIELDS, indent=2).encode() + b"\n",
         "README.md": _README.format(**names).encode(),
     }

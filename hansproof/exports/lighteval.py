@@ -1,7 +1,7 @@
 """lighteval: each subset as JSONL of Docs in a folder that Hugging Face datasets loads, and the file of tasks.
 
 Multiple choice compares the likelihoods of the choices; an open answer is one choice, compared exactly with what the
-model generates; a number is asked for alone.
+model generates. Where the answers are numbers, the query asks for the number alone.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 from generators.styles.prompts import render
-from hansproof.release.frozen import FrozenRows, Rows
+from hansproof.exports.tasks import Suite, Task
 
 __all__ = ["export_files"]
 
@@ -69,33 +69,33 @@ configs:
 
     lighteval accelerate "model_name=MODEL" {first} --custom-tasks {identifier}.py
 
-`docs/` has one Doc a line (query, choices, gold_index, id), `rows/` the release's own rows, byte for byte.
-An open answer must be the whole reply; where all answers are numbers, the query therefore asks for the number alone (as
-in the prompt style `direct`).
+`docs/` has one Doc per line (query, choices, gold_index, id), `rows/` the release's own rows, byte for byte.
+An open answer must be the whole reply. If all answers are numbers, the query therefore asks for the number alone (as in
+the prompt style `direct`).
 """
 
 
-def export_files(release: FrozenRows) -> dict[str, bytes]:
+def export_files(suite: Suite) -> dict[str, bytes]:
     """Path -> bytes: `docs/SUBSET.jsonl`, the task file, a README whose head names the configurations."""
-    files = {f"docs/{rows.subset}.jsonl": _docs(rows) for rows in release.subsets}
-    table = [(release.task(rows), rows.subset, rows.choices) for rows in release.subsets]
+    files = {f"docs/{task.subset}.jsonl": _docs(task) for task in suite.tasks}
+    table = [(task.name, task.subset, task.multiple_choice) for task in suite.tasks]
     listed = "[\n" + "".join(f"    ({json.dumps(a)}, {json.dumps(b)}, {c}),\n" for a, b, c in table) + "]"
-    names = {"release": release, "identifier": release.identifier, "first": table[0][0]}
-    files[f"{release.identifier}.py"] = _HEAD.format(subsets=listed, **names).encode()
+    names = {"release": suite, "identifier": suite.name, "first": table[0][0]}
+    files[f"{suite.name}.py"] = _HEAD.format(subsets=listed, **names).encode()
     configs = "".join(
-        f"- config_name: {json.dumps(rows.subset)}\n  data_files:\n"
-        f"  - split: test\n    path: {json.dumps(f'docs/{rows.subset}.jsonl')}\n"
-        for rows in release.subsets
+        f"- config_name: {json.dumps(task.subset)}\n  data_files:\n"
+        f"  - split: test\n    path: {json.dumps(f'docs/{task.subset}.jsonl')}\n"
+        for task in suite.tasks
     )
     files["README.md"] = _README.format(configs=configs, **names).encode()
     return files
 
 
-def _docs(rows: Rows) -> bytes:
+def _docs(task: Task) -> bytes:
     lines = []
-    for item, gold in zip(rows.items, rows.gold_indices):
+    for item, gold in zip(task.items, task.gold_indices):
         choices = list(item.choices or (item.answer,))
-        query = render(item, "direct" if rows.numbers else "zero-shot", chat=False)
+        query = render(item, "direct" if task.numbers else "zero-shot", chat=False)
         doc = {"id": item.id, "query": query, "choices": choices, "gold_index": gold}
         lines.append(json.dumps(doc, ensure_ascii=False) + "\n")
     return "".join(lines).encode()

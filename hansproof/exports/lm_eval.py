@@ -1,15 +1,15 @@
-"""lm-evaluation-harness: one task a subset as YAML, and a group of them all, over the unchanged rows.
+"""lm-evaluation-harness: one YAML task per subset, and a group of them all, over the unchanged rows.
 
-Multiple choice compares the likelihoods of the choices after the prompt; open answers are generated and compared
-exactly, for numbers the last one of the reply. YAML is written with every string in JSON's quotes, which YAML reads
-as they are.
+Multiple choice compares the likelihoods of the choices after the prompt. Open answers are generated and compared
+exactly; if the answers are numbers, the last number of the reply is. Every string in the YAML is in JSON's quotes,
+which YAML reads unchanged.
 """
 
 from __future__ import annotations
 
 import json
 
-from hansproof.release.frozen import LAST_NUMBER, FrozenRows, Rows, rows_file
+from hansproof.exports.tasks import LAST_NUMBER, Suite, Task
 
 __all__ = ["export_files"]
 
@@ -56,34 +56,34 @@ Paths in the tasks are relative, so run it from this folder:
     lm_eval --model hf --model_args pretrained=MODEL --include_path . --tasks {group}
 
 {tasks}
-`rows/` has the release's own rows, byte for byte. Rows of one `group` belong together (a matched pair, a template);
-the harness's standard errors take them for independent. Where a task generates (open answers), it counts exact answers
-only; where all answers are numbers, replies whose last number is the answer (`exact_match,last-number`). For the
-release's own scores, which read free text, run it with --log_samples; the logged samples become a file of one JSON
-object a line with `id` (that of `doc`) and `reply` (the text in `resps`), and then
+`rows/` has the release's own rows, byte for byte. Rows of one `group` belong together (a matched pair, a template),
+but the harness's standard errors treat them as independent. A task with open answers counts exact answers only or, if
+all answers are numbers, replies whose last number is the answer (`exact_match,last-number`). The release's own scores
+read free text. To get them, run the harness with --log_samples, write the samples as one JSON object per line with `id`
+(that of `doc`) and `reply` (the text in `resps`), and run
 
     hansproof score answers.jsonl --items rows/SUBSET.jsonl
 """
 
 
-def export_files(release: FrozenRows) -> dict[str, bytes]:
+def export_files(suite: Suite) -> dict[str, bytes]:
     """Path -> bytes: `TASK.yaml` for each subset, a group, a README."""
-    files = {f"{release.task(rows)}.yaml": _task(release, rows).encode() for rows in release.subsets}
-    tasks = [release.task(rows) for rows in release.subsets]
-    group = f"group: {json.dumps(release.identifier)}\ntask:\n" + "".join(f"  - {json.dumps(one)}\n" for one in tasks)
-    files[f"_{release.identifier}.yaml"] = f"{group}metadata:\n  version: {json.dumps(release.version)}\n".encode()
-    listed = "".join(f"- `{one}`\n" for one in tasks)
-    files["README.md"] = _README.format(release=release, group=release.identifier, tasks=listed).encode()
+    files = {f"{task.name}.yaml": _task(suite, task).encode() for task in suite.tasks}
+    names = [task.name for task in suite.tasks]
+    group = f"group: {json.dumps(suite.name)}\ntask:\n" + "".join(f"  - {json.dumps(name)}\n" for name in names)
+    files[f"_{suite.name}.yaml"] = f"{group}metadata:\n  version: {json.dumps(suite.version)}\n".encode()
+    listed = "".join(f"- `{name}`\n" for name in names)
+    files["README.md"] = _README.format(release=suite, group=suite.name, tasks=listed).encode()
     return files
 
 
-def _task(release: FrozenRows, rows: Rows) -> str:
+def _task(suite: Suite, task: Task) -> str:
     head = (
-        f"# {release}, subset {rows.subset}; made by hansproof from the rows beside it.\n"
-        f"task: {json.dumps(release.task(rows))}\n"
+        f"# {suite}, subset {task.subset}; made by hansproof from the rows beside it.\n"
+        f"task: {json.dumps(task.name)}\n"
         "dataset_path: json\ndataset_kwargs:\n  data_files:\n"
-        f"    test: {json.dumps(rows_file(rows))}\ntest_split: test\n"
+        f"    test: {json.dumps(task.file)}\ntest_split: test\n"
     )
-    tail = f"metadata:\n  version: {json.dumps(release.version)}\n"
-    asked = _CHOICE if rows.choices else _OPEN + _NUMBER if rows.numbers else _OPEN
+    tail = f"metadata:\n  version: {json.dumps(suite.version)}\n"
+    asked = _CHOICE if task.multiple_choice else _OPEN + _NUMBER if task.numbers else _OPEN
     return head + asked + tail

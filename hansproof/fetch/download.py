@@ -1,7 +1,7 @@
-"""Download: a frozen release from where it is published into the cache, each file checked before it has its name.
+"""Download: brings a frozen release into the cache and checks each file before the file gets its name.
 
-The index says what the files must be; a plan says what is to be done; only then is anything fetched. The cache is
-CACHE/NAME/VERSION/FILE, the same layout as `datasets/`, so that one person's cache is another one's mirror.
+The index lists the files, a plan decides what to do about each, and only then is anything fetched. The cache is
+CACHE/NAME/VERSION/FILE, the layout of `datasets/`, so your cache can be somebody else's mirror.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, urlsplit
 
-from generators.errors import DownloadError, InputError, UsageError
+from generators.errors import DownloadError, Fault, InputError, UsageError
 from generators.jsonl import write_bytes
 from hansproof.fetch.index import Index, IndexFile, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown
@@ -28,17 +28,17 @@ Action = Literal["download", "replace", "keep"]
 
 @dataclass(frozen=True)
 class Step:
-    """What is to be done about one file."""
+    """What to do about one file."""
 
     file: IndexFile
     path: Path
-    """Where it is, or will be."""
+    """Where the file is, or will be."""
     action: Action
-    """`download`: not there; `replace`: there, but not what the index says; `keep`: there and right."""
+    """`download`: it is missing; `replace`: it does not match the index; `keep`: it does."""
 
 
 def cache_folder(cache: Path | str | None = None) -> Path:
-    """Where downloads are kept: `cache`, else HANSPROOF_CACHE, else the platform's folder for caches."""
+    """The folder that keeps downloads: `cache`, else HANSPROOF_CACHE, else the platform's cache folder."""
     from platformdirs import user_cache_path
 
     named = cache or os.environ.get("HANSPROOF_CACHE")
@@ -46,7 +46,7 @@ def cache_folder(cache: Path | str | None = None) -> Path:
 
 
 def plan_download(release: Release, folder: Path) -> list[Step]:
-    """One step a file, in the order of the index, for having `release` in `folder`; reads, changes nothing."""
+    """One step per file, in the order of the index, to complete `release` in `folder`. Only reads."""
     steps = []
     for file in release.files:
         path = folder / file.name
@@ -56,31 +56,29 @@ def plan_download(release: Release, folder: Path) -> list[Step]:
         except (FileNotFoundError, NotADirectoryError):
             action = "download"
         except OSError as error:
-            raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+            raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
         steps.append(Step(file, path, action))
     return steps
 
 
 def sources(source: Path | str | None, index: Index) -> list[str]:
-    """The addresses or folders to try, in order: `source` alone, else HANSPROOF_BASE_URL alone, else the index's own.
+    """The addresses or folders to try, in order: `source`, else HANSPROOF_BASE_URL, else those of the index.
 
-    Raises UsageError where there is none, where one is neither http(s) nor a folder, or has a query.
+    Raises UsageError if there is none, or if one is neither a folder nor a plain http(s) address.
     """
     named = str(source) if source is not None else os.environ.get("HANSPROOF_BASE_URL", "")
-    found = [named] if named else [one for one in (index.base, *index.mirrors) if one]
-    if not found:
-        raise UsageError(
-            "no address to download from is known: name one with --from URL or --from FOLDER, or set HANSPROOF_BASE_URL"
-        )
-    for one in found:
-        if not _is_address(one):
-            if not Path(one).is_dir():
-                raise UsageError(f"{shown(one)!r} is neither an http(s) address nor a folder")
+    places = [named] if named else [address for address in (index.base, *index.mirrors) if address]
+    if not places:
+        raise UsageError("there is no public mirror yet: pass --from URL or --from FOLDER, or set HANSPROOF_BASE_URL")
+    for place in places:
+        if not _is_address(place):
+            if not Path(place).is_dir():
+                raise UsageError(f"{shown(place)!r} is neither an http(s) address nor a folder")
             continue
-        parts = urlsplit(one)
+        parts = urlsplit(place)
         if not parts.hostname or parts.query or parts.fragment:
-            raise UsageError(f"{shown(one)!r}: an address has a host and neither ? nor #")
-    return found
+            raise UsageError(f"{shown(place)!r}: an address needs a host and must not contain ? or #")
+    return places
 
 
 def download(
@@ -95,12 +93,12 @@ def download(
     patience: Patience | None = None,
     report: Callable[[str], None] = lambda line: None,
 ) -> Path:
-    """The folder in which every file of the release `NAME[@VERSION]` now is, each checked against the index.
+    """Download the release `NAME[@VERSION]` if necessary; returns the folder with all its files, each one checked.
 
-    `source` is an address or a folder with NAME/VERSION/FILE under it (or the release folder itself); `index` a file to
-    be trusted instead of the shipped index; `to` a folder that gets a copy as NAME/VERSION (files that differ are only
-    replaced with `force`); `offline` uses the cache alone; `report` hears one line a file. Several processes may do
-    this at once. Raises UsageError, InputError and DownloadError; what arrived before stays and is gone on with.
+    `source` is an address or a folder that has NAME/VERSION/FILE (or the release folder itself). `index` is a file to
+    trust instead of the shipped index. `to` gets a copy as NAME/VERSION; `force` lets the copy replace files that
+    differ. `offline` uses the cache alone. `report` is called with one line per file. Several processes may download
+    at once. Raises UsageError, InputError or DownloadError; the next call resumes what this one left.
     """
     listing = read_index(index)
     release = listing.find(name)
@@ -113,34 +111,34 @@ def download(
 
 
 def local_release(release: Release, folder: Path) -> Path | None:
-    """Where in `folder` the release is: under NAME/VERSION, or the folder itself; None where it is in neither."""
-    below = folder / release.name / release.version
-    if below.is_dir():
-        return below
+    """The folder of the release: NAME/VERSION in `folder`, or `folder` itself; None if it is neither."""
+    nested = folder / release.name / release.version
+    if nested.is_dir():
+        return nested
     return folder if (folder / release.files[0].name).is_file() else None
 
 
-def _is_address(one: str) -> bool:
-    return one.lower().startswith(("http://", "https://"))
+def _is_address(place: str) -> bool:
+    return place.lower().startswith(("http://", "https://"))
 
 
 def _refuse_offline(release: Release, folder: Path) -> None:
     steps = [step for step in plan_download(release, folder) if step.action != "keep"]
     words = {"download": "missing", "replace": "damaged"}
     listed = ", ".join(f"{step.file.name} ({words[step.action]})" for step in steps)
-    raise DownloadError(f"{release} is not whole in the cache {folder}: {listed}; run again without --offline")
+    raise DownloadError(f"{release} is not complete in the cache: {listed}; run again without --offline", str(folder))
 
 
 def _fill(release: Release, folder: Path, places: list[str], patience: Patience, report: Callable[[str], None]) -> None:
     from filelock import FileLock
 
-    # Both beside the release, not in it: what is in it is what the index lists, checked.
+    # The lock and the unfinished files lie beside the release, which itself has only checked files of the index.
     work = folder.with_name(f".{folder.name}.part")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder.with_name(f".{folder.name}.lock")):  # the system frees it if this process dies
+        with FileLock(folder.with_name(f".{folder.name}.lock")):  # the system releases it if this process dies
             work.mkdir(exist_ok=True)
-            # Decided again: another process may have done it all while this one waited.
+            # Plan again: another process may have fetched everything while this one waited.
             for step in plan_download(release, folder):
                 if step.action == "keep":
                     continue
@@ -149,12 +147,12 @@ def _fill(release: Release, folder: Path, places: list[str], patience: Patience,
                 _get(release, step, places, work, patience)
             shutil.rmtree(work)
     except OSError as error:
-        raise InputError(f"{folder}: cannot be written: {error.strerror or error}") from error
+        raise InputError(f"cannot be written: {error.strerror or error}", str(folder)) from error
 
 
 def _get(release: Release, step: Step, places: list[str], work: Path, patience: Patience) -> None:
-    """One file from the first place that has it."""
-    file, failures = step.file, []
+    """Fetch one file from the first place that has it."""
+    file, faults = step.file, list[Fault]()
     for place in places:
         try:
             if _is_address(place):
@@ -164,36 +162,37 @@ def _get(release: Release, step: Step, places: list[str], work: Path, patience: 
                 _take(release, step, Path(place), work)
             return
         except DownloadError as error:
-            failures.append(str(error))
-    raise DownloadError("\n".join(failures))
+            faults += error.faults
+    raise DownloadError.of(faults)
 
 
 def _take(release: Release, step: Step, place: Path, work: Path) -> None:
-    """One file from a folder; read no further than one byte beyond its size."""
-    found = local_release(release, place)
-    if found is None:
-        raise DownloadError(f"{place}: has neither {release.name}/{release.version} nor the files of {release}")
+    """Take one file from a folder, reading at most one byte beyond its size."""
+    folder = local_release(release, place)
+    if folder is None:
+        raise DownloadError(f"has neither {release.name}/{release.version} nor the files of {release}", str(place))
+    path = folder / step.file.name
     try:
-        with (found / step.file.name).open("rb") as file:
+        with path.open("rb") as file:
             data = file.read(step.file.size + 1)
     except OSError as error:
-        raise DownloadError(f"{found / step.file.name}: cannot be read: {error.strerror or error}") from error
+        raise DownloadError(f"cannot be read: {error.strerror or error}", str(path)) from error
     if sha256(data).hexdigest() != step.file.sha256:
-        raise DownloadError(f"{found / step.file.name}: is not the file of this release: its SHA-256 differs")
+        raise DownloadError("is not the file of this release: its SHA-256 differs", str(path))
     write_bytes(work / step.file.sha256, data, overwrite=True)
     (work / step.file.sha256).replace(step.path)
 
 
 def _copy(release: Release, folder: Path, target: Path, force: bool) -> Path:
     steps = plan_download(release, target)
-    other = [step.file.name for step in steps if step.action == "replace"]
-    if other and not force:
-        raise InputError(f"{target}: holds other files of these names: {', '.join(other)}; --force replaces them")
+    differing = [step.path for step in steps if step.action == "replace"]
+    if differing and not force:
+        raise InputError.of([Fault("exists and differs; pass --force", str(path)) for path in differing])
     for step in steps:
         if step.action != "keep":
             try:
                 step.path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise InputError(f"{step.path.parent}: cannot be made: {error.strerror or error}") from error
+                raise InputError(f"cannot be created: {error.strerror or error}", str(step.path.parent)) from error
             write_bytes(step.path, (folder / step.file.name).read_bytes(), overwrite=force)
     return target

@@ -1,8 +1,8 @@
-"""Index: which frozen releases there are, with the size and SHA-256 of every file, and where to fetch them.
+"""Index: all frozen releases, with the size and SHA-256 of every file, and the addresses that publish them.
 
-`index.json` beside this file is shipped in the package and is the only thing a download trusts. It is made from the
-release folders by `python -m hansproof.fetch.index datasets`, never by hand. No address is fixed in it: where the
-releases are published, its `base` (and `mirrors`) name that place; until then HANSPROOF_BASE_URL or --from do.
+The package ships `index.json`, beside this file, and a download trusts nothing else. `python -m hansproof.fetch.index
+datasets` writes it from the release folders; never edit it by hand. There is no public mirror yet, so its `base` and
+`mirrors` are empty: HANSPROOF_BASE_URL or --from say where to download from.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import asdict, dataclass
-from difflib import get_close_matches
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
-from generators.errors import HansproofError, InputError, UsageError
+from generators.errors import Fault, HansproofError, InputError, unknown
 from generators.jsonl import write_bytes
 from hansproof.fetch.index_faults import index_faults, release_faults
 from hansproof.release.checksums import SUMS, parse_sums
@@ -43,17 +42,17 @@ class Release:
     version: str
     """MAJOR.MINOR.PATCH."""
     files: tuple[IndexFile, ...]
-    """The subsets in the order of the manifest, then everything else by name."""
+    """The subsets in the order of the manifest, then all other files by name."""
 
     @property
     def subsets(self) -> dict[str, IndexFile]:
         """Subset -> its file of rows, in the order of the release."""
-        return {one.name.removesuffix(".jsonl"): one for one in self.files if _is_subset(one.name)}
+        return {file.name.removesuffix(".jsonl"): file for file in self.files if _is_subset(file.name)}
 
     @property
     def size(self) -> int:
         """Bytes of all files together."""
-        return sum(one.size for one in self.files)
+        return sum(file.size for file in self.files)
 
     def __str__(self) -> str:
         return f"{self.name}@{self.version}"
@@ -61,92 +60,87 @@ class Release:
 
 @dataclass(frozen=True)
 class Index:
-    """All releases, and where they are published."""
+    """All releases, and the addresses that publish them."""
 
     releases: tuple[Release, ...]
     base: str = ""
-    """Address under which NAME/VERSION/FILE is found; empty where none is known."""
+    """Address that serves NAME/VERSION/FILE; empty if there is none."""
     mirrors: tuple[str, ...] = ()
-    """Addresses of the same kind, tried in this order when the base fails."""
+    """More such addresses, tried in this order when `base` fails."""
 
-    def find(self, wanted: str) -> Release:
-        """The release called `NAME@VERSION`, or the newest one of `NAME`. Raises UsageError with what there is."""
-        name, at, version = wanted.partition("@")
-        known = {one.name: one for one in self.releases}
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            listed = ", ".join(map(str, self.releases)) or "none"
-            raise UsageError(f"no release is called {name!r}.{hint} Known: {listed}")
-        versions = {one.version: one for one in self.releases if one.name == name}
+    def find(self, reference: str) -> Release:
+        """The release `NAME@VERSION`, or the newest version of `NAME`. Raises UsageError with the known ones."""
+        name, at, version = reference.partition("@")
+        versions = {release.version: release for release in self.releases if release.name == name}
+        if not versions:
+            raise unknown("release", name, dict.fromkeys(release.name for release in self.releases))
         if not at:
-            return versions[max(versions, key=lambda text: tuple(map(int, text.split("."))))]
+            return versions[max(versions, key=_numbers)]
         if version not in versions:
-            raise UsageError(f"{name} has no version {version!r}. Known: {', '.join(versions)}")
+            raise unknown("version", version, versions, within=name)
         return versions[version]
 
 
 def read_index(path: Path | str | None = None) -> Index:
     """The index shipped in the package, or the one in the file `path`.
 
-    Raises InputError where the file cannot be read or breaks a rule; every fault is listed, among them names that
-    would leave the cache folder (`..`, absolute paths, backslashes, drive letters, NUL).
+    Raises InputError with every fault if the file cannot be read or breaks a rule. Names that would leave the cache
+    folder (`..`, absolute paths, backslashes, drive letters, NUL) are faults.
     """
     place = "the shipped index" if path is None else str(path)
     try:
         shipped = files("hansproof.fetch").joinpath("index.json")
         parsed = json.loads(shipped.read_bytes() if path is None else Path(path).read_bytes())
     except OSError as error:
-        raise InputError(f"{place}: cannot be read: {error.strerror or error}") from error
+        raise InputError(f"cannot be read: {error.strerror or error}", place) from error
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{place}: is not JSON: {error}") from error
-    faults = index_faults(parsed)
-    if faults:
-        raise InputError("\n".join(f"{place}: {fault}" for fault in faults))
+        raise InputError(f"is not JSON: {error}", place) from error
+    if faults := index_faults(parsed, place):
+        raise InputError.of(faults)
     releases = tuple(
-        Release(one["name"], one["version"], tuple(IndexFile(**file) for file in one["files"]))
-        for one in parsed["releases"]
+        Release(entry["name"], entry["version"], tuple(IndexFile(**file) for file in entry["files"]))
+        for entry in parsed["releases"]
     )
     return Index(releases, parsed["base"], tuple(parsed["mirrors"]))
 
 
 def index_entry(folder: Path | str) -> Release:
-    """The entry of the release in `folder` (`.../NAME/VERSION`), from the bytes that are there.
+    """The entry of the release in `folder` (`.../NAME/VERSION`), computed from its files.
 
-    Raises InputError where the folder is no release: no `SHA256SUMS`, sums that do not agree with the files, names
-    that cannot be downloaded safely, links.
+    Raises InputError if the folder is not a release: it has no `SHA256SUMS`, the sums disagree with the files, a name
+    cannot be downloaded safely, or a file is a link.
     """
     folder = Path(folder).resolve()
-    found = [path for path in folder.rglob("*") if path.is_symlink() or path.is_file()]
-    paths = {path.relative_to(folder).as_posix(): path for path in found}
+    files_below = [path for path in folder.rglob("*") if path.is_symlink() or path.is_file()]
+    paths = {path.relative_to(folder).as_posix(): path for path in files_below}
     linked = sorted(name for name, path in paths.items() if path.is_symlink())
     if linked:
-        raise InputError(f"{folder}: {', '.join(linked)}: a link is no file of a release")
+        raise InputError.of([Fault("is a link, not a plain file", f"{folder}: {name}") for name in linked])
     digests = {name: sha256(path.read_bytes()).hexdigest() for name, path in paths.items()}
-    faults = _sum_faults(paths, digests)
+    faults = [Fault(reason, str(folder)) for reason in _sum_faults(paths, digests)]
     order = _manifest_order(folder)
     names = sorted(paths, key=lambda name: (not _is_subset(name), order.get(name, len(order)), name))
     listed = tuple(IndexFile(name, paths[name].stat().st_size, digests[name]) for name in names)
     release = Release(folder.parent.name, folder.name, listed)
-    faults += release_faults(asdict(release) | {"files": [asdict(one) for one in listed]})
+    faults += release_faults(asdict(release) | {"files": [asdict(file) for file in listed]}, str(folder))
     if faults:
-        raise InputError("\n".join(f"{folder}: {fault}" for fault in faults))
+        raise InputError.of(faults)
     return release
 
 
 def build(datasets: Path | str, base: str = "", mirrors: tuple[str, ...] = ()) -> Index:
-    """The index of every release folder `datasets/NAME/VERSION`, by name and then from the oldest version on."""
+    """The index of every release folder `datasets/NAME/VERSION`, by name and then by version, oldest first."""
     folders = [path for path in Path(datasets).glob("*/*") if path.is_dir() and not path.name.startswith(".")]
-    found = sorted((index_entry(folder) for folder in folders), key=lambda one: (one.name, _numbers(one.version)))
-    return Index(tuple(found), base, mirrors)
+    entries = [index_entry(folder) for folder in folders]
+    return Index(tuple(sorted(entries, key=lambda entry: (entry.name, _numbers(entry.version)))), base, mirrors)
 
 
 def dump(index: Index) -> bytes:
-    """The bytes of `index.json`: one line a file, so that a change shows as what it is."""
+    """The bytes of `index.json`: one line per file, so that a diff shows exactly what changed."""
     releases = []
-    for one in index.releases:
-        rows = ",\n".join(f"   {json.dumps(asdict(file))}" for file in one.files)
-        head = f'"name": {json.dumps(one.name)}, "version": {json.dumps(one.version)}'
+    for release in index.releases:
+        rows = ",\n".join(f"   {json.dumps(asdict(file))}" for file in release.files)
+        head = f'"name": {json.dumps(release.name)}, "version": {json.dumps(release.version)}'
         releases.append(f'  {{{head}, "files": [\n{rows}\n  ]}}')
     base, mirrors = json.dumps(index.base), json.dumps(list(index.mirrors))
     listed = ",\n".join(releases)
@@ -162,24 +156,24 @@ def _is_subset(name: str) -> bool:
 
 
 def _manifest_order(folder: Path) -> dict[str, int]:
-    """File -> its place among the manifest's subsets; empty where there is no such list."""
+    """File -> its place among the manifest's subsets; empty if there is no such list."""
     try:
         subsets = json.loads((folder / "manifest.json").read_bytes())["subsets"]
-        return {one["file"]: place for place, one in enumerate(subsets)}
+        return {subset["file"]: place for place, subset in enumerate(subsets)}
     except (OSError, ValueError, KeyError, TypeError):
-        return {}  # order alone depends on it; what a manifest must be is for `verify` to say
+        return {}  # only the order depends on it; `verify` checks the manifest itself
 
 
 def _sum_faults(paths: dict[str, Path], digests: dict[str, str]) -> list[str]:
     if SUMS not in paths:
-        return ["has no SHA256SUMS, so it is no finished release"]
+        return ["has no SHA256SUMS, so it is not a finished release"]
     listed = parse_sums(paths[SUMS].read_bytes(), str(paths[SUMS]))
-    faults = [f"SHA256SUMS names {name!r}, which is not there" for name in sorted(listed.keys() - digests.keys())]
+    faults = [f"SHA256SUMS names {name!r}, which does not exist" for name in sorted(listed.keys() - digests.keys())]
     for name in sorted(digests.keys() - {SUMS}):
         if name not in listed:
             faults.append(f"{name} is not in SHA256SUMS")
         elif listed[name] != digests[name]:
-            faults.append(f"{name} is not what SHA256SUMS says; run `hansproof verify`")
+            faults.append(f"{name} does not match SHA256SUMS; run `hansproof verify`")
     return faults
 
 
@@ -195,8 +189,8 @@ def _main(arguments: list[str]) -> int:
     except HansproofError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    for one in index.releases:
-        print(f"{one}: {len(one.files)} files, {one.size} bytes")
+    for release in index.releases:
+        print(f"{release}: {len(release.files)} files, {release.size} bytes")
     return 0
 
 

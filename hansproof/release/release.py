@@ -7,7 +7,6 @@ audit reads the very files that are frozen. Until nothing speaks against them th
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date as calendar_date
 from importlib.metadata import version as installed
@@ -22,6 +21,7 @@ from generators.dataset import Dataset, Subset
 from generators.errors import InputError, UsageError
 from generators.item import Item
 from generators.jsonl import write_bytes
+from generators.progress import Progress, unwatched
 from generators.registry import dataset as registered
 from hansproof.release.freeze import Staging, check_version, staging, subset_entry, write_subset, write_sums
 from hansproof.release.manifest import (
@@ -40,9 +40,6 @@ __all__ = ["Outcome", "objections", "release", "summary", "write_card"]
 
 BAD = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED")
 """Verdicts with which a subset is frozen only where its dataset says that they are expected."""
-
-Progress = Callable[[str, int, int], None]
-"""Called with a stage in words, what is done of it and what there is in all."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +72,7 @@ def release(
     `audit.run.make_settings`. Raises UsageError for an unknown dataset, a version that is not the generator's or an
     impossible date, InputError where the version is frozen already.
     """
-    say = progress or (lambda stage, done, total: None)
+    say = progress or unwatched
     dataset = registered(name)
     check_version(dataset, version)
     _check_date(date)

@@ -6,10 +6,10 @@ needs the generator is left out, with the reason, where this installation does n
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from generators.dataset import Dataset
+from generators.progress import Progress, unwatched
 from generators.registry import MODULES
 from generators.registry import dataset as registered
 from hansproof.release.checks import Check, Verification
@@ -21,16 +21,13 @@ from hansproof.release.rows import Rows, read_rows
 
 __all__ = ["verify"]
 
-Progress = Callable[[str, int, int], None]
-"""Called with a stage in words, what is done of it and what there is in all."""
-
 
 def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress | None = None) -> Verification:
     """Check the release in `folder`; `regenerate=False` leaves out making every line again.
 
     Raises InputError where there is no release to check or a file cannot be read.
     """
-    say = progress or (lambda stage, done, total: None)
+    say = progress or unwatched
     folder = Path(folder)
     say("checksums", 0, 1)
     inventory = take_inventory(folder)

@@ -1,1 +1,1 @@
-"""What every command shares at the terminal: progress, tables, refusing to overwrite."""
+"""What commands share at the terminal: progress, streams, JSON, tables, and the refusal to overwrite."""

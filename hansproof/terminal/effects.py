@@ -7,7 +7,7 @@ from itertools import groupby
 from math import isnan
 from typing import TYPE_CHECKING
 
-from audit.report.words import p_value
+from audit.notation import p_value
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import Table

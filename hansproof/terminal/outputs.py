@@ -1,4 +1,4 @@
-"""Where reports may be written: checked before an audit begins, so that nothing is lost at its end."""
+"""Where output may be written. Commands ask before the work begins, so that nothing is lost at its end."""
 
 from __future__ import annotations
 
@@ -8,33 +8,42 @@ from pathlib import Path
 
 from generators.errors import UsageError
 
-__all__ = ["check_outputs"]
+__all__ = ["check_output", "check_outputs"]
+
+
+def check_output(file: str, *, force: bool) -> None:
+    """Refuse to write `file` where that would destroy something or cannot work.
+
+    Raises UsageError for a file that exists (unless `force`), for anything that exists and is not a regular file, and
+    for a file whose folder is missing or not writable.
+    """
+    path = Path(file)
+    if path.exists() and not path.is_file():
+        raise UsageError("is not a regular file; name another file", file)
+    if os.path.lexists(path) and not force:
+        raise UsageError("exists; pass --force to overwrite it, or name another file", file)
+    if not path.parent.is_dir():
+        raise UsageError("its folder does not exist; make it first", file)
+    if not os.access(path.parent, os.W_OK):
+        raise UsageError("its folder is not writable; name another file", file)
 
 
 def check_outputs(files: Sequence[str | None], sources: Sequence[str], *, force: bool) -> None:
-    """Refuse outputs that would destroy something or cannot be written.
+    """Check every file that a command is to write; None stands for one that it is not.
 
-    Raises UsageError for a file that exists (unless `force`), is one of the `sources`, is named twice, is no regular
-    file, or whose folder is missing or may not be written to.
+    Raises UsageError as `check_output` does, for one of the `sources`, and for a file named twice.
     """
-    seen: list[Path] = []
-    read = {Path(source).resolve() for source in sources}
+    taken: set[Path] = set()
+    inputs = {Path(source).resolve() for source in sources}
     for file in files:
         if file is None:
             continue
-        path = Path(file)
+        path = Path(file).resolve()
         if file == "-":
             raise UsageError("only --json can be written to standard output; name a file")
-        if path.resolve() in read:
-            raise UsageError(f"{file}: is the benchmark itself; name another file for the report")
-        if path.resolve() in seen:
-            raise UsageError(f"{file}: named for two reports; name two files")
-        if path.exists() and not path.is_file():
-            raise UsageError(f"{file}: is no regular file; name another")
-        if path.exists() and not force:
-            raise UsageError(f"{file}: exists; pass --force to overwrite it, or name another file")
-        if not path.parent.is_dir():
-            raise UsageError(f"{file}: its folder does not exist; make it first")
-        if not os.access(path.parent, os.W_OK):
-            raise UsageError(f"{file}: its folder may not be written to; name another")
-        seen.append(path.resolve())
+        if path in inputs:
+            raise UsageError("is the benchmark itself; name another file for the report", file)
+        if path in taken:
+            raise UsageError("named for two reports; name two files", file)
+        check_output(file, force=force)
+        taken.add(path)

@@ -1,49 +1,55 @@
-"""Progress on standard error: shown after a second, gone when done, silent where nobody watches."""
+"""One progress bar on standard error. It appears after a second, leaves no trace, and is drawn on terminals only."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+
+from generators.progress import Progress, unwatched
 
 __all__ = ["on_stderr"]
 
 _PATIENCE = 1.0
-"""Seconds of silence: quick audits print no bar."""
+"""Seconds before the bar appears: quick work draws none."""
 
 
 @contextmanager
-def on_stderr() -> Iterator[Callable[[str, int, int], None]]:
-    """A callable (stage, done, total) that draws one bar while the block runs."""
+def on_stderr() -> Iterator[Progress]:
+    """A Progress that draws one bar while the block runs, with the time left in the present stage."""
     if not sys.stderr.isatty():
-        yield lambda stage, done, total: None
+        yield unwatched
         return
 
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
-    bar = Progress(
+    columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
+        TimeRemainingColumn(),
     )
+    bar = Bar(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task("", total=None)
     begun = time.monotonic()
-    started = False
+    current = ""
 
-    def update(stage: str, done: int, total: int) -> None:
-        nonlocal started
-        bar.update(task, description=stage, completed=done, total=total)
-        if not started and time.monotonic() - begun > _PATIENCE:
+    def draw(stage: str, done: int, total: int, /) -> None:
+        nonlocal current
+        if stage != current:
+            bar.reset(task, description=stage, completed=done, total=total)  # or the time left mixes two speeds
+            current = stage
+        else:
+            bar.update(task, completed=done, total=total)
+        if not bar.live.is_started and time.monotonic() - begun > _PATIENCE:
             bar.start()
-            started = True
 
     try:
-        yield update
+        yield draw
     finally:
-        if started:
+        if bar.live.is_started:
             bar.stop()

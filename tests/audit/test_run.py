@@ -136,7 +136,7 @@ def test_a_label_of_a_single_item_does_not_stop_the_audit():
     every[5]["answer"] = "maybe"
     result = hansproof.audit(every, **QUICK)
     assert [one.label for one in result.labels][-1] == "maybe"
-    assert len(result.scheme("grouped").vectors) == 15
+    assert len(result.scheme("grouped").vectors) == 14
 
 
 def test_texts_without_a_single_word_are_audited_all_the_same():
@@ -186,6 +186,17 @@ def test_scikit_learn_as_a_second_opinion_comes_to_the_same_kappas(subset):
 def test_trees_can_compete():
     result = hansproof.audit(rows(n=120), trees=True, **QUICK)
     assert result.settings.trees
+
+
+def test_reading_grades_are_shown_on_request_and_never_counted():
+    plain, graded = (hansproof.audit(rows(n=120), grades=grades, **QUICK) for grades in (False, True))
+    assert [vector.vector for vector in plain.schemes[0].vectors][13:] == ["length"]
+    assert [(vector.vector, vector.counted) for vector in graded.schemes[0].vectors][13:] == [
+        ("length", False),
+        ("grades", False),
+    ]
+    assert graded.schemes[0].vectors[:14] == plain.schemes[0].vectors
+    assert (graded.verdict, graded.reason) == (plain.verdict, plain.reason)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""Cuts a prompt into plain and marked pieces, so that the page can show where the guilty n-grams stand.
+"""Cuts a prompt into plain and marked pieces, so the page can show which n-grams give the answer away.
 
-Takes a prompt and the occurrences of its n-grams, which may nest and overlap; gives pieces in reading order.
-A long prompt is cut down to its beginning, its end and the surroundings of its weightiest n-grams.
+Occurrences may nest and overlap; the pieces come in reading order. A long prompt is reduced to its beginning, its
+end and the surroundings of its heaviest n-grams.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from audit.result import Occurrence
 __all__ = ["Piece", "pieces"]
 
 LIMIT: Final = 1_400
-"""Characters of a prompt that are shown; a shorter one is shown whole."""
+"""Characters shown of a prompt; a shorter prompt is shown whole."""
 _EDGE: Final = 160
 _CONTEXT: Final = 90
 _SHADES: Final = 4
 
 
 class Piece(NamedTuple):
-    """A stretch of text under the same n-grams throughout; `left_out` > 0 stands for text not shown."""
+    """A stretch of text covered by the same n-grams; `left_out` > 0 stands for text that is not shown."""
 
     text: str
     label: str | None = None
-    """The answer that the weightiest n-gram over it points to; None outside all of them."""
+    """The answer that the heaviest n-gram over it points to; None outside all n-grams."""
     shade: int = 0
     """1 (little evidence) to 4 (most of the item's evidence)."""
     covers: tuple[Occurrence, ...] = ()
-    """The n-grams over it, weightiest first."""
+    """The n-grams over it, heaviest first."""
     left_out: int = 0
     """Characters left out here."""
 
 
 def pieces(prompt: str, cues: Sequence[Occurrence]) -> list[Piece]:
-    """The prompt as pieces that join up to it again (but for what was left out).
+    """The prompt as pieces, which joined give the prompt again, except for what was left out.
 
-    Occurrences beyond the ends of the prompt are clipped, empty ones ignored.
+    Occurrences beyond the ends of the prompt are clipped; empty ones are ignored.
     """
-    inside = [(*_trimmed(prompt, one), one) for one in cues]
+    inside = [(*_trimmed(prompt, cue), cue) for cue in cues]
     inside = [span for span in inside if span[0] < span[1]]
-    top = max((one.weight for _, _, one in inside), default=0.0)
+    top = max((cue.weight for _, _, cue in inside), default=0.0)
     result: list[Piece] = []
     position = 0
     for start, end in _shown(len(prompt), inside):
@@ -56,7 +56,7 @@ def pieces(prompt: str, cues: Sequence[Occurrence]) -> list[Piece]:
 
 
 def _trimmed(prompt: str, cue: Occurrence) -> tuple[int, int]:
-    # GPT-2 tokens carry the space before them, which looks like a mistake when it is marked.
+    # GPT-2 tokens include the space before them, and a marked space looks like a mistake.
     start, end = max(cue.start, 0), min(cue.end, len(prompt))
     text = prompt[start:end]
     blank = len(text) - len(text.lstrip()) if text.strip() else 0
@@ -65,12 +65,12 @@ def _trimmed(prompt: str, cue: Occurrence) -> tuple[int, int]:
 
 def _marked(prompt: str, start: int, end: int, spans: list[tuple[int, int, Occurrence]], top: float) -> list[Piece]:
     near = [span for span in spans if span[0] < end and span[1] > start]
-    # Between two neighbouring edges the set of n-grams does not change, so nesting needs no tree.
+    # The set of n-grams is the same between two neighbouring edges, so nesting needs no tree.
     edges = sorted({start, end, *(edge for a, b, _ in near for edge in (a, b) if start < edge < end)})
     result = []
     for left, right in pairwise(edges):
-        covers = [one for a, b, one in near if a <= left and right <= b]
-        covers.sort(key=lambda one: (-one.weight, one.end - one.start, one.label))
+        covers = [cue for a, b, cue in near if a <= left and right <= b]
+        covers.sort(key=lambda cue: (-cue.weight, cue.end - cue.start, cue.label))
         if not covers:
             result.append(Piece(prompt[left:right]))
             continue

@@ -1,85 +1,81 @@
-"""The key figures at the head of a page: each with its fold scheme, those that the verdict stands on first.
-
-Reads a result, gives names, values and notes as text for the template.
-"""
+"""The key figures at the head of a page: each names its fold scheme, and those that the verdict rests on come first."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from audit.report import words
+from audit import notation
+from audit.report import shades
+from audit.report.findings import Findings
 from audit.result import AuditResult, SchemeResult, VectorResult
 
 __all__ = ["KeyFigure", "key_figures"]
 
 
 class KeyFigure(NamedTuple):
-    """One card."""
+    """One box with a number, as text."""
 
     name: str
     value: str
     note: str
 
 
-def key_figures(result: AuditResult) -> list[KeyFigure]:
-    """What was measured of the vector that the verdict is about, then the size of the benchmark.
+def key_figures(findings: Findings) -> list[KeyFigure]:
+    """The numbers of the deciding feature vector, then the size of the benchmark.
 
-    Figures that have nothing to say are left out: no kappas where nothing was measured, no items where none were
-    read, no second fold scheme where there are no groups.
+    Figures with nothing to say are left out: kappas if nothing was measured, items if none were read, the second
+    fold scheme if there are no groups.
     """
-    return [*_measured(result), *_size(result)]
+    return [*_measured(findings), *_size(findings.result)]
 
 
-def _measured(result: AuditResult) -> list[KeyFigure]:
-    scheme = result.deciding_scheme
-    found = _of(scheme, result.vector)
-    if scheme is None or found is None:
+def _measured(findings: Findings) -> list[KeyFigure]:
+    scheme, name = findings.deciding, findings.result.vector
+    vector = scheme.find(name) if scheme else None
+    if scheme is None or vector is None:
         return []
-    same = words.unparted(result)
-    where = "test part" if scheme.scheme == "paper" else "out of fold" if same else words.FOLDS[scheme.scheme]
-    floor = f"always the commonest answer: {words.kappa(scheme.majority_uniform)}"
-    uniform = KeyFigure(f"Uniform-chance kappa, {where}", words.kappa(found.uniform), floor)
-    cohen = _cohen(found, where, found.label if not same else f"{found.label}; no groups: random folds are the same")
-    if scheme.scheme == "paper":
+    where = "test part" if findings.paper else findings.folds(scheme.scheme)
+    most_common = f"always the most common answer: {notation.kappa(scheme.majority_uniform)}"
+    uniform = KeyFigure(f"Uniform-chance kappa, {where}", notation.kappa(vector.uniform), most_common)
+    about = f"{vector.label}; no groups: random folds are the same" if findings.ungrouped else vector.label
+    cohen = _cohen(vector, where, about)
+    if findings.paper:
         figures = [uniform, cohen]  # the paper decides by its own kappa
     else:
         figures = [cohen]
-        for other in () if same else result.schemes:
-            beside = _of(other, result.vector)
+        for other in () if findings.ungrouped else findings.result.schemes:
+            beside = other.find(name)
             if other is not scheme and beside is not None:
-                figures.append(_cohen(beside, words.FOLDS[other.scheme], _contrast(other)))
+                figures.append(_cohen(beside, findings.folds(other.scheme), _contrast(other)))
         figures.append(uniform)
-    majority = f"always the commonest answer: {words.per_cent(scheme.majority_accuracy)}"
-    figures.append(KeyFigure(f"Accuracy, {where}", words.per_cent(found.accuracy), majority))
+    majority = f"always the most common answer: {notation.per_cent(scheme.majority_accuracy)}"
+    figures.append(KeyFigure(f"Accuracy, {where}", notation.per_cent(vector.accuracy), majority))
     if scheme.detectable is not None:
-        power = "80 % power of the test on these predictions, not of learning"
-        figures.append(KeyFigure(f"Smallest detectable kappa, {where}", words.kappa(scheme.detectable), power))
+        power = "with 80 % power; the power of the test, not of learning"
+        figures.append(KeyFigure(f"Smallest detectable kappa, {where}", notation.kappa(scheme.detectable), power))
     return figures
 
 
-def _cohen(found: VectorResult, where: str, told: str) -> KeyFigure:
-    known = [words.interval(found.cohen_low, found.cohen_high), words.strength(found.cohen)]
+def _cohen(vector: VectorResult, where: str, about: str) -> KeyFigure:
+    parts = [notation.interval(vector.cohen_low, vector.cohen_high), shades.strength(vector.cohen)]
     # An undefined kappa is said once, as the figure itself.
-    note = ", ".join(part for part in known if part and part != words.UNDEFINED)
-    return KeyFigure(f"Cohen's kappa, {where}", words.kappa(found.cohen), f"{note}; {told}" if note else told)
+    note = ", ".join(part for part in parts if part and part != notation.UNDEFINED)
+    return KeyFigure(f"Cohen's kappa, {where}", notation.kappa(vector.cohen), f"{note}; {about}" if note else about)
 
 
 def _contrast(other: SchemeResult) -> str:
-    return "same vector, groups parted" if other.scheme == "random" else "same vector, groups kept together"
-
-
-def _of(scheme: SchemeResult | None, vector: str | None) -> VectorResult | None:
-    return next((one for one in scheme.vectors if one.vector == vector), None) if scheme else None
+    return "same feature vector, groups " + ("split" if other.scheme == "random" else "kept together")
 
 
 def _size(result: AuditResult) -> list[KeyFigure]:
     figures = []
     if result.items:
-        left = f"{words.things(result.left_out_count, 'row')} left out" if result.left_out_count else "none left out"
-        figures.append(KeyFigure("Items", words.count(result.items), left))
+        left_out = result.left_out_count
+        note = f"{notation.things(left_out, 'row')} left out" if left_out else "none left out"
+        figures.append(KeyFigure("Items", notation.count(result.items), note))
     if result.labels:
-        figures.append(KeyFigure("Answers", words.count(len(result.labels)), "different labels"))
+        figures.append(KeyFigure("Answers", notation.count(len(result.labels)), "different answers"))
     if result.groups and result.groups.source != "none" and result.groups.largest > 1:
-        largest = f"largest: {words.things(result.groups.largest, 'item')}"
-        figures.append(KeyFigure("Groups", words.count(result.groups.count), largest))
+        largest = f"largest: {notation.things(result.groups.largest, 'item')}"
+        figures.append(KeyFigure("Groups", notation.count(result.groups.count), largest))
     return figures

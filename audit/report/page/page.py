@@ -1,8 +1,8 @@
 """The HTML page: one file that works from disk, on a phone and in print, and runs nothing.
 
-Reads an `AuditResult` or a `ScanResult`, gives one document. All text goes through `finalize` (control
-characters become signs) and then through the escaping of the template engine; the page's own policy forbids
-scripts, images and the network, so that text that slipped through both could still do nothing.
+All text passes through `finalize`, which makes control characters visible, and then through the escaping of the
+template engine. The page's own policy forbids scripts, images and the network, so text that slipped through both
+could still do nothing.
 """
 
 from __future__ import annotations
@@ -16,22 +16,24 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from audit.report import plaintext, words
-from audit.report.page import drawing
+from audit import notation
+from audit.report import plaintext, shades, words
 from audit.report.page.highlight import pieces
-from audit.report.page.view import View, maps
+from audit.report.page.maps import maps
+from audit.report.page.view import View
 from audit.result import AuditResult, ScanResult
+from audit.strict_json import encodable
 
 __all__ = ["render", "render_scan"]
 
 
 def render(result: AuditResult) -> str:
-    """One audit as a self-contained HTML document; the same result gives the same text."""
+    """One audit as a self-contained HTML document. The same result gives the same text."""
     return _document("audit.html.j2", view=View(result, ""), title=f"{result.name}: {result.verdict}")
 
 
 def render_scan(scan: ScanResult) -> str:
-    """A folder as one document: the heat map of benchmarks by vectors, then a section for each benchmark."""
+    """A folder as one document: heat maps of benchmarks by feature vectors, then a section for each benchmark."""
     views = [View(result, f"b{index}-") for index, result in enumerate(scan.results, start=1)]
     return _document("scan.html.j2", scan=scan, views=views, maps=maps(scan), title=f"Audit of {scan.source}")
 
@@ -40,7 +42,7 @@ def _document(template: str, **values: Any) -> str:
     style = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     text = _environment().get_template(template).render(style=Markup(style), style_hash=digest, **values)
-    return plaintext.encodable(text) + "\n"
+    return encodable(text) + "\n"
 
 
 def _shown(value: Any) -> Any:
@@ -59,21 +61,22 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "cells": drawing.heat,
-        "count": words.count,
-        "kappa": words.kappa,
-        "p_value": words.p_value,
-        "per_cent": words.per_cent,
+        "count": notation.count,
+        "kappa": notation.kappa,
+        "p_value": notation.p_value,
+        "per_cent": notation.per_cent,
+        "sentence": words.sentence,
+        "shade": shades.shade,
         "short": plaintext.one_line,
-        "signed": words.signed,
-        "things": words.things,
+        "signed": notation.signed,
+        "things": notation.things,
     }
     environment.globals |= {
         "DETECTABLE": words.DETECTABLE,
         "FOLDS": words.FOLDS,
-        "LEGEND": drawing.LEGEND,
+        "LEGEND": shades.LEGEND,
         "VERDICTS": words.VERDICTS,
-        "interval": words.interval,
+        "interval": notation.interval,
         "pieces": pieces,
     }
     return environment

@@ -1,1 +1,1 @@
-"""What the terminal shows of a result. Read `screen` first."""
+"""The report in the terminal. Read `screen` first; `table` and `ink` serve every command."""

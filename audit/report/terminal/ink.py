@@ -16,6 +16,8 @@ __all__ = ["Ink", "console_on"]
 
 _PIPE = 160
 """Cells per line of a pipe or a file, unless COLUMNS says otherwise: long lines are better than cut numbers."""
+_PROSE = 100
+"""Cells per line of a paragraph: longer lines are hard to read."""
 
 
 def console_on(stream: IO[str] | None = None) -> Console:
@@ -73,7 +75,7 @@ class Ink:
 
     def line(self, text: str, style: str = "") -> None:
         """One paragraph from the left edge."""
-        self._hanging("", self.one_line(text), 0, style)
+        self._hanging("", self.one_line(text), 0, min(self.width, _PROSE), style)
 
     def note(self, text: str) -> None:
         """A line below a table: folded on a terminal, whole in a pipe or a file."""
@@ -84,11 +86,11 @@ class Ink:
 
     def item(self, text: str, mark: str = "-") -> None:
         """One paragraph, indented by two columns wherever it wraps."""
-        self._hanging(mark, self.one_line(text), 2)
+        self._hanging(mark, self.one_line(text), 2, self.width)
 
     def fact(self, name: str, text: str) -> None:
-        """A name in a narrow column and what is said of it beside."""
-        self._hanging(name, self.one_line(text), 11)
+        """A name in a narrow column, and beside it what there is to say."""
+        self._hanging(name, self.one_line(text), 11, min(self.width, _PROSE))
 
     def run(self, label: str, parts: Sequence[tuple[str, str]]) -> None:
         """A label, then as many (n-gram, numbers) pairs as fit in one line."""
@@ -101,9 +103,9 @@ class Ink:
             head.append_text(glue).append_text(part)
         self.print(head)
 
-    def _hanging(self, name: str, text: str, indent: int, style: str = "") -> None:
+    def _hanging(self, name: str, text: str, indent: int, width: int, style: str = "") -> None:
         # Not a grid: that would pad every line with spaces, which shows as soon as somebody copies it.
-        lines = Text(text, style=style).wrap(self.console, max(self.width - indent, 10))
+        lines = Text(text, style=style).wrap(self.console, max(width - indent, 10))
         for index, line in enumerate(lines):
             line.rstrip()
             self.print(Text.assemble((f"{name if index == 0 else '':<{indent}}", "dim"), line))

@@ -141,7 +141,7 @@ def test_two_texts_of_unknown_names_are_asked_about() -> None:
     ],
 )
 def test_one_column_cannot_be_prompt_and_answer(columns: Columns) -> None:
-    with pytest.raises(UsageError, match=r"column 'label' is (both )?.*the answer, so every answer") as caught:
+    with pytest.raises(UsageError, match=r"column 'label' is (both )?.*the answer, so every prompt") as caught:
         load(table("question", label=YES), columns)
     assert "\n" not in str(caught.value)
 

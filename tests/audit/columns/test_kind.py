@@ -27,7 +27,7 @@ def test_two_labels_throughout_are_fixed() -> None:
     found = kind(benchmark(PLAIN, [("no", "yes")[n % 2] for n in range(N)]))
     assert (found.name, found.reason) == (
         "fixed",
-        "The same 2 labels are the answers throughout: 'no', 'yes'.",
+        "All answers come from the same 2 labels: 'no', 'yes'.",
     )
 
 

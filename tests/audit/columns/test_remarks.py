@@ -29,7 +29,7 @@ def test_inner_white_space_parts_labels_too_and_outer_is_taken_off() -> None:
     assert sorted(set(found.answers)) == ["not  so", "not so", "so"]
     assert found.notes == (
         "labels that differ only in case or white space are kept apart: 'not  so' (10), 'not so' (10)",
-        "white space around answers is taken off, which joins 'so ' (10) with 'so'",
+        "white space around answers is removed, which merges 'so ' (10) with 'so'",
     )
 
 

@@ -3,22 +3,22 @@ import sys
 
 import pytest
 
-from audit.features.vectors import FURTHER, THIRTEEN, by_name
+from audit.features.vectors import FURTHER, GRADES, THIRTEEN, by_name
 from generators.errors import UsageError
 
 
 def test_there_are_thirteen_vectors_in_a_fixed_order():
-    assert [one.name for one in THIRTEEN] == [
+    assert [vector.name for vector in THIRTEEN] == [
         "word-1-tf", "word-1-tfidf", "word-1-presence", "word-2-tf", "word-2-tfidf", "word-2-presence",
         "gpt2-1-tf", "gpt2-1-tfidf", "gpt2-1-presence", "gpt2-2-tf", "gpt2-2-tfidf", "gpt2-2-presence",
         "readability",
     ]  # fmt: skip
-    assert [one.name for one in FURTHER] == ["grades", "length"]
+    assert [vector.name for vector in (*FURTHER, GRADES)] == ["length", "grades"]
 
 
 def test_every_name_and_every_label_occurs_once():
-    everything = (*THIRTEEN, *FURTHER)
-    assert len({one.name for one in everything}) == len({one.label for one in everything}) == 15
+    vectors = (*THIRTEEN, *FURTHER, GRADES)
+    assert len({vector.name for vector in vectors}) == len({vector.label for vector in vectors}) == 15
 
 
 def test_a_vector_is_found_by_its_name():
@@ -33,7 +33,9 @@ def test_a_vector_is_found_by_its_name():
 
 
 def test_an_unknown_name_is_answered_with_the_nearest_and_all_known_ones():
-    with pytest.raises(UsageError, match=r"'word-2-tf-idf'\. Did you mean 'word-2-tfidf'\? Known: word-1-tf, "):
+    with pytest.raises(
+        UsageError, match=r"no feature vector 'word-2-tf-idf'\. Did you mean 'word-2-tfidf'\? Known: word-1-tf, "
+    ):
         by_name("word-2-tf-idf")
 
 

@@ -28,7 +28,10 @@ def write(tmp_path: Path, lines: list[str | bytes], name: str = "bench.jsonl") -
         ('{"question": "x", "label": ', r"line 3 column 2[78]: broken JSON: it ends too early"),
         ('{"question": "é", "label": yes}', r"line 3 column 28: broken JSON"),
         ('{"question": "a\x00b", "label": "yes"}', r"line 3 column 16: broken JSON"),
-        ('{"a": 1} {"b": 2}', r"line 3 column \d+: broken JSON: trailing"),
+        ('{"a": 1} {"b": 2}', r"line 3 column \d+: broken JSON: extra data"),
+        ('{"question": "x, "label": ', r"line 3 column 19: broken JSON: expecting ',' delimiter"),
+        ('{"question": "x}', r"line 3 column 14: broken JSON: unterminated string"),
+        ('{"a": ' + "9" * 5000 + ",}", r"line 3.*: broken JSON"),
         ('{"a": ' + "[" * 200_000, r"line 3: JSON is nested too deeply"),
     ],
 )
@@ -82,7 +85,7 @@ def test_a_fault_in_a_json_document_is_named_by_line_and_column(tmp_path: Path) 
 )
 def test_a_row_that_cannot_be_used_is_listed(tmp_path: Path, line: str | bytes, reason: str) -> None:
     found = load(write(tmp_path, [*GOOD[:4], line, *GOOD[4:]]))
-    assert [(one.place, one.reason) for one in found.left_out] == [("line 5", reason)]
+    assert [(row.place, row.full_reason) for row in found.left_out] == [("line 5", reason)]
     assert len(found.prompts) == len(found.answers) == len(found.ids) == 100
 
 
@@ -90,7 +93,7 @@ def test_too_many_unusable_rows_are_refused_with_counts_and_first_places(tmp_pat
     empty = ['{"question": "", "label": "yes"}'] * 12 + ['{"question": "x"}'] * 8
     path = write(tmp_path, [*empty, *GOOD[:80]])
     expected = (
-        r"20 of 100 rows cannot be used \(20.0%; at most 10% are tolerated\): 12 empty prompt, 8 no answer\. "
+        r"20 of 100 rows are unusable \(20.0%; at most 10% may be\): 12 empty prompt, 8 no answer\. "
         r"First: line 1 \(empty prompt\), line 2 \(empty prompt\), line 3 \(empty prompt\)"
     )
     with pytest.raises(InputError, match=expected):
@@ -138,7 +141,7 @@ def test_undecodable_bytes_in_a_table_are_named(tmp_path: Path) -> None:
         (b"PK\x03\x04rest", "unknown format: this is a zip archive"),
         (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "a Git LFS pointer, not the file"),
         (b"<!DOCTYPE html><html>, ,</html>", "unknown format: this is a web page"),
-        (b"just words\nand more words\n", "unknown format: neither JSONL"),
+        (b"just words\nand more words\n", "unknown format: not JSONL"),
         ("question,label\nx,y\n".encode("utf-16-le"), "UTF-16 without its byte-order mark"),
         (b"\xff\xfeq", "not UTF-16 at byte"),
         (b"PAR1 and nothing else", "damaged Parquet file"),
@@ -185,13 +188,13 @@ def test_under_thirty_items_are_read_and_said_to_be_too_few(tmp_path: Path) -> N
     found = load(write(tmp_path, [*GOOD[:29]]))
     assert (len(found.prompts), len(found.sha256), found.mapping.prompt) == (29, 64, "question")
     assert kind(found).name == "too-few"
-    assert kind(found).reason == "Only 29 items: under 30 nothing can be held out and measured."
+    assert kind(found).reason == "Only 29 items: with fewer than 30, nothing can be held out and measured."
     assert kind(load(write(tmp_path, [*GOOD[:30]]))).name == "fixed"
 
 
 def test_one_label_in_a_handful_of_items_is_no_wonder(tmp_path: Path) -> None:
     found = kind(load(write(tmp_path, [*GOOD[:1]])))
-    assert found.reason == "Only 1 item: under 30 nothing can be held out and measured."
+    assert found.reason == "Only 1 item: with fewer than 30, nothing can be held out and measured."
 
 
 @pytest.mark.parametrize(
@@ -216,9 +219,10 @@ def test_labels_nearly_all_distinct_are_open_ended(tmp_path: Path, n: int, disti
 
 def test_a_missing_column_lists_those_there_are(tmp_path: Path) -> None:
     path = write(tmp_path, [*GOOD])
-    expected = r"there is no column 'lable'\. Did you mean 'label'\? Columns: 'question', 'label'"
-    with pytest.raises(InputError, match=expected):
+    with pytest.raises(InputError) as caught:
         load(path, Columns(answer="lable"))
+    assert caught.value.place == str(path)
+    assert caught.value.reason == "there is no column 'lable'. Did you mean 'label'? Known: question, label"
     for columns in (Columns(prompt="x"), Columns(group="x"), Columns(id="x"), Columns(split="x=1")):
         with pytest.raises(InputError, match="there is no column 'x'"):
             load(path, columns)
@@ -236,7 +240,7 @@ def test_a_column_that_cannot_be_guessed_is_asked_for(tmp_path: Path) -> None:
 def test_a_template_that_cannot_be_read_is_refused(tmp_path: Path, template: str) -> None:
     with pytest.raises(UsageError, match="template"):
         load(write(tmp_path, [*GOOD]), Columns(template=template))
-    with pytest.raises(UsageError, match="both given"):
+    with pytest.raises(UsageError, match="both a prompt column and a template were given"):
         load(write(tmp_path, [*GOOD]), Columns(template="{question}", prompt="question"))
 
 

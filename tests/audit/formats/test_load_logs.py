@@ -46,7 +46,7 @@ def test_evals_samples_take_the_first_of_several_ideals_and_say_so(tmp_path: Pat
     rows[1]["ideal"] = ["no", "no"]
     found = load(save(tmp_path, rows))
     assert found.answers == GOLDS
-    assert found.notes == ("1 items have several acceptable answers that differ; the first is the gold",)
+    assert found.notes == ("1 item has several acceptable answers that differ; the first is used",)
     assert found.mapping.format == "OpenAI evals samples (text)"
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.groups.duplicates import find_duplicates, fold_text
+from audit.groups.duplicates import find_duplicates
+from audit.groups.sentences import fold_text
 
 
 def test_case_white_space_and_width_do_not_make_a_text_another():

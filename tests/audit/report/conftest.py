@@ -1,4 +1,4 @@
-"""Made-up results, one for each verdict: realistic in shape and size."""
+"""Made-up results, one for each verdict, realistic in shape and size."""
 
 from __future__ import annotations
 
@@ -6,118 +6,24 @@ from typing import Any
 
 import msgspec
 import pytest
+from made_evidence import cues, giveaways
+from made_schemes import VECTORS, scheme
 
 from audit.report import words
 from audit.result import (
     SCHEMA,
     AuditResult,
-    Cue,
     Duplicates,
     Exclusion,
-    Giveaway,
     GroupSummary,
     LabelCount,
     MappingUsed,
-    Occurrence,
     ScanResult,
     SchemeGap,
-    SchemeResult,
     Settings,
-    VectorResult,
 )  # fmt: skip
 
-VECTORS = [
-    (f"{level}-{size}-{weighting}", f"{name} {grams}, {shown}", True)
-    for level, name in (("word", "word"), ("gpt2", "GPT-2"))
-    for size, grams in ((1, "1-grams"), (2, "1-2-grams"))
-    for weighting, shown in (("tf", "TF"), ("tfidf", "TF-IDF"), ("presence", "presence"))
-] + [("readability", "readability and diversity", True), ("grades", "readability grades (textstat)", False)]
-
-WIGGLES = [
-    0.011, 0.034, -0.023, 0.072, 0.093, 0.058, -0.011, 0.041, 0.017, 0.063, 0.087, 0.029, -0.176, -0.195,
-]  # fmt: skip
-
-
-def vector(index: int, base: float, half: float, paper: bool = False) -> VectorResult:
-    name, label, counted = VECTORS[index]
-    cohen = round(base + WIGGLES[index] * min(1.0, abs(base) + 0.2), 4)
-    return VectorResult(
-        vector=name, label=label, counted=counted, cohen=cohen, uniform=round(cohen + 0.013, 4),
-        cohen_low=None if paper else round(cohen - half, 4),
-        cohen_high=None if paper else round(cohen + 0.9 * half, 4),
-        accuracy=round(0.5 + cohen / 2, 4), balanced_accuracy=round(0.497 + cohen / 2, 4),
-        p=None if paper else (0.001 if cohen > 0.1 else 0.231 + index / 100),
-        p_holm=None if paper or not counted else (0.013 if cohen > 0.1 else 1.0),
-        validation_accuracy=round(0.503 + cohen / 2 + index / 1000, 4),
-        regularisation=["L1 C=1"] if paper else ["L2 C=1", "L1 C=1", "L1 C=1", "L1 C=0.1", "L2 C=1"],
-        features=9 if index == 12 else 1200 + 311 * index,
-    )  # fmt: skip
-
-
-def scheme(name: Any, base: float, half: float = 0.055, **changes: Any) -> SchemeResult:
-    paper = name == "paper"
-    vectors = [vector(index, base, half, paper) for index in range(len(VECTORS))]
-    best = max((one for one in vectors if one.counted), key=lambda one: one.validation_accuracy or 0)
-    fields: dict[str, Any] = {
-        "scheme": name, "folds": 1 if paper else 5, "scored": 320 if paper else 1600, "vectors": vectors,
-        "headline": best.vector, "tied": [], "majority_accuracy": 0.534, "majority_uniform": 0.068,
-        "detectable": None if paper else 0.081,
-    }  # fmt: skip
-    return SchemeResult(**(fields | changes))
-
-
-PROMPTS = [
-    "Premise: The cat is under the table.\nHypothesis: The table is above the cat.",
-    "Premise: John has hidden Mary's book behind the shelf in the library.\nHypothesis: The book is not "
-    "in the library, and it is certainly not behind the shelf.",
-    "Premise: All of the marbles rolled off the desk and into the box.\nHypothesis: No marble is on the desk.",
-    "Premise: The train left the tunnel and crossed the bridge.\nHypothesis: The train is on the bridge.",
-]
-
-
 LEFT_OUT = [(812, "empty prompt"), (1044, "no gold answer")]
-
-
-def cues() -> list[Cue]:
-    rows = [
-        ("not", "contradiction", 2.814, 312, 261), ("never", "contradiction", 2.143, 71, 66),
-        ("is not", "contradiction", 1.872, 188, 151), ("certainly", "contradiction", 1.204, 40, 36),
-        ("no one", "contradiction", 0.977, 25, 23), ("above", "entailment", 1.944, 214, 163),
-        ("is above the", "entailment", 1.511, 96, 78), ("from inside", "entailment", 1.103, 52, 44),
-        ("has been", "entailment", 0.861, 61, 47), ("maybe", "neutral", 1.702, 58, 51),
-        ("wants to", "neutral", 1.366, 47, 40), ("tomorrow", "neutral", 0.913, 33, 28),
-    ]  # fmt: skip
-    return [
-        Cue(
-            ngram=ngram, level="gpt2" if ngram == "certainly" else "word", label=label, coefficient=weight,
-            count=total, count_label=hits, z=round(hits / total * 20, 2), pmi=round(weight / 2.1, 3),
-            productivity=round(hits / total, 4), coverage=round(total / 1600, 4),
-        )
-        for ngram, label, weight, total, hits in rows
-    ]  # fmt: skip
-
-
-def giveaways() -> list[Giveaway]:
-    found = []
-    for index in range(10):
-        prompt = PROMPTS[index % len(PROMPTS)]
-        marks = []
-        for gram, label, weight in (
-            ("is not", "contradiction", 0.21), ("not", "contradiction", 0.48), ("above", "entailment", 0.62),
-            ("is above the", "entailment", 0.2), ("the", "neutral", 0.04), ("No", "contradiction", 0.7),
-            ("on the bridge", "neutral", 0.3),
-        ):  # fmt: skip
-            start = prompt.find(gram)
-            if start >= 0:
-                marks.append(Occurrence(start=start, end=start + len(gram), label=label, weight=weight))
-        answer = ["entailment", "contradiction", "contradiction", "neutral"][index % 4]
-        found.append(
-            Giveaway(
-                id=f"line {17 * index + 4}", prompt=prompt, answer=answer, predicted=answer,
-                probability=round(0.991 - 0.0123 * index, 4), cues=marks,
-            )
-        )  # fmt: skip
-    return found
 
 
 def result(**changes: Any) -> AuditResult:

@@ -125,17 +125,14 @@ def test_the_order_of_the_replies_and_the_number_of_chunks_change_nothing(monkey
     replies = {row.id: written(rows[0]) for row in rows}
     first = score_replies(rows, replies)
     monkeypatch.setattr(scoring, "_CHUNK", 7)
-    ticks = []
+    steps = []
 
-    def watch(pieces, total, what):
-        for piece in pieces:
-            ticks.append(piece)
-            yield piece
-        assert (total, what) == (25, "mine")
+    def progress(stage, done, total):
+        steps.append((stage, done, total))
 
-    second = score_replies(rows, dict(reversed(replies.items())), "mine", watch)
+    second = score_replies(rows, dict(reversed(replies.items())), "mine", progress)
     assert second.record(scores=True) == first.record(scores=True) | {"model": "mine"}
-    assert b"".join(ticks) == b"\n" * 25
+    assert steps == [("mine", done, 25) for done in (7, 14, 21, 25)]
 
 
 def test_what_cannot_be_scored_is_refused():

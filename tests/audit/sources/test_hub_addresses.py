@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from audit.loading import load
-from audit.sources.hub_connection import Address, check_reachable, parse_address, silence
+from audit.sources.addresses import Address, parse_address
+from audit.sources.hub import check_reachable, silence
 from generators.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[3]

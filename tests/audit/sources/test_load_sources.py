@@ -88,8 +88,10 @@ def test_a_split_keeps_its_rows_and_a_wrong_one_names_those_there_are() -> None:
     assert load(rows).splits is None
     found = load(rows, Columns(split="part=test"))
     assert len(found.prompts) == 35
-    assert "35 of 40 rows are of the split part=test" in found.notes
-    with pytest.raises(InputError, match=r"no row has part=tets\. Did you mean 'test'\? Values: 'test', 'train'"):
+    assert "35 of 40 rows are in the split part=test" in found.notes
+    with pytest.raises(
+        InputError, match=r"column 'part' has no value 'tets'\. Did you mean 'test'\? Known: test, train"
+    ):
         load(rows, Columns(split="part=tets"))
 
 
@@ -121,7 +123,7 @@ def test_frames_with_gaps_arrays_and_lazy_ones_are_read(tmp_path: Path) -> None:
     twice = pd.DataFrame([["a", "b"]], columns=["text", "text"])
     with pytest.raises(InputError, match="the column 'text' occurs more than once"):
         load(twice)
-    with pytest.raises(InputError, match=r"a builtins\.int is no benchmark"):
+    with pytest.raises(InputError, match=r"a builtins\.int is not a benchmark"):
         load(3)
 
 

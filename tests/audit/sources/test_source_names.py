@@ -17,7 +17,7 @@ def test_a_source_without_a_name_is_refused(named: str, tmp_path: Path, monkeypa
     (tmp_path / "bench.csv").write_text(GOOD, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     for read in (expand, load):
-        with pytest.raises(InputError, match=r"^name a file, a folder"):
+        with pytest.raises(InputError, match=r"^the source is empty: name a file, a folder"):
             read(named)
 
 
@@ -34,7 +34,7 @@ def test_a_message_begins_with_the_source_as_named_and_only_once(
     with pytest.raises(InputError, match=r"no such file|broken JSON") as caught:
         load(name)
     place = "inner/broken.jsonl" if name == "./inner" else name
-    assert str(caught.value).startswith(f"{place}: ")
+    assert caught.value.place.startswith(place)
     assert str(caught.value).count(Path(place).name + ":") == 1
 
 

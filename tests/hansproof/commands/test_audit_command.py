@@ -89,7 +89,7 @@ def test_a_folder_is_audited_file_by_file_and_a_bad_file_stops_nothing(tmp_path)
         ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, [], ["yes"]),
         ("b.csv", b"question,label\n" + b"a \xff b,yes\n" * 40, [], ["byte"]),
         ("b.csv", b"question,label\n" + b" ,yes\nsome text,no\n" * 40, [], ["empty prompt", "line"]),
-        ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--fail-on", "leak"], ["leak", "known"]),
+        ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--fail-on", "leak"], ["leak", "Known"]),
         ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--fail-on", ""], ["empty"]),
         ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--workers", "-1"], ["workers is -1"]),
         ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--folds", "1000"], ["folds is 1000"]),
@@ -134,7 +134,7 @@ def test_reports_never_destroy_the_benchmark_each_other_or_a_device(tmp_path):
     refused = {
         "is the benchmark itself": ["--html", bench, "--force"],
         "named for two reports": ["--html", same, "--json", same],
-        "no regular file": ["--json", tmp_path / "folder", "--force"],
+        "not a regular file": ["--json", tmp_path / "folder", "--force"],
         "only --json": ["--html", "-"],
         "its folder does not exist": ["--items", tmp_path / "no" / "i.jsonl"],
     }

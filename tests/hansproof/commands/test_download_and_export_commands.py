@@ -52,7 +52,7 @@ def test_what_was_downloaded_is_what_is_in_the_repository(index):
 def test_without_an_address_download_says_that_one_is_needed(index):
     done = invoke(download, "planted-cues", "--index", index)
     assert isinstance(done.exception, HansproofError)
-    assert "name one with --from URL or --from FOLDER, or set HANSPROOF_BASE_URL" in str(done.exception)
+    assert "pass --from URL or --from FOLDER, or set HANSPROOF_BASE_URL" in str(done.exception)
 
 
 def test_export_prints_the_files_that_it_wrote(tmp_path):

@@ -6,22 +6,18 @@ import pytest
 
 from generators.errors import InputError, UsageError
 from generators.jsonl import read, write
-from hansproof.commands.export import _HARNESSES
-from hansproof.exports.export import HARNESSES, export, export_bytes
+from hansproof.exports.export import export, export_bytes
+from hansproof.exports.harnesses import HARNESSES
 
 
 def tree(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_command_line_names_every_harness():
-    assert tuple(HARNESSES) == _HARNESSES
-
-
 @pytest.mark.parametrize("to", HARNESSES)
 def test_the_rows_stay_as_they_are_and_a_readme_says_how_to_run(release, tmp_path, to):
     before = tree(release)
-    written = export(release, to, tmp_path / "out")
+    written = export(release, to, out=tmp_path / "out")
     files = tree(tmp_path / "out")
     assert sorted(files) == sorted(path.relative_to(tmp_path / "out").as_posix() for path in written)
     for name in ("S-3", "many", "open"):
@@ -45,14 +41,14 @@ def test_python_that_is_written_is_python(release, to):
 
 def test_nothing_is_replaced_unasked_and_equal_files_are_no_obstacle(release, tmp_path):
     out = tmp_path / "out"
-    export(release, "lm-eval", out)
-    export(release, "lm-eval", out)
+    export(release, "lm-eval", out=out)
+    export(release, "lm-eval", out=out)
     (out / "README.md").write_text("mine")
     (out / "rows" / "open.jsonl").unlink()
-    with pytest.raises(InputError, match=r"out: holds other files of these names: README.md; --force replaces them"):
-        export(release, "lm-eval", out)
+    with pytest.raises(InputError, match=r"out: README\.md: exist; pass --force to overwrite them"):
+        export(release, "lm-eval", out=out)
     assert not (out / "rows" / "open.jsonl").exists()  # refused before anything was written
-    export(release, "lm-eval", out, force=True)
+    export(release, "lm-eval", out=out, force=True)
     assert tree(out) == export_bytes(release, "lm-eval")[1]
 
 
@@ -65,24 +61,27 @@ def test_by_default_the_folder_is_named_after_the_release(release, tmp_path, mon
 @pytest.mark.parametrize("inside", [".", "exports"])
 def test_a_frozen_release_is_not_written_into(release, inside):
     with pytest.raises(InputError, match="is inside the release, which must stay as it was frozen"):
-        export(release, "inspect", release / inside)
+        export(release, "inspect", out=release / inside)
 
 
 def test_one_file_of_items_is_enough(release, tmp_path):
-    written = export(release / "S-3.jsonl", "openai-evals", tmp_path / "out")
+    written = export(release / "S-3.jsonl", "openai-evals", out=tmp_path / "out")
     assert [path.name for path in written] == ["S-3.jsonl", "S-3.jsonl", "small_set.yaml", "README.md"]
 
 
 def test_a_release_that_is_not_what_its_sums_say_is_not_exported(release, tmp_path):
     path = release / "open.jsonl"
     path.write_bytes(path.read_bytes().replace(b"knave 1", b"knave 8"))
-    with pytest.raises(InputError, match=r"open.jsonl: not what SHA256SUMS says; run `hansproof verify"):
-        export(release, "lm-eval", tmp_path / "out")
+    with pytest.raises(InputError, match=r"open.jsonl: is not what SHA256SUMS says; run `hansproof verify"):
+        export(release, "lm-eval", out=tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 def test_what_cannot_be_exported_is_named(tmp_path, rows):
-    with pytest.raises(UsageError, match=r"'lmeval'. Did you mean 'lm-eval'\? Known: lm-eval, inspect, openai-evals"):
+    with pytest.raises(
+        UsageError,
+        match=r"no harness 'lmeval'\. Did you mean 'lm-eval'\? Known: lm-eval, inspect, openai-",
+    ):
         export(tmp_path, "lmeval")
     with pytest.raises(InputError, match=r"has no \.jsonl files; name a release folder"):
         export(tmp_path, "helm")
@@ -106,8 +105,8 @@ def renamed(item, subset):
 def test_two_subsets_that_would_be_one_task_are_refused(tmp_path, rows):
     write(tmp_path / "a.jsonl", [renamed(rows["S-3"][0], "S-3")])
     write(tmp_path / "b.jsonl", [renamed(rows["S-3"][0], "S_3")])
-    with pytest.raises(InputError, match="two subsets would get one task name"):
-        export(tmp_path, "lm-eval", tmp_path / "out")
+    with pytest.raises(InputError, match="two subsets would get the same task name"):
+        export(tmp_path, "lm-eval", out=tmp_path / "out")
 
 
 @pytest.mark.parametrize("subset", ["../evil", "a b", 'x"): import os  # ', ".hidden", "a\nb"])
@@ -115,8 +114,8 @@ def test_a_subset_whose_name_is_no_plain_name_never_becomes_a_path_or_code(tmp_p
     path = tmp_path / "a.jsonl"
     write(path, [renamed(rows["S-3"][0], subset)])
     assert len(read(path)) == 1
-    with pytest.raises(InputError, match="no name for a task can be made of these"):
-        export(path, "inspect", tmp_path / "out")
+    with pytest.raises(InputError, match="cannot be part of a task's name"):
+        export(path, "inspect", out=tmp_path / "out")
 
 
 def test_a_version_that_is_no_version_never_becomes_code(tmp_path, rows):
@@ -125,8 +124,8 @@ def test_a_version_that_is_no_version_never_becomes_code(tmp_path, rows):
     record["metadata"]["version"] = '1"""; import os; """'
     record["id"] = f"small-set/{record['metadata']['version']}/S-3/000000"
     write(tmp_path / "a.jsonl", [type(item).from_record(record, "a")])
-    with pytest.raises(InputError, match="no name for a task can be made of these"):
-        export(tmp_path / "a.jsonl", "inspect", tmp_path / "out")
+    with pytest.raises(InputError, match="cannot be part of a task's name"):
+        export(tmp_path / "a.jsonl", "inspect", out=tmp_path / "out")
 
 
 def test_the_planted_cues_of_the_repository_go_to_every_harness(tmp_path):

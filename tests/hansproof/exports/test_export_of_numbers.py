@@ -9,7 +9,8 @@ import yaml
 from generators.item import Item
 from generators.jsonl import write
 from hansproof.exports.export import export
-from hansproof.release.frozen import LAST_NUMBER, read_rows
+from hansproof.exports.tasks import LAST_NUMBER, suite_of
+from hansproof.release.frozen import read_release
 
 
 @pytest.fixture
@@ -45,16 +46,16 @@ def test_no_number_is_none():
 
 
 def test_only_open_whole_numbers_are_numbers(release, sums):
-    assert read_rows(sums).subsets[0].numbers
-    assert not any(rows.numbers for rows in read_rows(release).subsets)  # "many" has numbers, but as choices
+    assert suite_of(read_release(sums)).tasks[0].numbers
+    assert not any(task.numbers for task in suite_of(read_release(release)).tasks)  # "many" has numbers, but as choices
 
 
 def test_harnesses_with_patterns_compare_the_last_number(sums, tmp_path):
-    export(sums, "lm-eval", tmp_path / "lm")
+    export(sums, "lm-eval", out=tmp_path / "lm")
     task = yaml.safe_load((tmp_path / "lm/small_set_sums.yaml").read_text(encoding="utf-8"))
     steps = task["filter_list"][0]["filter"]
     assert steps == [{"function": "regex", "regex_pattern": LAST_NUMBER}, {"function": "take_first"}]
-    export(sums, "inspect", tmp_path / "inspect")
+    export(sums, "inspect", out=tmp_path / "inspect")
     code = (tmp_path / "inspect/small_set.py").read_text(encoding="utf-8")
     compile(code, "small_set.py", "exec")
     assert f'LAST_NUMBER = r"{LAST_NUMBER}"' in code
@@ -63,12 +64,12 @@ def test_harnesses_with_patterns_compare_the_last_number(sums, tmp_path):
 
 
 def test_harnesses_without_ask_for_the_number_alone(sums, tmp_path):
-    export(sums, "openai-evals", tmp_path / "openai")
+    export(sums, "openai-evals", out=tmp_path / "openai")
     registry = yaml.safe_load((tmp_path / "openai/registry/evals/small_set.yaml").read_text(encoding="utf-8"))
     assert registry["small_set_sums.test.v1.0.0"]["class"] == "evals.elsuite.basic.json_match:JsonMatch"
     samples = (tmp_path / "openai/registry/data/small_set/sums.jsonl").read_text(encoding="utf-8")
     asked = json.loads(samples.split("\n")[0])["input"][-1]["content"]
-    export(sums, "lighteval", tmp_path / "light")
+    export(sums, "lighteval", out=tmp_path / "light")
     docs = (tmp_path / "light/docs/sums.jsonl").read_text(encoding="utf-8")
     assert json.loads(docs.split("\n")[0])["query"] == asked
     assert asked == "Add 6 and 0.\n\nAnswer with one number in digits. Write the number and nothing else."

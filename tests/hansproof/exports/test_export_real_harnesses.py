@@ -96,7 +96,7 @@ def run(module, code, folder, tmp_path):
 
 @pytest.mark.slow
 def test_lm_eval_sees_prompt_choices_and_gold(release, rows, tmp_path):
-    export(release, "lm-eval", tmp_path / "out")
+    export(release, "lm-eval", out=tmp_path / "out")
     found = run("lm_eval", LM_EVAL, tmp_path / "out", tmp_path)
     for subset, task in (("S-3", "small_set_S_3"), ("many", "small_set_many")):
         assert found[task] == [
@@ -107,7 +107,7 @@ def test_lm_eval_sees_prompt_choices_and_gold(release, rows, tmp_path):
 
 @pytest.mark.slow
 def test_lm_eval_scores_a_model_as_counting_by_hand_does(release, tmp_path):
-    export(release, "lm-eval", tmp_path / "out")
+    export(release, "lm-eval", out=tmp_path / "out")
     found = run("lm_eval", LM_EVAL_RUN, tmp_path / "out", tmp_path)
     # "yes" is right for 2 of 4; "15" is many[25], right for 1 of 4; one of the three open answers is that of number 1
     assert found["small_set_S_3"] == 0.5
@@ -117,7 +117,7 @@ def test_lm_eval_scores_a_model_as_counting_by_hand_does(release, tmp_path):
 
 @pytest.mark.slow
 def test_inspect_turns_the_gold_into_its_letter_and_scores_a_model(release, rows, tmp_path):
-    export(release, "inspect", tmp_path / "out")
+    export(release, "inspect", out=tmp_path / "out")
     found = run("inspect_ai", INSPECT, tmp_path / "out", tmp_path)
     letters = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *map(str, range(1, 15))]
     for subset in ("S-3", "many"):

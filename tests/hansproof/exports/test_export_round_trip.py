@@ -14,7 +14,7 @@ def jsonl(path):
 def test_lm_eval_tasks_name_the_rows_and_the_columns(release, rows, tmp_path):
     import jinja2
 
-    export(release, "lm-eval", tmp_path)
+    export(release, "lm-eval", out=tmp_path)
     tasks = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in tmp_path.glob("*.yaml")}
     group = tasks.pop("_small_set")
     assert group["group"] == "small_set"
@@ -39,7 +39,7 @@ def test_lm_eval_tasks_name_the_rows_and_the_columns(release, rows, tmp_path):
 
 
 def test_inspect_reads_the_fields_that_the_mapping_names(release, rows, tmp_path):
-    export(release, "inspect", tmp_path)
+    export(release, "inspect", out=tmp_path)
     fields = json.loads((tmp_path / "fieldspec.json").read_text())
     assert list(fields) == ["input", "target", "choices", "id", "metadata"]
     for subset, items in rows.items():
@@ -51,7 +51,7 @@ def test_inspect_reads_the_fields_that_the_mapping_names(release, rows, tmp_path
 
 
 def test_openai_evals_samples_have_prompt_and_answer_and_the_registry_finds_them(release, rows, tmp_path):
-    export(release, "openai-evals", tmp_path)
+    export(release, "openai-evals", out=tmp_path)
     registry = yaml.safe_load((tmp_path / "registry/evals/small_set.yaml").read_text(encoding="utf-8"))
     for subset, task in (("S-3", "small_set_S_3"), ("many", "small_set_many"), ("open", "small_set_open")):
         one = registry[registry[task]["id"]]
@@ -64,7 +64,7 @@ def test_openai_evals_samples_have_prompt_and_answer_and_the_registry_finds_them
 
 
 def test_helm_instances_have_one_correct_reference_each(release, rows, tmp_path):
-    export(release, "helm", tmp_path)
+    export(release, "helm", out=tmp_path)
     for subset, items in rows.items():
         instances = json.loads((tmp_path / f"instances/{subset}.json").read_text(encoding="utf-8"))
         assert len(instances) == len(items)
@@ -79,7 +79,7 @@ def test_helm_instances_have_one_correct_reference_each(release, rows, tmp_path)
 def test_lighteval_docs_point_at_the_gold_choice_and_load_as_configurations(release, rows, tmp_path):
     from datasets import load_dataset
 
-    export(release, "lighteval", tmp_path / "out")
+    export(release, "lighteval", out=tmp_path / "out")
     for subset, items in rows.items():
         loaded = load_dataset(str(tmp_path / "out"), subset, split="test", cache_dir=str(tmp_path / "cache"))
         docs = jsonl(tmp_path / "out" / f"docs/{subset}.jsonl")

@@ -24,10 +24,10 @@ def index_of(files, base="", mirrors=()):
 
 
 class Loopback:
-    """What the server was asked (`asked`: path and Range), and how it answers (`script`: path -> list of moods)."""
+    """Records its requests (`requests`: path and Range) and answers by `script`: path -> moods, one per request."""
 
     def __init__(self):
-        self.asked = []
+        self.requests = []
         self.script = {}
         self.headers = {}
         self.sent = 0
@@ -49,7 +49,7 @@ class Loopback:
     def answer(self, handler):
         name = handler.path.rpartition("/")[2]
         wanted = handler.headers.get("Range")
-        self.asked.append((name, wanted))
+        self.requests.append((name, wanted))
         self.headers[name] = dict(handler.headers)
         moods = self.script.get(name, [])
         mood = moods.pop(0) if moods else "well"
@@ -94,6 +94,9 @@ class Loopback:
 
     def wrong(self, handler, data, wanted, body):
         self.send(handler, body, wanted)
+
+    def announce(self, handler, data, wanted, length):
+        self.send(handler, data, wanted, length=length)
 
     def unannounced(self, handler, data, wanted, body):
         self.send(handler, body, wanted, length="none")

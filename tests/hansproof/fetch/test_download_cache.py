@@ -1,4 +1,4 @@
-"""The cache: what is kept, replaced, copied, used offline, and shared by several processes."""
+"""The cache: which files are kept, replaced and copied, offline use, and several processes at once."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ def no_settings(monkeypatch):
     monkeypatch.delenv("HANSPROOF_CACHE", raising=False)
 
 
-def test_the_plan_says_download_replace_and_keep_and_changes_nothing(index, tmp_path, files):
+def test_the_plan_says_download_replace_or_keep_and_changes_nothing(index, tmp_path, files):
     folder = tmp_path / "cache"
     folder.mkdir()
     (folder / "one.jsonl").write_bytes(files["one.jsonl"])
@@ -72,18 +72,18 @@ def test_a_damaged_file_of_the_cache_is_replaced(mirror, index, files, tmp_path)
     assert heard == ["replace one.jsonl (96,000 bytes)"]
 
 
-def test_offline_the_cache_is_enough_and_a_gap_in_it_is_named(mirror, index, files, tmp_path):
+def test_offline_the_cache_is_enough_and_each_missing_file_is_named(mirror, index, files, tmp_path):
     options = {"cache": tmp_path / "cache", "index": index}
     folder = download("small", source=mirror, **options)
     assert download("small", offline=True, **options) == folder
-    assert download("small", **options) == folder  # whole: no address is needed either
+    assert download("small", **options) == folder  # complete, so that no address is needed either
     (folder / "one.jsonl").write_bytes(b"")
     (folder / "two.jsonl").unlink()
     with pytest.raises(DownloadError, match=r"one.jsonl \(damaged\), two.jsonl \(missing\); run again without"):
         download("small", offline=True, source=mirror, **options)
 
 
-def test_a_read_only_cache_that_is_whole_is_enough(mirror, index, tmp_path):
+def test_a_complete_cache_is_only_read(mirror, index, tmp_path):
     options = {"cache": tmp_path / "cache", "index": index}
     folder = download("small", source=mirror, **options)
     before = sorted((path, path.stat().st_mtime_ns) for path in (tmp_path / "cache").rglob("*"))
@@ -91,7 +91,7 @@ def test_a_read_only_cache_that_is_whole_is_enough(mirror, index, tmp_path):
     assert sorted((path, path.stat().st_mtime_ns) for path in (tmp_path / "cache").rglob("*")) == before
 
 
-def test_a_copy_is_laid_where_it_is_wanted_and_replaces_nothing_unasked(mirror, index, files, tmp_path):
+def test_a_copy_replaces_other_files_only_with_force(mirror, index, files, tmp_path):
     options = {"source": mirror, "cache": tmp_path / "cache", "index": index, "to": tmp_path / "here"}
     folder = download("small", **options)
     assert folder == tmp_path / "here" / "small" / "1.0.0"
@@ -99,7 +99,7 @@ def test_a_copy_is_laid_where_it_is_wanted_and_replaces_nothing_unasked(mirror, 
     assert download("small", **options) == folder
     (folder / "two.jsonl").write_bytes(b"mine")
     (folder / "one.jsonl").unlink()
-    with pytest.raises(InputError, match=r"holds other files of these names: two.jsonl; --force replaces them"):
+    with pytest.raises(InputError, match=r"two.jsonl: exists and differs; pass --force"):
         download("small", **options)
     assert not (folder / "one.jsonl").exists()  # refused before anything was written
     download("small", force=True, **options)
@@ -112,13 +112,15 @@ def test_a_copy_serves_as_a_mirror(mirror, index, tmp_path):
     assert download("small", source=tmp_path / "cache", cache=tmp_path / "third", index=index).is_dir()
 
 
-def test_without_an_address_it_is_said_what_to_do(index, tmp_path):
-    with pytest.raises(UsageError, match=r"no address .* --from URL or --from FOLDER, or set HANSPROOF_BASE_URL"):
+def test_without_an_address_the_error_says_what_to_do(index, tmp_path):
+    with pytest.raises(
+        UsageError, match=r"no public mirror yet: pass --from URL or --from FOLDER, or set HANSPROOF_BASE_URL"
+    ):
         download("small", cache=tmp_path / "cache", index=index)
     assert not (tmp_path / "cache").exists()
 
 
-def test_the_address_is_the_named_one_else_the_setting_else_the_index(monkeypatch):
+def test_the_address_is_the_option_else_the_environment_else_the_index(monkeypatch):
     index = Index((), "https://a.example", ("http://b.example",))
     assert sources(None, index) == ["https://a.example", "http://b.example"]
     monkeypatch.setenv("HANSPROOF_BASE_URL", "https://c.example/data/")
@@ -134,18 +136,18 @@ def test_a_source_that_is_neither_address_nor_folder_is_refused(source):
 
 @pytest.mark.parametrize("source", ["https://", "https://example.org/?a=b", "http://example.org/#x"])
 def test_an_address_with_a_query_or_without_a_host_is_refused(source):
-    with pytest.raises(UsageError, match="an address has a host and neither"):
+    with pytest.raises(UsageError, match="an address needs a host and must not contain"):
         sources(source, Index(()))
 
 
-def test_the_cache_is_the_named_folder_else_the_setting_else_the_platforms(monkeypatch, tmp_path):
+def test_the_cache_is_the_option_else_the_environment_else_the_platforms(monkeypatch, tmp_path):
     assert cache_folder().name == "hansproof"
     monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "set"))
     assert cache_folder() == tmp_path / "set"
     assert cache_folder(tmp_path / "named") == tmp_path / "named"
 
 
-def test_a_cache_that_cannot_be_made_is_named(mirror, index, tmp_path):
+def test_a_cache_that_cannot_be_created_is_named(mirror, index, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match=r"file/small/1.0.0: cannot be written: Not a directory"):
         download("small", source=mirror, cache=tmp_path / "file", index=index)
@@ -162,7 +164,7 @@ def test_a_link_in_the_cache_is_replaced_not_written_through(mirror, index, file
     assert (folder / "one.jsonl").read_bytes() == files["one.jsonl"]
 
 
-def test_two_processes_at_once_fetch_each_file_once_and_leave_a_whole_release(server, index, files, tmp_path):
+def test_two_processes_at_once_fetch_each_file_once_and_leave_a_complete_release(server, index, files, tmp_path):
     server.script["one.jsonl"] = [("drip", 0.0005)]  # long enough for the other one to arrive
     code = (
         "import sys\nfrom hansproof.fetch.download import download\n"
@@ -176,7 +178,7 @@ def test_two_processes_at_once_fetch_each_file_once_and_leave_a_whole_release(se
     folder = tmp_path / "cache" / "small" / "1.0.0"
     assert outputs == [str(folder)] * 2
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
-    assert sorted(server.asked) == [("empty.jsonl", None), ("one.jsonl", None), ("two.jsonl", None)]
+    assert sorted(server.requests) == [("empty.jsonl", None), ("one.jsonl", None), ("two.jsonl", None)]
 
 
 def test_a_process_that_was_killed_leaves_no_lock_and_no_half_file(server, index, files, tmp_path):
@@ -200,5 +202,5 @@ def test_a_process_that_was_killed_leaves_no_lock_and_no_half_file(server, index
     assert not (folder / "one.jsonl").exists()
     download("small", source=server.url, cache=tmp_path / "cache", index=index)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
-    assert [name for name, wanted in server.asked if wanted] == ["one.jsonl"]
+    assert [name for name, byte_range in server.requests if byte_range] == ["one.jsonl"]
     assert sorted(path.name for path in folder.parent.iterdir()) == [".1.0.0.lock", "1.0.0"]

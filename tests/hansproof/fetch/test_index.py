@@ -1,4 +1,4 @@
-"""The index: what it says of the releases in the repository, and everything that it refuses."""
+"""The index: its entries for the releases in the repository, and everything that it refuses."""
 
 import json
 import subprocess
@@ -32,7 +32,7 @@ def index_text(file):
     return json.dumps({"base": "", "mirrors": [], "releases": [release]})
 
 
-def test_the_shipped_index_is_what_the_release_folders_are():
+def test_the_shipped_index_matches_the_release_folders():
     shipped = read_index()
     again = build(DATASETS, shipped.base, shipped.mirrors)
     assert again == shipped
@@ -40,7 +40,7 @@ def test_the_shipped_index_is_what_the_release_folders_are():
 
 
 def test_an_entry_has_the_digests_that_sha256sum_has():
-    entry = {one.name: one for one in index_entry(PLANTED).files}
+    entry = {file.name: file for file in index_entry(PLANTED).files}
     done = subprocess.run(["sha256sum", *sorted(entry)], cwd=PLANTED, capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
         digest, name = line.split("  ")
@@ -50,10 +50,11 @@ def test_an_entry_has_the_digests_that_sha256sum_has():
 
 def test_subsets_stand_in_the_order_of_the_manifest():
     entry = index_entry(PLANTED)
-    order = [one["name"] for one in json.loads((PLANTED / "manifest.json").read_text())["subsets"]]
+    order = [subset["name"] for subset in json.loads((PLANTED / "manifest.json").read_text())["subsets"]]
     assert list(entry.subsets) == order
     assert order != sorted(order)  # else this says nothing
-    assert [one.name for one in entry.files[len(order) :]] == sorted(one.name for one in entry.files[len(order) :])
+    others = [file.name for file in entry.files[len(order) :]]
+    assert others == sorted(others)
 
 
 def test_an_index_that_is_written_is_read_back_the_same(tmp_path):
@@ -72,9 +73,11 @@ def test_without_a_version_the_newest_is_found_by_number_not_by_spelling():
     assert index.find("small@1.2.11").version == "1.2.11"
 
 
-def test_an_unknown_name_or_version_is_answered_with_what_there_is():
+def test_an_unknown_name_or_version_is_answered_with_the_known_ones():
     index = read_index()
-    with pytest.raises(UsageError, match=r"'planted-cue'. Did you mean 'planted-cues'\? Known: .*planted-cues@1.0.0"):
+    with pytest.raises(
+        UsageError, match=r"no release 'planted-cue'. Did you mean 'planted-cues'\? Known: .*planted-cues"
+    ):
         index.find("planted-cue")
     with pytest.raises(UsageError, match=r"planted-cues has no version '9.9.9'. Known: 1.0.0"):
         index.find("planted-cues@9.9.9")
@@ -95,7 +98,7 @@ def test_a_name_that_could_leave_the_folder_is_refused(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", ["unigram.jsonl", "S-3.jsonl", "SHA256SUMS", "audit/a_b.c+d-1.svg", "x" * 200])
-def test_a_plain_name_is_taken(tmp_path, name):
+def test_a_plain_name_is_accepted(tmp_path, name):
     path = tmp_path / "index.json"
     path.write_text(index_text({"name": name, "size": 1, "sha256": "0" * 64}))
     assert read_index(path).releases[0].files[0].name == name
@@ -134,14 +137,14 @@ def test_a_file_entry_that_is_not_what_it_must_be_is_refused(tmp_path, file, mes
         ),
     ],
 )
-def test_what_is_no_index_is_refused_with_every_fault(tmp_path, text, message):
+def test_anything_but_an_index_is_refused_with_every_fault(tmp_path, text, message):
     path = tmp_path / "index.json"
     path.write_text(text)
     with pytest.raises(InputError, match=message):
         read_index(path)
 
 
-def test_doubles_are_refused(tmp_path):
+def test_duplicates_are_refused(tmp_path):
     file = {"name": "a.jsonl", "size": 1, "sha256": "0" * 64}
     release = {"name": "small", "version": "1.0.0", "files": [file, file | {"name": "A.jsonl"}]}
     path = tmp_path / "index.json"
@@ -165,7 +168,7 @@ def test_only_a_finished_folder_whose_sums_agree_gets_an_entry(tmp_path):
         index_entry(folder)
     (folder / "SHA256SUMS").write_text(f"{'0' * 64}  a.jsonl\n{'0' * 64}  gone.jsonl\n")
     (folder / "b.jsonl").write_bytes(b"")
-    with pytest.raises(InputError, match=r"(?s)'gone.jsonl'.*a.jsonl is not what.*b.jsonl is not in"):
+    with pytest.raises(InputError, match=r"(?s)'gone.jsonl'.*a.jsonl does not match.*b.jsonl is not in"):
         index_entry(folder)
 
 
@@ -174,11 +177,11 @@ def test_a_folder_with_a_link_or_an_unsafe_name_gets_no_entry(tmp_path):
     with pytest.raises(InputError, match=r"the file name 'b c.jsonl' is refused"):
         index_entry(folder)
     (folder / "link.jsonl").symlink_to(folder / "a.jsonl")
-    with pytest.raises(InputError, match=r"link\.jsonl: a link is no file"):
+    with pytest.raises(InputError, match=r"link\.jsonl: is a link, not a plain file"):
         index_entry(folder)
 
 
-def test_a_folder_that_is_no_name_and_version_gets_no_entry(tmp_path):
+def test_a_folder_not_named_after_a_version_gets_no_entry(tmp_path):
     folder = release_folder(tmp_path, {"a.jsonl": b"{}\n"})
     moved = folder.rename(folder.with_name("latest"))
     with pytest.raises(InputError, match=r"the version 'latest' is not MAJOR.MINOR.PATCH"):

@@ -1,27 +1,28 @@
-"""The cards at the head of a page."""
+"""The key figures at the head of a page."""
 
 from __future__ import annotations
 
 import msgspec
 
-from audit.report import words
+from audit import notation
+from audit.report.findings import Findings
 from audit.report.page.keyfigures import key_figures
 
 
 def test_a_verdict_on_templates_leads_with_random_and_grouped_kappa_of_one_vector(results):
     result = results["template"]
-    first, second, third, fourth, *_ = key_figures(result)
+    first, second, third, fourth, *_ = key_figures(Findings(result))
     grouped, random = (next(one for one in scheme.vectors if one.vector == result.vector) for scheme in result.schemes)
-    assert first[:2] == ("Cohen's kappa, random folds", words.kappa(random.cohen))
+    assert first[:2] == ("Cohen's kappa, random folds", notation.kappa(random.cohen))
     assert first.note == "[.47, .58], moderate; word 1-2-grams, TF-IDF"
-    assert second[:2] == ("Cohen's kappa, grouped folds", words.kappa(grouped.cohen))
-    assert second.note == "[-.02, .08], slight; same vector, groups kept together"
-    assert third[:2] == ("Uniform-chance kappa, random folds", words.kappa(random.uniform))
-    assert fourth[:2] == ("Accuracy, random folds", words.per_cent(random.accuracy))
+    assert second[:2] == ("Cohen's kappa, grouped folds", notation.kappa(grouped.cohen))
+    assert second.note == "[-.02, .08], slight; same feature vector, groups kept together"
+    assert third[:2] == ("Uniform-chance kappa, random folds", notation.kappa(random.uniform))
+    assert fourth[:2] == ("Accuracy, random folds", notation.per_cent(random.accuracy))
 
 
 def test_a_leak_leads_with_grouped_folds_and_has_random_ones_beside(results):
-    names = [one.name for one in key_figures(results["leaks"])]
+    names = [one.name for one in key_figures(Findings(results["leaks"]))]
     assert names == [
         "Cohen's kappa, grouped folds", "Cohen's kappa, random folds", "Uniform-chance kappa, grouped folds",
         "Accuracy, grouped folds", "Smallest detectable kappa, grouped folds", "Items", "Answers", "Groups",
@@ -31,34 +32,34 @@ def test_a_leak_leads_with_grouped_folds_and_has_random_ones_beside(results):
 def test_without_groups_there_is_one_kappa_and_it_says_why(make_result):
     grouped = make_result().schemes[0]
     same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
-    figures = key_figures(make_result(schemes=same, gap=None, groups=None))
+    figures = key_figures(Findings(make_result(schemes=same, gap=None, groups=None)))
     cohen = [one for one in figures if one.name.startswith("Cohen")]
     assert [one.name for one in cohen] == ["Cohen's kappa, out of fold"]
     assert cohen[0].note.endswith("no groups: random folds are the same")
     assert "Groups" not in [one.name for one in figures]
 
 
-def test_a_kappa_below_nought_is_not_taken_for_a_missing_one(make_result, results):
+def test_a_kappa_below_zero_is_not_taken_for_a_missing_one(make_result, results):
     scheme = results["inconclusive"].schemes[0]
     below = [msgspec.structs.replace(one, cohen=-0.05, cohen_low=-0.24, cohen_high=0.14) for one in scheme.vectors]
     result = make_result(schemes=[msgspec.structs.replace(scheme, vectors=below)], gap=None)
-    assert key_figures(result)[0].note == "[-.24, .14], nothing beyond chance; word 1-2-grams, TF-IDF"
+    assert key_figures(Findings(result))[0].note == "[-.24, .14], nothing beyond chance; word 1-2-grams, TF-IDF"
 
 
 def test_an_undefined_kappa_is_said_once(make_result):
     scheme = make_result().schemes[0]
     none = [msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors]
-    first = key_figures(make_result(schemes=[msgspec.structs.replace(scheme, vectors=none)], gap=None))[0]
+    first = key_figures(Findings(make_result(schemes=[msgspec.structs.replace(scheme, vectors=none)], gap=None)))[0]
     assert first[1:] == ("undefined", "word 1-2-grams, TF-IDF")
 
 
 def test_the_paper_leads_with_its_own_kappa(results):
-    figures = key_figures(results["paper"])
+    figures = key_figures(Findings(results["paper"]))
     assert [one.name for one in figures[:3]] == [
         "Uniform-chance kappa, test part", "Cohen's kappa, test part", "Accuracy, test part"
     ]  # fmt: skip
 
 
-def test_nothing_read_gives_no_card(results):
+def test_nothing_read_gives_no_figure(results):
     nothing = msgspec.structs.replace(results["unassessed"], items=0, labels=[])
-    assert key_figures(nothing) == []
+    assert key_figures(Findings(nothing)) == []

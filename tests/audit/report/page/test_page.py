@@ -11,8 +11,10 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
+from audit import notation
 from audit.report import words
 from audit.report.page.page import render, render_scan
+from audit.report.repetition import command
 from audit.result import Occurrence
 
 KNOWN_ATTRIBUTES = {
@@ -128,17 +130,17 @@ def test_every_number_of_every_vector_is_on_the_page(results, name):
     for scheme in result.schemes:
         for one in scheme.vectors:
             expected = [
-                one.vector, words.kappa(one.cohen), words.interval(one.cohen_low, one.cohen_high),
-                words.kappa(one.uniform), words.per_cent(one.accuracy), words.per_cent(one.balanced_accuracy),
-                words.p_value(one.p), words.p_value(one.p_holm), words.per_cent(one.validation_accuracy),
-                words.count(one.features), ", ".join(one.regularisation),
+                one.vector, notation.kappa(one.cohen), notation.interval(one.cohen_low, one.cohen_high),
+                notation.kappa(one.uniform), notation.per_cent(one.accuracy), notation.per_cent(one.balanced_accuracy),
+                notation.p_value(one.p), notation.p_value(one.p_holm), notation.per_cent(one.validation_accuracy),
+                notation.count(one.features), ", ".join(one.regularisation),
             ]  # fmt: skip
             assert expected in table
 
 
 def bare(name):
     """The name of a vector without the marks of the verdict and of validation accuracy."""
-    return name.lstrip("▸• ").removesuffix(" (chosen)").removesuffix(" (the verdict's)")
+    return name.lstrip("▸• ").removesuffix(" (chosen)").removesuffix(" (what the verdict is about)")
 
 
 def test_the_heat_map_has_both_schemes_side_by_side(make_result):
@@ -147,23 +149,23 @@ def test_the_heat_map_has_both_schemes_side_by_side(make_result):
     table = rows(render(result))
     for one, other in zip(grouped.vectors, random.vectors, strict=True):
         row = next(row for row in table if bare(row[0]) == one.label)
-        assert row[1:4] == [words.kappa(one.cohen), words.kappa(other.cohen), words.kappa(one.uniform)]
+        assert row[1:4] == [notation.kappa(one.cohen), notation.kappa(other.cohen), notation.kappa(one.uniform)]
 
 
 def test_the_vector_of_the_verdict_and_the_chosen_one_are_marked_apart(results):
     text = render(results["template"])
     marked = [row[0] for row in rows(text) if row[0].startswith(("▸", "•"))]
-    assert marked == ["▸ word 1-2-grams, TF-IDF (the verdict's)", "• GPT-2 1-2-grams, TF-IDF (chosen)"]
-    assert "▸ The verdict is about this vector, under random folds." in Reader(text).text
-    assert "• Validation accuracy under grouped folds chose this one." in Reader(text).text
+    assert marked == ["▸ word 1-2-grams, TF-IDF (what the verdict is about)", "• GPT-2 1-2-grams, TF-IDF (chosen)"]
+    assert "▸ What the verdict is about, random folds." in Reader(text).text
+    assert "• Chosen by validation accuracy, grouped folds." in Reader(text).text
 
 
 def test_one_mark_serves_where_validation_accuracy_chose_the_vector_of_the_verdict(results):
     one = msgspec.structs.replace(results["leaks"], vector=results["leaks"].schemes[0].headline)
     text = render(one)
     marked = [row[0] for row in rows(text) if row[0].startswith(("▸", "•"))]
-    assert marked == ["▸ GPT-2 1-2-grams, TF-IDF (the verdict's) (chosen)"]
-    assert "under grouped folds; validation accuracy under grouped folds chose it too." in Reader(text).text
+    assert marked == ["▸ GPT-2 1-2-grams, TF-IDF (what the verdict is about) (chosen)"]
+    assert "grouped folds; also chosen by validation accuracy, grouped folds." in Reader(text).text
 
 
 def test_without_groups_nothing_is_said_of_templates_and_no_second_column_stands_there(make_result):
@@ -173,7 +175,7 @@ def test_without_groups_nothing_is_said_of_templates_and_no_second_column_stands
     assert "There are no groups, so random folds are the same folds." in Reader(text).text
     assert 'class="ring"' not in text
     row = next(row for row in rows(text) if bare(row[0]) == grouped.vectors[0].label)
-    assert row[1:3] == [words.kappa(grouped.vectors[0].cohen), words.kappa(grouped.vectors[0].uniform)]
+    assert row[1:3] == [notation.kappa(grouped.vectors[0].cohen), notation.kappa(grouped.vectors[0].uniform)]
 
 
 def test_what_was_never_read_has_no_line_to_itself(results):
@@ -198,10 +200,10 @@ def test_verdict_reason_settings_and_sources_are_all_there(results):
         text = Reader(render(result)).text
         for part in (
             result.verdict,
-            result.reason,
+            words.sentence(result.reason),
             result.sha256,
             result.source,
-            words.command(result),
+            command(result),
             *result.notes,
         ):
             assert part in text
@@ -214,8 +216,9 @@ def test_cues_stand_with_their_numbers(make_result):
     for cue in result.cues:
         row = next(row for row in table if row[0].replace("·", " ") == cue.ngram)
         assert row[2:] == [
-            words.signed(cue.coefficient), f"{cue.count_label} / {cue.count}",
-            words.per_cent(cue.productivity), words.per_cent(cue.coverage), words.kappa(cue.z), words.kappa(cue.pmi),
+            notation.signed(cue.coefficient), f"{cue.count_label} / {cue.count}",
+            notation.per_cent(cue.productivity), notation.per_cent(cue.coverage),
+            notation.kappa(cue.z), notation.kappa(cue.pmi),
         ]  # fmt: skip
 
 
@@ -256,7 +259,7 @@ def test_a_scan_starts_with_benchmarks_by_vectors_and_has_a_section_for_each(sca
         if not result.schemes:
             continue
         first = result.schemes[0]
-        values = [words.kappa(one.uniform if first.scheme == "paper" else one.cohen) for one in first.vectors]
+        values = [notation.kappa(one.uniform if first.scheme == "paper" else one.cohen) for one in first.vectors]
         assert [row for row in table if row[0].startswith(result.name) and row[-len(values) :] == values]
     assert text.index('class="map"') < text.index("<article")
     assert "broken.jsonl" in text
@@ -267,7 +270,7 @@ def test_a_benchmark_bound_to_templates_is_hot_in_the_first_map(scan):
     row = next(row for row in re.findall(r"<tr.*?</tr>", first, re.DOTALL) if "TEMPLATE-BOUND" in row)
     random = next(one for one in scan.results if one.verdict == "TEMPLATE-BOUND").schemes[1]
     strongest = max((one for one in random.vectors if one.counted), key=lambda one: one.cohen)
-    hot = f'reached framed beside" title="{strongest.label}">{words.kappa(strongest.cohen)}</td>'
+    hot = f'reached framed beside" title="{strongest.label}">{notation.kappa(strongest.cohen)}</td>'
     assert hot in row[: row.index("</td>") + 5]
     assert row.count("framed") == 1
     cold = next(row for row in re.findall(r"<tr.*?</tr>", first, re.DOTALL) if "CLEAN" in row)

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from audit import notation
 from audit.report import words
 from audit.report.terminal.screen import show, show_scan, show_verdict, show_verdicts
 
@@ -29,7 +30,7 @@ def test_a_full_result_fits_one_screen(make_result):
 def test_the_verdict_its_reason_and_the_mapping_come_first(make_result):
     lines = printed(make_result()).splitlines()
     assert "LEAKS" in lines[0]
-    assert lines[1].strip().startswith("word 1-2-grams (TF-IDF) reach a kappa of .52")
+    assert lines[1].strip().startswith("Word 1-2-grams (TF-IDF) reach a kappa of .52")
     assert "prompt = input (guessed); answer = ideal (guessed); group =" in "\n".join(lines[3:6])
 
 
@@ -40,10 +41,10 @@ def test_every_kappa_of_both_schemes_stands_in_its_row(results, name):
     for index, vector in enumerate(result.schemes[0].vectors):
         row = next(line for line in lines if line[2:].startswith(f"{vector.label} "))
         cells = row[2 + len(vector.label) :].replace("*", "").replace("] ", "] ").split()
-        expected = [words.kappa(vector.cohen), *words.interval(vector.cohen_low, vector.cohen_high).split()]
-        expected += [words.p_value(vector.p_holm)] if vector.counted else []
-        expected += [words.kappa(scheme.vectors[index].cohen) for scheme in result.schemes[1:]]
-        assert cells == [*expected, words.kappa(vector.uniform)]
+        expected = [notation.kappa(vector.cohen), *notation.interval(vector.cohen_low, vector.cohen_high).split()]
+        expected += [notation.p_value(vector.p_holm)] if vector.counted else []
+        expected += [notation.kappa(scheme.vectors[index].cohen) for scheme in result.schemes[1:]]
+        assert cells == [*expected, notation.kappa(vector.uniform)]
 
 
 def test_the_paper_protocol_shows_uniform_chance_cohen_and_validation_accuracy(results):
@@ -53,9 +54,9 @@ def test_the_paper_protocol_shows_uniform_chance_cohen_and_validation_accuracy(r
         row = next(line for line in text.splitlines() if line[2:].startswith(f"{vector.label} "))
         cells = row[2 + len(vector.label) :].replace("*", "").split()
         assert cells == [
-            words.kappa(vector.uniform),
-            words.kappa(vector.cohen),
-            *words.per_cent(vector.validation_accuracy).split(),
+            notation.kappa(vector.uniform),
+            notation.kappa(vector.cohen),
+            *notation.per_cent(vector.validation_accuracy).split(),
         ]
 
 
@@ -64,14 +65,14 @@ def test_the_vector_of_the_verdict_and_the_chosen_one_have_marks_of_their_own(re
     rows = [row for row in text.splitlines() if row[:2] in ("▸ ", "• ") and ".53*" in row]
     assert [row[:26].strip() for row in rows] == ["▸ word 1-2-grams, TF-IDF", "• GPT-2 1-2-grams, TF-IDF"]
     legend = " ".join(text.split())
-    assert "▸ the verdict's vector, random folds; • chosen by validation accuracy, grouped folds" in legend
+    assert "▸ what the verdict is about, random folds; • chosen by validation accuracy, grouped folds" in legend
 
 
 def test_one_mark_serves_where_validation_accuracy_chose_the_vector_of_the_verdict(results):
     grouped = results["leaks"].schemes[0]
     text = printed(msgspec.structs.replace(results["leaks"], vector=grouped.headline))
     assert "•" not in text
-    assert "▸ the verdict's vector, grouped folds; also chosen by validation accuracy, grouped folds" in text
+    assert "▸ what the verdict is about, grouped folds; also chosen by validation accuracy, grouped folds" in text
 
 
 def test_without_groups_random_folds_are_not_shown_a_second_time(make_result):
@@ -99,16 +100,16 @@ def test_no_line_is_wider_than_the_console_in_any_encoding(results, poison, scan
 def test_eighty_columns_cut_no_number(results):
     text = printed(results["leaks"], width=80, encoding="ascii")
     for vector in results["leaks"].schemes[0].vectors:
-        assert words.interval(vector.cohen_low, vector.cohen_high) in text
+        assert notation.interval(vector.cohen_low, vector.cohen_high) in text
 
 
 def known_numbers(result):
     """Every number that a row of a table may hold, as it is written in full."""
     found = set()
     for one in (one for scheme in result.schemes for one in scheme.vectors):
-        found |= {words.kappa(one.cohen), words.kappa(one.uniform), words.p_value(one.p_holm)}
-        found |= {words.interval(one.cohen_low, one.cohen_high), words.per_cent(one.validation_accuracy)}
-    return found | {words.count(result.items), words.count(result.groups.count) if result.groups else ""}
+        found |= {notation.kappa(one.cohen), notation.kappa(one.uniform), notation.p_value(one.p_holm)}
+        found |= {notation.interval(one.cohen_low, one.cohen_high), notation.per_cent(one.validation_accuracy)}
+    return found | {notation.count(result.items), notation.count(result.groups.count) if result.groups else ""}
 
 
 @pytest.mark.parametrize("width", [20, 30, 41, 50, 56, 60, 65, 70, 77, 79])
@@ -175,7 +176,8 @@ def test_a_result_that_was_not_assessed_shows_no_table_and_no_empty_headings(res
     assert "NOT ASSESSED" in text
     for heading in ("feature vector", "n-grams", "most predictable", "advice", "groups", "majority"):
         assert heading not in text
-    assert "30 labels: answer 0 (40), answer 1 (39), answer 2 (38), answer 3 (37), and 26 more" in text
+    answers = "30 answers: answer 0 (40), answer 1 (39), answer 2 (38), answer 3 (37), and 26 more"
+    assert answers in " ".join(text.split())
 
 
 def test_an_undefined_kappa_says_so(make_result, results):
@@ -191,7 +193,7 @@ def test_ten_items_are_listed_with_gold_and_probability(make_result):
     for item in result.giveaways:
         row = next(line for line in text.splitlines() if line.startswith(f"{item.id} "))
         assert item.answer in row
-        assert words.kappa(item.probability) in row
+        assert notation.kappa(item.probability) in row
 
 
 def test_an_instruction_that_opens_every_prompt_is_skipped(make_result):
@@ -209,9 +211,9 @@ def test_a_scan_has_one_row_a_benchmark_and_lists_what_could_not_be_run(scan):
     for result in scan.results:
         row = next(line for line in text.splitlines() if line.startswith(f"{result.name} "))
         assert result.verdict in row
-        best = words.deciding(result)
-        if best is not None:
-            assert words.kappa(best.uniform if result.schemes[0].scheme == "paper" else best.cohen) in row
+        if result.schemes:
+            vector = result.schemes[0].find(result.vector)
+            assert notation.kappa(vector.uniform if result.schemes[0].scheme == "paper" else vector.cohen) in row
     assert "broken.jsonl: line 3: not JSON: unexpected end of data" in text
 
 
@@ -224,7 +226,7 @@ def test_the_verdict_alone_is_its_line_and_its_reason(results):
         lines = printed(result, width=400, how=show_verdict).splitlines()
         assert [line.strip() for line in lines] == [
             f"{words.VERDICTS[result.verdict].symbol} {result.verdict}  {result.name}",
-            result.reason,
+            words.sentence(result.reason),
         ]
 
 
@@ -241,6 +243,6 @@ def test_the_verdicts_alone_are_one_line_a_benchmark_at_any_width(scan, poison, 
 
 def test_what_is_said_of_the_verdict_names_its_scheme(results):
     text = printed(results["template"])
-    assert "detectable kappa .08, random folds: the power of the test, not of learning" in text
-    assert "most predictable items (random folds; gold answer, its probability)" in text
+    assert "detectable kappa .08, random folds, with 80 % power: the power of the test, not of learning" in text
+    assert "most predictable items (random folds; gold answer and its probability)" in text
     assert "most predictable items (grouped folds;" in printed(results["leaks"])

@@ -1,4 +1,4 @@
-"""Loading a release: the same rows as a Dataset, a pandas or a polars frame, and items."""
+"""Loading a release: the same rows as a Dataset, a pandas frame, a polars frame and items."""
 
 import json
 from hashlib import sha256
@@ -9,7 +9,7 @@ import pytest
 from generators.errors import InputError, UsageError
 from generators.jsonl import read, write
 from hansproof.fetch.index import Index, build, dump
-from hansproof.fetch.loaded import load
+from hansproof.fetch.rows import load
 
 ROOT = Path(__file__).resolve().parents[3]
 DATASETS = ROOT / "datasets"
@@ -82,7 +82,7 @@ def test_a_subset_as_items_is_what_reading_the_file_gives(place):
 
 
 def test_without_a_subset_all_come_in_the_order_of_the_release(place):
-    order = [one["name"] for one in json.loads((PLANTED / "manifest.json").read_text())["subsets"]]
+    order = [subset["name"] for subset in json.loads((PLANTED / "manifest.json").read_text())["subsets"]]
     items = load("planted-cues", as_="items", **place)
     ids = [item.id for item in items]
     assert list(dict.fromkeys(item.metadata["subset"] for item in items)) == order
@@ -109,7 +109,7 @@ def test_a_key_that_comes_late_is_not_lost(tmp_path):
 def test_types_of_polars_fit_where_neither_becomes_text():
     import polars as pl
 
-    from hansproof.fetch.loaded import _fit
+    from hansproof.fetch.rows import _fit
 
     assert _fit(pl.Int64, pl.Float64)
     assert _fit(pl.List(pl.Null), pl.List(pl.String))
@@ -140,10 +140,12 @@ def test_open_items_keep_their_missing_choices_in_pandas(tmp_path):
 
 
 def test_names_that_do_not_exist_are_answered_with_those_that_do(place):
-    with pytest.raises(UsageError, match=r"no subset 'unigrams'. Did you mean 'unigram'\? Known: none, unigram"):
+    with pytest.raises(
+        UsageError, match=r"planted-cues@1.0.0 has no subset 'unigrams'. Did you mean 'unigram'\? Known: none, unigram"
+    ):
         load("planted-cues", subset="unigrams", **place)
-    with pytest.raises(UsageError, match=r"cannot be loaded as 'arrow'. Known: datasets, pandas, polars, items"):
+    with pytest.raises(UsageError, match=r"no kind of table 'arrow'. Known: datasets, pandas, polars, items"):
         load("planted-cues", as_="arrow", **place)
-    with pytest.raises(UsageError, match="no release is called 'unknown'"):
+    with pytest.raises(UsageError, match="no release 'unknown'"):
         load("unknown", **place)
     assert not place["cache"].exists()

@@ -1,4 +1,4 @@
-"""Which format a file has: decided by its content, with the extension as a hint; then its rows."""
+"""The format of a file, decided by its content with the extension as a hint; then its rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _JSON_LINES = (".jsonl", ".ndjson")
 
 
 def table_of(content: Content) -> Table:
-    """The rows of one file. Raises InputError where the format is not known or the file is broken."""
+    """The rows of one file. Raises InputError if the format is unknown or the file is broken."""
     if content.data.startswith(b"PAR1"):
         from audit.formats.parquet import parquet_table
 
@@ -29,7 +29,7 @@ def table_of(content: Content) -> Table:
         try:
             return _json(data, content)
         except (InputError, UnicodeDecodeError):
-            # A table may begin with a brace; only its name can tell that from broken JSON.
+            # A table may begin with a brace; only its name distinguishes that from broken JSON.
             if content.extension not in _TABLES or b"\n" not in data.strip():
                 raise
             table = _delimited(data, content)
@@ -43,31 +43,32 @@ def table_of(content: Content) -> Table:
         number, line = next(iter(lines(data)))
         decode(line, content.place, number)
     raise InputError(
-        f"{content.place}: unknown format: neither JSONL, JSON, CSV, TSV nor Parquet; "
-        "a table needs a header line with its columns parted by commas or tabs"
+        "unknown format: not JSONL, JSON, CSV, TSV or Parquet; "
+        "a table needs a header line with commas or tabs between its columns",
+        content.place,
     )
 
 
 def _json(data: bytes, content: Content) -> Table:
-    """JSON Lines where a second line follows a first one that is an object by itself, else one document."""
+    """JSON Lines if the first of several lines is a complete object, else one JSON document."""
     place = content.place
-    (_, first), *rest = islice(lines(data), 2)
-    if rest and _is_object(first, place):
+    (_, first), *second = islice(lines(data), 2)
+    if second and _is_object(first, place):
         return from_rows(jsonl_table(data, place), place)
     try:
-        whole = decode(data, place)
+        document = decode(data, place)
     except (InputError, UnicodeDecodeError) as error:
-        # Where the next line is a record, or the name says so, the first one is a broken record.
-        if rest and (content.extension in _JSON_LINES or _is_object(rest[0][1], place)):
+        # If the second line is a record, or the extension says JSON Lines, the first line is a broken record.
+        if second and (content.extension in _JSON_LINES or _is_object(second[0][1], place)):
             return from_rows(jsonl_table(data, place), place)
         if isinstance(error, InputError):
             raise
         raise _undecodable(data, error, place) from error
-    return from_document(whole) or from_rows(json_table(whole, place), place)
+    return from_document(document) or from_rows(json_table(document, place), place)
 
 
 def _is_object(line: bytes, place: str) -> bool:
-    """True for a line that is a JSON object by itself, whatever its bytes above ASCII are."""
+    """True for a line that is a complete JSON object, even if it is not valid UTF-8."""
     try:
         return isinstance(decode(line.decode("utf-8", "replace").encode(), place), dict)
     except InputError:
@@ -75,7 +76,7 @@ def _is_object(line: bytes, place: str) -> bool:
 
 
 def _delimited(data: bytes, content: Content) -> Table | None:
-    """The rows of a CSV or TSV; None where neither the first line nor the name says it is one."""
+    """The rows of a CSV or TSV; None if neither the first line nor the extension suggests one."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -85,9 +86,9 @@ def _delimited(data: bytes, content: Content) -> Table | None:
 
 
 def _undecodable(data: bytes, error: UnicodeDecodeError, place: str) -> InputError:
-    """The line and the byte where a text stops being UTF-8."""
+    """An error that names the line and the first byte that is not UTF-8."""
     line = data.count(b"\n", 0, error.start) + 1
     return InputError(
-        f"{place}: line {line}: not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}; "
-        "save the file as UTF-8"
+        f"not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}; save the file as UTF-8",
+        f"{place}: line {line}",
     )

@@ -1,0 +1,106 @@
+"""Groups of items that folds must never separate: declared by the author, inferred from the texts, or none.
+
+Only prompts are read, never answers, so that no grouping can be fitted to the answers. Folds (`audit.probe`),
+permutations and the bootstrap use the groups; `audit.groups.summary` describes them for the report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.groups.components import Components, number_by_first
+from audit.groups.joins import near_skeletons, one_sentence_apart, same_skeletons, shared_sentences
+from audit.groups.sentences import fold_text, split_sentences, strip_frame
+from audit.groups.skeleton import own_function_words, skeleton
+
+__all__ = ["LARGEST_SHARE", "Groups", "column_groups", "find_groups", "no_groups"]
+
+LARGEST_SHARE = 0.2
+"""No join makes a group larger than this share of the items: one fold in five."""
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The group of each of n items."""
+
+    index: NDArray[np.int64]
+    """(n,) group number of each item, numbered by first appearance, 0..G-1."""
+    source: Literal["column", "found", "none"]
+    column: str | None
+    """The column that declares them, where the author did."""
+    how: str
+    """One sentence for the report: where the groups come from."""
+
+
+def find_groups(texts: Sequence[str]) -> Groups:
+    """Infer from the texts alone which items share a template, a story or a text.
+
+    1. Texts that are equal after folding case and white space are one item repeated.
+    2. Texts with equal skeletons (function words kept, all else a slot, repetition kept) share a template.
+    3. Texts whose skeletons differ by one function word share a template.
+    4. Texts that share a long sentence, or two consecutive ones, share a story.
+    5. Texts that differ in one sentence share a story.
+
+    Sentences in more than half of the texts are the frame and do not count. After step 1, a join that would make
+    a group of more than a fifth of the items is refused: what so many items share is the wording of the whole
+    benchmark, and so large a group would leave nothing to compare it with.
+
+    The partition does not depend on the order of the texts. A text without words is grouped only with its equals.
+    The cost is linear in the number of words. No texts give no groups. Motivated by Pacchiardi et al. (2024), whose
+    result on SpaceNLI is due to its templates.
+    """
+    keys = [fold_text(text) for text in texts]
+    same = number_by_first(keys)
+    # Equal texts may differ in line breaks: the smallest stands for all of them, whichever comes first.
+    representative: dict[str, str] = {}
+    for key, text in zip(keys, texts):
+        representative[key] = min(text, representative.get(key, text))
+    distinct = list(representative.values())
+    counts = np.bincount(same, minlength=len(distinct)).tolist()
+    sentences = strip_frame([split_sentences(text) for text in distinct])
+    words = own_function_words(sentences)
+    skeletons = [skeleton(text, words) for text in sentences]
+    limit = max(2, int(LARGEST_SHARE * len(texts)))
+    parts = Components(counts)
+    templates = sum(parts.join(members, limit) for members in same_skeletons(skeletons))
+    near = sum(parts.join(members, limit) for members in near_skeletons(skeletons))
+    stories = sum(parts.join(members, limit, quorum=True) for members in shared_sentences(sentences, words, limit))
+    variants = sum(parts.join(members, limit, quorum=True) for members in one_sentence_apart(sentences, limit))
+    index = number_by_first(parts.find(node) for node in same.tolist())
+    joins = {
+        "repeated texts": len(texts) - len(distinct),
+        "equal function-word skeletons": templates,
+        "skeletons one function word apart": near,
+        "shared sentences": stories,
+        "texts that differ in one sentence": variants,
+    }
+    how = _described(len(texts), joins, parts.refused)
+    return Groups(index, "found", None, how)
+
+
+def column_groups(values: Sequence[str], column: str) -> Groups:
+    """Return the groups that the author declared: items with equal values belong together."""
+    index = number_by_first(values)
+    count = int(index.max()) + 1 if len(index) else 0
+    return Groups(index, "column", column, f"Groups from the column {column!r}: {count:,}.")
+
+
+def no_groups(n: int) -> Groups:
+    """Return n groups of one item each: folds may separate any two items."""
+    return Groups(np.arange(n, dtype=np.int64), "none", None, "No groups, as requested: every item stands alone.")
+
+
+def _described(items: int, joins: dict[str, int], refused: int) -> str:
+    """One sentence on the inferred groups; `joins` counts, for each kind of evidence, the joins that it made."""
+    evidence = ", ".join(f"{count:,} by {kind}" for kind, count in joins.items() if count)
+    groups = f"{items - sum(joins.values()):,} groups" if evidence else "no groups"
+    details = [f"joins: {evidence}"] if evidence else []
+    if refused:
+        details.append(f"{refused:,} refused, which would have joined over a fifth of all items")
+    tail = f" ({'; '.join(details)})" if details else ""
+    return f"Inferred {groups} from {items:,} items{tail}."

@@ -1,0 +1,57 @@
+"""How numbers are written, wherever a person reads them: one notation for reasons, tables, pages and cards.
+
+Kappas and p-values have no leading zero (`.47`), as in the tables of the papers. A number that does not exist is
+the word `undefined`, never a zero.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+__all__ = ["UNDEFINED", "count", "interval", "kappa", "p_value", "per_cent", "signed", "things"]
+
+UNDEFINED: Final = "undefined"
+
+
+def kappa(value: float | None, digits: int = 2) -> str:
+    """`.47`, `-.03`, `1.00`; `undefined` for None and NaN; a rounded zero has no sign."""
+    if value is None or math.isnan(value):
+        return UNDEFINED
+    text = f"{value:.{digits}f}"
+    if float(text) == 0:
+        text = text.removeprefix("-")
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+
+
+def signed(value: float | None, digits: int = 2) -> str:
+    """A difference or a coefficient with its sign: `+1.52`, `-.03`, `.00`."""
+    text = kappa(value, digits)
+    return f"+{text}" if value is not None and value > 0 and float(text) != 0 else text
+
+
+def interval(low: float | None, high: float | None) -> str:
+    """`[.41, .53]`; empty if there is no interval."""
+    return "" if low is None or high is None else f"[{kappa(low)}, {kappa(high)}]"
+
+
+def p_value(value: float | None) -> str:
+    """`.012`, or `<.001` below one in a thousand; empty if no test was made."""
+    if value is None or math.isnan(value):
+        return ""
+    return "<.001" if value < 0.001 else kappa(value, 3)
+
+
+def per_cent(value: float | None) -> str:
+    """A share as `62.5 %`; `undefined` for None and NaN."""
+    return UNDEFINED if value is None or math.isnan(value) else f"{100 * value:.1f} %"
+
+
+def count(number: int) -> str:
+    """`1,600`."""
+    return f"{number:,}"
+
+
+def things(number: int, singular: str, plural: str | None = None) -> str:
+    """`1 group`, `293 groups`."""
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"

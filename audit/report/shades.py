@@ -1,0 +1,45 @@
+"""The shades of a kappa in heat maps: classes of the style sheet, and the words of Landis and Koch (1977) for them.
+
+Lightness falls from one shade to the next (in dark mode it rises), so the shades can be told apart without hue.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from audit import notation
+
+__all__ = ["LEGEND", "shade", "strength"]
+
+_WORDS: Final = ("slight", "fair", "moderate", "substantial", "almost perfect")
+"""The words for each fifth between 0 and 1."""
+
+LEGEND: Final[tuple[tuple[tuple[str, ...], str], ...]] = (
+    (("hn",), "below 0"),
+    *(
+        (
+            (f"h{2 * step}", f"h{2 * step + 1}"),
+            f"{notation.kappa(step / 5, 1) if step else '0'}–{notation.kappa((step + 1) / 5, 1)} {word}",
+        )
+        for step, word in enumerate(_WORDS)
+    ),
+)
+"""The classes that share a word, and that word with its range."""
+
+
+def shade(value: float | None) -> str:
+    """The class of a kappa, by the two digits that are shown; `hx` if it is undefined."""
+    if value is None or math.isnan(value):
+        return "hx"
+    shown = round(value, 2)
+    return "hn" if shown < 0 else f"h{min(math.floor(round(shown * 100) / 10), 9)}"
+
+
+def strength(value: float | None) -> str:
+    """The word for a kappa; `nothing beyond chance` up to 0, `undefined` for None and NaN."""
+    if value is None or math.isnan(value):
+        return notation.UNDEFINED
+    if value <= 0:
+        return "nothing beyond chance"
+    return next((word for step, word in enumerate(_WORDS) if value <= (step + 1) / 5), _WORDS[-1])

@@ -1,0 +1,12 @@
+"""Which evaluation harnesses there are: one line each."""
+
+__all__ = ["HARNESSES"]
+
+HARNESSES = {
+    "lm-eval": "hansproof.exports.lm_eval",
+    "inspect": "hansproof.exports.inspect_ai",
+    "openai-evals": "hansproof.exports.openai_evals",
+    "helm": "hansproof.exports.helm",
+    "lighteval": "hansproof.exports.lighteval",
+}
+"""The visible table: harness -> module with `export_files`, imported on demand."""

@@ -1,0 +1,96 @@
+"""A release as the tasks of a harness: one task per subset, with a name that any harness accepts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from generators.errors import InputError
+from generators.item import Item
+from hansproof.release.frozen import FrozenRelease, FrozenSubset
+
+__all__ = ["LAST_NUMBER", "Suite", "Task", "suite_of"]
+
+LAST_NUMBER = r"(-?[0-9]+(?:[.,][0-9]+)*)(?![\s\S]*[0-9])"
+"""The last number of a reply, whole, for harnesses that search by a pattern."""
+
+_PLAIN = r"[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9_+-])?"
+
+
+@dataclass(frozen=True)
+class Task:
+    """One subset."""
+
+    name: str
+    """`knights_knaves_S_3`; different for every subset, even on a file system that ignores case."""
+    frozen: FrozenSubset
+
+    @property
+    def subset(self) -> str:
+        """The subset's own name."""
+        return self.frozen.name
+
+    @property
+    def items(self) -> list[Item]:
+        """Its items, in the order of the release."""
+        return self.frozen.items
+
+    @property
+    def file(self) -> str:
+        """Where an export has the unchanged rows."""
+        return f"rows/{self.subset}.jsonl"
+
+    @property
+    def multiple_choice(self) -> bool:
+        """Whether every item has choices."""
+        return all(item.choices is not None for item in self.items)
+
+    @property
+    def numbers(self) -> bool:
+        """Whether every answer is open and a whole number in digits, so that a reply of `16` must not count for `6`."""
+        return all(item.choices is None and re.fullmatch("-?[0-9]+", item.answer) for item in self.items)
+
+    @property
+    def gold_indices(self) -> list[int]:
+        """The place of each answer among its choices, from 0; 0 for an item without choices."""
+        return [item.choices.index(item.answer) if item.choices else 0 for item in self.items]
+
+
+@dataclass(frozen=True)
+class Suite:
+    """All tasks of one release."""
+
+    release: FrozenRelease
+    tasks: tuple[Task, ...]
+
+    @property
+    def name(self) -> str:
+        """The dataset's name as Python and YAML keys take it: `knights_knaves`."""
+        return _identifier(self.release.name)
+
+    @property
+    def version(self) -> str:
+        """The version of the release."""
+        return self.release.version
+
+    def __str__(self) -> str:
+        return str(self.release)
+
+
+def suite_of(release: FrozenRelease) -> Suite:
+    """The tasks of a release. Raises InputError for names that cannot become a task's, or would become the same."""
+    for name in (release.name, release.version, *(subset.name for subset in release.subsets)):
+        # These become file names and parts of generated code: plain words or nothing.
+        if not re.fullmatch(_PLAIN, name):
+            raise InputError(f"{name!r} cannot be part of a task's name", str(release))
+    start = _identifier(release.name)
+    tasks = tuple(Task(f"{start}_{_identifier(subset.name)}", subset) for subset in release.subsets)
+    names = [task.name.lower() for task in tasks]
+    if len(set(names)) < len(names):
+        raise InputError(f"two subsets would get the same task name: {', '.join(sorted(names))}", str(release))
+    return Suite(release, tasks)
+
+
+def _identifier(text: str) -> str:
+    plain = re.sub(r"[^A-Za-z0-9]", "_", text)
+    return f"_{plain}" if plain[0].isdigit() else plain

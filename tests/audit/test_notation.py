@@ -1,0 +1,45 @@
+"""How numbers are written in every report."""
+
+from __future__ import annotations
+
+import pytest
+
+from audit import notation
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.47, ".47"), (-0.03, "-.03"), (0.0, ".00"), (-0.0, ".00"), (-0.004, ".00"), (0.004, ".00"),
+        (1.0, "1.00"),
+        (-1.0, "-1.00"), (0.996, "1.00"), (2.81, "2.81"), (None, "undefined"), (float("nan"), "undefined"),
+    ],
+)  # fmt: skip
+def test_a_kappa_has_two_digits_no_leading_zero_and_no_sign_on_nought(value, text):
+    assert notation.kappa(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(1.514, "+1.51"), (0.003, ".00"), (-0.25, "-.25"), (None, "undefined"), (0.06, "+.06")],
+)
+def test_a_signed_number_shows_its_plus(value, text):
+    assert notation.signed(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.0005, "<.001"), (0.001, ".001"), (0.0129, ".013"), (1.0, "1.000"), (None, "")]
+)
+def test_p_values_have_three_digits(value, text):
+    assert notation.p_value(value) == text
+
+
+def test_an_interval_without_bounds_is_not_shown():
+    assert notation.interval(0.412, 0.5) == "[.41, .50]"
+    assert notation.interval(None, 0.5) == ""
+
+
+def test_counts_are_spelt_with_their_noun():
+    assert notation.things(1, "group") == "1 group"
+    assert notation.things(1600, "item") == "1,600 items"
+    assert notation.things(2, "text with two golds", "texts with two golds") == "2 texts with two golds"

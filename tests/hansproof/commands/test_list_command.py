@@ -1,0 +1,66 @@
+"""`hansproof list`: families alone, one family's subsets, and both as JSON."""
+
+import json
+
+from click.testing import CliRunner
+
+from generators.planted_cues.benchmark import SUBSETS
+from generators.registry import MODULES, dataset
+from hansproof.command_line import command_line
+
+
+def run(*arguments):
+    return CliRunner().invoke(command_line(), ["list", *arguments], env={"COLUMNS": "250"})
+
+
+def test_the_list_has_one_row_per_family_and_no_subsets():
+    done = run()
+    assert (done.exit_code, done.stderr) == (0, "")
+    header, _, *rows = [line.split() for line in done.stdout.splitlines() if line.strip()]
+    assert header[:3] == ["dataset", "version", "items"]
+    assert [row[:3] for row in rows if row[0] in MODULES] == [
+        [name, family.version, f"{sum(subset.rows for subset in family.subsets.values()):,}"]
+        for name, family in ((name, dataset(name)) for name in MODULES)
+    ]
+    assert not {"unigram", "S-3", "consistency"} & {row[0] for row in rows}
+
+
+def test_a_family_lists_its_subsets_with_their_items():
+    done = run("planted-cues")
+    assert (done.exit_code, done.stderr) == (0, "")
+    title, _, *rows = [line for line in done.stdout.splitlines() if line.strip()]
+    assert title == "planted-cues 1.0.0: Planted cues, 4,200 items"
+    assert [row.split()[:2] for row in rows if row.split()[0] in SUBSETS] == [[name, "600"] for name in SUBSETS]
+
+
+def test_the_families_as_json():
+    documents = json.loads(run("--json").stdout)
+    assert [document["name"] for document in documents] == list(MODULES)
+    (planted,) = [document for document in documents if document["name"] == "planted-cues"]
+    assert [planted[key] for key in ("version", "title", "rows", "seed")] == ["1.0.0", "Planted cues", 4_200, 1]
+    assert "subsets" not in planted
+
+
+def test_a_family_as_json_has_its_subsets():
+    planted = json.loads(run("planted-cues", "--json").stdout)
+    assert (planted["name"], planted["rows"]) == ("planted-cues", 4_200)
+    assert [subset["name"] for subset in planted["subsets"]] == list(SUBSETS)
+    first = planted["subsets"][0]
+    assert (first["rows"], first["description"], first["limit"]) == (600, SUBSETS["none"].cue, None)
+
+
+def test_a_family_that_cannot_be_loaded_hides_no_other(monkeypatch):
+    monkeypatch.setitem(MODULES, "broken", "generators.no_such_family")
+    done = run("--json")
+    assert "planted-cues" in [document["name"] for document in json.loads(done.stdout)]
+    assert done.stderr == "warning: broken: cannot be loaded: No module named 'generators.no_such_family'\n"
+    alone = run("broken")
+    assert (alone.exit_code, alone.stdout) == (2, "")
+    assert alone.stderr == "error: broken: cannot be loaded: No module named 'generators.no_such_family'\n"
+
+
+def test_an_unknown_family_is_answered_with_the_known_ones():
+    done = run("planted-cue")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "'planted-cue'" in done.stderr
+    assert "Did you mean 'planted-cues'?" in done.stderr
