@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all: what every writer of this project writes through."""
+"""Files that appear complete or not at all; everything in this project writes through here."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ __all__ = ["appearing"]
 
 @contextlib.contextmanager
 def appearing(path: str | os.PathLike[str], overwrite: bool = False) -> Iterator[BinaryIO]:
-    """A file to write to, which gets the name `path` when the block ends well, and vanishes when it does not.
+    """A file to write to, which is named `path` when the block succeeds and disappears when it fails.
 
-    A reader sees nothing, the old file or the whole new one. Raises InputError where something is there and
-    `overwrite` is False (asked before the block and again at its end), where `path` is no regular file, or where the
-    system refuses; whatever else the block raises passes through.
+    A reader sees nothing, the old file, or the complete new one. Raises InputError if `path` exists and `overwrite` is
+    False (checked before the block and again at its end), if it is not a regular file, or if the system refuses to
+    write it. Other exceptions of the block pass through.
     """
     path = Path(path)
     part = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")  # same folder: a move within one disk
     try:
         if path.is_dir():
-            raise InputError(f"{path}: is a folder; name a file in it")
+            raise InputError("is a folder; name a file in it", str(path))
         if path.exists() and not path.is_file():  # a rename would put a file in a device's place
-            raise InputError(f"{path}: is no regular file; name another")
+            raise InputError("is not a regular file; name another file", str(path))
         if not overwrite and os.path.lexists(path):
             raise FileExistsError
         with part.open("xb") as file:
@@ -41,16 +41,16 @@ def appearing(path: str | os.PathLike[str], overwrite: bool = False) -> Iterator
         else:
             _move_where_nothing_is(part, path)
     except FileExistsError as error:
-        raise InputError(f"{path}: is there already; remove it, or ask for overwriting") from error
+        raise InputError("exists; remove it, name another file, or ask to overwrite it", str(path)) from error
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error
+        raise InputError(f"cannot be written: {error.strerror or error}", str(path)) from error
     finally:
         with contextlib.suppress(FileNotFoundError):
             part.unlink()
 
 
 def _move_where_nothing_is(part: Path, path: Path) -> None:
-    """Rename without replacing: a hard link fails where a file came up in the meantime, a rename does not."""
+    """Rename without replacing: a hard link fails if a file appeared in the meantime, a rename does not."""
     try:
         os.link(part, path)
     except OSError as error:

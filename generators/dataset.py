@@ -170,7 +170,7 @@ _MOST_KEPT = 64
 def _stream(name: str, version: str, seed: int) -> Stream:
     key = (name, version, seed)
     if key not in _KEPT:
-        if len(_KEPT) >= _MOST_KEPT:  # the oldest goes; whatever families kept for it is found no more
+        if len(_KEPT) >= _MOST_KEPT:  # drop the oldest; families no longer find what they kept for it
             del _KEPT[next(iter(_KEPT))]
         _KEPT[key] = Stream(seed, name, version)
     return _KEPT[key]

@@ -18,7 +18,7 @@ __all__ = ["Episode", "Transcript", "play", "replay"]
 
 @dataclass(frozen=True)
 class Transcript:
-    """A run so far, or a finished one; with the item, it is all that is needed to go on."""
+    """A run so far or a finished one. Together with the item it is all you need to resume."""
 
     id: str
     """The item's id."""

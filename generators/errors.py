@@ -1,6 +1,6 @@
 """Every error that a user can cause: what is wrong, where, and what to do. Nothing is ever read back out of a message.
 
-An error carries its faults as records, so whoever catches one asks for `reason` and `place`.
+An error carries its faults as records, so code that catches it reads `reason` and `place`.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class DownloadError(HansproofError):
 
 def near_miss(name: str, known: Iterable[str]) -> str:
     """` Did you mean 'x'?` where a known name is close to `name`, whatever its case; else the empty string."""
-    folded = {one.casefold(): one for one in known}
+    folded = {candidate.casefold(): candidate for candidate in known}
     close = get_close_matches(name.casefold(), folded, n=1)
     return f" Did you mean {folded[close[0]]!r}?" if close else ""
 

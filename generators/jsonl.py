@@ -1,7 +1,7 @@
-"""Files of items: canonical bytes out, atomic writes, and reading that names every faulty line.
+"""Files of items: canonical bytes, atomic writes, and reading that names every faulty line.
 
-A file is written whole or not at all, and never over another one unasked. Reading collects the faults of all
-lines before it gives up, because a file with one fault usually has more of the same kind.
+A file is written completely or not at all, and never over an existing one unless you say so. Reading collects the
+faults of all lines before it fails, because a file with one fault usually has more of the same kind.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ def dump(items: Iterable[Item]) -> bytes:
 
 
 def write(path: Path | str, items: Iterable[Item], overwrite: bool = False) -> None:
-    """Write a file of items, whole or not at all. Raises InputError as `dump` and `write_bytes` do."""
+    """Write a file of items, completely or not at all. Raises InputError as `dump` and `write_bytes` do."""
     write_bytes(path, dump(items), overwrite)
 
 
 def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
-    """Put `data` at `path` in one step: a reader sees nothing, the old file or the whole new one.
+    """Put `data` at `path` in one step: a reader sees nothing, the old file, or the complete new one.
 
-    Raises InputError where something is there and `overwrite` is False, or where the system refuses.
+    Raises InputError if `path` exists and `overwrite` is False, or if the system refuses to write it.
     """
     with appearing(path, overwrite) as file:
         file.write(data)
@@ -68,9 +68,9 @@ def read(path: Path | str) -> list[Item]:
         except (ValueError, RecursionError) as error:
             faults.append((number, _reason(error)))
             continue
-        found = record_faults(record)
-        if found:
-            faults += [(number, fault) for fault in found]
+        reasons = record_faults(record)
+        if reasons:
+            faults += [(number, reason) for reason in reasons]
         else:
             items.append(Item.from_record(record, f"{path}: line {number}"))
             places.append(number)
@@ -86,12 +86,12 @@ def _refuse(faults: list[Fault]) -> None:
 
 
 def _row_faults(rows: list[Item], places: list[int] | None = None) -> list[list[str]]:
-    """What is wrong with each row only because of the rows before it: ids, keys and types of metadata."""
+    """What is wrong with each row in view of the rows before it: ids, keys and types of metadata."""
     places = places or list(range(1, len(rows) + 1))
     ids: dict[str, int] = {}
     first: dict[str, tuple[str, int]] = {}
     alike: dict[str, tuple[Item, int]] = {}  # subset -> its first row: subsets may have keys of their own
-    found: list[list[str]] = []
+    every: list[list[str]] = []
     for row, place in zip(rows, places):
         faults = []
         if row.id in ids:
@@ -105,22 +105,22 @@ def _row_faults(rows: list[Item], places: list[int] | None = None) -> list[list[
             known, line = first.setdefault(key, (kind, place))
             if known != kind:
                 faults.append(f"{key} is {kind}, but {known} in line {line}")
-        found.append(faults)
-    return found
+        every.append(faults)
+    return every
 
 
 def _types(place: str, value: Any) -> dict[str, str]:
-    """The type at every path of a value, null left out; entries of a list share one path."""
+    """The type at every path of a value, nulls excluded; entries of a list share one path."""
     if isinstance(value, dict):
-        found = {place: "an object"}
+        types = {place: "an object"}
         for key, entry in value.items():
-            found |= _types(f"{place}.{key}", entry)
-        return found
+            types |= _types(f"{place}.{key}", entry)
+        return types
     if isinstance(value, list | tuple):
-        found = {place: "a list"}
+        types = {place: "a list"}
         for entry in value:
-            found |= _types(f"{place}[]", entry)
-        return found
+            types |= _types(f"{place}[]", entry)
+        return types
     names = {bool: "a boolean", int: "an integer", float: "a fraction", str: "a string"}
     return {place: names[type(value)]} if value is not None else {}
 

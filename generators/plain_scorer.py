@@ -1,6 +1,7 @@
-"""The scorer of families without one of their own: which option does a reply name, or is the open answer the gold?
+"""The scorer of families without their own: which option does a reply name, or is its open answer the gold answer?
 
-A plain reading on purpose: a reply that does not clearly name one option is unparsed, hence wrong, and counted apart.
+The reading is plain on purpose: a reply that does not clearly name one option is unparsed, so it is wrong and is
+counted separately.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def _pattern(choices: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str],
     folded = {_folded(choice): choice for choice in choices}
     folds = len(folded) == len(choices) and all(len(choice) > 1 for choice in choices)
     names = folded if folds else {_plain(choice): choice for choice in choices}
-    parts = [_word(one) for one in sorted(names, key=lambda one: (-len(one), one))]
+    parts = [_word(name) for name in sorted(names, key=lambda name: (-len(name), name))]
     return re.compile("|".join(parts)), names, folds
 
 

@@ -1,7 +1,7 @@
 """Making many items: a plan of index ranges in, canonical lines out, in chunks, by one process or several.
 
-Item i is a function of dataset, subset, seed and i alone. So the work can be cut anywhere (chunks, workers, shards of
-a cluster) and the bytes, put together in order, stay the same. Nothing here keeps more than a few chunks in memory.
+Item i depends on dataset, subset, seed and i alone. So the work can be split anywhere (chunks, workers, shards on a
+cluster), and the bytes, concatenated in order, stay the same. At most a few chunks are in memory at any time.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ __all__ = [
 ]
 
 CHUNK = 250
-"""Items made at once: large enough to outweigh the passing between processes, small enough to hold many."""
+"""Items per chunk: enough to outweigh the traffic between processes, few enough to keep several in memory."""
 
 _INT64 = 2**63
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Items `start` to `stop`, the latter left out, of one subset."""
+    """Items `start` to `stop` of one subset, `stop` excluded."""
 
     subset: str
     start: int
@@ -63,24 +63,24 @@ class Written:
 
 
 def private_seed() -> int:
-    """A seed from the operating system's entropy, which nobody has used before: for items that no model has seen.
+    """A seed from the operating system's entropy, for items that no model has seen.
 
-    It has 53 bits, so that every reader of JSON keeps it exactly; guessing it takes 2**52 tries on average.
+    It has 53 bits, so every JSON reader keeps it exactly; guessing it takes 2**52 attempts on average.
     """
     return int.from_bytes(os.urandom(8), "big") >> 11
 
 
 def plan(family: Dataset, subsets: Sequence[str], seed: int, count: int, start: int = 0) -> list[Stretch]:
-    """`count` items of each subset from index `start` on; all subsets in the release's order where none is named.
+    """`count` items of each subset from index `start` on; without `subsets`, of all of them in release order.
 
-    Of a subset with few different items (`Subset.limit`) that was not named, only those that there are.
-    Raises UsageError for an unknown or repeated subset, count < 1, start < 0, a seed beyond 64 bits, and more items
-    of a named subset than there are.
+    If a subset has few different items (`Subset.limit`) and you did not name it, you get as many as exist.
+    Raises UsageError for an unknown or repeated subset, count < 1, start < 0, a seed beyond 64 bits, and more items of
+    a named subset than exist.
     """
     if count < 1:
-        raise UsageError(f"the count of items is 1 or more, not {count}")
+        raise UsageError(f"the number of items must be at least 1, not {count}")
     if start < 0:
-        raise UsageError(f"the first index is 0 or more, not {start}")
+        raise UsageError(f"the first index must be at least 0, not {start}")
     if not -_INT64 <= seed < _INT64:
         raise UsageError(f"the seed {seed} does not fit into 64 bits")
     stretches = []
@@ -93,67 +93,68 @@ def plan(family: Dataset, subsets: Sequence[str], seed: int, count: int, start: 
             if subsets:
                 raise UsageError(
                     f"{family.name}/{name} has only {limit:,} different items, with indices below {limit}; "
-                    f"{start} to {stop - 1} were asked for"
+                    f"you asked for {start} to {stop - 1}"
                 )
             stop = max(start, limit)
         stretches.append(Stretch(name, start, stop))
     repeated = [name for name in dict.fromkeys(subsets) if subsets.count(name) > 1]
     if repeated:
-        raise UsageError(f"subset {repeated[0]!r} is named twice; its items would be, too")
+        raise UsageError(f"subset {repeated[0]!r} is named twice, which would repeat its items")
     return [stretch for stretch in stretches if stretch.stop > stretch.start]
 
 
 def shard(stretches: Sequence[Stretch], part: int, parts: int) -> list[Stretch]:
-    """Part 1 .. `parts` of the items, contiguous: the parts' bytes one after the other are the bytes of the whole.
+    """Part `part` of `parts` contiguous parts of the items, counted from 1.
 
-    The parts' sizes differ by one item at most; a part is empty where there are more parts than items.
+    The bytes of all parts, concatenated in order, are the bytes of the whole. Sizes differ by at most one item; with
+    more parts than items, some parts are empty.
     Raises UsageError unless 1 <= part <= parts.
     """
     if not 1 <= part <= parts:
-        raise UsageError(f"shard {part}/{parts} does not exist; they are 1/{parts} to {parts}/{parts}")
+        raise UsageError(f"there is no shard {part}/{parts}; shards run from 1/{parts} to {parts}/{parts}")
     total = sum(stretch.stop - stretch.start for stretch in stretches)
     first, last = total * (part - 1) // parts, total * part // parts
-    found, before = [], 0
+    chosen, before = [], 0
     for stretch in stretches:
         size = stretch.stop - stretch.start
         low, high = max(first - before, 0), min(last - before, size)
         if low < high:
-            found.append(Stretch(stretch.subset, stretch.start + low, stretch.start + high))
+            chosen.append(Stretch(stretch.subset, stretch.start + low, stretch.start + high))
         before += size
-    return found
+    return chosen
 
 
 def produce(
     name: str, stretches: Iterable[Stretch], seed: int, workers: int = 1, chunk: int = CHUNK
 ) -> Iterator[bytes]:
-    """The canonical lines of the items of dataset `name`, in order, at most `chunk` items a piece.
+    """The canonical lines of the items of dataset `name`, in order, at most `chunk` items per piece.
 
-    The bytes do not depend on `workers` (processes; a fresh interpreter each, so a script that asks for several
-    keeps its own start behind `if __name__ == "__main__"`) nor on `chunk`, except for where they are cut.
-    Raises UsageError for an unknown dataset, workers < 1 or chunk < 1, InputError for an item that breaks the rules
-    of its fields, HansproofError where a worker dies.
+    `workers` is a number of processes, each a fresh interpreter, so a script that uses several must keep its own start
+    behind `if __name__ == "__main__"`. Neither `workers` nor `chunk` changes the bytes, only where they are split.
+    Raises UsageError for an unknown dataset, workers < 1 or chunk < 1, InputError for an item that breaks the rules of
+    its fields, HansproofError if a worker dies.
     """
     if workers < 1 or chunk < 1:
-        raise UsageError(f"workers and chunk are 1 or more, not {workers} and {chunk}")
-    registered(name)  # an unknown name is told before any process starts
-    pieces = list(stretches)
-    count = sum(-(-(one.stop - one.start) // chunk) for one in pieces)
+        raise UsageError(f"workers and chunk must be at least 1, not {workers} and {chunk}")
+    registered(name)  # fail on an unknown name before any process starts
+    stretches = list(stretches)
+    count = sum(-(-(stretch.stop - stretch.start) // chunk) for stretch in stretches)
     tasks = (
-        (name, Stretch(one.subset, low, min(low + chunk, one.stop)), seed)
-        for one in pieces
-        for low in range(one.start, one.stop, chunk)
+        (name, Stretch(stretch.subset, low, min(low + chunk, stretch.stop)), seed)
+        for stretch in stretches
+        for low in range(stretch.start, stretch.stop, chunk)
     )
     workers = min(workers, count)
     return (lines(*task) for task in tasks) if workers <= 1 else _parallel(tasks, workers)
 
 
 def lines(name: str, stretch: Stretch, seed: int) -> bytes:
-    """The canonical lines of one stretch; what a worker does."""
+    """The canonical lines of one stretch: the work of one worker."""
     return b"".join([item.line() for item in items(registered(name), stretch, seed)])
 
 
 def items(family: Dataset, stretch: Stretch, seed: int) -> Iterator[Item]:
-    """The items of one stretch, in order: the one way from (family, subset, seed, indices) to items.
+    """The items of one stretch, in order: the only loop from (family, subset, seed, indices) to items.
 
     Raises UsageError for an unknown subset and for indices that do not exist.
     """
@@ -163,7 +164,7 @@ def items(family: Dataset, stretch: Stretch, seed: int) -> Iterator[Item]:
 
 
 def release_stretch(family: Dataset, subset: str) -> Stretch:
-    """The items of a subset that its release has. Raises UsageError for an unknown subset."""
+    """The items of a subset that its release contains. Raises UsageError for an unknown subset."""
     return Stretch(subset, 0, family.subset(subset).rows)
 
 
@@ -187,7 +188,7 @@ def _parallel(tasks: Iterator[tuple[str, Stretch, int]], workers: int) -> Iterat
 
 
 def _follow_parent() -> None:
-    """A worker ends with its parent, even a killed one, and leaves Ctrl-C to it instead of printing a traceback."""
+    """A worker ends with its parent, even if that is killed, and leaves Ctrl-C to it."""
     import signal
     from multiprocessing import parent_process
     from threading import Thread
@@ -204,10 +205,10 @@ def _follow_parent() -> None:
 
 
 def write(path: Path | str, pieces: Iterable[bytes], overwrite: bool = False) -> Written:
-    """Stream whole lines into `path`: nothing stands under that name until all of them do.
+    """Stream lines into `path`; the file appears only when it is complete.
 
-    Raises InputError where something is there and `overwrite` is False (asked before the first piece is made and
-    again at the end), or where the system refuses; whatever `pieces` raises passes through, and nothing is left.
+    Raises InputError if `path` exists and `overwrite` is False (checked before the first piece is made and again at the
+    end), or if the system refuses to write it. Exceptions of `pieces` pass through, and nothing is left behind.
     """
     digest, rows, size = sha256(), 0, 0
     with appearing(path, overwrite) as file:

@@ -1,1 +1,1 @@
-"""Word lists as plain text, written by hand. Read `words.py` (the loader), then `verbs.py`."""
+"""Word lists as plain text, written by hand. Read `words` (the loader), then `verbs`."""

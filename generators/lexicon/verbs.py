@@ -1,4 +1,4 @@
-"""The forms of a regular verb. The lists hold only verbs that these three rules get right."""
+"""The forms of regular verbs. The word lists contain only verbs that these three rules inflect correctly."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _HISSING = ("s", "x", "z", "ch", "sh")
 
 
 def past(base: str) -> str:
-    """mend -> mended, carve -> carved, purify -> purified; past tense and past participle alike."""
+    """mend -> mended, carve -> carved, purify -> purified; both the past tense and the past participle."""
     if base.endswith("e"):
         return base + "d"
     return base[:-1] + "ied" if _consonant_y(base) else base + "ed"

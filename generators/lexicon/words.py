@@ -1,7 +1,7 @@
-"""The loader of the word lists: `<kind>_<size>.txt` in this folder, one word a line, `#` for remarks.
+"""Loads the word lists: `<kind>_<size>.txt` in this folder, one word per line, `#` for comments.
 
-The order of a file is part of every item made from it: a word added at the end still changes what is drawn,
-so a list is only ever changed together with the version of the datasets that read it.
+The order of a file is part of every item made from it. Even a word added at the end changes what is drawn, so a list
+only ever changes together with the versions of the datasets that use it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from generators.errors import UsageError
+from generators.errors import unknown
 
 __all__ = ["KINDS", "SIZES", "words"]
 
@@ -19,12 +19,11 @@ SIZES = ("short", "long")
 
 @cache
 def words(kind: str, size: str) -> tuple[str, ...]:
-    """The words of one kind: `short` ones have one or two syllables, mostly one, `long` ones three or more.
+    """The words of one kind. Short words have one or two syllables, mostly one; long words have three or more.
 
-    Raises UsageError for a kind or a size that there is no list of.
+    Raises UsageError for an unknown kind or size.
     """
     if kind not in KINDS or size not in SIZES:
-        known = f"kinds: {', '.join(KINDS)}; sizes: {', '.join(SIZES)}"
-        raise UsageError(f"there is no word list {kind}_{size}; {known}")
+        raise unknown("word list", f"{kind}_{size}", [f"{known}_{length}" for known in KINDS for length in SIZES])
     text = files("generators.lexicon").joinpath(f"{kind}_{size}.txt").read_text("utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))

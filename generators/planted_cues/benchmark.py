@@ -1,9 +1,9 @@
 """Benchmarks with a known cue at a known strength: for testing audits, not models.
 
-Each item is a short made-up scenario and a yes-no question. The scenario never decides the question: the
-gold answer is a coin's, and apart from the planted cue it is independent of everything in the text, because
-words and wording come from other streams than labels. So nothing here tests reasoning; an audit that finds
-more than the cue is wrong, and one that does not find it is weak.
+Each item is a short made-up scenario followed by a yes-no question that the scenario never settles. The gold answer is
+the toss of a coin. Apart from the planted cue it is independent of everything in the text, because words and wording
+are drawn from other streams than labels. So nothing here tests reasoning: an audit that finds more than the cue is
+wrong, and an audit that does not find the cue is weak.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class PlantedCue:
     """One kind of cue."""
 
     strength: float
-    """Its strength where none is asked for, 0 to 1."""
+    """Its default strength, 0 to 1."""
     cue: str
     """What gives the answer away, in words."""
 
@@ -57,7 +57,7 @@ SUBSETS = {
 
 
 def drafts(stream: Stream, subset: str, indices: range, strength: float | None = None) -> Iterator[Draft]:
-    """The items of `indices`, consecutive ones; each is the same whatever else is asked for.
+    """The items of consecutive `indices`; each is the same whatever else is made.
 
     `stream` is the dataset's. `strength` is the Cohen's kappa that a perfect reader of the cue reaches, by default the
     subset's own; of `imbalance` it is the uniform-chance kappa of always answering no. Labels are balanced in blocks of
@@ -115,7 +115,7 @@ def _text(subset: str, cell: Cell, plan: Plan, stream: Stream) -> str:
 
 
 def _template(stream: Stream, index: int) -> int:
-    """Rounds through all templates, each round in an order of its own."""
+    """Every round goes through all templates, in an order of its own."""
     rounds, place = divmod(index, TEMPLATES)
     return stream.child("round").child(rounds).shuffled(range(TEMPLATES))[place]
 
@@ -126,7 +126,7 @@ def _template_plan(stream: Stream, number: int) -> Plan:
 
 
 def _template_cells(stream: Stream, start: int, strength: float) -> Iterator[Cell]:
-    """The label of an item is its template's with the strength as probability, else a coin's."""
+    """An item has its template's label with probability `strength`, otherwise that of a coin."""
     labels = stream.child("labels").shuffled(LABELS * (TEMPLATES // 2))
     index = start
     while True:

@@ -9,6 +9,7 @@ from generators.dataset import Dataset, Draft, Subset
 from generators.errors import UsageError
 from generators.item import Item
 from generators.planted_cues.benchmark import NAME, SUBSETS, VERSION, drafts
+from generators.planted_cues.blind import SCORER
 from generators.stream import Stream
 
 __all__ = ["DATASET", "ROWS", "generate"]
@@ -33,7 +34,7 @@ def _make(stream: Stream, subset: str, index: int) -> Draft:
 
 
 def _check(item: Item) -> list[str]:
-    """The gold is a coin's, so nothing solves it; what can be checked is that the label is one of the two."""
+    """The answer is the toss of a coin, so nothing solves it; all that can be checked is that it is a label."""
     return [] if item.answer in ("yes", "no") else [f"answer is {item.answer!r}, not 'yes' or 'no'"]
 
 
@@ -54,4 +55,5 @@ DATASET = Dataset(
     },
     make=_make,
     check=_check,
+    scorer=SCORER,
 )

@@ -1,7 +1,7 @@
-"""Which label an item gets, and which label its cue points to: exact in blocks of twenty items.
+"""Which label an item gets, and which label its cue points to: exact within blocks of twenty items.
 
-Within a block labels are shuffled, so an item's number says nothing about its label; over a block their
-counts, and how often the cue shows the label, are what the strength asks for (rounded at random).
+Labels are shuffled within a block, so the index of an item says nothing about its label. Over a block, the counts of
+labels and the number of cues that show the label follow from the strength (rounded at random).
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class Cell:
 
 
 def cue_cells(stream: Stream, start: int, strength: float, cued: bool = True) -> Iterator[Cell]:
-    """Cells from item `start` on, for ever: ten of each label a block, the cue as strong as asked.
+    """Cells from item `start` on, without end: ten of each label per block, the cue as strong as `strength`.
 
-    With probability `strength` the cue shows the label, else it is drawn independently of it; so it agrees in
-    (1 + strength) / 2 of the items, and who reads it off reaches Cohen's kappa = strength.
+    With probability `strength` the cue shows the label, otherwise it is drawn independently of the label. So the two
+    agree in a share (1 + strength) / 2 of the items, and reading off the cue scores a Cohen's kappa of `strength`.
     """
     for index, block in _blocks(stream, start):
         half, cells = BLOCK // 2, []
@@ -43,9 +43,9 @@ def cue_cells(stream: Stream, start: int, strength: float, cued: bool = True) ->
 
 
 def share_cells(stream: Stream, start: int, strength: float) -> Iterator[Cell]:
-    """Cells without a cue of which a share of (1 + strength) / 2 is "no": .5 gives three quarters.
+    """Cells without a cue, of which a share (1 + strength) / 2 is "no": a strength of .5 gives three quarters.
 
-    Always answering "no" then reaches a uniform-chance kappa of `strength`, and a Cohen's kappa of 0.
+    Always answering "no" then scores a uniform-chance kappa of `strength` and a Cohen's kappa of 0.
     """
     for index, block in _blocks(stream, start):
         noes = _rounded(block.child("share"), BLOCK, (1 + strength) / 2)

@@ -1,4 +1,4 @@
-"""From a plan to a text: content words of the lexicon, short or long, put into the slots."""
+"""From a plan to a text: short or long content words of the lexicon fill its slots."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _LISTS = {"men": "men", "women": "women"} | {
 
 
 def fill(plan: Plan, stream: Stream, long_words: tuple[int, int], extras: Mapping[str, str]) -> str:
-    """The text of `plan`, its sentences parted by a space.
+    """The text of `plan`, its sentences separated by a space.
 
-    Each content word is a long one with probability `long_words` (numerator, denominator). No word fills two
-    slots: repeated words are those that the plan repeats. `extras` fills `{cue}`, `{first}` and `{second}`.
+    Each content word is long with probability `long_words` (numerator, denominator). No word fills two slots: words
+    repeat only where the plan repeats them. `extras` fills `{cue}`, `{first}` and `{second}`.
     """
     chosen: dict[str, str] = {}
     used: set[str] = set()

@@ -1,7 +1,7 @@
-"""Wording without content: sentence plans put together from `parts`, with numbered slots for content words.
+"""Wording without content: sentence plans assembled from `parts`, with numbered slots for content words.
 
-A plan is what a template is: the function words and their order. It is drawn from a stream that knows nothing
-of the label; `filling` puts words of the lexicon into its slots.
+A plan is a template: the function words and their order. It is drawn from a stream that knows nothing of the label;
+`filling` puts words of the lexicon into its slots.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _MARK = re.compile(r"<(\w+)(?::(\w+))?>")
 
 
 def draw_plan(stream: Stream, sentences: int, extra: str = "") -> Plan:
-    """A plan of so many sentences and a question.
+    """A plan with this many sentences and a question.
 
-    `extra` is "" or what one of the sentences must hold: "habit" (slot `{cue}`) or "pair" (slots `{first}`
-    and `{second}`). Sentences are worded alike whatever their number.
+    `extra` is "" or what one of the sentences must contain: "habit" (slot `{cue}`) or "pair" (slots `{first}` and
+    `{second}`). The wording of a sentence does not depend on how many there are.
     """
     special = stream.child("extra").below(sentences) if extra else -1
     texts = []
@@ -89,9 +89,9 @@ def _adjuncts(stream: Stream, count: int, before: Sequence[str]) -> list[str]:
 
 
 def _new(stream: Stream, choices: Sequence[str], before: Sequence[str]) -> str:
-    """A part that brings nothing of _ONCE into a clause for a second time."""
+    """A part that repeats nothing of _ONCE within a clause."""
     part = stream.choice(choices)
-    while any(mark in part and any(mark in one for one in before) for mark in _ONCE):
+    while any(mark in part and any(mark in earlier for earlier in before) for mark in _ONCE):
         part = stream.choice(choices)
     return part
 
@@ -103,7 +103,7 @@ def _habit(stream: Stream, first: bool) -> str:
 
 
 def _numbered(sentences: list[str], question: str, female: bool) -> Plan:
-    """Every mark becomes a slot of its own, a slot that the whole item shares, or a person's pronoun."""
+    """Turn every mark into a slot of its own, a slot shared by the whole item, or a pronoun."""
     people = {"A": "women" if female else "men", "B": "men" if female else "women"}
     count = 0
 

@@ -1,9 +1,9 @@
-"""The parts that sentence plans are put together from: wording only, no content, no label.
+"""The parts that sentence plans are assembled from: wording only, no content, no label.
 
 `<thing>`, `<adjective>`, `<base>`, `<past>` ... are slots for a word of that kind. `<A>` and `<B>` are the
 two people of an item, `<X>` its main thing; `<A:she>`, `<A:him>`, `<A:her>` are A's pronouns. `<was>` and
-`<has>` agree with their subject. `{cue}`, `{first}` and `{second}` stay open for a planted cue. A part that
-stands twice is drawn twice as often.
+`<has>` agree with their subject. `{cue}`, `{first}` and `{second}` are left open for a planted cue. A part that is
+listed twice is drawn twice as often.
 """
 
 from __future__ import annotations

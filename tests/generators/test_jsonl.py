@@ -48,7 +48,7 @@ def test_line_separators_of_unicode_stay_inside_their_item(tmp_path):
 def test_nothing_is_overwritten_unasked(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text("precious")
-    with pytest.raises(InputError, match=r"a\.jsonl: is there already"):
+    with pytest.raises(InputError, match=r"a\.jsonl: exists; remove it"):
         write(path, items(1))
     assert path.read_text() == "precious"
     write(path, items(1), overwrite=True)
@@ -59,7 +59,7 @@ def test_nothing_is_overwritten_unasked(tmp_path):
 def test_a_file_that_comes_up_meanwhile_is_not_overwritten(tmp_path, monkeypatch):
     path = tmp_path / "a.jsonl"
     monkeypatch.setattr("generators.atomic.os.fsync", lambda _: path.write_text("somebody else's"))
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="exists; remove it"):
         write_bytes(path, b"ours")
     assert path.read_text() == "somebody else's"
     assert len(list(tmp_path.iterdir())) == 1

@@ -85,5 +85,5 @@ def test_no_verb_of_the_lists_would_double_its_last_letter():
 
 @pytest.mark.parametrize(("kind", "size"), [("nouns", "short"), ("things", "medium"), ("../words", "short")])
 def test_an_unknown_list_is_refused_with_the_known_ones(kind, size):
-    with pytest.raises(UsageError, match=r"there is no word list .*kinds: adjectives, .*sizes: short, long"):
+    with pytest.raises(UsageError, match=r"there is no word list '.*'\. .*Known: adjectives_short, adjectives_long, "):
         words(kind, size)
