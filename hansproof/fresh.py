@@ -27,14 +27,11 @@ def generate(
         UsageError: At once, for a name that does not exist, a number out of range, or more items of a named subset
             than there are. Of a small subset that you did not name, you get all there are.
     """
-    from generators.production import plan, private_seed
+    from generators.production import items, plan, private_seed
     from generators.registry import dataset
 
     family = dataset(name)
     chosen = private_seed() if seed is None else seed
     subsets = [] if subset is None else [subset] if isinstance(subset, str) else list(subset)
-    return (
-        family.make(stretch.subset, chosen, index)
-        for stretch in plan(family, subsets, chosen, count, start)
-        for index in range(stretch.start, stretch.stop)
-    )
+    stretches = plan(family, subsets, chosen, count, start)
+    return (item for stretch in stretches for item in items(family, stretch, chosen))

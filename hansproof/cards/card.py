@@ -1,12 +1,14 @@
 """The dataset card of a release, as the Hugging Face Hub reads it, and the heat map beside it.
 
-Both are made from the manifest and the dataset alone (and what was noted as errata), so that anybody can make them
-again from a frozen release without auditing it anew.
+Both are made from the manifest, the dataset, its prose and the errata, so anybody can make them again from a frozen
+release without auditing it.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final
 
@@ -14,38 +16,71 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from audit import notation
 from audit.report.plaintext import one_line
+from generators.card_prose import CardProse
 from generators.dataset import Dataset
-from hansproof.cards.croissant import FIELDS, METADATA
+from hansproof.cards.blind_table import blind_table
+from hansproof.cards.croissant import FIELDS, METADATA, first_item
 from hansproof.cards.heatmap import heat_map
-from hansproof.release.manifest import Kappa, Manifest, SchemeKappas, SubsetEntry
+from hansproof.release.manifest import FIRST_SCHEMA, Kappa, Manifest, SchemeKappas, SubsetEntry
 
 __all__ = ["card", "heat_map"]
 
 _SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
-def card(manifest: Manifest, dataset: Dataset, errata: str = "") -> str:
-    """Markdown with YAML front matter; the same manifest and dataset give the same text."""
+def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "") -> str:
+    """Markdown with YAML front matter; the same arguments give the same text."""
+    first = manifest.subsets[0].name
+    example = first_item(dataset, first)
+    rows = sum(entry.rows for entry in manifest.subsets)
     return (
         _environment()
         .get_template("card.md.j2")
         .render(
             manifest=manifest,
             dataset=dataset,
+            prose=prose,
             errata=errata.strip(),
-            rows=sum(one.rows for one in manifest.subsets),
-            size=_size(sum(one.rows for one in manifest.subsets)),
-            entries=[(one, dataset.subsets[one.name]) for one in manifest.subsets],
-            choices=_task(manifest),
+            rows=rows,
+            size=_size(rows),
+            entries=[(entry, dataset.subset(entry.name)) for entry in manifest.subsets],
+            first=first,
+            example=example,
+            fence=_fence(example.prompt),
+            task=_task(manifest),
             pairs={
-                name: one.contrast for name, one in dataset.subsets.items() if one.contrast and manifest.subset(name)
+                name: subset.contrast
+                for name, subset in dataset.subsets.items()
+                if subset.contrast and manifest.subset(name)
             },
-            measured=list(dict.fromkeys(key for one in manifest.subsets for key in one.shortcuts)),
+            audited=[entry for entry in manifest.subsets if entry.audit.schemes],
+            unaudited=_grouped((entry.audit.reason.partition(" (")[0].rstrip("."), entry) for entry in _open(manifest)),
+            exploits=_grouped((entry.exploit, entry) for entry in manifest.subsets if entry.exploit),
+            balanced=[entry.name for entry in manifest.subsets if entry.balanced],
+            blind=blind_table(manifest, dataset),
+            in_manifest=manifest.schema != FIRST_SCHEMA,
             fields=FIELDS,
-            metadata=METADATA | dataset.fields,
+            metadata={**METADATA, **prose.fields},
             stem=f"{manifest.dataset}-{manifest.version}",
         )
     )
+
+
+def _open(manifest: Manifest) -> list[SubsetEntry]:
+    return [entry for entry in manifest.subsets if not entry.audit.schemes]
+
+
+def _grouped(pairs: Iterable[tuple[str, SubsetEntry]]) -> dict[str, list[str]]:
+    """Text -> the subsets that it is about."""
+    grouped: dict[str, list[str]] = {}
+    for text, entry in pairs:
+        grouped.setdefault(text, []).append(entry.name)
+    return grouped
+
+
+def _fence(text: str) -> str:
+    """A fence for a code block that no run of backticks in `text` closes."""
+    return "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 0)
 
 
 def _size(rows: int) -> str:
@@ -53,16 +88,16 @@ def _size(rows: int) -> str:
 
 
 def _task(manifest: Manifest) -> str:
-    """The usual task of the Hub for datasets that name none of their own."""
-    return "text-classification" if any(one.answers for one in manifest.subsets) else "question-answering"
+    """The Hub's usual task for a dataset that names none."""
+    return "text-classification" if any(entry.answers for entry in manifest.subsets) else "question-answering"
 
 
 def _scheme(entry: SubsetEntry, name: str) -> SchemeKappas | None:
-    return next((one for one in entry.audit.schemes if one.scheme == name), None)
+    return next((scheme for scheme in entry.audit.schemes if scheme.scheme == name), None)
 
 
 def _headline(entry: SubsetEntry, name: str) -> Kappa | None:
-    """What the headline vector of a scheme reached; None where the scheme was not run."""
+    """The kappas of the headline vector of a scheme; None where the scheme was not run."""
     scheme = _scheme(entry, name)
     return scheme.vectors.get(scheme.headline) if scheme else None
 
@@ -70,11 +105,11 @@ def _headline(entry: SubsetEntry, name: str) -> Kappa | None:
 def _strongest(entry: SubsetEntry, name: str) -> Kappa | None:
     """The largest Cohen's kappa of a scheme; None where it was not run."""
     scheme = _scheme(entry, name)
-    found = [one for one in scheme.vectors.values() if one.cohen is not None] if scheme else []
-    return max(found, key=lambda one: one.cohen or 0.0, default=None)
+    defined = [kappa for kappa in scheme.vectors.values() if kappa.cohen is not None] if scheme else []
+    return max(defined, key=lambda kappa: kappa.cohen or 0.0, default=None)
 
 
-def _reached(kappa: Kappa | None) -> str:
+def _with_interval(kappa: Kappa | None) -> str:
     """`.62 [.55, .69]`, or a dash where nothing was measured."""
     return (
         "–"
@@ -84,16 +119,12 @@ def _reached(kappa: Kappa | None) -> str:
 
 
 def _predicted(entry: SubsetEntry) -> str:
-    """The metadata key that was audited, for a cell beside the subset's name; nothing where it was the answer."""
+    """The key of the metadata that was audited, for the cell of the subset; empty where it was the answer."""
     return f" (`metadata.{_cell(entry.audited)}`)" if entry.audited else ""
 
 
-def _reach(value: float | None) -> str:
-    return "–" if value is None else notation.kappa(value)
-
-
 def _answers(entry: SubsetEntry) -> str:
-    """The answers with their counts, the commonest first; the number of them where they are many."""
+    """The answers with their counts, the most common first; of many, only how many there are."""
     if entry.answers is None:
         return "open"
     ranked = sorted(entry.answers.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -102,18 +133,8 @@ def _answers(entry: SubsetEntry) -> str:
     return ", ".join(f"{answer} {count:,}" for answer, count in ranked)
 
 
-def _majority(entry: SubsetEntry) -> str:
-    if not entry.answers:
-        return "–"
-    return notation.per_cent(max(entry.answers.values()) / entry.rows)
-
-
-def _chance(entry: SubsetEntry) -> str:
-    return notation.per_cent(1 / len(entry.answers)) if entry.answers else "–"
-
-
 def _cell(value: Any) -> str:
-    """Text inside a Markdown table: one line, bars and angle brackets not acting."""
+    """Text in a cell of a Markdown table: one line, with bars and angle brackets escaped."""
     return one_line(str(value)).replace("|", "\\|").replace("<", "&lt;")
 
 
@@ -124,7 +145,7 @@ def _yaml(value: Any) -> str:
 
 @cache
 def _environment() -> Environment:
-    # Markdown, not HTML: what needs quoting goes through `cell` or `yaml`.
+    # Markdown, not HTML: whatever needs quoting goes through `cell` or `yaml`.
     environment = Environment(
         loader=PackageLoader("hansproof.cards", "templates"),
         autoescape=False,
@@ -136,14 +157,11 @@ def _environment() -> Environment:
     environment.filters |= {
         "answers": _answers,
         "cell": _cell,
-        "chance": _chance,
         "count": notation.count,
         "headline": _headline,
         "kappa": notation.kappa,
-        "majority": _majority,
         "predicted": _predicted,
-        "reach": _reach,
-        "reached": _reached,
+        "with_interval": _with_interval,
         "scheme": _scheme,
         "strongest": _strongest,
         "yaml": _yaml,

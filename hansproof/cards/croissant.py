@@ -1,6 +1,7 @@
 """croissant.json: a release in the vocabulary of MLCommons Croissant 1.1, so that its loaders find files and fields.
 
-Made from the manifest and the dataset; one FileObject a file with its digest, one RecordSet a subset.
+It is made from the manifest, the dataset and its prose: one FileObject per file with its digest, one RecordSet per
+subset.
 """
 
 from __future__ import annotations
@@ -8,30 +9,33 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from generators.card_prose import CardProse
 from generators.dataset import Dataset
+from generators.item import Item
+from generators.production import items, release_stretch
 from hansproof.release.manifest import Manifest, SubsetEntry
 
-__all__ = ["CROISSANT", "FIELDS", "METADATA", "croissant"]
+__all__ = ["CROISSANT", "FIELDS", "METADATA", "croissant", "first_item"]
 
 CROISSANT: Final = "croissant.json"
 
 FIELDS: Final = {
-    "id": "Dataset, version, subset and index; stable for ever.",
+    "id": "Dataset, version, subset and index; it never changes.",
     "prompt": "Exactly what a model is shown, before any prompt style.",
-    "choices": "The allowed answers where the item is multiple choice, else null.",
-    "answer": "The gold answer in canonical form; one of the choices where there are any.",
-    "group": "Items that must never be parted between training and test: a pair, a template, a story.",
+    "choices": "The allowed answers of a multiple-choice item, otherwise null.",
+    "answer": "The gold answer in canonical form, one of the choices if there are any; null where nothing is right.",
+    "group": "Items that must stay on one side of any split: a pair, a template, a story.",
     "condition": "The experimental arm.",
-    "metadata": "The design variables that made the item; never shown to a model.",
+    "metadata": "The design variables behind the item; never shown to a model.",
 }
-"""The keys of every item and what they mean, for the card too."""
+"""The keys of every item and what they mean; the card has them too."""
 
 METADATA: Final = {
-    "dataset": "The dataset's name.",
-    "version": "The generator's version.",
-    "subset": "The subset's name.",
-    "seed": "The seed of the release.",
-    "canary": "A string that occurs nowhere else, by which a leaked training set is recognised.",
+    "dataset": "Name of the dataset.",
+    "version": "Version of the generator.",
+    "subset": "Name of the subset.",
+    "seed": "Seed of the release.",
+    "canary": "A string that occurs nowhere else: a model that completes it has seen this data.",
 }
 """The metadata that every item has."""
 
@@ -81,8 +85,8 @@ _CONTEXT: Final[dict[str, Any]] = {
 }
 
 
-def croissant(manifest: Manifest, dataset: Dataset) -> bytes:
-    """The bytes of croissant.json for a release; the same manifest gives the same bytes."""
+def croissant(manifest: Manifest, dataset: Dataset, prose: CardProse) -> bytes:
+    """The bytes of croissant.json for a release; the same manifest, dataset and prose give the same bytes."""
     licence = manifest.licence.data
     document: dict[str, Any] = {
         "@context": _CONTEXT,
@@ -94,12 +98,12 @@ def croissant(manifest: Manifest, dataset: Dataset) -> bytes:
         "version": manifest.version,
         "license": _LICENCES.get(licence, licence),
         "creator": {"@type": "sc:Organization", "name": "The hansproof authors"},
-        "citeAs": dataset.citation,
-        "keywords": ["benchmark", "evaluation", *dataset.tags],
+        "citeAs": prose.citation,
+        "keywords": ["benchmark", "evaluation", *prose.tags],
         "inLanguage": "en",
         "isLiveDataset": False,
         "distribution": [_file(entry) for entry in manifest.subsets],
-        "recordSet": [_records(entry, dataset) for entry in manifest.subsets],
+        "recordSet": [_records(entry, dataset, prose) for entry in manifest.subsets],
     }
     if manifest.date is not None:
         document["datePublished"] = manifest.date
@@ -118,12 +122,16 @@ def _file(entry: SubsetEntry) -> dict[str, Any]:
     }
 
 
-def _records(entry: SubsetEntry, dataset: Dataset) -> dict[str, Any]:
-    subset = dataset.subsets[entry.name]
+def first_item(dataset: Dataset, subset: str) -> Item:
+    """The first item of a subset of the release."""
+    return next(items(dataset, release_stretch(dataset, subset), dataset.seed))
+
+
+def _records(entry: SubsetEntry, dataset: Dataset, prose: CardProse) -> dict[str, Any]:
     # All rows have the same keys with the same types, so the first item stands for them.
-    sample = dataset.make(entry.name, dataset.seed, 0).record()
+    sample = first_item(dataset, entry.name).record()
     fields = [_field(entry, name, meaning, sample[name]) for name, meaning in FIELDS.items() if name != "metadata"]
-    known = METADATA | dataset.fields
+    known = {**METADATA, **prose.fields}
     fields += [
         _field(entry, name, known.get(name, "A design variable."), value, "metadata")
         for name, value in sample["metadata"].items()
@@ -133,14 +141,14 @@ def _records(entry: SubsetEntry, dataset: Dataset) -> dict[str, Any]:
         "@type": "cr:RecordSet",
         "@id": entry.name,
         "name": entry.name,
-        "description": subset.description,
+        "description": dataset.subset(entry.name).description,
         "key": {"@id": f"{entry.name}/id"},
         "field": fields,
     }
 
 
 def _field(entry: SubsetEntry, name: str, meaning: str, sample: object, column: str = "") -> dict[str, Any]:
-    """A key of the item, or one of its metadata (`column` names the key it is inside)."""
+    """A key of the item, or a key inside `column` of it."""
     source: dict[str, Any] = {"fileObject": {"@id": entry.file}, "extract": {"column": column or name}}
     if column:
         source["transform"] = {"jsonPath": f"$.{name}"}
@@ -152,7 +160,7 @@ def _field(entry: SubsetEntry, name: str, meaning: str, sample: object, column: 
         "dataType": _type(sample),
     }
     if isinstance(sample, list):
-        # `repeated` is the older word for the same; today's loaders still read lists by it.
+        # `repeated` is the older word for the same; today's loaders still go by it.
         field |= {"repeated": True, "isArray": True, "arrayShape": "-1"}
     return field | {"source": source}
 

@@ -1,6 +1,6 @@
 """The heat map of a release as an SVG file: subsets by feature vectors, Cohen's kappa under grouped folds.
 
-It stands beside the card, so it carries its own colours: those of the HTML report, for light paper and for dark.
+It is a file of its own beside the card, so it has its own colours: those of the HTML report, for light and dark.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _CELL: Final = (46, 26)
 _HEAD: Final = 190
 """Height of the slanted names of the vectors."""
 _LETTER: Final = 7.2
-"""Width of a letter, generously: no font is measured."""
+"""A generous width of a letter: no font is measured."""
 
 _RULE: Final = re.compile(r"^\s*\.(h\w) \{ background: (#\w+); color: (#\w+); \}", re.M)
 
 
 def heat_map(manifest: Manifest) -> str:
-    """SVG of every audited subset; one line saying so where none was audited."""
+    """SVG of every audited subset; a single sentence where none was audited."""
     shown = [(entry, scheme) for entry in manifest.subsets for scheme in entry.audit.schemes[:1]]
     vectors = _vectors([scheme for _, scheme in shown])
     title = f"{manifest.title} {manifest.version}: Cohen's kappa of surface probes"
     if not shown:
-        return _document(640, 40, title, [_text(10, 25, "No subset could be audited: the answers are open.")])
+        return _document(640, 40, title, [_text(10, 25, "The audit applies to no subset: none has a few labels.")])
     left = 20 + _LETTER * max(len(one_line(entry.name, 40)) for entry, _ in shown)
     verdicts = 20 + _LETTER * max(len(entry.audit.verdict) for entry, _ in shown)
     width, height = _CELL
@@ -49,7 +49,7 @@ def heat_map(manifest: Manifest) -> str:
             body.append(_cell(left + width * column, y, scheme.vectors.get(vector), vector == scheme.headline))
         body.append(_text(right + 10, y + 17, entry.audit.verdict))
     foot = _HEAD + height * len(shown) + 22
-    body.append(_text(left, foot, "Grouped folds. Framed: the vector that validation accuracy chose."))
+    body.append(_text(left, foot, "Grouped folds. Framed: the vector chosen by validation accuracy."))
     return _document(max(right + verdicts, right + 110), foot + 14, title, body)
 
 
@@ -89,7 +89,7 @@ def _document(width: float, height: int, title: str, body: list[str]) -> str:
 
 @cache
 def _style() -> str:
-    """The shades of the report's style sheet as fills: the first of each class is light, the second dark."""
+    """The shades of the style sheet of the report as fills: the first of each class is light, the second dark."""
     sheet = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
     shades: dict[str, list[tuple[str, str]]] = {}
     for key, back, ink in _RULE.findall(sheet):

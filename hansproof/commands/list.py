@@ -59,6 +59,8 @@ def _rows(family: Dataset) -> int:
 
 
 def _described(family: Dataset) -> dict[str, Any]:
+    from generators.card_prose import prose
+
     return {
         "name": family.name,
         "version": family.version,
@@ -66,7 +68,7 @@ def _described(family: Dataset) -> dict[str, Any]:
         "description": family.summary,
         "rows": _rows(family),
         "seed": family.seed,
-        "citation": family.citation,
+        "citation": prose(family.name).citation,
     }
 
 
@@ -77,7 +79,8 @@ def _subsets(family: Dataset) -> list[dict[str, Any]]:
             "rows": subset.rows,
             "description": subset.description,
             "labels": subset.labels,
-            "known_leak": subset.known_leak,
+            "exploit": subset.exploit,
+            "balanced": subset.balanced,
             "limit": subset.limit,
         }
         for name, subset in family.subsets.items()

@@ -18,7 +18,7 @@ Examples:
 \b
 Exit codes:
   0  frozen
-  1  refused: a subset gives its answers away, or its items are faulty; nothing is left on disk
+  1  refused: a subset has an undeclared shortcut, or items are faulty; nothing is left on disk
   2  could not run: an unknown dataset, a version that is not the generator's, or one already frozen
 """
 
@@ -48,7 +48,7 @@ def release(
     bootstrap: int,
     workers: int,
 ) -> None:
-    """Generate, audit and freeze the dataset NAME, unless the audit finds a shortcut that NAME does not announce.
+    """Generate, audit and freeze the dataset NAME, unless it has a shortcut that it does not declare.
 
     Writes OUT/NAME/V/ (items, manifest.json, croissant.json, SHA256SUMS) and CARDS/NAME-V.md with its drawing.
     """
@@ -72,8 +72,8 @@ def release(
             bootstrap=bootstrap,
         )
     for subset in outcome.manifest.subsets:
-        known = " (announced)" if subset.known_leak else ""
-        click.echo(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{known}")
+        declared = " (by design)" if subset.exploit else ""
+        click.echo(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{declared}")
     if outcome.refused:
         for reason in outcome.refused:
             click.echo(f"refused: {reason}", err=True)
@@ -83,17 +83,10 @@ def release(
 
 
 def _card_again(name: str, version: str, out: Path, cards: str) -> list[Path]:
-    from generators.errors import InputError
     from generators.registry import dataset as registered
+    from hansproof.cards.writing import write_card
     from hansproof.release.freeze import check_version
-    from hansproof.release.manifest import MANIFEST, decode
-    from hansproof.release.release import write_card
 
     dataset = registered(name)
     check_version(dataset, version)
-    path = out / name / version / MANIFEST
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
-    return write_card(decode(data, str(path)), dataset, cards)
+    return write_card(out / name / version, dataset, cards)

@@ -1,4 +1,4 @@
-"""The outcome of a verification: named checks, each passed, failed with its faults, or left out with a reason."""
+"""The outcome of a verification: named checks; each passed, failed with its faults, or was not made for a reason."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Check:
 
     name: str
     note: str
-    """What was looked at, or why nothing was."""
+    """What was checked, or why nothing was."""
     faults: tuple[str, ...] = ()
     done: bool = True
-    """False where it could not be done; that is no fault by itself."""
+    """False where the check could not be made; that alone is no fault."""
 
     @property
     def status(self) -> str:
@@ -27,7 +27,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Verification:
-    """All checks of one release, in the order in which they were made."""
+    """All checks of one release, in order."""
 
     path: str
     release: str
@@ -42,8 +42,8 @@ class Verification:
     def record(self) -> dict[str, Any]:
         """For `--json`."""
         checks = [
-            {"name": one.name, "status": one.status, "note": one.note, "faults": list(one.faults)}
-            for one in self.checks
+            {"name": check.name, "status": check.status, "note": check.note, "faults": list(check.faults)}
+            for check in self.checks
         ]
         return {
             "schema": "hansproof.verification/1",

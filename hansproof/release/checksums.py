@@ -18,16 +18,16 @@ _LINE = re.compile(r"([0-9a-f]{64}) [ *](.+)")
 
 
 def digest_of(path: Path) -> str:
-    """SHA-256 of a file, read in pieces; 64 hexadecimal digits. Raises InputError where it cannot be read."""
+    """SHA-256 of a file as 64 hexadecimal digits. Raises InputError where the file cannot be read."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
 
 
 def order_digest(ids: Iterable[str]) -> str:
-    """SHA-256 over the ids in order, a newline after each: unchanged by anything but the rows' order and names."""
+    """SHA-256 over the ids in order, a newline after each: it changes only with the order and the names of the rows."""
     digest = hashlib.sha256()
     for name in ids:
         digest.update(name.encode("utf-8", "surrogatepass") + b"\n")
@@ -42,25 +42,25 @@ def sums(digests: Mapping[str, str]) -> bytes:
 def parse_sums(data: bytes, place: str) -> dict[str, str]:
     """File name -> digest, as `sums` wrote them.
 
-    Raises InputError with the line: not a digest and a name, a name given twice, or one that leads out of the
-    folder (`/`, `\\`, `..`).
+    Raises InputError with the line: not a digest and a name, a name listed twice, a name that leads out of the folder
+    (`/`, `\\`, `..`).
     """
-    found: dict[str, str] = {}
+    listed: dict[str, str] = {}
     try:
         lines = data.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
-        raise InputError(f"{place}: byte {error.start + 1} is not UTF-8") from error
+        raise InputError(f"byte {error.start + 1} is not UTF-8", place) from error
     for number, line in enumerate(lines, start=1):
         match = _LINE.fullmatch(line)
         if match is None:
-            raise InputError(f"{place}: line {number}: not 64 hexadecimal digits, two spaces and a file name")
+            raise InputError("not 64 hexadecimal digits, two spaces and a file name", f"{place}: line {number}")
         digest, name = match.groups()
         if not plain_name(name):
-            raise InputError(f"{place}: line {number}: {name!r} is not the name of a file in this folder")
-        if name in found:
-            raise InputError(f"{place}: line {number}: {name!r} is listed twice")
-        found[name] = digest
-    return found
+            raise InputError(f"{name!r} is not the name of a file in this folder", f"{place}: line {number}")
+        if name in listed:
+            raise InputError(f"{name!r} is listed twice", f"{place}: line {number}")
+        listed[name] = digest
+    return listed
 
 
 def plain_name(name: str) -> bool:

@@ -1,7 +1,7 @@
 """The files of a release against SHA256SUMS, and its manifest against both.
 
-Everything here is about bytes and digests; nothing needs the generator. A file whose digest is wrong is looked at
-more closely, so that the message says what happened to it: cut off, grown, rows in another order, or changed.
+Everything here is about bytes and digests; nothing needs the generator. A file with a wrong digest is examined, so that
+the message says what happened to it: truncated, grown, rows in another order, or changed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Inventory", "take_inventory"]
 
 @dataclass(frozen=True)
 class Inventory:
-    """What is in the folder, as far as it can be read."""
+    """What the folder holds, as far as it can be read."""
 
     folder: Path
     manifest: Manifest | None
@@ -29,33 +29,33 @@ class Inventory:
 
 
 def take_inventory(folder: Path) -> Inventory:
-    """Check every file's digest, then the manifest. Raises InputError where `folder` holds no release at all."""
+    """Check the digest of every file, then the manifest. Raises InputError where `folder` is not a release at all."""
     if not folder.is_dir():
-        raise InputError(f"{folder}: is not a folder; name the folder of one release, such as datasets/NAME/VERSION")
-    there = {path.name: path for path in sorted(folder.iterdir())}
-    if SUMS not in there and MANIFEST not in there:
-        raise InputError(f"{folder}: holds neither {SUMS} nor {MANIFEST}, so it is no release")
+        raise InputError("is not a folder; name the folder of one release, such as datasets/NAME/VERSION", str(folder))
+    present = {path.name: path for path in sorted(folder.iterdir())}
+    if SUMS not in present and MANIFEST not in present:
+        raise InputError(f"has neither {SUMS} nor {MANIFEST}, so it is not a release", str(folder))
     faults: list[str] = []
-    listed = _listed(there, faults)
-    manifest, unreadable = _manifest(there)
-    digests = {name: digest_of(path) for name, path in there.items() if path.is_file() and name != SUMS}
-    sizes = sum(there[name].stat().st_size for name in digests)
-    entries = {one.file: one for one in manifest.subsets} if manifest else {}
+    listed = _listed(present, faults)
+    manifest, unreadable = _manifest(present)
+    digests = {name: digest_of(path) for name, path in present.items() if path.is_file() and name != SUMS}
+    sizes = sum(present[name].stat().st_size for name in digests)
+    entries = {entry.file: entry for entry in manifest.subsets} if manifest else {}
     if listed is not None:
-        for name in sorted(listed.keys() | there.keys() - {SUMS}):
-            faults += _file_faults(name, there, digests, listed, entries)
+        for name in sorted(listed.keys() | present.keys() - {SUMS}):
+            faults += _file_faults(name, present, digests, listed, entries)
     files = Check("checksums", f"{len(digests)} files, {sizes / 1e6:.1f} MB", tuple(faults))
-    found = _manifest_faults(manifest, digests, listed or {})
+    unreadable += _manifest_faults(manifest, digests, listed or {})
     note = f"{len(entries)} subsets" if manifest else "cannot be read"
-    return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable + found))])
+    return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable))])
 
 
-def _listed(there: Mapping[str, Path], faults: list[str]) -> dict[str, str] | None:
-    if SUMS not in there:
+def _listed(present: Mapping[str, Path], faults: list[str]) -> dict[str, str] | None:
+    if SUMS not in present:
         faults.append(f"{SUMS}: is missing")
         return None
     try:
-        listed = parse_sums(there[SUMS].read_bytes(), SUMS)
+        listed = parse_sums(present[SUMS].read_bytes(), SUMS)
     except InputError as error:
         faults.append(str(error))
         return None
@@ -64,23 +64,23 @@ def _listed(there: Mapping[str, Path], faults: list[str]) -> dict[str, str] | No
     return listed
 
 
-def _manifest(there: Mapping[str, Path]) -> tuple[Manifest | None, list[str]]:
-    if MANIFEST not in there:
+def _manifest(present: Mapping[str, Path]) -> tuple[Manifest | None, list[str]]:
+    if MANIFEST not in present:
         return None, [f"{MANIFEST}: is missing"]
     try:
-        return decode(there[MANIFEST].read_bytes(), MANIFEST), []
+        return decode(present[MANIFEST].read_bytes(), MANIFEST), []
     except InputError as error:
         return None, [str(error)]
 
 
 def _file_faults(
     name: str,
-    there: Mapping[str, Path],
+    present: Mapping[str, Path],
     digests: Mapping[str, str],
     listed: Mapping[str, str],
     entries: Mapping[str, SubsetEntry],
 ) -> list[str]:
-    if name not in there:
+    if name not in present:
         return [f"{name}: is missing; {SUMS} lists it"]
     if name not in listed:
         return [f"{name}: was added; {SUMS} does not list it"]
@@ -89,38 +89,38 @@ def _file_faults(
     if digests[name] == listed[name]:
         return []
     if name == MANIFEST:
-        return [f"{name}: was edited: its digest is {_short(digests[name])}, {SUMS} says {_short(listed[name])}"]
+        return [f"{name}: was edited: the digest is {_short(digests[name])}; {SUMS} says {_short(listed[name])}"]
     if name in entries:
-        return [f"{name}: {_what_happened(there[name], entries[name])}"]
-    return [f"{name}: was changed: its digest is {_short(digests[name])}, {SUMS} says {_short(listed[name])}"]
+        return [f"{name}: {_what_happened(present[name], entries[name])}"]
+    return [f"{name}: was changed: the digest is {_short(digests[name])}; {SUMS} says {_short(listed[name])}"]
 
 
 def _what_happened(path: Path, entry: SubsetEntry) -> str:
     size = path.stat().st_size
     if size < entry.bytes:
-        return f"was truncated: {size:,} of {entry.bytes:,} bytes are there"
+        return f"was truncated: it has {size:,} of {entry.bytes:,} bytes"
     if size > entry.bytes:
         return f"has grown: {size:,} bytes instead of {entry.bytes:,}"
     ids = _ids(path)
     if len(ids) == entry.rows and order_digest(ids) != entry.order_sha256:
         if order_digest(sorted(ids)) == entry.order_sha256:
             number = next(number for number, (a, b) in enumerate(zip(ids, sorted(ids)), start=1) if a != b)
-            return f"rows were reordered: line {number} holds {ids[number - 1]}, not {sorted(ids)[number - 1]}"
-        return "was changed: its size is right, but its ids are not those of the manifest"
-    return "was changed: its size is right, its bytes are not"
+            return f"rows were reordered: line {number} is {ids[number - 1]}, not {sorted(ids)[number - 1]}"
+        return "was changed: the size is right, but the ids do not match the manifest"
+    return "was changed: the size is right, but the bytes are not"
 
 
 def _ids(path: Path) -> list[str]:
-    """The ids as far as lines can be read; for a diagnosis, so whatever is broken is passed over."""
-    found = []
+    """The ids of the lines that can be read; broken lines are skipped, because this is only a diagnosis."""
+    ids = []
     for line in path.read_bytes().split(b"\n"):
         try:
             record = json.loads(line)
         except (ValueError, RecursionError):
             continue
         if isinstance(record, dict):
-            found.append(str(record.get("id")))
-    return found
+            ids.append(str(record.get("id")))
+    return ids
 
 
 def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], listed: Mapping[str, str]) -> list[str]:
@@ -133,7 +133,7 @@ def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], list
             faults.append(f"{MANIFEST}: names {entry.file}, which {SUMS} does not list")
         elif entry.sha256 != digest:
             wrong = SUMS if digests.get(entry.file) == entry.sha256 else MANIFEST
-            faults.append(f"{MANIFEST}: its digest of {entry.file} is not that of {SUMS}; {wrong} is wrong")
+            faults.append(f"{MANIFEST}: its digest of {entry.file} differs from the one in {SUMS}; {wrong} is wrong")
     named = {entry.file for entry in manifest.subsets}
     faults += [
         f"{MANIFEST}: does not name {name}" for name in sorted(listed) if name.endswith(".jsonl") and name not in named

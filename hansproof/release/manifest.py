@@ -1,13 +1,15 @@
-"""manifest.json: what a release says of itself, as typed records, and the bytes it is written as.
+"""manifest.json: what a release says about itself, as typed records, and the bytes they are written as.
 
-The release command fills it from the files, the dataset and the audit; the card, the Croissant file and `verify`
-read it. Nothing in it depends on when, where or by whom it was made: the same data and the same libraries give
-the same bytes. Kappas are rounded to four decimals, which is far below their error and above that of a platform.
+The release command fills it from the files, the dataset, the audit and the blind strategies; the card, the Croissant
+file and `verify` read it. Nothing in it depends on when, where or by whom it was made: the same data and the same
+libraries give the same bytes. Kappas and shares have four decimals: far coarser than the differences between platforms,
+far finer than their standard errors. `first_schema` reads the manifests of the first releases.
 """
 
 from __future__ import annotations
 
 import json
+from math import isnan
 from typing import Any
 
 import msgspec
@@ -16,29 +18,36 @@ from generators.errors import InputError
 from hansproof.release.checksums import plain_name
 
 __all__ = [
+    "FIRST_SCHEMA",
     "MANIFEST",
     "SCHEMA",
     "AuditSettings",
     "AuditSummary",
+    "BlindEntry",
     "Kappa",
     "Licence",
     "Manifest",
+    "Record",
     "SchemeKappas",
     "SubsetEntry",
     "decode",
     "encode",
+    "rounded",
 ]
 
-SCHEMA = "hansproof.release/1"
+SCHEMA = "hansproof.release/2"
+"""What new releases are written with."""
+FIRST_SCHEMA = "hansproof.release/1"
+"""What releases before the blind strategies were written with; always readable."""
 MANIFEST = "manifest.json"
 
 
-class _Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of all parts: immutable, named fields only, nothing unknown."""
 
 
-class Kappa(_Record, frozen=True, kw_only=True):
-    """What one feature vector of the audit reached; None where a kappa is undefined."""
+class Kappa(Record, frozen=True, kw_only=True):
+    """The kappas of one feature vector; None where a kappa is undefined."""
 
     label: str
     """The vector's name for people: `word 1-2-grams, TF-IDF`."""
@@ -47,23 +56,23 @@ class Kappa(_Record, frozen=True, kw_only=True):
     """95 % cluster-bootstrap interval."""
     cohen_high: float | None
     uniform: float | None
-    """Chance taken to be one in k labels."""
+    """With chance taken as 1 / number of labels."""
     p_holm: float | None
 
 
-class SchemeKappas(_Record, frozen=True, kw_only=True):
-    """One way of splitting: `grouped` parts no group, `random` pays no attention to them."""
+class SchemeKappas(Record, frozen=True, kw_only=True):
+    """One way of splitting: `grouped` keeps groups together, `random` ignores them."""
 
     scheme: str
     headline: str
     """The vector chosen by validation accuracy alone."""
     detectable: float | None
-    """Smallest Cohen's kappa found with 80 % power."""
+    """The smallest Cohen's kappa that the test finds with 80 % power."""
     vectors: dict[str, Kappa]
 
 
-class AuditSummary(_Record, frozen=True, kw_only=True):
-    """What the audit said of one subset."""
+class AuditSummary(Record, frozen=True, kw_only=True):
+    """What the audit said about one subset."""
 
     verdict: str
     reason: str
@@ -75,8 +84,30 @@ class AuditSummary(_Record, frozen=True, kw_only=True):
     schemes: list[SchemeKappas]
 
 
-# What has a default is left out where it is that: manifests frozen before there was such a field keep their bytes.
-class SubsetEntry(_Record, frozen=True, kw_only=True, omit_defaults=True):
+class BlindEntry(Record, frozen=True, kw_only=True):
+    """How often one strategy that lacks the ability is right on one part of the answers; None where undefined."""
+
+    strategy: str
+    part: str
+    """`answer` for whole answers, else the name of a measure or the key of `metadata` that the strategy guesses."""
+    items: int
+    """Items that have this part."""
+    answered: int
+    """Items that the strategy answered; the others count as wrong."""
+    share: float | None
+    """Share that is right, of a measure its mean; on unseen groups where the strategy learns."""
+    low: float | None
+    """95 % interval."""
+    high: float | None
+    interval: str
+    """`Wilson`, or `cluster-robust` where items share a group."""
+    in_sample: float | None
+    """The share where the strategy learns from the very items that it answers."""
+    chance: float | None
+    """What a uniform guess gets; None for open answers."""
+
+
+class SubsetEntry(Record, frozen=True, kw_only=True):
     """One file of items."""
 
     name: str
@@ -89,26 +120,28 @@ class SubsetEntry(_Record, frozen=True, kw_only=True, omit_defaults=True):
     groups: int
     """Different values of `group`."""
     conditions: dict[str, int]
-    """Items of each condition, in the order of their first appearance."""
+    """Number of items per condition, in the order of their first appearance."""
     answers: dict[str, int] | None
-    """Items of each answer, sorted by answer; None where answers are open."""
-    known_leak: str
-    """Why a shortcut is expected; empty where none is."""
-    audited: str = ""
-    """The key of `metadata` that the audit predicted where answers are open; empty where it was the answer."""
-    shortcuts: dict[str, float | None] = msgspec.field(default_factory=dict)
-    """What each known shortcut reaches, None where it is undefined; empty where none are known."""
+    """Number of items per answer, sorted by answer; None where answers are open or nothing is right."""
+    exploit: str
+    """The shortcut that works here by design, as a clause; empty where the audit must find none."""
+    balanced: bool
+    """Whether the design promises that no blind strategy beats chance."""
+    audited: str
+    """The key of `metadata` that the audit predicted instead of an open answer; empty where it was the answer."""
+    blind: list[BlindEntry]
+    """Every blind strategy of the family on every part; empty in manifests of the first schema."""
     audit: AuditSummary
 
 
-class Licence(_Record, frozen=True, kw_only=True):
+class Licence(Record, frozen=True, kw_only=True):
     """SPDX names."""
 
     data: str = "CC-BY-4.0"
     code: str = "MIT"
 
 
-class AuditSettings(_Record, frozen=True, kw_only=True):
+class AuditSettings(Record, frozen=True, kw_only=True):
     """How the subsets were audited; enough to repeat it."""
 
     protocol: str
@@ -120,7 +153,7 @@ class AuditSettings(_Record, frozen=True, kw_only=True):
     alpha: float
 
 
-class Manifest(_Record, frozen=True, kw_only=True):
+class Manifest(Record, frozen=True, kw_only=True):
     """A whole release."""
 
     schema: str = SCHEMA
@@ -131,7 +164,7 @@ class Manifest(_Record, frozen=True, kw_only=True):
     """`hansproof 0.1.0`: what made it; `version` above is the generator's own."""
     seed: int
     date: str | None
-    """YYYY-MM-DD where a date of release was given, else None: no clock is read."""
+    """YYYY-MM-DD if a date of release was given, else None; no clock is read."""
     licence: Licence = Licence()
     canary: str
     subsets: list[SubsetEntry]
@@ -142,42 +175,52 @@ class Manifest(_Record, frozen=True, kw_only=True):
 
     def subset(self, name: str) -> SubsetEntry | None:
         """The subset called `name`, or None."""
-        return next((one for one in self.subsets if one.name == name), None)
+        return next((entry for entry in self.subsets if entry.name == name), None)
 
 
 def encode(manifest: Manifest) -> bytes:
-    """Indented JSON, keys in the order of the fields, whatever holds only scalars on one line, one newline."""
+    """Indented JSON: keys in the order of the fields, whatever holds only scalars on one line, one final newline."""
     return (_laid_out(msgspec.to_builtins(manifest), "") + "\n").encode()
 
 
 def decode(data: bytes, place: str) -> Manifest:
-    """Reads what `encode` wrote.
+    """Read what `encode` wrote, of this schema or of the first; the record keeps the schema that it was read from.
 
-    Raises InputError, opened by `place`: broken JSON, another schema version, a field that is missing, unknown or
-    of another type (with its path), a file name that leads out of the folder, a subset or file named twice.
+    Raises InputError at `place`: broken JSON, an unknown schema, a field that is missing, unknown or of another type
+    (with its path), a file name that leads out of the folder, a subset or file named twice.
     """
+    from hansproof.release.first_schema import FirstManifest, upgraded
+
     try:
         raw = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{place}: not JSON: {error}") from error
+        raise InputError(f"not JSON: {error}", place) from error
     schema = raw.get("schema") if isinstance(raw, dict) else None
-    if schema != SCHEMA:
-        raise InputError(f"{place}: its schema is {schema!r}; this version reads {SCHEMA!r}")
+    if schema not in (SCHEMA, FIRST_SCHEMA):
+        raise InputError(f"its schema is {schema!r}; this version reads {SCHEMA!r} and {FIRST_SCHEMA!r}", place)
     try:
-        manifest = msgspec.convert(raw, Manifest)
+        if schema == FIRST_SCHEMA:
+            manifest = upgraded(msgspec.convert(raw, FirstManifest))
+        else:
+            manifest = msgspec.convert(raw, Manifest)
     except msgspec.ValidationError as error:
-        raise InputError(f"{place}: not a manifest of schema {SCHEMA!r}: {error}") from error
-    for names, what in (
-        ([one.name for one in manifest.subsets], "subset"),
-        ([one.file for one in manifest.subsets], "file"),
+        raise InputError(f"not a manifest of schema {schema!r}: {error}", place) from error
+    for names, kind in (
+        ([entry.name for entry in manifest.subsets], "subset"),
+        ([entry.file for entry in manifest.subsets], "file"),
     ):
-        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-        if twice:
-            raise InputError(f"{place}: the {what} {twice[0]!r} is listed twice")
-    for one in manifest.subsets:
-        if not plain_name(one.file):
-            raise InputError(f"{place}: {one.file!r} is not the name of a file in this folder")
+        repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        if repeated:
+            raise InputError(f"the {kind} {repeated[0]!r} is listed twice", place)
+    for entry in manifest.subsets:
+        if not plain_name(entry.file):
+            raise InputError(f"{entry.file!r} is not the name of a file in this folder", place)
     return manifest
+
+
+def rounded(value: float | None) -> float | None:
+    """`value` to four decimals; None for None and NaN, and no -0.0."""
+    return None if value is None or isnan(value) else round(value, 4) + 0.0
 
 
 def _laid_out(value: Any, indent: str) -> str:

@@ -1,4 +1,4 @@
-"""A release against its generator: the same design, every gold by a second method, every line made again."""
+"""A release against its generator: the same design, every gold answer by a second method, every line made again."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from generators.dataset import Dataset
 from generators.errors import HansproofError
 from generators.item import Item
+from generators.production import items, release_stretch
 from hansproof.release.manifest import MANIFEST, Manifest
 
 __all__ = ["design_faults", "first_difference", "gold_faults"]
@@ -16,12 +17,12 @@ __all__ = ["design_faults", "first_difference", "gold_faults"]
 _SHOWN = 5
 _PIECE = 60  # characters shown of a value that differs
 
-# What solving an item that somebody tampered with may raise: its fields are of the right type and no more.
+# What solving an item may raise after somebody tampered with it: its fields have the right types and no more.
 _UNSOLVABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, HansproofError)
 
 
 def design_faults(manifest: Manifest, dataset: Dataset) -> list[str]:
-    """Where the manifest says something else than the dataset of the same version."""
+    """Where the manifest differs from the dataset of the same version."""
     faults = []
     for what, said, known in (
         ("seed", manifest.seed, dataset.seed),
@@ -30,7 +31,7 @@ def design_faults(manifest: Manifest, dataset: Dataset) -> list[str]:
         ("list of subsets", [one.name for one in manifest.subsets], list(dataset.subsets)),
     ):
         if said != known:
-            faults.append(f"{MANIFEST}: its {what} is {said!r}; {dataset.name} {dataset.version} has {known!r}")
+            faults.append(f"{MANIFEST}: the {what} is {said!r}; {dataset.name} {dataset.version} has {known!r}")
     for entry in manifest.subsets:
         subset = dataset.subsets.get(entry.name)
         if subset and entry.rows != subset.rows:
@@ -38,45 +39,45 @@ def design_faults(manifest: Manifest, dataset: Dataset) -> list[str]:
     return faults
 
 
-def gold_faults(name: str, items: list[Item], dataset: Dataset) -> list[str]:
-    """Faults that the dataset's second way of solving finds, the first five with their lines."""
+def gold_faults(name: str, rows: list[Item], dataset: Dataset) -> list[str]:
+    """Faults that the dataset's second method finds, the first five with their lines."""
     faults = []
-    for number, item in enumerate(items, start=1):
+    for number, item in enumerate(rows, start=1):
         try:
-            found = dataset.check(item)
+            wrong = dataset.check(item)
         except _UNSOLVABLE as error:
-            found = [f"cannot be solved: {type(error).__name__}: {error}"]
-        faults += [f"{name}: line {number}: {fault}" for fault in found]
+            wrong = [f"cannot be solved: {type(error).__name__}: {error}"]
+        faults += [f"{name}: line {number}: {fault}" for fault in wrong]
     more = len(faults) - _SHOWN
-    return faults[:_SHOWN] + ([f"{name}: ... and {more:,} more of this kind"] if more > 0 else [])
+    return faults[:_SHOWN] + ([f"{name}: ... and {more:,} more faults of this kind"] if more > 0 else [])
 
 
 def first_difference(path: Path, subset: str, dataset: Dataset) -> str:
-    """Where the file parts from what the generator makes, in words; empty where it does not."""
-    rows = dataset.subsets[subset].rows
+    """The first difference between the file and what the generator makes, in words; empty where there is none."""
+    rows = dataset.subset(subset).rows
     with path.open("rb") as file:
-        made = (dataset.make(subset, dataset.seed, index) for index in range(rows))
+        made = items(dataset, release_stretch(dataset, subset), dataset.seed)
         for number, (line, item) in enumerate(zip_longest(file, made), start=1):
             place = f"{path.name}: line {number}"
             if line is None:
                 return f"{place}: is missing; the generator makes {rows:,} lines"
             if item is None:
-                return f"{place}: is one too many; the generator makes {rows:,} lines"
+                return f"{place}: is one line too many; the generator makes {rows:,} lines"
             if line != item.line():
                 return f"{place}: differs from what the generator makes: {_difference(line, item)}"
     return ""
 
 
 def _difference(line: bytes, item: Item) -> str:
-    """The first field that differs, where the line can be read at all; else the first byte."""
+    """The first field that differs if the line can be read at all; otherwise the first byte."""
     there, made = line.rstrip(b"\n"), item.line().rstrip(b"\n")
     at = next((at for at, (a, b) in enumerate(zip(there, made)) if a != b), min(len(there), len(made)))
     record = _record(line)
     for key, value in item.record().items():
         if record is not None and record.get(key) != value:
-            found = record.get(key)
-            return f"{key} is {_piece(found, value)}, made is {_piece(value, found)} (byte {at + 1})"
-    return f"byte {at + 1} is {_byte(there, at)}, made is {_byte(made, at)}"
+            said = record.get(key)
+            return f"{key} is {_piece(said, value)}, not {_piece(value, said)} (byte {at + 1})"
+    return f"byte {at + 1} is {_byte(there, at)}, not {_byte(made, at)}"
 
 
 def _record(line: bytes) -> dict[str, object] | None:
@@ -88,7 +89,7 @@ def _record(line: bytes) -> dict[str, object] | None:
 
 
 def _piece(value: object, other: object) -> str:
-    """A value for a message; of a long text the part around the first character in which it differs."""
+    """A value for a message; of a long text, the part around the first character that differs."""
     text, beside = (value, other) if isinstance(value, str) and isinstance(other, str) else (repr(value), repr(other))
     at = next((at for at, (a, b) in enumerate(zip(text, beside)) if a != b), min(len(text), len(beside)))
     start = max(0, at - _PIECE // 2) if len(text) > _PIECE else 0

@@ -1,4 +1,4 @@
-"""A tiny dataset of two subsets, entered in the registry, and a frozen release of it that no audit has seen."""
+"""Datasets made up for these tests, entered in the registry, and frozen releases that no audit has seen."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from types import ModuleType
 import pytest
 
 from generators import registry
-from generators.dataset import Dataset, Subset
-from generators.item import Item
+from generators.answer_form import OPTION
+from generators.dataset import Dataset, Draft, Subset
 from hansproof.release.freeze import staging, subset_entry, write_subset, write_sums
 from hansproof.release.manifest import AuditSummary, Manifest, encode
 
@@ -18,24 +18,28 @@ UNSEEN = AuditSummary(
     majority_uniform=None, schemes=[],
 )  # fmt: skip
 
+CARD = """Sums and parities.
+## Fields
+- `total`: the sum
+## Uses
+Tests.
+## Misuses
+All else.
+## Citation
+Nobody.
+"""
 
-def make(subset, seed, index):
-    total = index + (5 if subset == "sums" else 7) * seed
-    return Item(
-        id=f"tiny/1.0.0/{subset}/{index:06d}",
+
+def make(stream, subset, index):
+    """The totals of `sums` start at 15, those of `parity` at 21."""
+    total = index + (15 if subset == "sums" else 21)
+    return Draft(
         prompt=f"What is {index} plus {total - index}?" if subset == "sums" else f"Is {total} even?",
         choices=None if subset == "sums" else ("no", "yes"),
         answer=str(total) if subset == "sums" else ("no", "yes")[total % 2 == 0],
         group=str(index),
         condition=subset,
-        metadata={
-            "dataset": "tiny",
-            "version": "1.0.0",
-            "subset": subset,
-            "seed": seed,
-            "canary": "tiny-canary",
-            "total": total,
-        },
+        metadata={"total": total},
     )
 
 
@@ -53,44 +57,67 @@ TINY = Dataset(
     title="Tiny sums",
     summary="Sums and parities.",
     seed=3,
-    canary="tiny-canary",
     subsets={
-        "sums": Subset(rows=12, description="open sums", labels=False),
-        "parity": Subset(rows=10, description="even or not"),
+        "sums": Subset(rows=12, description="open sums"),
+        "parity": Subset(rows=10, description="even or not", form=OPTION),
     },
     make=make,
     check=check,
-    fields={"total": "the sum"},
-    citation="nobody",
-    uses="tests",
-    misuses="all else",
 )
 
 
 @pytest.fixture
-def tiny(monkeypatch):
-    module = ModuleType("tiny_dataset_of_the_tests")
-    module.DATASET = TINY
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setitem(registry.MODULES, "tiny", module.__name__)
-    return TINY
+def register(monkeypatch, tmp_path_factory):
+    """Puts a dataset, and its card.md, into the registry for one test; a second call replaces it."""
+
+    def put(dataset, card=CARD):
+        package = f"{dataset.name.replace('-', '_')}_of_the_tests"
+        folder = tmp_path_factory.mktemp("families") / package
+        folder.mkdir()
+        (folder / "__init__.py").touch()
+        (folder / "card.md").write_text(card, "utf-8")
+        monkeypatch.syspath_prepend(folder.parent)
+        sys.modules.pop(package, None)
+        module = ModuleType(f"{package}.dataset")
+        module.DATASET = dataset
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        monkeypatch.setitem(registry.MODULES, dataset.name, module.__name__)
+        return dataset
+
+    return put
 
 
 @pytest.fixture
-def frozen(tiny, tmp_path):
+def tiny(register):
+    return register(TINY)
+
+
+@pytest.fixture
+def freeze(tmp_path):
+    """Freezes a registered dataset without an audit; the folder."""
+
+    def frozen(dataset):
+        target = tmp_path / "datasets" / dataset.name / dataset.version
+        with staging(target) as stage:
+            entries = [
+                subset_entry(dataset, name, stage.folder, write_subset(dataset, name, stage.folder), UNSEEN)
+                for name in dataset.subsets
+            ]
+            manifest = Manifest(
+                dataset=dataset.name, version=dataset.version, title=dataset.title, generator="hansproof 0.1.0",
+                seed=dataset.seed, date=None, canary=dataset.canary, subsets=entries, audit_settings=None,
+                versions={"python": "3.11.0"},
+            )  # fmt: skip
+            (stage.folder / "manifest.json").write_bytes(encode(manifest))
+            (stage.folder / "croissant.json").write_bytes(b"{}\n")
+            write_sums(stage.folder)
+            stage.commit()
+        return target
+
+    return frozen
+
+
+@pytest.fixture
+def frozen(tiny, freeze):
     """The folder of a release of `tiny`."""
-    target = tmp_path / "datasets" / "tiny" / "1.0.0"
-    with staging(target) as stage:
-        entries = [
-            subset_entry(tiny, name, stage.folder, write_subset(tiny, name, stage.folder), UNSEEN)
-            for name in tiny.subsets
-        ]
-        manifest = Manifest(
-            dataset="tiny", version="1.0.0", title=tiny.title, generator="hansproof 0.1.0", seed=3, date=None,
-            canary=tiny.canary, subsets=entries, audit_settings=None, versions={"python": "3.11.0"},
-        )  # fmt: skip
-        (stage.folder / "manifest.json").write_bytes(encode(manifest))
-        (stage.folder / "croissant.json").write_bytes(b"{}\n")
-        write_sums(stage.folder)
-        stage.commit()
-    return target
+    return freeze(tiny)

@@ -44,8 +44,8 @@ def test_importing_the_front_door_imports_nothing_but_itself():
 def test_generate_gives_the_items_that_the_family_makes():
     planted = dataset("planted-cues")
     assert list(hansproof.generate("planted-cues", subset="none", count=2, seed=7, start=5)) == [
-        planted.make("none", 7, 5),
-        planted.make("none", 7, 6),
+        planted.item("none", 7, 5),
+        planted.item("none", 7, 6),
     ]
     every = [item.metadata["subset"] for item in hansproof.generate("planted-cues", count=2, seed=7)]
     assert every == [name for name in SUBSETS for _ in range(2)]
@@ -56,7 +56,7 @@ def test_generate_gives_the_items_that_the_family_makes():
 def test_generate_draws_a_private_seed_that_the_items_carry():
     first, second = (next(hansproof.generate("planted-cues", subset="none", count=1)) for _ in range(2))
     assert first.metadata["seed"] != second.metadata["seed"]
-    assert dataset("planted-cues").make("none", first.metadata["seed"], 0) == first
+    assert dataset("planted-cues").item("none", first.metadata["seed"], 0) == first
 
 
 def test_generate_refuses_before_the_first_item_is_asked_for():

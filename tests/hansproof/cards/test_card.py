@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
+from generators.card_prose import prose
+from generators.dataset import Contrast
 from generators.registry import MODULES, dataset
 from hansproof.cards.card import card, heat_map
-from hansproof.release.manifest import decode
+from hansproof.cards.writing import measured, write_card
+from hansproof.release.manifest import BlindEntry
 
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = [
@@ -23,28 +27,35 @@ FROZEN = [
 ]
 
 
-def manifest(name="planted-cues", version="1.0.0"):
-    path = ROOT / "datasets" / name / version / "manifest.json"
-    return decode(path.read_bytes(), str(path))
-
-
 PLANTED = dataset("planted-cues")
+FOLDER = ROOT / "datasets" / "planted-cues" / "1.0.0"
+
+
+@cache
+def manifest():
+    """Planted cues 1.0.0, with its blind strategies measured."""
+    return measured(FOLDER, PLANTED)
+
+
+def text_of(of, family=PLANTED, errata=""):
+    return card(of, family, prose(PLANTED.name), errata)
 
 
 @pytest.mark.parametrize(("name", "version"), FROZEN)
-def test_every_card_is_what_the_command_writes_from_manifest_and_dataset(name, version):
-    stem = ROOT / "cards" / f"{name}-{version}"
-    noted = stem.with_name(f"{stem.name}.errata.md")
-    errata = noted.read_text("utf-8") if noted.exists() else ""
-    made = manifest(name, version)
-    assert (stem.with_name(f"{stem.name}.md")).read_text("utf-8") == card(made, dataset(name), errata)
-    assert (stem.with_name(f"{stem.name}.svg")).read_text("utf-8") == heat_map(made)
+def test_every_card_is_what_the_command_writes_from_the_frozen_folder(name, version, tmp_path):
+    stem = f"{name}-{version}"
+    noted = ROOT / "cards" / f"{stem}.errata.md"
+    if noted.exists():
+        shutil.copy(noted, tmp_path)
+    text, drawing = write_card(ROOT / "datasets" / name / version, dataset(name), tmp_path)
+    assert (ROOT / "cards" / f"{stem}.md").read_text("utf-8") == text.read_text("utf-8")
+    assert (ROOT / "cards" / f"{stem}.svg").read_text("utf-8") == drawing.read_text("utf-8")
 
 
 def test_the_hubs_reader_finds_every_subset_and_the_licence():
     from huggingface_hub import DatasetCard
 
-    read = DatasetCard(card(manifest(), PLANTED))
+    read = DatasetCard(text_of(manifest()))
     assert read.data.license == "cc-by-4.0"
     assert read.data.language == ["en"]
     assert read.data.size_categories == ["1K<n<10K"]
@@ -60,47 +71,68 @@ def test_the_card_as_readme_makes_the_folder_a_dataset_of_the_hub(tmp_path):
 
     folder = tmp_path / "release"
     shutil.copytree(ROOT / "datasets" / "planted-cues" / "1.0.0", folder)
-    (folder / "README.md").write_text(card(manifest(), PLANTED), "utf-8")
+    (folder / "README.md").write_text(text_of(manifest()), "utf-8")
     rows = load_dataset(str(folder), "imbalance", split="test", cache_dir=str(tmp_path / "cache"))
     assert len(rows) == 600
     assert rows[0]["id"] == "planted-cues/1.0.0/imbalance/000000"
     assert rows["answer"][:].count("no") == 450
 
 
+def section(text, title):
+    return text.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def test_the_first_screen_says_what_it_is_shows_an_item_and_how_to_load_and_score_it():
+    text = text_of(manifest())
+    screen = text.split("\n# Planted cues 1.0.0\n")[1].split("\n## ")[0]
+    item = PLANTED.item("none", 1, 0)
+    places = [
+        screen.index(part)
+        for part in (
+            prose("planted-cues").description,
+            f"```text\n{item.prompt}\n```\n\nChoices: no, yes. Right answer: **{item.answer}**\n",
+            'load_dataset("path/to/the/folder", "none", split="test")',
+            "hansproof score replies.jsonl --items datasets/planted-cues/1.0.0\n",
+        )
+    ]
+    assert places == sorted(places)
+    assert screen.count("\n") < 40
+
+
 def test_the_body_has_every_section_and_the_numbers_of_the_manifest():
-    text = card(manifest(), PLANTED)
+    text = text_of(manifest())
     sections = [
+        "Subsets",
+        "Uses",
+        "Misuses",
+        "What works without the ability",
+        "Audit: can the answers be predicted from the surface?",
         "How it was made",
         "Fields",
-        "Audit: can the answers be had from the surface?",
-        "Known shortcuts",
-        "Baselines",
-        "What it is for",
-        "What it is not for",
         "Licence",
         "Citation",
         "Changelog",
         "Errata",
     ]
-    places = [text.index(f"\n## {section}\n") for section in sections]
+    places = [text.index(f"\n## {title}\n") for title in sections]
     assert places == sorted(places)
     for entry in manifest().subsets:
         headline = entry.audit.schemes[0].vectors[entry.audit.schemes[0].headline]
         shown = f"{headline.cohen:.2f} [{headline.cohen_low:.2f}, {headline.cohen_high:.2f}]"
         row = next(line for line in text.splitlines() if line.startswith(f"| `{entry.name}` | **"))
-        # Kappas are written without the nought before the point; a rounded zero has no sign.
+        # Kappas are written without a leading zero; a rounded zero has no sign.
         assert shown.replace("-0.00", "0.00").replace("0.", ".") in row
         assert f"`{entry.name}`: **{entry.audit.verdict}**: {entry.audit.reason}" in text
-    for field in PLANTED.fields:
+    for field in prose("planted-cues").fields:
         assert f"| `metadata.{field}` |" in text
-    assert "| `imbalance` | 50.0 % | 75.0 % |" in text
     assert manifest().canary in text
+    assert "\n\n\n" not in text.replace("\n\n\n| Subset |", "")
 
 
 def test_a_date_and_errata_are_shown_only_where_they_are_given():
     made = msgspec.structs.replace(manifest(), date=None)
-    assert "released" not in card(made, PLANTED).split("## How")[0]
-    dated = card(msgspec.structs.replace(made, date="2026-12-01"), PLANTED, "- Item 7.\n")
+    assert "released" not in text_of(made).split("## Uses")[0]
+    dated = text_of(msgspec.structs.replace(made, date="2026-12-01"), errata="- Item 7.\n")
     assert "CC-BY-4.0; released 2026-12-01." in dated
     assert "- 1.0.0 (2026-12-01): frozen." in dated
     assert dated.endswith("## Errata\n\n- Item 7.\n")
@@ -112,7 +144,7 @@ def test_text_that_would_break_table_or_front_matter_does_not():
     odd = 'a "b": | <script>\n---\nc'
     made = msgspec.structs.replace(manifest(), title=odd)
     subsets = {name: replace(one, description=odd) for name, one in PLANTED.subsets.items()}
-    text = card(made, replace(PLANTED, subsets=subsets))
+    text = text_of(made, replace(PLANTED, subsets=subsets))
     read = DatasetCard(text)
     assert read.data.pretty_name == odd
     assert '| a "b": \\| &lt;script> --- c |' in text
@@ -130,36 +162,69 @@ def test_the_heat_map_shows_every_kappa_and_marks_what_validation_chose():
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_open_answers_have_no_heat_map_and_the_card_says_so():
+def test_open_answers_have_no_heat_map_no_empty_table_and_one_sentence_for_all():
     made = manifest()
     open_ = [
         msgspec.structs.replace(one, answers=None, audit=msgspec.structs.replace(
-            one.audit, verdict="NOT ASSESSED", reason="open.", schemes=[]))
-        for one in made.subsets
+            one.audit, verdict="NOT ASSESSED", reason=f"the answers are open ({number} of them).", schemes=[]))
+        for number, one in enumerate(made.subsets)
     ]  # fmt: skip
     made = msgspec.structs.replace(made, subsets=open_, audit_settings=None)
-    assert "No subset could be audited" in heat_map(made)
-    text = card(made, PLANTED)
-    assert "that says nothing for or against them" in text
-    assert ".svg)" not in text
-    assert "| `none` | – | – |" in text
+    assert "The audit applies to no subset" in heat_map(made)
+    audit = section(text_of(made), "Audit: can the answers be predicted from the surface?")
+    assert "**NOT ASSESSED**: the answers are open. This applies to every subset.\n" in audit
+    assert "they say nothing about this release, good or bad" in audit
+    assert ".svg)" not in audit
+    assert "|" not in audit
+    some = msgspec.structs.replace(made, subsets=[manifest().subsets[0], *open_[1:3]])
+    assert "the answers are open. Subsets: `unigram`, `bigram`.\n" in text_of(some)
 
 
-def test_shortcuts_are_a_table_beside_the_announced_leaks_and_text_in_them_does_not_act():
-    made = manifest()
-    values = {"alone": 0.25, "a|b": None}
-    subsets = [msgspec.structs.replace(one, shortcuts=values if one.name == "none" else {}) for one in made.subsets]
-    dataset_ = replace(PLANTED, shortcut_fields={"alone": "one | <two>"})
-    text = card(msgspec.structs.replace(made, subsets=subsets), dataset_)
-    section = text.split("\n## Known shortcuts\n")[1].split("\n## ")[0]
-    assert "- `imbalance`: planted: " in section
-    assert "| Subset | `alone` | `a\\|b` |\n|---|---:|---:|\n| `none` | .25 | – |\n| `unigram` | – | – |\n" in section
-    assert section.endswith("- `alone`: one \\| &lt;two>\n- `a\\|b`\n")
-    assert "None known." not in section
+def result(strategy, share, low, high, chance, part="answer"):
+    return BlindEntry(
+        strategy=strategy, part=part, items=9, answered=9, share=share, low=low, high=high, interval="Wilson",
+        in_sample=share, chance=chance,
+    )  # fmt: skip
 
 
-def test_only_subsets_with_a_contrast_are_shown_as_pairs():
-    assert "matched pair" not in card(manifest(), PLANTED)
-    subsets = {**PLANTED.subsets, "bigram": replace(PLANTED.subsets["bigram"], contrast=("plain", "odd"))}
-    text = card(manifest(), replace(PLANTED, subsets=subsets))
-    assert "| Subset | Easy | Hard |\n|---|---|---|\n| `bigram` | plain | odd |\n\n## How it was made\n" in text
+def test_the_best_blind_strategy_of_each_subset_and_part_is_a_row_and_every_strategy_is_listed():
+    first, second, *_ = manifest().subsets
+    entries = [
+        msgspec.structs.replace(first, exploit="", blind=[
+            result("constant", 0.5, 0.4, 0.6, 0.5), result("first-option", 0.7, 0.55, 0.8, 0.5),
+            result("constant", 0.2, 0.1, 0.3, None, "cue"),
+        ]),
+        msgspec.structs.replace(second, exploit="planted | by <hand>", blind=[
+            result("constant", 0.6, None, None, 1.0), result("first-option", 0.4, 0.3, 0.5, 0.5),
+        ]),
+    ]  # fmt: skip
+    text = section(text_of(msgspec.structs.replace(manifest(), subsets=entries)), "What works without the ability")
+    assert "- `unigram`: planted \\| by &lt;hand>\n" in text
+    assert (
+        "| Subset | whole answer | `cue` |\n|---|---|---|\n"
+        "| `none` | `first-option` **.70** [.55, .80], chance .50 | `constant` .20 [.10, .30] |\n"
+        "| `unigram` | `first-option` .40 [.30, .50], chance .50 | – |\n"
+    ) in text
+    # Two of `none`, one of `unigram`: where one answer is all there is, nothing can be above chance.
+    assert "Of 3 shares with a chance level, 1 is above it; 0 would be expected by luck alone." in text
+    assert "| `constant` | whole answer | always gives the most common answer | .50 |" in text
+    assert "| `first-option` | whole answer | always chooses the first option | .40 to .70 (`none`) |" in text
+
+
+def test_a_release_of_today_points_to_the_numbers_in_its_manifest_an_old_one_cannot():
+    assert "The manifest of this release is older than these strategies" in text_of(manifest())
+    new = text_of(msgspec.structs.replace(manifest(), schema="hansproof.release/2"))
+    assert "`manifest.json` has every share by subset and strategy, in sample too" in new
+
+
+def test_only_subsets_with_a_contrast_are_shown_as_matched():
+    assert "match each other" not in text_of(manifest())
+    odd = replace(PLANTED.subsets["bigram"], contrast=Contrast("plain", ("odd", "long")))
+    text = text_of(manifest(), replace(PLANTED, subsets={**PLANTED.subsets, "bigram": odd}))
+    assert "| Subset | Original | Perturbed |\n|---|---|---|\n| `bigram` | plain | odd, long |\n\n" in text
+
+
+def test_a_prompt_with_a_fence_of_its_own_is_fenced_by_a_longer_one():
+    fenced = replace(PLANTED, make=lambda stream, subset, index: replace(
+        PLANTED.make(stream, subset, index), prompt="Run:\n````\nx\n````"))  # fmt: skip
+    assert "`````text\nRun:\n````\nx\n````\n`````\n" in text_of(manifest(), fenced)

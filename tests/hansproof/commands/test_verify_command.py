@@ -27,7 +27,7 @@ def test_the_published_planted_cues_pass_every_check():
 def test_no_regenerate_says_that_nothing_was_made_again(frozen):
     done = run(frozen, "--no-regenerate")
     assert done.exit_code == 0
-    assert "not done  regenerated    not regenerated: not asked for" in done.output
+    assert "not done  regenerated    skipped on request" in done.output
     assert done.output.endswith("tiny 1.0.0: every check that was made passed\n")
 
 
@@ -41,7 +41,7 @@ def test_a_fault_is_exit_1_with_a_line_of_its_own(frozen):
 
 def test_json_holds_every_check(frozen):
     record = json.loads(run(frozen, "--json").output)
-    assert (record["passed"], record["release"], len(record["checks"])) == (True, "tiny 1.0.0", 7)
+    assert (record["passed"], record["release"], len(record["checks"])) == (True, "tiny 1.0.0", 8)
     (frozen / "extra").write_text("")
     done = run(frozen, "--json")
     checks = {one["name"]: one for one in json.loads(done.output)["checks"]}
@@ -56,4 +56,4 @@ def test_what_is_no_release_is_exit_2(tmp_path, monkeypatch):
     monkeypatch.setitem(COMMANDS, "verify", "hansproof.commands.verify:verify")
     done = CliRunner().invoke(command_line(), ["verify", str(tmp_path)])
     assert done.exit_code == 2
-    assert "so it is no release" in done.output
+    assert "so it is not a release" in done.output

@@ -1,0 +1,103 @@
+"""The blind strategies on a card: the best per subset and part, and how each fared over all subsets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from audit import notation
+from generators.dataset import Dataset
+from generators.scorer import ANSWER
+from hansproof.release.manifest import Manifest, SubsetEntry
+from hansproof.release.objections import beats_chance
+
+__all__ = ["BlindTable", "Tried", "blind_table"]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One strategy on one part, over all subsets that have it."""
+
+    strategy: str
+    part: str
+    """As `BlindTable.parts` has it."""
+    description: str
+    spread: str
+    """The lowest and the highest share, and where the highest is."""
+
+
+@dataclass(frozen=True)
+class BlindTable:
+    """What the card shows."""
+
+    parts: tuple[str, ...]
+    """`whole answer`, then `` `operation` `` and the like: a column each."""
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    """Subset -> the best strategy on each part, with interval and chance."""
+    tried: tuple[Tried, ...]
+    compared: int
+    """Shares that were compared with chance."""
+    above: int
+    """Of these, how many have their interval above chance."""
+
+
+def blind_table(manifest: Manifest, dataset: Dataset) -> BlindTable:
+    """Everything that the blind strategies of a release got, for the card."""
+    every = [result for entry in manifest.subsets for result in entry.blind]
+    parts = list(dict.fromkeys(result.part for result in every))
+    compared = [result for result in every if result.share is not None and (result.chance or 1) < 1]
+    return BlindTable(
+        parts=tuple(map(_heading, parts)),
+        rows=tuple((entry.name, tuple(_best(entry, part) for part in parts)) for entry in manifest.subsets),
+        tried=_tried(manifest, dataset),
+        compared=len(compared),
+        above=sum(map(beats_chance, compared)),
+    )
+
+
+def _heading(part: str) -> str:
+    return "whole answer" if part == ANSWER else f"`{part}`"
+
+
+def _best(entry: SubsetEntry, part: str) -> str:
+    """`` `sum` .51 [.47, .54], chance .50 ``, in bold if the interval lies above chance.
+
+    A dash where nothing was measured, or where one answer is all there is.
+    """
+    results = [
+        result for result in entry.blind if result.part == part and result.share is not None and result.chance != 1
+    ]
+    if not results:
+        return "–"
+    best = max(results, key=lambda result: result.share or 0.0)
+    share = notation.kappa(best.share)
+    text = f"`{best.strategy}` {f'**{share}**' if beats_chance(best) else share}"
+    text += f" {notation.interval(best.low, best.high)}" if best.low is not None else ""
+    return text + (f", chance {notation.kappa(best.chance)}" if best.chance is not None else "")
+
+
+def _tried(manifest: Manifest, dataset: Dataset) -> tuple[Tried, ...]:
+    descriptions = {(known.name, known.target): known.description for known in dataset.scorer.blind}
+    shares: dict[tuple[str, str], list[tuple[float, str]]] = {}
+    for entry in manifest.subsets:
+        for result in entry.blind:
+            if result.share is not None and result.chance != 1:
+                shares.setdefault((result.strategy, result.part), []).append((result.share, entry.name))
+    return tuple(
+        Tried(
+            strategy=strategy,
+            part=_heading(part),
+            description=descriptions.get((strategy, part)) or descriptions.get((strategy, ""), ""),
+            spread=_spread(found),
+        )
+        for (strategy, part), found in shares.items()
+    )
+
+
+def _spread(shares: Sequence[tuple[float, str]]) -> str:
+    low, high = min(share for share, _ in shares), max(share for share, _ in shares)
+    where = [subset for share, subset in shares if share == high]
+    if notation.kappa(low) == notation.kappa(high):
+        return notation.kappa(high)
+    more = f" and {len(where) - 1} more" if len(where) > 1 else ""
+    return f"{notation.kappa(low)} to {notation.kappa(high)} (`{where[0]}`{more})"

@@ -1,0 +1,55 @@
+"""Writing the card of a release and the drawing beside it, from the frozen folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from generators.card_prose import prose
+from generators.dataset import Dataset
+from generators.errors import InputError
+from generators.jsonl import read, write_bytes
+from hansproof.cards.card import card, heat_map
+from hansproof.release.blind import with_blind
+from hansproof.release.manifest import FIRST_SCHEMA, MANIFEST, Manifest, decode
+
+__all__ = ["measured", "write_card"]
+
+
+def write_card(folder: Path, dataset: Dataset, cards: Path | str) -> list[Path]:
+    """Write `NAME-VERSION.md` and the drawing beside it into `cards`, replacing earlier ones; the paths.
+
+    The card is made from the manifest in `folder`, the dataset and, if there is one, `NAME-VERSION.errata.md`, which
+    lists what was found wrong after the freeze. Raises InputError where a file cannot be read or written.
+    """
+    manifest = measured(folder, dataset)
+    into = Path(cards)
+    stem = f"{manifest.dataset}-{manifest.version}"
+    noted = into / f"{stem}.errata.md"
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        errata = noted.read_text(encoding="utf-8") if noted.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the card cannot be written: {error}; repeat with --card-only", str(into)) from error
+    texts = {f"{stem}.md": card(manifest, dataset, prose(dataset.name), errata), f"{stem}.svg": heat_map(manifest)}
+    for name, text in texts.items():
+        write_bytes(into / name, text.encode(), overwrite=True)
+    return [into / name for name in texts]
+
+
+def measured(folder: Path, dataset: Dataset) -> Manifest:
+    """The manifest in `folder`; one of the first schema gets its blind strategies from the frozen items.
+
+    Raises InputError where the manifest or, for the first schema, an item file cannot be read.
+    """
+    path = folder / MANIFEST
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
+    manifest = decode(data, str(path))
+    if manifest.schema != FIRST_SCHEMA:
+        return manifest
+    entries = [with_blind(entry, dataset, read(folder / entry.file)) for entry in manifest.subsets]
+    return msgspec.structs.replace(manifest, subsets=entries)

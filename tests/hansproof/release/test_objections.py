@@ -1,0 +1,88 @@
+"""Refusals: a promised balance is held, or the release is refused with the strategy, its numbers and what to do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from generators.answer_form import OPTION
+from generators.blind import copying
+from generators.dataset import Subset
+from generators.plain_scorer import PlainScorer
+from hansproof.release.manifest import BlindEntry
+from hansproof.release.objections import beats_chance, objections
+from hansproof.release.release import release
+
+
+class ByDigit(PlainScorer):
+    """A blind strategy that is always right."""
+
+    blind = (copying("last-digit", "looks at the last digit", lambda item: ("no", "yes")[item.answer == "yes"]),)
+
+
+class BySize(PlainScorer):
+    """A blind strategy that guesses the parity from the size of the number."""
+
+    blind = (copying("size", "says no below 26", lambda item: ("no", "yes")[item.metadata["total"] >= 26]),)
+
+
+@pytest.mark.parametrize("knows", [True, False])
+@pytest.mark.parametrize("promised", [True, False])
+def test_only_a_promised_balance_that_a_strategy_breaks_is_refused(tiny, register, tmp_path, knows, promised):
+    parity = Subset(10, "even or not", form=OPTION, balanced=promised, exploit="so that the audit may find anything")
+    register(replace(tiny, subsets={"parity": parity}, scorer=ByDigit() if knows else BySize()))
+    outcome = release(
+        "tiny", "1.0.0", out=tmp_path / "datasets", cards=tmp_path / "cards", permutations=299, bootstrap=40, workers=1
+    )
+    assert outcome.manifest.subsets[0].balanced == promised
+    broken = knows and promised
+    # 10 of 10: Wilson's interval starts at 10 / (10 + 1.96^2) = .7225. The size is right 6 times of 10.
+    sentence = (
+        "parity: is declared `balanced`, but the blind strategy 'last-digit' gets 1.0000 of the answers right "
+        "(95 % interval .7225 to 1.0000), where chance is .5000; balance the design, or declare the subset "
+        "not `balanced`"
+    )
+    assert outcome.refused == ([sentence] if broken else [])
+    assert outcome.folder.exists() != broken
+    if not broken:
+        text = outcome.written[0].read_text("utf-8")
+        assert ("By design, no blind strategy beats chance in `parity`." in text) == promised
+        best = "`last-digit` **1.00** [.72, 1.00]" if knows else "`size` .60 [.31, .83]"
+        assert f"| `parity` | {best}, chance .50 |" in text
+
+
+RESULT = BlindEntry(
+    strategy="s", part="answer", items=9, answered=9, share=0.6, low=0.51, high=0.7, interval="Wilson", in_sample=0.6,
+    chance=0.5,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "beats"),
+    [
+        ({}, True),
+        ({"low": 0.5}, False),
+        ({"low": None, "high": None}, True),
+        ({"low": None, "high": None, "share": 0.5}, False),
+        ({"chance": None}, False),
+        ({"share": None, "low": None, "high": None}, False),
+    ],
+)
+def test_a_strategy_beats_chance_if_its_interval_lies_above_it_or_without_one_its_share(fields, beats):
+    assert beats_chance(msgspec.structs.replace(RESULT, **fields)) == beats
+
+
+def test_every_broken_promise_of_every_subset_is_named(tiny, freeze):
+    from hansproof.release.manifest import decode
+
+    manifest = decode((freeze(tiny) / "manifest.json").read_bytes(), "m")
+    part = msgspec.structs.replace(RESULT, part="operation")
+    subsets = [
+        msgspec.structs.replace(entry, balanced=True, blind=[RESULT, part, msgspec.structs.replace(RESULT, low=0.4)])
+        for entry in manifest.subsets
+    ]
+    reasons = objections(msgspec.structs.replace(manifest, subsets=subsets))
+    assert [reason.partition(":")[0] for reason in reasons] == ["sums", "sums", "parity", "parity"]
+    assert "gets .6000 of `operation` right (95 % interval .5100 to .7000), where chance is .5000;" in reasons[1]
