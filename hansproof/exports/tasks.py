@@ -48,7 +48,7 @@ class Task:
     @property
     def numbers(self) -> bool:
         """Whether every answer is open and a whole number in digits, so that a reply of `16` must not count for `6`."""
-        return all(item.choices is None and re.fullmatch("-?[0-9]+", item.answer) for item in self.items)
+        return all(item.choices is None and re.fullmatch("-?[0-9]+", item.answer or "") for item in self.items)
 
     @property
     def gold_indices(self) -> list[int]:
@@ -78,11 +78,19 @@ class Suite:
 
 
 def suite_of(release: FrozenRelease) -> Suite:
-    """The tasks of a release. Raises InputError for names that cannot become a task's, or would become the same."""
+    """The tasks of a release.
+
+    Raises InputError for names that cannot become a task's, or would become the same, and for an item without a gold
+    answer: no harness can score it.
+    """
     for name in (release.name, release.version, *(subset.name for subset in release.subsets)):
         # These become file names and parts of generated code: plain words or nothing.
         if not re.fullmatch(_PLAIN, name):
             raise InputError(f"{name!r} cannot be part of a task's name", str(release))
+    for subset in release.subsets:
+        unanswered = next((item.id for item in subset.items if item.answer is None), None)
+        if unanswered is not None:
+            raise InputError("has no right answer, so no harness can score it", f"item {unanswered!r}")
     start = _identifier(release.name)
     tasks = tuple(Task(f"{start}_{_identifier(subset.name)}", subset) for subset in release.subsets)
     names = [task.name.lower() for task in tasks]
