@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from generators.styles.prompts import render
+from generators.styles.rendering import render
 from hansproof.exports.tasks import Suite, Task
 
 __all__ = ["export_files"]

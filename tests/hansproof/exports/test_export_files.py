@@ -104,7 +104,7 @@ def renamed(item, subset):
 
 def test_items_without_a_right_answer_are_refused(tmp_path, toy_bandit):
     write(tmp_path / "short.jsonl", [toy_bandit.item("short", 5, index) for index in range(2)])
-    with pytest.raises(InputError, match=r"^item 'toy-bandit/1\.0\.0/short/000000': has no right answer, so no harness"):
+    with pytest.raises(InputError, match=r"^item 'toy-bandit/1\.0\.0/short/000000': has no right answer, so no "):
         export(tmp_path / "short.jsonl", "inspect", out=tmp_path / "out")
 
 

@@ -72,4 +72,4 @@ def test_harnesses_without_ask_for_the_number_alone(sums, tmp_path):
     export(sums, "lighteval", out=tmp_path / "light")
     docs = (tmp_path / "light/docs/sums.jsonl").read_text(encoding="utf-8")
     assert json.loads(docs.split("\n")[0])["query"] == asked
-    assert asked == "Add 6 and 0.\n\nAnswer with one number in digits. Write the number and nothing else."
+    assert asked == "Add 6 and 0.\n\nAnswer with one number in digits, and nothing else."
