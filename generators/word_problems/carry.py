@@ -31,12 +31,12 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
 def carries(left: int, operator: str, right: int) -> int:
     """Columns with a carry of left + right, or with a borrow of left - right >= 0; "+" or "-"."""
     # A column of left - right borrows just where it carries in (left - right) + right.
-    one, other = (left, right) if operator == "+" else (left - right, right)
+    top, bottom = (left, right) if operator == "+" else (left - right, right)
     count, carried = 0, 0
-    while one or other:
-        carried = int(one % 10 + other % 10 + carried > 9)
+    while top or bottom:
+        carried = int(top % 10 + bottom % 10 + carried > 9)
         count += carried
-        one, other = one // 10, other // 10
+        top, bottom = top // 10, bottom // 10
     return count
 
 
@@ -50,8 +50,8 @@ def _operands(stream: Stream, operator: str) -> list[tuple[tuple[int, int], int]
         answer = left + sign * right
         partner = sign * (answer - other)
         if _LOW <= answer <= _HIGH and _LOW <= partner <= _HIGH:
-            one, two = carries(left, operator, right), carries(other, operator, partner)
-            if not one and two:
-                return [((left, right), one), ((other, partner), two)]
-            if one and not two:
-                return [((other, partner), two), ((left, right), one)]
+            first_carries, second_carries = carries(left, operator, right), carries(other, operator, partner)
+            if not first_carries and second_carries:
+                return [((left, right), first_carries), ((other, partner), second_carries)]
+            if first_carries and not second_carries:
+                return [((other, partner), second_carries), ((left, right), first_carries)]

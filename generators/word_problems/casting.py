@@ -36,7 +36,7 @@ def packings(stream: Stream, vocabulary: Vocabulary, rates: str) -> list[Thing]:
     if len(rates) == 2:
         # A scan of the whole table only for what was drawn: most contents come in several containers.
         for _ in range(_TRIES):
-            others = [one for one, held in pairs if held == entity and one != holder]
+            others = [container for container, held in pairs if held == entity and container != holder]
             if others:
                 other = stream.choice(others)
                 break

@@ -94,7 +94,7 @@ def _has_shape(key: str, value: object) -> bool:
     if key in ("language", "subset", "question"):
         return isinstance(value, str)
     if key in ("forms", "steps"):
-        return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+        return isinstance(value, list | tuple) and all(isinstance(entry, str) for entry in value)
     return key not in ("templates", "pronouns") or isinstance(value, list | tuple)
 
 
@@ -108,15 +108,15 @@ def solved(problem: Problem) -> tuple[Fraction, list[Calculation]]:
     waiting = relations
     while waiting:
         left = []
-        for one in waiting:
-            if (one.first in known) == (one.second in known):
-                left.append(one)
+        for relation in waiting:
+            if (relation.first in known) == (relation.second in known):
+                left.append(relation)
                 continue
-            ahead = one.second in known
-            start, goal = (one.second, one.first) if ahead else (one.first, one.second)
-            sign = one.sign if ahead else _REVERSED[one.sign]
-            known[goal] = _apply(known[start], sign, Fraction(one.number))
-            worked.append(Calculation(known[start], sign, Fraction(one.number), known[goal], one.form))
+            ahead = relation.second in known
+            start, goal = (relation.second, relation.first) if ahead else (relation.first, relation.second)
+            sign = relation.sign if ahead else _REVERSED[relation.sign]
+            known[goal] = _apply(known[start], sign, Fraction(relation.number))
+            worked.append(Calculation(known[start], sign, Fraction(relation.number), known[goal], relation.form))
         if len(left) == len(waiting):
             raise InputError(f"sentence {left[0].form + 1} cannot be solved: it has two unknowns or none")
         waiting = left
@@ -149,8 +149,8 @@ def _equations(
                 raise InputError(f"sentence {place + 1} tells a second time how many {form.agent} has")
             known[amount(form.agent, form.thing)] = Fraction(form.quantity)
         elif isinstance(form, Comparison):
-            one, other = amount(form.agent, form.thing), amount(form.other, form.thing)
-            relations.append(_Relation(one, other, form.relation, form.quantity, place))
+            agent_amount, other_amount = amount(form.agent, form.thing), amount(form.other, form.thing)
+            relations.append(_Relation(agent_amount, other_amount, form.relation, form.quantity, place))
         elif isinstance(form, Transfer):
             for agent, sign in ((form.receiver, "+"), (form.sender, "-")):
                 if (agent, form.thing) in moments:
@@ -175,22 +175,31 @@ def _number_faults(item: Item, value: Fraction, worked: Sequence[Calculation], f
     told, faults = item.metadata, []
     if item.answer != str(value):
         faults.append(f"answer is {item.answer}, the sentences give {value}")
-    values = [*(part for one in worked for part in one[:1] + one[2:4]), *(Fraction(form.quantity) for form in forms)]
-    faults += [f"{one} is no integer from 0 to 999" for one in values if one.denominator != 1 or not 0 <= one <= 999]
-    own = [f"{one.left} {one.sign} {one.right} = {one.result}" for one in worked]
+    values = [
+        *(part for calculation in worked for part in calculation[:1] + calculation[2:4]),
+        *(Fraction(form.quantity) for form in forms),
+    ]
+    faults += [
+        f"{number} is no integer from 0 to 999"
+        for number in values
+        if number.denominator != 1 or not 0 <= number <= 999
+    ]
+    own = [
+        f"{calculation.left} {calculation.sign} {calculation.right} = {calculation.result}" for calculation in worked
+    ]
     if list(told["steps"]) != own:
         faults.append(f"steps are {'; '.join(told['steps'])}, the sentences give {'; '.join(own)}")
     for step in told["steps"]:
         match = _STEP.fullmatch(step)
         if match is None:
-            faults.append(f"step {step!r} is no calculation; one is '5 + 3 = 8'")
+            faults.append(f"step {step!r} is no calculation; a calculation is '5 + 3 = 8'")
         elif (match[2] == "/" and int(match[3]) == 0) or _value(match) != int(match[4]):
             faults.append(f"step {step!r} is wrong")
     if told["steps"] and told["steps"][-1].rpartition(" ")[2] != item.answer:
         faults.append(f"the last step is {told['steps'][-1]}, the answer {item.answer}")
     if told["n_steps"] != len(worked):
         faults.append(f"n_steps is {told['n_steps']}, the sentences need {len(worked)}")
-    if "carries" in told and told["carries"] != (carries := sum(_carries(one) for one in worked)):
+    if "carries" in told and told["carries"] != (carries := sum(_carries(calculation) for calculation in worked)):
         faults.append(f"carries is {told['carries']}, the digits give {carries}")
     return faults
 
@@ -199,12 +208,14 @@ def _value(match: re.Match[str]) -> Fraction:
     return _apply(Fraction(match[1]), match[2], Fraction(match[3]))
 
 
-def _carries(one: Calculation) -> int:
+def _carries(calculation: Calculation) -> int:
     """How often a column spills over: into the next one in a sum, out of it in a difference; counted on digits."""
-    if one.sign not in "+-":
+    if calculation.sign not in "+-":
         return 0
     # A difference borrows where the sum of the result and the number taken away carries.
-    left, right = (one.left, one.right) if one.sign == "+" else (one.result, one.right)
+    left, right = (
+        (calculation.left, calculation.right) if calculation.sign == "+" else (calculation.result, calculation.right)
+    )
     top, bottom = str(left), str(right)
     width, spill, count = max(len(top), len(bottom)), 0, 0
     for high, low in zip(reversed(top.zfill(width)), reversed(bottom.zfill(width))):
@@ -221,7 +232,7 @@ def _label_faults(item: Item, worked: Sequence[Calculation], forms: Sequence[For
         if len(told[key]) != len(forms) + 1
     ]
     place = _under_test(told["subset"], worked, forms)
-    used = next((one for one in worked if one.form == place), None)
+    used = next((calculation for calculation in worked if calculation.form == place), None)
     if used is not None and told["operation"] != _OPERATIONS[used.sign]:
         faults.append(f"operation is {told['operation']!r}, the sentences give {_OPERATIONS[used.sign]!r}")
     form = forms[place] if 0 <= place < len(forms) else None
@@ -229,9 +240,9 @@ def _label_faults(item: Item, worked: Sequence[Calculation], forms: Sequence[For
     if told["keyword"] != keyword:
         faults.append(f"keyword is {told['keyword']!r}, the sentences give {keyword!r}")
     if item.condition in ("consistent", "inconsistent") and isinstance(form, Comparison) and used is not None:
-        found = "consistent" if used.sign == form.relation else "inconsistent"
-        if found != item.condition:
-            faults.append(f"condition is {item.condition!r}, the comparison is {found}")
+        comparison = "consistent" if used.sign == form.relation else "inconsistent"
+        if comparison != item.condition:
+            faults.append(f"condition is {item.condition!r}, the comparison is {comparison}")
     return faults
 
 

@@ -27,14 +27,14 @@ class Step(NamedTuple):
 def steps(model: Model) -> tuple[Step, ...]:
     """One step an equation. Raises InputError where a division leaves a remainder."""
     values: dict[Possession | None, int] = dict(model.axioms)
-    found = []
-    for one in model.equations:
-        unknown, known, operator, quantity = one
+    solved = []
+    for equation in model.equations:
+        unknown, known, operator, quantity = equation
         left = values[known]
         right = quantity if isinstance(quantity, int) else values[quantity]
         result = values[unknown] = _calculated(left, operator, right)
-        found.append(Step(left, operator, right, result))
-    return tuple(found)
+        solved.append(Step(left, operator, right, result))
+    return tuple(solved)
 
 
 def answer(model: Model) -> int:
@@ -48,8 +48,8 @@ def is_linear(model: Model) -> bool:
     """Whether each equation has at most one premise that is itself derived (Opedal et al. 2024)."""
     axioms = {possession for possession, _ in model.axioms}
     return not any(
-        isinstance(one.quantity, Possession) and one.known not in axioms and one.quantity not in axioms
-        for one in model.equations
+        isinstance(equation.quantity, Possession) and equation.known not in axioms and equation.quantity not in axioms
+        for equation in model.equations
     )
 
 

@@ -84,16 +84,16 @@ def _counted(stream: Stream, operators: str) -> tuple[list[int], int]:
 @cache
 def _branches(operators: str, value: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """The next numbers that lead on: how many lists pass with them or a smaller one, themselves, what they make."""
-    found = []
+    leading = []
     for number in range(LOW, HIGH + 1):
         after = _worked(value, operators[0], number)
         ways = _ways(operators[1:], after)
         if ways:
-            found.append((ways, number, after))
+            leading.append((ways, number, after))
     return (
-        tuple(accumulate(ways for ways, _, _ in found)),
-        tuple(number for _, number, _ in found),
-        tuple(after for _, _, after in found),
+        tuple(accumulate(ways for ways, _, _ in leading)),
+        tuple(number for _, number, _ in leading),
+        tuple(after for _, _, after in leading),
     )
 
 

@@ -62,5 +62,5 @@ class Wording(Protocol):
 @cache
 def wording(language: str) -> Wording:
     """The wording of a language of LANGUAGES."""
-    found: Wording = import_module(LANGUAGES[language]).WORDING
-    return found
+    language_wording: Wording = import_module(LANGUAGES[language]).WORDING
+    return language_wording

@@ -44,13 +44,13 @@ def phrases(thing: Thing) -> Phrases:
     stuff = before + (entity if mass else PLURALS.get(entity) or plural(entity))
     if unit:
         units = PLURALS.get(unit) or plural(unit)
-        one, many, each_one, each = f"{unit} of {stuff}", f"{units} of {stuff}", unit, units
+        single, many, each_one, each = f"{unit} of {stuff}", f"{units} of {stuff}", unit, units
     elif mass:
-        one = many = each_one = each = stuff
+        single = many = each_one = each = stuff
     else:
-        one, many, each_one, each = before + entity, stuff, entity, PLURALS.get(entity) or plural(entity)
+        single, many, each_one, each = before + entity, stuff, entity, PLURALS.get(entity) or plural(entity)
     return Phrases(
-        one,
+        single,
         many,
         f"as much {stuff}" if mass else f"as many {many}",
         "as much" if mass else "as many",

@@ -42,26 +42,26 @@ class _Reader:
         self.things: list[Thing] = []
 
     def form(self, sentence: str) -> Form | Question:
-        found = parts(sentence, self.lexicon)
-        words = {part.value for part in found if part.kind == "word"}
+        parsed = parts(sentence, self.lexicon)
+        words = {part.value for part in parsed if part.kind == "word"}
         unknown = [word for word in sorted(words - KNOWN) if not (number(word) or fraction(word))]
         if unknown:
             raise InputError(f"cannot read {sentence!r}: no meaning is known for {', '.join(unknown)}")
-        agents = self._agents(found)
-        things = [self._full(thing) for thing in self._things(found)]
+        agents = self._agents(parsed)
+        things = [self._full(thing) for thing in self._things(parsed)]
         things = list(dict.fromkeys(things))
         if "than" in words or words & AGAINST:
-            agents = self._ordered(found, self._agents(found, 2))
+            agents = self._ordered(parsed, self._agents(parsed, 2))
         if sentence.endswith("?"):
             return _question(words, agents, (things or self._again(sentence))[0], sentence)
-        if (told := _relation(found, words)) is not None:
-            form: Form = _comparison(told, found, agents, self._one(things, sentence), sentence)
+        if (told := _relation(parsed, words)) is not None:
+            form: Form = _comparison(told, parsed, agents, self._one(things, sentence), sentence)
         elif words & EACH:
-            form = _rate(found, agents, things, sentence)
+            form = _rate(parsed, agents, things, sentence)
         elif words & VERBS:
-            form = _transfer(found, self._roles(found), self._one(things, sentence), sentence)
+            form = _transfer(parsed, self._roles(parsed), self._one(things, sentence), sentence)
         elif words & HAVE and len(agents) == 1 and len(things) == 1:
-            form = Container(agents[0], _number(found, sentence), things[0])
+            form = Container(agents[0], _number(parsed, sentence), things[0])
         else:
             raise InputError(f"cannot read {sentence!r}")
         if agents:
@@ -74,12 +74,12 @@ class _Reader:
         """`flour` after "kilograms of flour" and `pens` after "red pens" are the same, told shorter."""
         if thing.attribute or thing.unit:
             return thing
-        return next((one for one in self.things[::-1] if one.entity == thing.entity), thing)
+        return next((earlier for earlier in self.things[::-1] if earlier.entity == thing.entity), thing)
 
-    def _ordered(self, found: Sequence[Part], agents: list[str]) -> list[str]:
+    def _ordered(self, parsed: Sequence[Part], agents: list[str]) -> list[str]:
         """The subject first, then whom it is compared to: who follows "than" or "compared with"."""
-        start = next(place for place, part in enumerate(found) if part.value in ("than", *AGAINST))
-        after = self._agents(found[start:])
+        start = next(place for place, part in enumerate(parsed) if part.value in ("than", *AGAINST))
+        after = self._agents(parsed[start:])
         other = next((name for name in after if name in agents), "")
         return [*(name for name in agents if name != other), other] if other else agents
 
@@ -94,10 +94,10 @@ class _Reader:
             raise InputError(f"{sentence!r} does not say of what")
         return [self.thing]
 
-    def _agents(self, found: Sequence[Part], wanted: int = 1) -> list[str]:
+    def _agents(self, parsed: Sequence[Part], wanted: int = 1) -> list[str]:
         """Everybody who occurs, once each, in order; possessive pronouns count where fewer than wanted are named."""
         agents: list[str] = []
-        for part in found:
+        for part in parsed:
             if part.kind == "name":
                 agents.append(part.value)
             elif part.kind == "pronoun" and not part.possessive:
@@ -105,17 +105,17 @@ class _Reader:
         if len(set(agents)) < wanted:
             owners = [
                 self._meant(part.value) if part.kind == "pronoun" else [part.value]
-                for part in found
+                for part in parsed
                 if part.kind in ("name", "pronoun")
             ]
             agents = [name for names in owners for name in names]
         return list(dict.fromkeys(agents))
 
-    def _roles(self, found: Sequence[Part]) -> list[tuple[str, str]]:
+    def _roles(self, parsed: Sequence[Part]) -> list[tuple[str, str]]:
         """(role, name) of everybody: subject before the verb, else the preposition that led there, else object."""
         roles: list[tuple[str, str, bool]] = []
         role = "subject"
-        for part in found:
+        for part in parsed:
             if part.kind == "word" and part.value in VERBS:
                 role = "object"
             elif part.kind == "word" and part.value in LEADS:
@@ -131,11 +131,11 @@ class _Reader:
         fitting = [name for name in self.subjects if not gender or self.lexicon.names[name] in (gender, "")]
         return fitting[-1:]
 
-    def _things(self, found: Sequence[Part]) -> list[Thing]:
+    def _things(self, parsed: Sequence[Part]) -> list[Thing]:
         """Every noun phrase once, in order: attribute, noun, unit of noun."""
         things: list[Thing] = []
         attribute = unit = ""
-        for part in found:
+        for part in parsed:
             if part.kind == "attribute":
                 attribute = part.value
             elif part.kind == "unit":
@@ -146,7 +146,7 @@ class _Reader:
         if unit and len(things) == 1 and not things[0].unit:
             things = [things[0]._replace(unit=unit)]
         elif unit and not things:
-            things = [one for one in self.things[::-1] if one.unit == unit][:1]
+            things = [thing for thing in self.things[::-1] if thing.unit == unit][:1]
         return list(dict.fromkeys(things))
 
 
@@ -160,17 +160,17 @@ def read_problem(text: str) -> Problem:
     return Problem(forms, read[-1])
 
 
-def _number(found: Sequence[Part], sentence: str) -> int:
-    digits = [part.value for part in found if part.kind == "number"]
-    digits = digits or [number(part.value) for part in found if part.kind == "word" and number(part.value)]
+def _number(parsed: Sequence[Part], sentence: str) -> int:
+    digits = [part.value for part in parsed if part.kind == "number"]
+    digits = digits or [number(part.value) for part in parsed if part.kind == "word" and number(part.value)]
     if len(digits) != 1:
         raise InputError(f"{sentence!r} has {len(digits)} numbers instead of one")
     return int(digits[0])
 
 
-def _relation(found: Sequence[Part], words: set[str]) -> tuple[str, int] | None:
+def _relation(parsed: Sequence[Part], words: set[str]) -> tuple[str, int] | None:
     """The relation and its number; 0 where the number stands in the sentence."""
-    for part in found:
+    for part in parsed:
         if part.kind == "word" and (parts_ := fraction(part.value)):
             return "/", parts_
     for word, times in MULTIPLES.items():
@@ -185,14 +185,14 @@ def _relation(found: Sequence[Part], words: set[str]) -> tuple[str, int] | None:
 
 
 def _comparison(
-    told: tuple[str, int], found: Sequence[Part], agents: list[str], thing: Thing, sentence: str
+    relation_told: tuple[str, int], parsed: Sequence[Part], agents: list[str], thing: Thing, sentence: str
 ) -> Comparison:
     if len(agents) != 2:
         raise InputError(f"{sentence!r} compares {len(agents)} instead of two")
-    relation, quantity = told
-    if quantity and any(part.kind == "number" for part in found):
+    relation, quantity = relation_told
+    if quantity and any(part.kind == "number" for part in parsed):
         raise InputError(f"{sentence!r} has two numbers")
-    return Comparison(agents[0], relation, agents[1], quantity or _number(found, sentence), thing)
+    return Comparison(agents[0], relation, agents[1], quantity or _number(parsed, sentence), thing)
 
 
 def _question(words: set[str], agents: list[str], thing: Thing, sentence: str) -> Question:
@@ -208,29 +208,29 @@ def _question(words: set[str], agents: list[str], thing: Thing, sentence: str) -
     raise InputError(f"{sentence!r} asks for nothing that is understood")
 
 
-def _rate(found: Sequence[Part], agents: list[str], things: list[Thing], sentence: str) -> Rate:
+def _rate(parsed: Sequence[Part], agents: list[str], things: list[Thing], sentence: str) -> Rate:
     """The container follows each / every / per; where nothing does ("boxes of 4 each"), it is what has no number."""
-    place = next(place for place, part in enumerate(found) if part.value in EACH)
-    after = [part.value for part in found[place:] if part.kind == "thing"]
+    place = next(place for place, part in enumerate(parsed) if part.value in EACH)
+    after = [part.value for part in parsed[place:] if part.kind == "thing"]
     if after:
         per = [thing for thing in things if thing.entity == after[0]]
     else:
-        counted = next((place for place, part in enumerate(found) if part.kind == "number"), 0)
-        told = [part.value for part in found[counted:] if part.kind == "thing"]
+        counted = next((place for place, part in enumerate(parsed) if part.kind == "number"), 0)
+        told = [part.value for part in parsed[counted:] if part.kind == "thing"]
         per = [thing for thing in things if thing.entity not in told]
     contents = [thing for thing in things if thing not in per]
     if len(per) != 1 or len(contents) != 1 or len(agents) != 1:
         raise InputError(f"{sentence!r} does not say who has how many of what in each of what")
-    return Rate(agents[0], _number(found, sentence), contents[0], per[0])
+    return Rate(agents[0], _number(parsed, sentence), contents[0], per[0])
 
 
-def _transfer(found: Sequence[Part], roles: Sequence[tuple[str, str]], thing: Thing, sentence: str) -> Transfer:
+def _transfer(parsed: Sequence[Part], roles: Sequence[tuple[str, str]], thing: Thing, sentence: str) -> Transfer:
     """Who hands over is said by the verb's direction, the passive and the prepositions to, from and by."""
-    verb = next(part.value for part in found if part.kind == "word" and part.value in VERBS)
+    verb = next(part.value for part in parsed if part.kind == "word" and part.value in VERBS)
     before = [name for role, name in roles if role == "subject"]
     to = [name for role, name in roles if role in ("to", "object")]
     by = [name for role, name in roles if role in ("from", "by")]
-    passive = any(part.value in BE for part in found) and verb not in IN
+    passive = any(part.value in BE for part in parsed) and verb not in IN
     if passive or verb in IN:
         receiver, sender = [*before, *to], by
     else:
@@ -238,7 +238,7 @@ def _transfer(found: Sequence[Part], roles: Sequence[tuple[str, str]], thing: Th
     sides = [next(iter(dict.fromkeys(names)), "") for names in (receiver, sender)]
     if not any(sides) or sides[0] == sides[1]:
         raise InputError(f"{sentence!r} does not say who gives or gets")
-    return Transfer(sides[0], sides[1], _number(found, sentence), thing)
+    return Transfer(sides[0], sides[1], _number(parsed, sentence), thing)
 
 
 @cache

@@ -66,37 +66,39 @@ def parts(sentence: str, lexicon: Lexicon) -> list[Part]:
     """
     if stray := _WORD.sub("", sentence).strip(" ,.?"):
         raise InputError(f"cannot read {sentence!r}: it holds {stray!r}")
-    found = list(_parts(_WORD.findall(sentence), lexicon))
-    for place, part in enumerate(found):
+    parsed = list(_parts(_WORD.findall(sentence), lexicon))
+    for place, part in enumerate(parsed):
         # "gives her 3", "than her.": an object; "her apples", "her own boxes": a possessive.
-        if part == _HER and (place + 1 == len(found) or found[place + 1].kind == "number"):
-            found[place] = part._replace(possessive=False)
-    return found
+        if part == _HER and (place + 1 == len(parsed) or parsed[place + 1].kind == "number"):
+            parsed[place] = part._replace(possessive=False)
+    return parsed
 
 
 def _parts(words: Sequence[str], lexicon: Lexicon) -> Iterator[Part]:
     place = 0
     while place < len(words):
         for width in range(min(lexicon.longest, len(words) - place), 0, -1):
-            found = lexicon.phrases.get(" ".join(words[place : place + width]).lower())
-            if found and words[place] not in lexicon.names:
+            meanings = lexicon.phrases.get(" ".join(words[place : place + width]).lower())
+            if meanings and words[place] not in lexicon.names:
                 place += width
-                kind = next(iter(found)) if len(found) == 1 else _kind(found, words[place : place + 2], lexicon)
-                yield Part(kind, found[kind])
+                kind = (
+                    next(iter(meanings)) if len(meanings) == 1 else _kind(meanings, words[place : place + 2], lexicon)
+                )
+                yield Part(kind, meanings[kind])
                 break
         else:
             yield _single(words[place], lexicon)
             place += 1
 
 
-def _kind(found: Mapping[str, str], ahead: Sequence[str], lexicon: Lexicon) -> str:
+def _kind(meanings: Mapping[str, str], ahead: Sequence[str], lexicon: Lexicon) -> str:
     """What an ambiguous word is: a unit before "of" and a noun, an attribute before a noun, else a thing."""
     nouns = [word.lower() in lexicon.phrases for word in ahead]
-    if "unit" in found and len(ahead) == 2 and ahead[0] == "of" and nouns[1]:
+    if "unit" in meanings and len(ahead) == 2 and ahead[0] == "of" and nouns[1]:
         return "unit"
-    if "attribute" in found and nouns and nouns[0]:
+    if "attribute" in meanings and nouns and nouns[0]:
         return "attribute"
-    return "thing" if "thing" in found else next(iter(found))
+    return "thing" if "thing" in meanings else next(iter(meanings))
 
 
 def _single(word: str, lexicon: Lexicon) -> Part:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from generators.word_problems.english.reply_numbers import LONGEST, Found, numbers, plain
+from generators.word_problems.english.reply_numbers import LONGEST, Mention, numbers, plain
 
 __all__ = ["Reading", "published", "robust"]
 
@@ -79,19 +79,19 @@ def robust(reply: str) -> Reading:
     if not reply.strip():
         return Reading(None, "is empty", "")
     text = _unlabelled(plain(reply).replace("**", _BOLD))
-    found = numbers(text)
-    if not found:
+    mentions = numbers(text)
+    if not mentions:
         refuses = _REFUSAL.search(text) is not None
         return Reading(None, "says that there is no answer" if refuses else "has no number", "")
-    sentences = _sentences(text, found)
-    for by, one, start in _marked(text, found, sentences):
+    sentences = _sentences(text, mentions)
+    for by, mention, start in _marked(text, mentions, sentences):
         if _REFUSAL.search(text, start):
             return Reading(None, "says that there is no answer", "")
-        return Reading(one.value, "", by)
+        return Reading(mention.value, "", by)
     start, end = sentences[-1]
     if _REFUSAL.search(text, start):
         return Reading(None, "says that there is no answer", "")
-    last = _result(text, _within(found, start, end), last=True)
+    last = _result(text, _within(mentions, start, end), last=True)
     return Reading(last.value, "", "last sentence") if last else Reading(None, "ends in a sum not worked out", "")
 
 
@@ -110,76 +110,78 @@ def _unlabelled(text: str) -> str:
     return _BULLET.sub(unless_counting, _LABEL.sub(" ", text))
 
 
-def _sentences(text: str, found: list[Found]) -> list[tuple[int, int]]:
+def _sentences(text: str, mentions: list[Mention]) -> list[tuple[int, int]]:
     """Start and end of each sentence in which a number begins; a line's end ends a sentence too."""
     spans: list[tuple[int, int]] = []
     start = place = 0
     for end in [*(match.end() for match in _STOP.finditer(text)), len(text)]:
-        if place < len(found) and found[place].start < end:
+        if place < len(mentions) and mentions[place].start < end:
             spans.append((start, end))
-            while place < len(found) and found[place].start < end:
+            while place < len(mentions) and mentions[place].start < end:
                 place += 1
         start = end
     return spans
 
 
-def _within(found: list[Found], start: int, end: int) -> list[Found]:
-    low = bisect_left(found, start, key=lambda one: one.start)
-    return found[low : bisect_left(found, end, key=lambda one: one.start)]
+def _within(mentions: list[Mention], start: int, end: int) -> list[Mention]:
+    low = bisect_left(mentions, start, key=lambda mention: mention.start)
+    return mentions[low : bisect_left(mentions, end, key=lambda mention: mention.start)]
 
 
-def _result(text: str, some: list[Found], last: bool) -> Found | None:
+def _result(text: str, mentions: list[Mention], last: bool) -> Mention | None:
     """The first or last number that is no operand of a sum; where there is a `=`, one after the last of them."""
-    alone: list[Found] = []
-    chain: list[Found] = []
-    for one in some:
+    alone: list[Mention] = []
+    chain: list[Mention] = []
+    for mention in mentions:
         before = chain[-1] if chain else None
-        between = text[before.end : one.start] if before else ""
-        signed = not between.strip() and text[one.start] in "-−"
+        between = text[before.end : mention.start] if before else ""
+        signed = not between.strip() and text[mention.start] in "-−"
         if before and len(between) <= 30 and (_OPERATOR.fullmatch(between) or signed):
-            chain.append(one)
+            chain.append(mention)
             continue
         alone += chain if len(chain) == 1 else []
-        chain = [one]
+        chain = [mention]
     alone += chain if len(chain) == 1 else []
-    alone = [one for one in alone if not text[max(0, one.start - 4) : one.start].lower().endswith("not ")]
+    alone = [
+        mention for mention in alone if not text[max(0, mention.start - 4) : mention.start].lower().endswith("not ")
+    ]
     if not alone:
         return None
     if last:
         return alone[-1]
-    equals = text.rfind("=", some[0].start, some[-1].start)
-    return next((one for one in alone if one.start > equals), alone[-1])
+    equals = text.rfind("=", mentions[0].start, mentions[-1].start)
+    return next((mention for mention in alone if mention.start > equals), alone[-1])
 
 
-def _marked(text: str, found: list[Found], sentences: list[tuple[int, int]]) -> Iterator[tuple[str, Found, int]]:
+def _marked(text: str, mentions: list[Mention], sentences: list[tuple[int, int]]) -> Iterator[tuple[str, Mention, int]]:
     """(mark, number, where it begins) of all that is marked, the strongest mark first, the last of a kind first."""
     ends = sentences[-1]
     for match in reversed(list(_BOXED.finditer(text))):
-        some = _within(found, match.end(), _closing(text, match.end()))
-        one = _result(text, some, last=True)
-        if one:
-            yield "boxed", one, match.start()
+        near = _within(mentions, match.end(), _closing(text, match.end()))
+        result = _result(text, near, last=True)
+        if result:
+            yield "boxed", result, match.start()
     for match in reversed(list(_HASHES.finditer(text))):
-        some = _within(found, match.end(), match.end() + 1)
-        if some and not _HEADING.match(text, some[0].end):
-            yield "####", some[0], match.start()
+        near = _within(mentions, match.end(), match.end() + 1)
+        if near and not _HEADING.match(text, near[0].end):
+            yield "####", near[0], match.start()
     for match in reversed(list(_ANSWER.finditer(text))):
         stop = _STOP.search(text, match.end(), match.end() + _REACH)
         end = stop.end() if stop else match.end() + _REACH
-        some = _within(found, match.end(), end)
-        if not some:
+        near = _within(mentions, match.end(), end)
+        if not near:
             continue
-        direct = some[0].start - match.end() <= 2
-        if direct or ends[0] <= some[0].start or not match[0].rstrip(" \n\"'`*>" + _BOLD).endswith((":", "=")):
-            one = _result(text, some, last=not direct and ends[0] <= some[0].start)
-            if one:
-                yield "answer", one, match.start()
+        direct = near[0].start - match.end() <= 2
+        if direct or ends[0] <= near[0].start or not match[0].rstrip(" \n\"'`*>" + _BOLD).endswith((":", "=")):
+            result = _result(text, near, last=not direct and ends[0] <= near[0].start)
+            if result:
+                yield "answer", result, match.start()
     for match in reversed(list(_IN_BOLD.finditer(text, ends[0], ends[1]))):
-        one = _result(text, _within(found, match.start(), match.end()), last=True)
-        if one:
-            yield "bold", one, ends[0]
-    if len(sentences) > 1 and _is_bare(text, found, *sentences[0]) and not _is_bare(text, found, *ends):
-        yield "first line", found[0], found[0].start
+        result = _result(text, _within(mentions, match.start(), match.end()), last=True)
+        if result:
+            yield "bold", result, ends[0]
+    if len(sentences) > 1 and _is_bare(text, mentions, *sentences[0]) and not _is_bare(text, mentions, *ends):
+        yield "first line", mentions[0], mentions[0].start
 
 
 def _closing(text: str, start: int) -> int:
@@ -192,8 +194,8 @@ def _closing(text: str, start: int) -> int:
     return min(len(text), start + _REACH)
 
 
-def _is_bare(text: str, found: list[Found], start: int, end: int) -> bool:
+def _is_bare(text: str, mentions: list[Mention], start: int, end: int) -> bool:
     """Whether a sentence is one number and at most two words after it."""
-    some = _within(found, start, end)
-    before, after = text[start : some[0].start], text[some[0].end : end]
-    return len(some) == 1 and len(after) <= 60 and not before.strip(" \n\t*>" + _BOLD) and len(after.split()) <= 2
+    inside = _within(mentions, start, end)
+    before, after = text[start : inside[0].start], text[inside[0].end : end]
+    return len(inside) == 1 and len(after) <= 60 and not before.strip(" \n\t*>" + _BOLD) and len(after.split()) <= 2

@@ -16,7 +16,7 @@ LONGEST = 40
 """Digits of a number at most: more is no answer, and Python refuses to read numbers that are long enough."""
 
 
-class Found(NamedTuple):
+class Mention(NamedTuple):
     """A number of a text."""
 
     value: Fraction
@@ -27,7 +27,7 @@ class Found(NamedTuple):
 _VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
            "⅙": "1/6", "⅚": "5/6", "⅐": "1/7", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8", "⅑": "1/9",
            "⅒": "1/10"}  # fmt: skip
-_SIGNS = str.maketrans({**{one: f" {text}" for one, text in _VULGAR.items()}, "−": "-", "⁄": "/", "’": "'", "_": " "})
+_SIGNS = str.maketrans({**{sign: f" {text}" for sign, text in _VULGAR.items()}, "−": "-", "⁄": "/", "’": "'", "_": " "})
 _LATEX = (
     (re.compile(r"\\[dt]?frac\s{0,3}\{\s{0,3}(\d{1,40})\s{0,3}\}\s{0,3}\{\s{0,3}(\d{1,40})\s{0,3}\}"), r" \1/\2"),
     (re.compile(r"\\[dt]?frac(\d)(\d)"), r" \1/\2"),
@@ -71,77 +71,79 @@ def plain(text: str) -> str:
     return text.translate(_SIGNS)
 
 
-def numbers(text: str) -> list[Found]:
+def numbers(text: str) -> list[Mention]:
     """The numbers of a `plain` text in order, the value exact; ordinals, 1/0 and numbers too long are none.
 
     `2 1/2` and `two and a half` are one number; `minus 3` is negative where no number stands before it.
     """
-    found = sorted(_in_digits(text) + _in_words(text), key=lambda one: one.start)
-    joined: list[Found] = []
-    for one in found:
+    mentions = sorted(_in_digits(text) + _in_words(text), key=lambda mention: mention.start)
+    joined: list[Mention] = []
+    for mention in mentions:
         last = joined[-1] if joined else None
-        between = text[last.end : one.start] if last and one.start - last.end <= 8 else "far"
+        between = text[last.end : mention.start] if last and mention.start - last.end <= 8 else "far"
         if (
             last
-            and 0 < one.value < 1
+            and 0 < mention.value < 1
             and last.value >= 0
             and last.value.denominator == 1
-            and ((between == " " and "/" in text[one.start : one.end]) or between in (" and ", " and a "))
+            and ((between == " " and "/" in text[mention.start : mention.end]) or between in (" and ", " and a "))
         ):
-            joined[-1] = Found(last.value + one.value, last.start, one.end)
+            joined[-1] = Mention(last.value + mention.value, last.start, mention.end)
             continue
-        sign = re.search(r"(?:^|[^\w])((?:minus|negative) )$", text[max(0, one.start - 12) : one.start], re.IGNORECASE)
-        if sign and one.value > 0:
-            start = one.start - len(sign[1])
+        sign = re.search(
+            r"(?:^|[^\w])((?:minus|negative) )$", text[max(0, mention.start - 12) : mention.start], re.IGNORECASE
+        )
+        if sign and mention.value > 0:
+            start = mention.start - len(sign[1])
             if not (last and not text[last.end : start].strip()):
-                one = Found(-one.value, start, one.end)
-        joined.append(one)
+                mention = Mention(-mention.value, start, mention.end)
+        joined.append(mention)
     return joined
 
 
-def _in_digits(text: str) -> list[Found]:
-    found = []
+def _in_digits(text: str) -> list[Mention]:
+    mentions = []
     for match in _DIGITS.finditer(text):
         if match.end() - match.start() > 2 * LONGEST:
             continue
         if match["point"]:
-            found.append(Found(Fraction(match["point"].replace(".", "0.")), match.start(), match.end()))
+            mentions.append(Mention(Fraction(match["point"].replace(".", "0.")), match.start(), match.end()))
             continue
         value = Fraction(match["whole"].replace(",", "") + (match["decimals"] or ""))
         if match["under"]:
             if not int(match["under"]):
                 continue
             value /= int(match["under"])
-        found.append(Found(-value if match["sign"] else value, match.start(), match.end()))
-    return found
+        mentions.append(Mention(-value if match["sign"] else value, match.start(), match.end()))
+    return mentions
 
 
-def _in_words(text: str) -> list[Found]:
+def _in_words(text: str) -> list[Mention]:
     words = [(match[0].lower(), match.start(), match.end()) for match in _WORD.finditer(text)]
-    found = []
+    mentions = []
     place = 0
     while place < len(words):
-        one, used = _at(text, words, place)
-        if one is not None:
-            found.append(one)
+        mention, used = _at(text, words, place)
+        if mention is not None:
+            mentions.append(mention)
         place += used
-    return found
+    return mentions
 
 
-def _at(text: str, words: list[tuple[str, int, int]], place: int) -> tuple[Found | None, int]:
+def _at(text: str, words: list[tuple[str, int, int]], place: int) -> tuple[Mention | None, int]:
     """The number that begins with a word, or None, and how many words it takes (1 for none)."""
     word, start, end = words[place]
     before = words[place - 1][0] if place else ""
     after = words[place + 1][0] if place + 1 < len(words) else ""
     if word == "none":
-        return (None, 1) if after == "of" else (Found(Fraction(0), start, end), 1)
+        return (None, 1) if after == "of" else (Mention(Fraction(0), start, end), 1)
     if word in ("half", "dozen") and (word == "dozen" or after not in _NOT_A_PART):
-        return Found(Fraction(1, 2) if word == "half" else Fraction(12), start, end), 1
+        return Mention(Fraction(1, 2) if word == "half" else Fraction(12), start, end), 1
     if word in ("a", "an") and after in ("third", "quarter", "fifth", "tenth"):
         follows = words[place + 2][0] if place + 2 < len(words) else ""
         if follows in _NOT_A_PART:
             return None, 2
-        return Found(Fraction(1, _PARTS[after]), start, words[place + 1][2]), 2
+        return Mention(Fraction(1, _PARTS[after]), start, words[place + 1][2]), 2
     leads = word in _COUNTS or (word in ("a", "one") and after in _SCALES)
     if not leads or (word == "one" and after not in _SCALES | _PARTS.keys() and _pronoun(before, after)):
         return None, 1
@@ -156,7 +158,7 @@ def _at(text: str, words: list[tuple[str, int, int]], place: int) -> tuple[Found
     return _longest(text, words, run)
 
 
-def _longest(text: str, words: list[tuple[str, int, int]], run: list[int]) -> tuple[Found | None, int]:
+def _longest(text: str, words: list[tuple[str, int, int]], run: list[int]) -> tuple[Mention | None, int]:
     """The longest beginning of a run of number words that is one number."""
     from text_to_num import text2num  # type: ignore[import-untyped]
 
@@ -172,10 +174,10 @@ def _longest(text: str, words: list[tuple[str, int, int]], run: list[int]) -> tu
         following = run[size - 1] + 1
         part = words[following] if following < len(words) else ("", 0, 0)
         if part[0] in _PARTS and _GAP.fullmatch(text[end : part[1]]):
-            return Found(value / _PARTS[part[0]], start, part[2]), size + 1
+            return Mention(value / _PARTS[part[0]], start, part[2]), size + 1
         if part[0] == "dozen" and _GAP.fullmatch(text[end : part[1]]):
-            return Found(value * 12, start, part[2]), size + 1
-        return Found(value, start, end), size
+            return Mention(value * 12, start, part[2]), size + 1
+        return Mention(value, start, end), size
     return None, 1
 
 
