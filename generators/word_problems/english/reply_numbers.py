@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-__all__ = ["LONGEST", "Found", "numbers", "plain"]
+__all__ = ["LONGEST", "Mention", "numbers", "plain"]
 
 LONGEST = 40
 """Digits of a number at most: more is no answer, and Python refuses to read numbers that are long enough."""

@@ -158,7 +158,7 @@ def test_the_table_of_subsets_is_that_of_the_dataset():
     assert list(subsets) == list(PLANS)
     assert [subset.rows for subset in subsets.values()] == [1000, 1000, 1000, 1000, 500, 1000, 1000]
     assert not any(subset.labels for subset in subsets.values())
-    assert {name: subset.audited for name, subset in subsets.items() if subset.audited} == {
+    assert {name: subset.audit_target for name, subset in subsets.items() if subset.audit_target} == {
         "counterbalanced-additive": "operation",
         "counterbalanced-multiplicative": "operation",
     }
