@@ -1,5 +1,6 @@
-"""What model answers say about matched pairs: is the hard item of a pair got wrong more often than the easy one?
+"""Model answers: read, scored, and compared across matched conditions.
 
-Read `paired.py` (the statistics of two columns of right and wrong), `effects.py` (from items and scores to effects by
-subset and slice), then `effects_terminal.py` (what is printed).
+Read `answers.py` (files of replies), `outcome.py` (one reply read and scored by the scorer of its family), `scoring.py`
+(the report on one model), `effects.py` and `paired.py` (matched conditions), `blind.py` (what can be had without the
+ability), and `annotation.py` (errors of reasoning, marked by people).
 """

@@ -1,7 +1,7 @@
-"""Files of model answers: one JSON object a line, joined to items by id.
+"""Files of model answers: one JSON object per line, joined to items by id.
 
-They come from whatever harness ran the model, so every line is looked at and every fault has its place; what goes out
-is one mapping of replies a model, for `scoring` and for the annotation form.
+They come from whatever harness ran the model, so every line is checked and every fault has its place. What comes out is
+one mapping of replies per model, for `scoring` and for annotation forms.
 """
 
 from __future__ import annotations
@@ -9,80 +9,77 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from generators.errors import InputError
+from generators.errors import Fault, InputError
 
 __all__ = ["REPLY_KEYS", "Answers", "read_answers"]
 
 REPLY_KEYS = ("reply", "response", "output", "completion")
-"""The names under which a reply is accepted; a line has exactly one of them."""
-
-_SHOWN = 10  # faults listed before the rest is only counted
+"""The keys under which a reply may stand; a line has exactly one of them."""
 
 
 @dataclass
 class Answers:
-    """What one model replied."""
+    """The replies of one model."""
 
     path: str
     model: str
-    """The value of `model`; "" where the lines have none."""
+    """The value of `model`; empty where the lines have none."""
     replies: dict[str, str | None] = field(default_factory=dict)
     """Item id -> reply, in the order of the file; None for a reply that is null, which counts as missing."""
     lines: dict[str, int] = field(default_factory=dict)
     """Item id -> line of the file, from 1."""
 
-    def refuse_unknown(self, ids: Collection[str], source: Path | str) -> None:
+    def refuse_unknown(self, ids: Collection[str], source: PathLike[str] | str) -> None:
         """Raise InputError where an answer belongs to none of `ids`: it would vanish from every mean."""
         strange = [id for id in self.replies if id not in ids]
         if strange:
             many = f"{len(strange):,} answers have ids" if len(strange) > 1 else "an answer has an id"
             raise InputError(
-                f"{self.path}: {many} that no item of {source} has; the first is {strange[0][:80]!r} in line "
-                f"{self.lines[strange[0]]}; remove them, or name their items with --items"
+                f"{many} that no item of {source} has; the first is {strange[0][:80]!r} in line "
+                f"{self.lines[strange[0]]}; remove them, or name their items with --items",
+                self.path,
             )
 
 
 def read_answers(path: Path | str) -> list[Answers]:
-    """The answers of a file by model, in order of first occurrence; blank lines are passed over.
+    """The answers of a file by model, in order of first occurrence; blank lines are skipped.
 
-    Raises InputError with the place of the first 10 faults: broken JSON, no id, none or several of REPLY_KEYS, a
-    reply that is no text, one id twice for one model; and where there is not one answer.
+    Raises InputError with the place of each fault: broken JSON, no id, none or several of REPLY_KEYS, a reply that is
+    not text, the same id twice for one model; and where there is not one answer.
     """
-    found: dict[str, Answers] = {}
-    faults: list[str] = []
+    models: dict[str, Answers] = {}
+    faults: list[Fault] = []
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue
+        place = f"{path}: line {number}"
         try:
             record: Any = json.loads(line)
         except (ValueError, RecursionError):
-            faults.append(f"{path}: line {number}: is not JSON; an answer is one JSON object on one line")
+            faults.append(Fault("is not JSON; an answer is one JSON object on one line", place))
             continue
         wrong = _fault(record)
         if wrong:
-            faults.append(f"{path}: line {number}: {wrong}")
+            faults.append(Fault(wrong, place))
             continue
         model = record.get("model") or ""
-        answers = found.setdefault(model, Answers(str(path), model))
+        answers = models.setdefault(model, Answers(str(path), model))
         id = record["id"]
         if id in answers.lines:
             whose = f" of model {model!r}" if model else ""
-            faults.append(
-                f"{path}: line {number}: the answer{whose} to {id!r} is in line {answers.lines[id]} too; keep one"
-            )
+            faults.append(Fault(f"the answer{whose} to {id!r} is also in line {answers.lines[id]}; keep one", place))
             continue
         answers.lines[id] = number
         answers.replies[id] = next(record[key] for key in REPLY_KEYS if key in record)
     if faults:
-        rest = len(faults) - _SHOWN
-        more = [f"... and {rest:,} more ({len(faults):,} faults in all)"] if rest > 0 else []
-        raise InputError("\n".join(faults[:_SHOWN] + more))
-    if not found:
-        raise InputError(f'{path}: has no answers; a line is {{"id": item id, "reply": text}}')
-    return list(found.values())
+        raise InputError.of(faults)
+    if not models:
+        raise InputError('has no answers; a line is {"id": item id, "reply": text}', str(path))
+    return list(models.values())
 
 
 def _lines(path: Path | str) -> Iterator[str]:
@@ -93,27 +90,27 @@ def _lines(path: Path | str) -> Iterator[str]:
                 # Editors of some systems put a byte order mark in front.
                 yield line.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: line {number}: byte {error.start + 1} is not UTF-8") from error
+        raise InputError(f"byte {error.start + 1} is not UTF-8", f"{path}: line {number}") from error
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
 
 
 def _fault(record: Any) -> str:
-    """What keeps a parsed line from being an answer; "" where nothing does."""
+    """What keeps a parsed line from being an answer; empty where nothing does."""
     if not isinstance(record, dict):
         return 'is not a JSON object; an answer is {"id": item id, "reply": text}'
     id = record.get("id")
     if not isinstance(id, str) or not id:
-        return "lacks the id of its item" if "id" not in record else "its id is no text"
+        return "its id is not text" if "id" in record else "has no id of an item"
     keys = [key for key in REPLY_KEYS if key in record]
     if not keys:
-        return f"has no reply; it is looked for under {', '.join(REPLY_KEYS)}"
+        return f"has no reply; it may stand under {', '.join(REPLY_KEYS)}"
     if len(keys) > 1:
         return f"has {' and '.join(keys)}; keep the one that is the reply"
     if record[keys[0]] is not None and not isinstance(record[keys[0]], str):
-        return f"its {keys[0]} is no text"
+        return f"its {keys[0]} is not text"
     model = record.get("model")
     # Names of models reach a terminal: no escape sequences, no half surrogate pairs.
     if model is not None and not (isinstance(model, str) and model.isprintable()):
-        return "its model is no printable text"
+        return "its model is not printable text"
     return ""

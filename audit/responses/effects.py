@@ -1,175 +1,168 @@
-"""Effects of matched pairs in model answers, by subset and by slice: how much accuracy the hard condition costs.
+"""What perturbations cost: accuracy on the original less accuracy on a perturbation of it, by subset and by slice.
 
-Items and their scores (`audit.responses.scoring.Report`) come in; which two conditions make a pair and which keys of
-`metadata` make slices is said by the family's dataset. The statistics are those of `paired`.
+A family names the conditions to compare (`Subset.contrast`) and the slices (`Dataset.slices`); the statistics are those
+of `paired`. Several perturbations of one original are several effects over the same groups.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from math import isnan
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from audit.probe.resampling import holm
+from audit.responses.outcome import Outcome
 from audit.responses.paired import Paired, compare
-from audit.responses.scoring import Report
+from audit.responses.slices import Values, in_order, slice_name, values_of
 from generators.dataset import Dataset
-from generators.errors import InputError, UsageError
-from generators.item import Item
-from generators.registry import dataset
 
 __all__ = ["Effect", "effects"]
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What the hard condition of a subset, or of one slice of it, costs one model."""
+    """What one perturbation costs one model, in a subset or in one slice of it."""
 
     subset: str
     by: str
-    """The key of `metadata` that makes the slice; "" for the whole subset."""
+    """The keys of `metadata` that make the slice: `n_steps`; empty for the whole subset."""
     value: str
-    """The slice's value of that key; `add / subtract` where the easy and the hard item differ in it."""
-    easy_condition: str
-    hard_condition: str
+    """The slice's values of these keys; `add / subtract` where the original and the perturbed item differ in them."""
+    original_condition: str
+    perturbed_condition: str
     paired: Paired
     p_holm: float
-    """The t-test's p corrected after Holm: over subsets for whole ones, over all slices of the subset for slices."""
+    """The t-test's p corrected after Holm: over all whole subsets and perturbations; a slice's over all slices of its
+    subset."""
     mcnemar_p_holm: float
     """McNemar's p corrected in the same way."""
-    missing_easy: int
-    """Easy items of the pairs without a reply; they count as wrong."""
-    missing_hard: int
+    missing_original: int
+    """Original items of the pairs without a reply; they count as wrong."""
+    missing_perturbed: int
     left_out: int
-    """Groups with an item of one of the conditions, but not exactly one of each; 0 for slices."""
+    """Groups with an item of one of the two conditions, but not exactly one of each; 0 for slices."""
     note: str
     """Why something is undefined or not to be relied on, in words; empty where all is well."""
 
-    def record(self) -> dict[str, Any]:
-        """The effect as a JSON object, NaN as null."""
-        found = asdict(self)
-        found["paired"] = {key: _finite(value) for key, value in found["paired"].items()}
-        return {key: _finite(value) for key, value in found.items()}
+
+class _Pair(NamedTuple):
+    original: Outcome
+    perturbed: Outcome
 
 
-class _Side(NamedTuple):
-    right: bool
-    missing: bool
-    item: Item
+class _Compared(NamedTuple):
+    """Two conditions of a subset, and the pairs of items that have one each."""
+
+    subset: str
+    original: str
+    perturbed: str
+    pairs: list[_Pair]
+    left_out: int
+
+    @property
+    def asked(self) -> bool:
+        """Whether the model was asked: an effect between replies that do not exist says nothing."""
+        return not self.pairs or any(not pair.perturbed.missing for pair in self.pairs)
 
 
-def effects(items: Sequence[Item], report: Report) -> list[Effect]:
-    """Every effect of one model's report on `items`: whole subsets in the order of the items, then their slices.
+def effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list[Effect]:
+    """Every effect of one model: whole subsets in the order of the items, then their slices.
 
-    A subset has one where its dataset names a contrast (easy, hard), over the groups with exactly one item of each; a
-    missing reply is wrong and counted, a subset without any reply passed over. Unregistered families have none. A key
-    gives slices where its values differ.
-    Raises InputError where the report is about other items.
+    A subset has one effect per perturbation of its contrast, over the groups with exactly one item of each of the two
+    conditions. A missing reply is wrong, and counted; a perturbation without any reply is passed over, as are items
+    that have no right answer. Keys give slices where their values differ. None for a family that is not registered.
     """
-    if [one["id"] for one in report.scores] != [item.id for item in items]:
-        raise InputError("the report scores other items than those given, or in another order")
-    family = _family(report.dataset)
     if family is None:
         return []
-    pairs, left_out = _pairs(items, report, family)
-    whole, slices = [], []
-    for subset, some in pairs.items():
-        contrast = family.subsets[subset].contrast or ("", "")
-        one = _effect(subset, "", "", contrast, some)
-        many = f"groups that are no pair and left out: {left_out[subset]:,}" if left_out[subset] else ""
-        whole.append(replace(one, left_out=left_out[subset], note=_joined(one.note, many)))
+    compared = [pairs for pairs in _compared(outcomes, family) if pairs.asked]
+    whole = [_whole(pairs) for pairs in compared]
+    slices: list[Effect] = []
+    for subset in dict.fromkeys(pairs.subset for pairs in compared):
         slices += _corrected([
-            _effect(subset, key, value, contrast, parts)
-            for key in family.slices for value, parts in _sliced(some, key).items()
+            _effect(pairs, pairs_of_slice, ", ".join(keys), value)
+            for pairs in compared if pairs.subset == subset
+            for keys in family.slices
+            for value, pairs_of_slice in _sliced(pairs.pairs, keys).items()
         ])  # fmt: skip
     return [*_corrected(whole), *slices]
 
 
-def _family(name: str) -> Dataset | None:
-    try:
-        return dataset(name)
-    except UsageError:
-        # Items of somebody else's family are scored all the same; of its pairs nothing is known.
-        return None
+def _compared(outcomes: Sequence[Outcome], family: Dataset) -> Iterator[_Compared]:
+    # Subset -> group -> condition -> outcomes, all in the order of the items.
+    subsets: dict[str, dict[str, dict[str, list[Outcome]]]] = {}
+    for outcome in outcomes:
+        item = outcome.item
+        if outcome.score.right is not None:
+            groups = subsets.setdefault(str(item.metadata["subset"]), {})
+            groups.setdefault(item.group, {}).setdefault(item.condition, []).append(outcome)
+    for name, groups in subsets.items():
+        contrast = family.subsets[name].contrast if name in family.subsets else None
+        for condition in contrast.perturbed if contrast else ():
+            original = contrast.original if contrast else ""
+            sides = [(group.get(original, []), group.get(condition, [])) for group in groups.values()]
+            sides = [(left, right) for left, right in sides if left or right]
+            pairs = [_Pair(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
+            if sides:
+                yield _Compared(name, original, condition, pairs, len(sides) - len(pairs))
 
 
-def _pairs(
-    items: Sequence[Item], report: Report, family: Dataset
-) -> tuple[dict[str, list[tuple[_Side, _Side]]], dict[str, int]]:
-    """Subset -> its pairs (easy, hard) in the order of their first items, and subset -> groups that are no pair."""
-    missing = set(report.missing)
-    groups: dict[str, dict[str, tuple[list[_Side], list[_Side]]]] = {}
-    for item, score in zip(items, report.scores, strict=True):
-        known = family.subsets.get(item.metadata["subset"])
-        if known is None or known.contrast is None or item.condition not in known.contrast:
-            continue
-        held = groups.setdefault(item.metadata["subset"], {}).setdefault(item.group, ([], []))
-        held[known.contrast.index(item.condition)].append(_Side(score["right"], item.id in missing, item))
-    pairs = {
-        subset: [(easy[0], hard[0]) for easy, hard in held.values() if len(easy) == len(hard) == 1]
-        for subset, held in groups.items()
-    }
-    # A subset without one reply was not asked; an effect of 0 would be a statement about nothing.
-    asked = [
-        subset for subset, held in pairs.items() if not held or any(not one.missing for pair in held for one in pair)
-    ]
-    return {subset: pairs[subset] for subset in asked}, {
-        subset: len(groups[subset]) - len(pairs[subset]) for subset in asked
-    }
-
-
-def _sliced(pairs: Sequence[tuple[_Side, _Side]], key: str) -> dict[str, list[tuple[_Side, _Side]]]:
-    """Value -> its pairs, numbers in their order; none where there is one value only, which says nothing new."""
-    found: dict[tuple[Any, Any], list[tuple[_Side, _Side]]] = {}
-    for easy, hard in pairs:
-        found.setdefault((easy.item.metadata.get(key), hard.item.metadata.get(key)), []).append((easy, hard))
-    if len(found) < 2:
+def _sliced(pairs: Sequence[_Pair], keys: Sequence[str]) -> dict[str, list[_Pair]]:
+    """Name -> its pairs, numbers in their order; none where there is one slice only, which says nothing new."""
+    sliced: dict[Values, list[_Pair]] = {}
+    for pair in pairs:
+        original, perturbed = values_of(pair.original.item, keys), values_of(pair.perturbed.item, keys)
+        if original is not None and perturbed is not None:
+            sliced.setdefault((*original, *perturbed), []).append(pair)
+    if len(sliced) < 2:
         return {}
-    places = sorted(found, key=lambda two: [(not isinstance(one, int), one if isinstance(one, int) else 0, str(one))
-                                            for one in two])  # fmt: skip
-    return {str(one) if one == other else f"{one} / {other}": found[one, other] for one, other in places}
+    named = {}
+    for values in in_order(sliced):
+        names = dict.fromkeys((slice_name(values[: len(keys)]), slice_name(values[len(keys) :])))
+        named[" / ".join(names)] = sliced[values]
+    return named
 
 
-def _effect(
-    subset: str, by: str, value: str, contrast: tuple[str, str], pairs: Sequence[tuple[_Side, _Side]]
-) -> Effect:
-    # Every pair is a group of its own, so the clusters of the interval are the pairs.
-    found = compare(
-        np.array([easy.right for easy, _ in pairs], dtype=np.bool_),
-        np.array([hard.right for _, hard in pairs], dtype=np.bool_),
+def _whole(compared: _Compared) -> Effect:
+    effect = _effect(compared, compared.pairs, "", "")
+    many = f"groups without exactly one item of each condition, left out: {compared.left_out:,}"
+    return replace(effect, left_out=compared.left_out, note=_joined(effect.note, many if compared.left_out else ""))
+
+
+def _effect(compared: _Compared, pairs: Sequence[_Pair], by: str, value: str) -> Effect:
+    # Each pair is a group of its own, so the clusters of the interval are the pairs.
+    paired = compare(
+        np.array([pair.original.right for pair in pairs], dtype=np.bool_),
+        np.array([pair.perturbed.right for pair in pairs], dtype=np.bool_),
     )
-    missing_easy, missing_hard = (sum(pair[side].missing for pair in pairs) for side in (0, 1))
-    missing = missing_easy + missing_hard
+    missing_original = sum(pair.original.missing for pair in pairs)
+    missing_perturbed = sum(pair.perturbed.missing for pair in pairs)
+    missing = missing_original + missing_perturbed
     return Effect(
-        subset=subset,
+        subset=compared.subset,
         by=by,
         value=value,
-        easy_condition=contrast[0],
-        hard_condition=contrast[1],
-        paired=found,
-        p_holm=found.p,
-        mcnemar_p_holm=found.mcnemar_p,
-        missing_easy=missing_easy,
-        missing_hard=missing_hard,
+        original_condition=compared.original,
+        perturbed_condition=compared.perturbed,
+        paired=paired,
+        p_holm=paired.p,
+        mcnemar_p_holm=paired.mcnemar_p,
+        missing_original=missing_original,
+        missing_perturbed=missing_perturbed,
         left_out=0,
-        note=_joined(found.note, f"missing replies count as wrong: {missing:,}" if missing else ""),
+        note=_joined(paired.note, f"missing replies count as wrong: {missing:,}" if missing else ""),
     )
 
 
-def _corrected(found: Sequence[Effect]) -> list[Effect]:
-    t_test = holm(np.array([one.paired.p for one in found]))
-    mcnemar = holm(np.array([one.paired.mcnemar_p for one in found]))
+def _corrected(some: Sequence[Effect]) -> list[Effect]:
+    t_test = holm(np.array([effect.paired.p for effect in some]))
+    mcnemar = holm(np.array([effect.paired.mcnemar_p for effect in some]))
     return [
-        replace(one, p_holm=float(p), mcnemar_p_holm=float(q)) for one, p, q in zip(found, t_test, mcnemar, strict=True)
+        replace(effect, p_holm=float(p), mcnemar_p_holm=float(q))
+        for effect, p, q in zip(some, t_test, mcnemar, strict=True)
     ]
 
 
 def _joined(*notes: str) -> str:
-    return "; ".join(one for one in notes if one)
-
-
-def _finite(value: Any) -> Any:
-    return None if isinstance(value, float) and isnan(value) else value
+    return "; ".join(note for note in notes if note)

@@ -1,4 +1,4 @@
-"""Two conditions answered in matched pairs: the effect easy - hard, its tests, its interval, what could be detected.
+"""Two conditions answered in matched pairs: the effect original - perturbed, its tests, its interval, its power.
 
 Plain arrays of right and wrong go in, one `Paired` comes out; `effects` finds the pairs in the items of a release. The
 analysis follows Opedal et al. (2024), who report the mean difference and a paired t-test, and adds McNemar's exact
@@ -19,7 +19,7 @@ from audit.responses.shares import cluster_interval
 __all__ = ["FEW", "Paired", "compare", "detectable_effect", "mcnemar_p"]
 
 FEW = 30
-"""Fewer pairs than this say INCONCLUSIVE: neither the t-test nor its interval can be trusted with so few."""
+"""With fewer pairs than this the note says INCONCLUSIVE: neither the t-test nor its interval can be trusted."""
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -31,11 +31,11 @@ class Paired:
     """The difference between two conditions over matched pairs; accuracies and effects are shares from 0 to 1."""
 
     pairs: int
-    easy: float
-    """Accuracy in the easy condition; NaN without pairs."""
-    hard: float
+    original: float
+    """Accuracy in the original condition; NaN without pairs."""
+    perturbed: float
     effect: float
-    """Mean over pairs of (easy right - hard right): positive where the hard condition costs accuracy."""
+    """Mean over pairs of (original right - perturbed right): positive where the perturbed condition costs accuracy."""
     low: float
     """Lower end of the cluster-robust 95 % interval; NaN where every difference is the same."""
     high: float
@@ -43,9 +43,9 @@ class Paired:
     """Student's t of the paired test; NaN where every difference is the same."""
     p: float
     """Two-sided p of the paired t-test."""
-    easy_only: int
-    """Discordant pairs with only the easy item right."""
-    hard_only: int
+    original_only: int
+    """Discordant pairs with only the original item right."""
+    perturbed_only: int
     mcnemar_p: float
     """Two-sided exact p of McNemar's test; 1 without discordant pairs, NaN without pairs."""
     sd: float
@@ -56,17 +56,17 @@ class Paired:
     """Why something is undefined or not to be relied on, in words; empty where all is well."""
 
 
-def compare(easy: Bools, hard: Bools, clusters: Ints | None = None) -> Paired:
-    """The comparison of `easy` (n,) and `hard` (n,), True where the item is right, row by row a pair.
+def compare(original: Bools, perturbed: Bools, clusters: Ints | None = None) -> Paired:
+    """The comparison of `original` (n,) and `perturbed` (n,), True where the item is right, row by row a pair.
 
     `clusters` (n,) numbers what belongs together, from 0; each pair is a cluster of its own where it is None. Fewer
     than two pairs and differences that are all the same have neither t-test nor interval, and `note` says so.
     """
-    pairs = len(easy)
+    pairs = len(original)
     if pairs == 0:
         return Paired(0, nan, nan, nan, nan, nan, nan, nan, 0, 0, nan, nan, nan, "INCONCLUSIVE: no pairs")
-    differences = easy.astype(np.float64) - hard.astype(np.float64)
-    easy_only, hard_only = int((easy & ~hard).sum()), int((hard & ~easy).sum())
+    differences = original.astype(np.float64) - perturbed.astype(np.float64)
+    original_only, perturbed_only = int((original & ~perturbed).sum()), int((perturbed & ~original).sum())
     notes = [f"INCONCLUSIVE: fewer than {FEW} pairs"] if pairs < FEW else []
     sd = float(differences.std(ddof=1)) if pairs > 1 else nan
     t = p = nan
@@ -75,33 +75,33 @@ def compare(easy: Bools, hard: Bools, clusters: Ints | None = None) -> Paired:
     elif not sd > 0:
         notes.append("every pair has the same difference: no t-test, no interval")
     else:
-        tested = stats.ttest_rel(easy.astype(np.float64), hard.astype(np.float64))
+        tested = stats.ttest_rel(original.astype(np.float64), perturbed.astype(np.float64))
         t, p = float(tested.statistic), float(tested.pvalue)
     low, high = cluster_interval(differences, clusters)
     return Paired(
         pairs=pairs,
-        easy=float(easy.mean()),
-        hard=float(hard.mean()),
+        original=float(original.mean()),
+        perturbed=float(perturbed.mean()),
         effect=float(differences.mean()),
         low=low,
         high=high,
         t=t,
         p=p,
-        easy_only=easy_only,
-        hard_only=hard_only,
-        mcnemar_p=mcnemar_p(easy_only, hard_only),
+        original_only=original_only,
+        perturbed_only=perturbed_only,
+        mcnemar_p=mcnemar_p(original_only, perturbed_only),
         sd=sd,
         detectable=detectable_effect(pairs, sd),
         note="; ".join(notes),
     )
 
 
-def mcnemar_p(easy_only: int, hard_only: int) -> float:
+def mcnemar_p(original_only: int, perturbed_only: int) -> float:
     """Two-sided exact p: are the discordant pairs a fair coin's? 1 where there are none. McNemar (1947)."""
-    discordant = easy_only + hard_only
+    discordant = original_only + perturbed_only
     if discordant == 0:
         return 1.0
-    return float(stats.binomtest(easy_only, discordant, 0.5).pvalue)
+    return float(stats.binomtest(original_only, discordant, 0.5).pvalue)
 
 
 def detectable_effect(pairs: int, sd: float, alpha: float = 0.05, power: float = 0.8) -> float:
@@ -122,7 +122,7 @@ def detectable_effect(pairs: int, sd: float, alpha: float = 0.05, power: float =
 
     def lacking(shift: float) -> float:
         wrong_side = float(stats.nct.cdf(-critical, degrees, shift))
-        # SciPy gives NaN for tails too small for a float; below 1e-16 beside a power of .8 they are nothing.
+        # SciPy gives NaN for tails too small for a float; beside a power of .8, 1e-16 does not matter.
         return float(stats.nct.sf(critical, degrees, shift)) + (0 if isnan(wrong_side) else wrong_side) - power
 
     # Far above what is needed: 2.8 for many pairs, 16 for two, whose critical value is 12.7.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from math import isnan
 from typing import TYPE_CHECKING
@@ -18,46 +19,65 @@ __all__ = ["effect_tables", "notes"]
 
 
 def effect_tables(effects: Sequence[Effect]) -> list[Table]:
-    """A table of the whole subsets and one of the slices, if there are any; none without effects.
+    """One table of the whole subsets and one of the slices, if there are any; none without effects.
 
-    Effects, their 95 % intervals and the smallest ones found with 80 % power are percentage points of accuracy.
+    Effects, their 95 % intervals and the smallest effects found with 80 % power are percentage points of accuracy.
     """
     whole = [effect for effect in effects if not effect.by]
     if not whole:
         return []
-    main = _empty("easy - hard", "Effect of the hard condition, percentage points [95 % interval]")
+    label = _labels(whole)
+    main = _empty("original - perturbed", "Effects in percentage points [95 % interval]")
     for effect in whole:
-        main.row(effect.subset, *_cells(effect))
+        main.row(label(effect), *_cells(effect))
     parts = _empty("by slice", "The same by slice; Holm's correction over the slices of a subset")
-    for subset, slices in groupby((effect for effect in effects if effect.by), key=lambda effect: effect.subset):
+    for title, slices in groupby((effect for effect in effects if effect.by), key=label):
         parts.section()
-        parts.row(subset, *[""] * (len(parts.columns) - 1))
+        parts.row(title, *[""] * (len(parts.columns) - 1))
         for effect in slices:
             parts.row(f"{effect.by} {effect.value}", *_cells(effect))
     return [main, parts] if parts.rows else [main]
 
 
 def notes(effects: Sequence[Effect]) -> list[str]:
-    """Lines below the tables: what was compared, what is not to be relied on and where, what is missing."""
-    whole = [one for one in effects if not one.by]
+    """Lines below the tables: what is compared, what cannot be relied on and where, what is missing."""
+    whole = [effect for effect in effects if not effect.by]
+    label = _labels(whole)
     contrasts: dict[str, list[str]] = {}
-    for one in whole:
-        contrasts.setdefault(f"{one.easy_condition} - {one.hard_condition}", []).append(one.subset)
+    for effect in whole:
+        contrast = f"{effect.original_condition} - {effect.perturbed_condition}"
+        contrasts.setdefault(contrast, []).append(effect.subset)
     doubts: dict[str, dict[str, list[str]]] = {}
-    for one in effects:
-        if one.paired.note:
-            places = doubts.setdefault(one.paired.note, {}).setdefault(one.subset, [])
-            places.append(f"{one.by} {one.value}" if one.by else "as a whole")
-    missing = [f"{one.subset} {one.missing_easy:,}/{one.missing_hard:,}"
-               for one in whole if one.missing_easy + one.missing_hard]  # fmt: skip
-    left_out = [f"{one.subset} {one.left_out:,}" for one in whole if one.left_out]
+    for effect in effects:
+        if effect.paired.note:
+            places = doubts.setdefault(effect.paired.note, {}).setdefault(label(effect), [])
+            places.append(f"{effect.by} {effect.value}" if effect.by else "as a whole")
+    missing = [
+        f"{label(effect)} {effect.missing_original:,}/{effect.missing_perturbed:,}"
+        for effect in whole
+        if effect.missing_original + effect.missing_perturbed
+    ]
+    left_out = [f"{label(effect)} {effect.left_out:,}" for effect in whole if effect.left_out]
     lines = [f"{contrast}: {', '.join(subsets)}" for contrast, subsets in contrasts.items()]
     lines += [
-        f"{doubt}: {'; '.join(subset + ' ' + ', '.join(some) for subset, some in where.items())}"
+        f"{doubt}: {'; '.join(name + ' ' + ', '.join(places) for name, places in where.items())}"
         for doubt, where in doubts.items()
     ]
-    lines += [f"replies missing, counted wrong, easy/hard: {', '.join(missing)}"] if missing else []
-    return lines + ([f"groups that are no pair, left out: {', '.join(left_out)}"] if left_out else [])
+    if missing:
+        lines.append(f"missing replies, counted as wrong, original/perturbed: {', '.join(missing)}")
+    if left_out:
+        lines.append(f"groups without exactly one item of each condition, left out: {', '.join(left_out)}")
+    return lines
+
+
+def _labels(whole: Sequence[Effect]) -> Callable[[Effect], str]:
+    """What an effect is called: its subset, with the perturbation where the subset has several."""
+    counts = Counter(effect.subset for effect in whole)
+
+    def label(effect: Effect) -> str:
+        return effect.subset if counts[effect.subset] == 1 else f"{effect.subset}: {effect.perturbed_condition}"
+
+    return label
 
 
 def _empty(first: str, title: str) -> Table:
@@ -70,7 +90,7 @@ def _empty(first: str, title: str) -> Table:
         Column("Holm\np"),
         Column("McNemar\np", goes=0),
         Column("pairs", goes=3),
-        Column("easy/hard\nonly", goes=4),
+        Column("only one\nright", goes=4),
         Column("80 %\npower", goes=2),
         title=title,
     )
@@ -84,7 +104,7 @@ def _cells(effect: Effect) -> list[str]:
         p_value(effect.p_holm),
         p_value(paired.mcnemar_p),
         f"{paired.pairs:,}",
-        f"{paired.easy_only:,}/{paired.hard_only:,}",
+        f"{paired.original_only:,}/{paired.perturbed_only:,}",
         "" if isnan(paired.detectable) else f"{100 * paired.detectable:.1f}",
     ]
 

@@ -1,4 +1,4 @@
-"""Files of answers: every name of a reply, and every fault with its line."""
+"""Files of answers: every key of a reply, and every fault with its line."""
 
 import json
 
@@ -40,14 +40,14 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
         (b"null", "line 2: is not a JSON object"),
         (b"[]", "line 2: is not a JSON object"),
         (b'"\xff"', "line 2: byte 2 is not UTF-8"),
-        ({"reply": "x"}, "line 2: lacks the id of its item"),
-        ({"id": 3, "reply": "x"}, "line 2: its id is no text"),
-        ({"id": "b"}, "line 2: has no reply; it is looked for under reply, response, output, completion"),
+        ({"reply": "x"}, "line 2: has no id of an item"),
+        ({"id": 3, "reply": "x"}, "line 2: its id is not text"),
+        ({"id": "b"}, "line 2: has no reply; it may stand under reply, response, output, completion"),
         ({"id": "b", "reply": "x", "output": "y"}, "line 2: has reply and output; keep the one"),
-        ({"id": "b", "reply": ["x"]}, "line 2: its reply is no text"),
-        ({"id": "b", "reply": "x", "model": "\x1b[31m"}, "line 2: its model is no printable text"),
-        ({"id": "b", "reply": "x", "model": 7}, "line 2: its model is no printable text"),
-        ({"id": "a", "reply": "y"}, "line 2: the answer to 'a' is in line 1 too; keep one"),
+        ({"id": "b", "reply": ["x"]}, "line 2: its reply is not text"),
+        ({"id": "b", "reply": "x", "model": "\x1b[31m"}, "line 2: its model is not printable text"),
+        ({"id": "b", "reply": "x", "model": 7}, "line 2: its model is not printable text"),
+        ({"id": "a", "reply": "y"}, "line 2: the answer to 'a' is also in line 1; keep one"),
     ],
 )
 def test_a_faulty_line_is_named(tmp_path, faulty, reason):
@@ -56,10 +56,21 @@ def test_a_faulty_line_is_named(tmp_path, faulty, reason):
         read_answers(path)
 
 
-def test_many_faults_are_counted(tmp_path):
-    path = answers_file(tmp_path, *[{"id": str(n)} for n in range(25)])
-    with pytest.raises(InputError, match=r"and 15 more \(25 faults in all\)"):
+def test_every_fault_is_a_record(tmp_path):
+    path = answers_file(tmp_path, *[{"id": str(number)} for number in range(25)])
+    with pytest.raises(InputError, match=r"and 5 more \(25 faults in all\)") as caught:
         read_answers(path)
+    assert [fault.place for fault in caught.value.faults] == [f"{path}: line {line}" for line in range(1, 26)]
+
+
+def test_answers_to_unknown_items_are_refused(tmp_path):
+    (answers,) = read_answers(answers_file(tmp_path, {"id": "a", "reply": "1"}, {"id": "b", "reply": "2"}))
+    answers.refuse_unknown({"a", "b"}, "items.jsonl")
+    with pytest.raises(InputError, match=r"an answer has an id that no item of items\.jsonl has; .* 'b' in line 2;"):
+        answers.refuse_unknown({"a"}, "items.jsonl")
+    with pytest.raises(InputError, match=r"2 answers have ids that no item") as caught:
+        answers.refuse_unknown({"c"}, "items.jsonl")
+    assert caught.value.place == answers.path
 
 
 @pytest.mark.parametrize("content", [b"", b"\n \n"])

@@ -1,4 +1,4 @@
-"""Effects from items and scores: a made-up family by hand, Holm and slices, simulated answerers, faults."""
+"""Effects of perturbations: a made-up family by hand, Holm and slices, simulated answerers, several perturbations."""
 
 import sys
 from dataclasses import replace
@@ -8,27 +8,32 @@ from types import ModuleType
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import ttest_1samp
+from scipy.stats import binomtest, ttest_1samp, ttest_rel
 from statsmodels.stats.multitest import multipletests
 
-from audit.responses.effects import effects
 from audit.responses.scoring import score_replies
 from generators import registry
-from generators.dataset import Subset
-from generators.errors import InputError
+from generators.dataset import Contrast, Subset
 from generators.item import Item
 from generators.registry import dataset
 from generators.stream import Stream
 from hansproof.terminal.effects import effect_tables, notes
 
-CONTRAST = ("plain", "twisted")
-SUBSETS = {"one": Subset(9, "d", contrast=CONTRAST), "two": Subset(9, "d", contrast=CONTRAST), "single": Subset(9, "d")}
+CONTRAST = Contrast("plain", ("twisted",))
+FOURFOLD = Contrast("plain", ("twisted", "longer", "louder"))
+SUBSETS = {
+    "one": Subset(9, "d", contrast=CONTRAST),
+    "two": Subset(9, "d", contrast=CONTRAST),
+    "single": Subset(9, "d"),
+    "fourfold": Subset(9, "d", contrast=FOURFOLD),
+}
 
 
 @pytest.fixture(autouse=True)
 def _registered(monkeypatch):
     module = ModuleType("toy_family")
-    module.DATASET = replace(dataset("planted-cues"), name="toy", subsets=SUBSETS, slices=("n_steps", "operation"))
+    slices = (("n_steps",), ("operation",))
+    module.DATASET = replace(dataset("planted-cues"), name="toy", subsets=SUBSETS, slices=slices)
     monkeypatch.setitem(sys.modules, "toy_family", module)
     monkeypatch.setitem(registry.MODULES, "toy", "toy_family")
 
@@ -40,20 +45,20 @@ def item(index, condition, subset="one", group=None, steps=1, operation="add", f
     return Item(name, f"Question {index}?", ("yes", "no"), "yes", group or f"{subset}-{index // 2}", condition, data)
 
 
-def scored(rows, right):
-    """The report of replies that are right, wrong or (None) missing."""
-    said = {row.id: "yes" if one else "no" for row, one in zip(rows, right, strict=True) if one is not None}
-    return score_replies(rows, said, "mine")
+def effects_of(rows, right):
+    """The effects of replies that are right, wrong or (None) missing."""
+    said = {row.id: "yes" if answer else "no" for row, answer in zip(rows, right, strict=True) if answer is not None}
+    return list(score_replies(rows, said, "mine").effects)
 
 
-def simulated(pairs, p_easy, p_hard, subset="one"):
+def simulated(pairs, p_original, p_perturbed, subset="one"):
     """Items of `pairs` pairs and whether each is right; half of the pairs stand or fall with one number."""
     stream, rows, right = Stream(4, "simulated", subset), [], []
     for pair in range(pairs):
-        first, second, one = stream.uniform(), stream.uniform(), stream.coin()
+        first, second, shared = stream.uniform(), stream.uniform(), stream.coin()
         about = {"subset": subset, "steps": 1 + pair % 5, "operation": stream.choice(["add", "divide"])}
         rows += [item(2 * pair, "plain", **about), item(2 * pair + 1, "twisted", **about)]
-        right += [first < p_easy, (first if one else second) < p_hard]
+        right += [first < p_original, (first if shared else second) < p_perturbed]
     return rows, right
 
 
@@ -69,56 +74,118 @@ def test_pairs_are_found_and_counted_by_hand():
         item(0, "plain", subset="unknown"), item(1, "twisted", subset="unknown"),
     ]  # fmt: skip
     right = [True, False, False, True, True, None, *[True] * 9]
-    (one,) = effects(rows, scored(rows, right))
-    assert (one.subset, one.by, one.value, one.easy_condition, one.hard_condition) == ("one", "", "", *CONTRAST)
-    found = one.paired
-    assert (found.pairs, found.easy, found.hard, found.effect) == (3, 1.0, 0.0, 1.0)
-    assert (found.easy_only, found.hard_only) == (3, 0)
-    assert found.mcnemar_p == pytest.approx(0.25)  # 2 / 2^3
-    assert (one.missing_easy, one.missing_hard, one.left_out) == (0, 1, 2)
-    assert one.note == (
-        "INCONCLUSIVE: fewer than 30 pairs; every pair has the same difference: no t-test, no interval; "
-        "missing replies count as wrong: 1; groups that are no pair and left out: 2"
+    (effect,) = effects_of(rows, right)
+    assert (effect.subset, effect.by, effect.value) == ("one", "", "")
+    assert (effect.original_condition, effect.perturbed_condition) == ("plain", "twisted")
+    paired = effect.paired
+    assert (paired.pairs, paired.original, paired.perturbed, paired.effect) == (3, 1.0, 0.0, 1.0)
+    assert (paired.original_only, paired.perturbed_only) == (3, 0)
+    assert paired.mcnemar_p == pytest.approx(0.25)  # 2 / 2^3
+    assert (effect.missing_original, effect.missing_perturbed, effect.left_out) == (0, 1, 2)
+    assert effect.note == (
+        "INCONCLUSIVE: fewer than 30 pairs; every pair has the same difference: no t-test, no interval; missing "
+        "replies count as wrong: 1; groups without exactly one item of each condition, left out: 2"
     )
-    record = one.record()
-    assert (record["p_holm"], record["paired"]["p"], record["paired"]["pairs"]) == (None, None, 3)
-    assert notes([one]) == [
+    assert isnan(effect.p_holm)
+    assert notes([effect]) == [
         "plain - twisted: one",
         "INCONCLUSIVE: fewer than 30 pairs; every pair has the same difference: no t-test, no interval: one as a whole",
-        "replies missing, counted wrong, easy/hard: one 0/1",
-        "groups that are no pair, left out: one 2",
+        "missing replies, counted as wrong, original/perturbed: one 0/1",
+        "groups without exactly one item of each condition, left out: one 2",
     ]
 
 
 def test_other_subsets_and_families_have_no_effects():
     rows = [item(0, "plain", subset="single"), item(1, "twisted", subset="single")]
-    assert effects(rows, scored(rows, [True, False])) == []
+    assert effects_of(rows, [True, False]) == []
     rows = [item(0, "plain", family="theirs"), item(1, "twisted", family="theirs")]
-    assert effects(rows, scored(rows, [True, False])) == []
+    assert effects_of(rows, [True, False]) == []
     assert effect_tables([]) == notes([]) == []
 
 
 def test_a_subset_without_a_pair_says_so():
     rows = [item(0, "plain"), item(2, "plain")]
-    (one,) = effects(rows, scored(rows, [True, False]))
-    assert one.note == "INCONCLUSIVE: no pairs; groups that are no pair and left out: 2"
-    assert (one.paired.pairs, one.left_out) == (0, 2)
-    assert isnan(one.p_holm)
+    (effect,) = effects_of(rows, [True, False])
+    assert effect.note == "INCONCLUSIVE: no pairs; groups without exactly one item of each condition, left out: 2"
+    assert (effect.paired.pairs, effect.left_out) == (0, 2)
+    assert isnan(effect.p_holm)
 
 
-def test_a_subset_that_was_not_asked_is_passed_over():
+def test_what_was_not_asked_is_passed_over():
     rows = [item(i, ("plain", "twisted")[i % 2], subset=("one", "two")[i // 4], group=str(i // 2)) for i in range(8)]
-    found = effects(rows, scored(rows, [True, False, True, True, None, None, None, None]))
-    assert [one.subset for one in found if not one.by] == ["one"]
-    found = effects(rows, scored(rows, [True, False, True, True, None, None, None, False]))
-    assert [one.subset for one in found if not one.by] == ["one", "two"]
+
+    def asked(*of_two):
+        return [effect.subset for effect in effects_of(rows, [True, False, True, True, *of_two]) if not effect.by]
+
+    assert asked(None, None, None, None) == ["one"]
+    assert asked(True, None, True, None) == ["one"]  # an effect of +100 would be a statement about nothing
+    assert asked(None, None, None, False) == ["one", "two"]
 
 
-def test_a_report_of_other_items_is_refused():
-    rows = [item(0, "plain"), item(1, "twisted")]
-    report = scored(rows, [True, False])
-    with pytest.raises(InputError, match="scores other items than those given, or in another order"):
-        effects(rows[::-1], report)
+def test_items_without_a_right_answer_are_in_no_pair():
+    rows = [replace(row, answer=None) for row in (item(0, "plain"), item(1, "twisted"))]
+    assert effects_of(rows, [True, True]) == []
+
+
+def fourfold(groups, *shares):
+    """Groups of one original and three perturbations, and whether each is right, with the given probabilities."""
+    stream, rows, right = Stream(5, "fourfold"), [], []
+    for group in range(groups):
+        operation = stream.choice(["add", "divide"])
+        for place, (condition, share) in enumerate(zip(("plain", *FOURFOLD.perturbed), shares, strict=True)):
+            rows.append(item(4 * group + place, condition, "fourfold", f"f{group}", operation=operation))
+            right.append(stream.uniform() < share)
+    return rows, right
+
+
+def test_three_perturbations_of_one_original_are_three_effects():
+    rows, right = fourfold(200, 0.8, 0.6, 0.75, 0.5)
+    others, more = simulated(60, 0.8, 0.7)
+    effects = effects_of(rows + others, right + more)
+    whole = [effect for effect in effects if not effect.by]
+    assert [(effect.subset, effect.original_condition, effect.perturbed_condition) for effect in whole] == [
+        ("fourfold", "plain", "twisted"), ("fourfold", "plain", "longer"), ("fourfold", "plain", "louder"),
+        ("one", "plain", "twisted"),
+    ]  # fmt: skip
+    table = np.array(right, dtype=float).reshape(200, 4)
+    for place, effect in enumerate(whole[:3], start=1):
+        paired, tested = effect.paired, ttest_rel(table[:, 0], table[:, place])
+        only, other = (table[:, 0] > table[:, place]).sum(), (table[:, 0] < table[:, place]).sum()
+        assert (paired.pairs, paired.original_only, paired.perturbed_only, effect.left_out) == (200, only, other, 0)
+        assert paired.effect == pytest.approx(table[:, 0].mean() - table[:, place].mean())
+        assert (paired.t, paired.p) == (pytest.approx(tested.statistic), pytest.approx(tested.pvalue))
+        assert (paired.low, paired.high) == pytest.approx(tuple(tested.confidence_interval()))
+        assert paired.mcnemar_p == pytest.approx(binomtest(int(only), int(only + other)).pvalue)
+    # Holm over all whole effects, and over all slices of a subset, whatever they perturb.
+    expected = multipletests([effect.paired.p for effect in whole], method="holm")[1]
+    assert [effect.p_holm for effect in whole] == pytest.approx(list(expected))
+    slices = [effect for effect in effects if effect.by and effect.subset == "fourfold"]
+    assert [(effect.perturbed_condition, effect.value) for effect in slices] == [
+        (condition, operation) for condition in FOURFOLD.perturbed for operation in ("add", "divide")
+    ]  # fmt: skip
+    expected = multipletests([effect.paired.p for effect in slices], method="holm")[1]
+    assert [effect.p_holm for effect in slices] == pytest.approx(list(expected))
+
+
+def test_a_group_that_lacks_one_perturbation_is_left_out_of_that_effect_alone():
+    rows, right = fourfold(3, 1, 0, 0, 0)
+    effects = effects_of(rows[:-1], right[:-1])
+    assert [(effect.paired.pairs, effect.left_out) for effect in effects if not effect.by] == [(3, 0), (3, 0), (2, 1)]
+
+
+def test_tables_name_the_perturbation_where_there_are_several():
+    rows, right = fourfold(40, 0.8, 0.6, 0.75, 0.5)
+    others, more = simulated(40, 0.8, 0.7)
+    effects = effects_of(rows + others, right + more)
+    main, parts = effect_tables(effects)
+    names = ["fourfold: twisted", "fourfold: longer", "fourfold: louder", "one"]
+    assert [row[0].plain for row in main.rows] == names
+    assert [row[0].plain for row in parts.rows if not row[1].plain] == names
+    assert notes(effects)[:3] == [
+        "plain - twisted: fourfold, one",
+        "plain - longer: fourfold",
+        "plain - louder: fourfold",
+    ]
 
 
 def test_known_effects_are_recovered_and_agree_with_pandas():
@@ -126,76 +193,76 @@ def test_known_effects_are_recovered_and_agree_with_pandas():
     rows, right = simulated(500, 0.8, 0.416)
     others, more = simulated(500, 0.55, 0.526, "two")
     rows, right = rows + others, right + more
-    found = effects(rows, scored(rows, right))
-    whole = [one for one in found if not one.by]
-    assert [one.subset for one in whole] == ["one", "two"]
-    for one, truth in zip(whole, (0.384, 0.024), strict=True):
-        assert one.paired.low < truth < one.paired.high
-        assert one.paired.pairs == 500
-        assert 0.05 < one.paired.detectable < 0.09
+    effects = effects_of(rows, right)
+    whole = [effect for effect in effects if not effect.by]
+    assert [effect.subset for effect in whole] == ["one", "two"]
+    for effect, truth in zip(whole, (0.384, 0.024), strict=True):
+        assert effect.paired.low < truth < effect.paired.high
+        assert effect.paired.pairs == 500
+        assert 0.05 < effect.paired.detectable < 0.09
     assert whole[0].p_holm < 1e-20
     frame = pd.DataFrame({"right": np.array(right, float), "condition": [row.condition for row in rows],
                           "group": [row.group for row in rows]})  # fmt: skip
     for key in ("subset", "n_steps", "operation"):
         frame[key] = [row.metadata[key] for row in rows]
-    for one in found:
-        part = frame[frame["subset"] == one.subset]
-        part = part[part[one.by].astype(str) == one.value] if one.by else part
+    for effect in effects:
+        part = frame[frame["subset"] == effect.subset]
+        part = part[part[effect.by].astype(str) == effect.value] if effect.by else part
         wide = part.pivot_table(index="group", columns="condition", values="right")
         differences = wide["plain"] - wide["twisted"]
         other = ttest_1samp(differences, 0)
-        assert (one.paired.pairs, one.paired.effect) == (len(wide), pytest.approx(differences.mean()))
-        assert (one.paired.t, one.paired.p) == (pytest.approx(other.statistic), pytest.approx(other.pvalue))
-        assert (one.paired.low, one.paired.high) == pytest.approx(tuple(other.confidence_interval()))
+        assert (effect.paired.pairs, effect.paired.effect) == (len(wide), pytest.approx(differences.mean()))
+        assert (effect.paired.t, effect.paired.p) == (pytest.approx(other.statistic), pytest.approx(other.pvalue))
+        assert (effect.paired.low, effect.paired.high) == pytest.approx(tuple(other.confidence_interval()))
 
 
 def test_slices_part_the_pairs_and_are_corrected_within_their_subset():
     rows, right = simulated(300, 0.8, 0.7)
     others, more = simulated(200, 0.8, 0.7, "two")
     rows, right = rows + others, right + more
-    found = effects(rows, scored(rows, right))
-    names = [(one.by, one.value) for one in found if one.subset == "one"]
+    effects = effects_of(rows, right)
+    names = [(effect.by, effect.value) for effect in effects if effect.subset == "one"]
     steps = [("n_steps", str(n)) for n in range(1, 6)]
     assert names == [("", ""), *steps, ("operation", "add"), ("operation", "divide")]
     for subset, pairs in (("one", 300), ("two", 200)):
-        slices = [one for one in found if one.by and one.subset == subset]
+        slices = [effect for effect in effects if effect.by and effect.subset == subset]
         for key in ("n_steps", "operation"):
-            assert sum(one.paired.pairs for one in slices if one.by == key) == pairs
-        expected = multipletests([one.paired.p for one in slices], method="holm")[1]
-        assert [one.p_holm for one in slices] == pytest.approx(list(expected))
-        expected = multipletests([one.paired.mcnemar_p for one in slices], method="holm")[1]
-        assert [one.mcnemar_p_holm for one in slices] == pytest.approx(list(expected))
-    whole = [one for one in found if not one.by]
-    expected = multipletests([one.paired.p for one in whole], method="holm")[1]
-    assert [one.p_holm for one in whole] == pytest.approx(list(expected))
+            assert sum(effect.paired.pairs for effect in slices if effect.by == key) == pairs
+        expected = multipletests([effect.paired.p for effect in slices], method="holm")[1]
+        assert [effect.p_holm for effect in slices] == pytest.approx(list(expected))
+        expected = multipletests([effect.paired.mcnemar_p for effect in slices], method="holm")[1]
+        assert [effect.mcnemar_p_holm for effect in slices] == pytest.approx(list(expected))
+    whole = [effect for effect in effects if not effect.by]
+    expected = multipletests([effect.paired.p for effect in whole], method="holm")[1]
+    assert [effect.p_holm for effect in whole] == pytest.approx(list(expected))
 
 
 def test_pairs_whose_items_differ_in_a_key_are_a_slice_of_their_own():
     rows = [item(0, "plain"), item(1, "twisted", operation="subtract"), item(2, "plain"), item(3, "twisted"),
             item(4, "plain", steps=10), item(5, "twisted", steps=10)]  # fmt: skip
-    found = effects(rows, scored(rows, [True] * 6))
-    assert [(one.by, one.value, one.paired.pairs) for one in found[1:]] == [
+    effects = effects_of(rows, [True] * 6)
+    assert [(effect.by, effect.value, effect.paired.pairs) for effect in effects[1:]] == [
         ("n_steps", "1", 2), ("n_steps", "10", 1), ("operation", "add", 2), ("operation", "add / subtract", 1),
     ]  # fmt: skip
 
 
 def test_a_key_with_one_value_makes_no_slices():
     rows = [item(0, "plain"), item(1, "twisted"), item(2, "plain"), item(3, "twisted")]
-    assert len(effects(rows, scored(rows, [True] * 4))) == 1
+    assert len(effects_of(rows, [True] * 4)) == 1
 
 
 def test_tables_show_points_intervals_and_counts():
     rows, right = simulated(100, 0.8, 0.6)
-    found = effects(rows, scored(rows, right))
-    main, parts = effect_tables(found)
+    effects = effects_of(rows, right)
+    main, parts = effect_tables(effects)
     cells = [cell.plain for cell in main.rows[0]]
-    one = found[0].paired
+    effect = effects[0].paired
     assert cells[0] == "one"
-    assert cells[1] == f"+{100 * one.effect:.1f} [{100 * one.low:.1f}, {100 * one.high:.1f}]"
-    assert cells[5:7] == ["100", f"{one.easy_only}/{one.hard_only}"]
-    assert cells[7] == f"{100 * one.detectable:.1f}"
+    assert cells[1] == f"+{100 * effect.effect:.1f} [{100 * effect.low:.1f}, {100 * effect.high:.1f}]"
+    assert cells[5:7] == ["100", f"{effect.original_only}/{effect.perturbed_only}"]
+    assert cells[7] == f"{100 * effect.detectable:.1f}"
     assert [row[0].plain for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
-    # 20 pairs a number of steps, too few; the operations have about 50 each.
-    assert notes(found)[1] == (
+    # 20 pairs per number of steps, too few; the operations have about 50 each.
+    assert notes(effects)[1] == (
         "INCONCLUSIVE: fewer than 30 pairs: one n_steps 1, n_steps 2, n_steps 3, n_steps 4, n_steps 5"
     )

@@ -1,46 +1,75 @@
-"""Scores by model: sums by hand, the family's own summaries and statsmodels as second methods, simulated answerers."""
+"""Scores by model: sums by hand, statsmodels and scikit-learn as second methods, perfect and guessing answerers."""
 
 import json
+import sys
 from collections import Counter
+from dataclasses import replace
 from math import isnan
+from types import ModuleType
 
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
 from audit.responses import scoring
-from audit.responses.scoring import PLAIN, SCORERS, score_replies
-from generators import knights_knaves
+from audit.responses.blind import measure_blind
+from audit.responses.scoring import score_models, score_replies
+from generators import registry
+from generators.dataset import Contrast, Subset
 from generators.errors import InputError
 from generators.item import Item
+from generators.plain_scorer import PLAIN, PlainScorer
 from generators.registry import MODULES, dataset
+from generators.scorer import ANSWER, Measure, Reading, Score
 from generators.stream import Stream
 
-KNIGHTS = dataset("knights-knaves")
 YES_NO = ("yes", "no")
 
 
-def item(index, answer="yes", choices=YES_NO, group=None, condition="base", subset="s"):
-    data = {"dataset": "toy", "version": "1.0.0", "subset": subset, "seed": 1, "canary": "c"}
-    return Item(f"toy/1.0.0/{subset}/{index:06d}", "?", choices, answer, group or f"g{index}", condition, data)
-
-
-def puzzles(subset, count, seed=5):
-    return [KNIGHTS.item(subset, seed, index) for index in range(count)]
-
-
-def written(one):
-    """The gold answer of a puzzle as a reply would end."""
-    about = one.metadata
-    said = f"{about['asked']}: {one.answer}" if "asked" in about else one.answer
-    return said.replace(" | ", "\n\n").replace("; ", "\n")
+def item(index, answer="yes", choices=YES_NO, group=None, condition="base", subset="s", family="toy", **more):
+    data = {"dataset": family, "version": "1.0.0", "subset": subset, "seed": 1, "canary": "c", **more}
+    return Item(f"{family}/1.0.0/{subset}/{index:06d}", "?", choices, answer, group or f"g{index}", condition, data)
 
 
 def line(report, by, name=""):
-    return next(one for one in report.lines if (one.by, one.name) == (by, name))
+    return next(line for line in report.lines if (line.by, line.name) == (by, name))
 
 
-def test_rates_pairs_and_counts_by_hand():
-    # Pair a: both right. Pair b: one right. c: two of one condition, no pair. d: alone, unanswered.
+class Lettered(PlainScorer):
+    """Whole answers, the share of their letters that are right, and the first word as a further reading."""
+
+    measures = {"letters": "share of letters that are right"}  # noqa: RUF012
+    readings = {"first": "the first word of the reply"}  # noqa: RUF012
+
+    def read(self, item, reply):
+        words = reply.split() or [None]
+        return Reading(words[-1], "" if words[-1] else "is empty", {"first": words[0]})
+
+    def score(self, item, reading):
+        if item.answer is None:
+            return Score(None)
+        hits = sum(map(str.__eq__, reading.said or "", item.answer))
+        letters = {"letters": Measure(hits / len(item.answer), len(item.answer))}
+        return Score(reading.said == item.answer, reading.reason, letters)
+
+
+@pytest.fixture
+def lettered(monkeypatch):
+    """A registered family with a measure, a further reading, a contrast of three conditions and two kinds of slice."""
+    module = ModuleType("lettered_family")
+    contrast = Contrast("plain", ("louder", "longer"))
+    module.DATASET = replace(
+        dataset("planted-cues"),
+        name="lettered",
+        scorer=Lettered(),
+        subsets={"s": Subset(9, "d", contrast=contrast), "single": Subset(9, "d")},
+        slices=(("steps",), ("steps", "tone")),
+    )
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(registry.MODULES, "lettered", module.__name__)
+
+
+def test_shares_matched_groups_and_counts_by_hand():
+    # Group a: both right. b: one right. c: two of one condition, not matched. d: alone, unanswered.
     rows = [
         item(0, "yes", group="a", condition="original"),
         item(1, "no", group="a", condition="changed"),
@@ -54,100 +83,183 @@ def test_rates_pairs_and_counts_by_hand():
     report = score_replies(rows, dict(zip([row.id for row in rows], said)), "mine")
     every = line(report, "all")
     assert (every.items, every.missing, every.unparsed, every.groups) == (7, 1, 1, 4)
-    assert (every.right.hits, every.right.total) == (4, 7)
+    assert (every.right.hits, every.right.total, every.right.interval) == (4, 7, "Wilson")
     assert (every.right.low, every.right.high) == pytest.approx(proportion_confint(4, 7, method="wilson"))
-    assert (every.pairs.hits, every.pairs.total, every.pairs.share) == (1, 2, 0.5)
-    assert every.characters is None
-    assert isnan(every.majority_character)
-    assert every.random == 0.5
-    assert every.majority == pytest.approx((6 * 5 / 6 + 1) / 7)  # s: five of six are yes; t: its one item is no
-    assert [(one.by, one.name) for one in report.lines] == [
+    assert (every.matched.hits, every.matched.total, every.matched.share) == (1, 2, 0.5)
+    assert (every.measures, every.chance) == ({}, {ANSWER: 0.5})
+    assert [(line.by, line.name) for line in report.lines] == [
         ("all", ""), ("subset", "s"), ("subset", "t"), ("condition", "original"), ("condition", "changed")
     ]  # fmt: skip
     changed = line(report, "condition", "changed")
-    assert (changed.right.hits, changed.right.total, changed.majority, changed.pairs) == (1, 2, 0.5, None)
-    assert [one["right"] for one in report.scores] == [True, True, True, False, False, True, False]
-    assert report.scores[4]["reason"] == "names no choice"
-    assert (report.model, report.dataset, report.version, report.scorer) == ("mine", "toy", "1.0.0", PLAIN)
+    assert (changed.right.hits, changed.right.total, changed.matched) == (1, 2, None)
+    assert [outcome.score.right for outcome in report.outcomes] == [True, True, True, False, False, True, False]
+    assert [outcome.missing for outcome in report.outcomes] == [False] * 6 + [True]
+    assert (report.outcomes[4].score.reason, report.outcomes[6].score.reason) == (
+        "names no choice",
+        "there is no reply",
+    )
+    assert (report.model, report.dataset, report.version) == ("mine", "toy", "1.0.0")
+    assert (report.scorer, report.readings, report.effects) == ("generators.plain_scorer", (), ())
 
 
-def test_open_answers_have_no_chance_and_the_record_says_null():
+@pytest.mark.usefixtures("lettered")
+def test_measures_are_weighted_means_with_intervals_over_groups():
+    rows = [
+        item(0, "ab", None, "g0", "plain", family="lettered"),
+        item(1, "abcd", None, "g0", "louder", family="lettered"),
+        item(2, "abcd", None, "g1", "plain", family="lettered"),
+        item(3, "ab", None, "g2", "plain", family="lettered"),
+    ]
+    report = score_replies(rows, {rows[0].id: "ab", rows[1].id: "xbcx", rows[2].id: "abcd"})
+    letters = line(report, "all").measures["letters"]
+    # 2 + 2 + 4 + 0 of 2 + 4 + 4 + 2 letters; the missing reply has none.
+    assert (letters.hits, letters.total, letters.share) == (8, 12, pytest.approx(2 / 3))
+    # Residuals by group: 4 - 6 * 2/3 = 0, 4 - 4 * 2/3 = 4/3, 0 - 2 * 2/3 = -4/3; t(.975, 2) = 4.3027.
+    half = 4.302653 * (3 / 2 * 2 * (4 / 3) ** 2) ** 0.5 / 12
+    assert letters.high - letters.share == pytest.approx(half, abs=1e-6)
+    assert letters.interval == "cluster-robust"
+    assert report.measures == {"letters": "share of letters that are right"}
+    record = report.record(scores=True)["scores"]
+    assert record[1] == {
+        "id": rows[1].id, "right": False, "missing": False, "parsed": True, "said": "xbcx", "reason": "",
+        "measures": {"letters": {"value": 0.5, "weight": 4}}, "readings": {"first": {"said": "xbcx", "right": False}},
+    }  # fmt: skip
+    assert (record[3]["missing"], record[3]["said"], record[3]["readings"]) == (True, None, {})
+
+
+@pytest.mark.usefixtures("lettered")
+def test_matched_groups_have_one_item_of_every_condition_of_the_contrast():
+    conditions = ["plain", "louder", "longer"]
+    rows = [item(3 * group + place, "ab", None, f"g{group}", condition, family="lettered")
+            for group in range(4) for place, condition in enumerate(conditions)]  # fmt: skip
+    rows += [item(12, "ab", None, "g1", "aside", family="lettered")]  # not of the contrast: g1 stays matched
+    rows = [row for row in rows if row.id != rows[11].id]  # g3 lacks its third condition
+    rows += [item(0, "ab", None, "g0", name, "single", "lettered") for name in conditions[:1]]
+    replies = {row.id: "ab" for row in rows} | {rows[1].id: "wrong", rows[-2].id: "wrong"}
+    every = score_replies(rows, replies).lines[0]
+    assert (every.matched.hits, every.matched.total) == (2, 3)
+
+
+@pytest.mark.usefixtures("lettered")
+def test_slices_of_the_family_are_lines_in_their_order():
+    rows = [item(index, "ab", None, family="lettered", steps=steps, tone=tone)
+            for index, (steps, tone) in enumerate([(10, "low"), (9, "low"), (9, "high"), (None, "low")])]  # fmt: skip
+    report = score_replies(rows, {})
+    assert [(line.by, line.name, line.items) for line in report.lines] == [
+        ("all", "", 4), ("subset", "s", 4), ("steps", "9", 2), ("steps", "10", 1),
+        ("steps, tone", "9, high", 1), ("steps, tone", "9, low", 1), ("steps, tone", "10, low", 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("lettered")
+def test_a_cut_that_repeats_another_is_left_out():
+    rows = [item(0, condition="s"), item(0, condition="t", subset="t")]
+    assert [line.by for line in score_replies(rows, {}).lines] == ["all", "subset", "subset"]
+    rows = [item(index, "ab", None, condition=name, family="lettered", steps=index, tone="low")
+            for index, name in enumerate(("plain", "louder"))]  # fmt: skip
+    assert [line.by for line in score_replies(rows, {}).lines] == ["all", "subset", "condition", "condition"]
+
+
+@pytest.mark.usefixtures("lettered")
+def test_a_further_reading_is_compared_with_the_main_one():
+    rows = [item(index, "ab", None, family="lettered") for index in range(6)]
+    replies = dict(zip([row.id for row in rows], ["ab", "no ab", "ab no", "x", "", None]))
+    (agreed,) = score_replies(rows, replies).readings
+    assert (agreed.reading, agreed.description) == ("first", "the first word of the reply")
+    # Both find an answer in the first four; the same one in `ab` and in `x`.
+    assert (agreed.replies, agreed.read_by_both, agreed.same, agreed.same_share) == (5, 4, 2, 0.5)
+    assert (agreed.both_right, agreed.main_only, agreed.other_only, agreed.neither) == (1, 1, 1, 2)
+    # p_o = 3/5, p_e = (2 * 2 + 3 * 3) / 25 = 13/25: kappa = (15 - 13) / 12
+    assert agreed.kappa == pytest.approx(1 / 6)
+    (none,) = score_replies(rows, {}).readings
+    assert isnan(none.kappa)
+    assert (none.replies, none.reason) == (0, "there are no replies to compare")
+    assert isnan(none.same_share)
+
+
+def test_items_without_a_right_answer_have_measures_only(toy_bandit):
+    rows = [toy_bandit.item("short", 1, index) for index in range(6)]
+    report = score_replies(rows, {row.id: json.dumps(["A", "B", "A", "A"]) for row in rows[:5]})
+    every = report.lines[0]
+    assert (every.right, every.missing, every.unparsed, every.matched) == (None, 1, 0, None)
+    assert set(every.chance) == {"reward"}
+    played = [row.metadata["rewards_a"] for row in rows[:5]], [row.metadata["rewards_b"] for row in rows[:5]]
+    earned = sum(a[0] + b[1] + a[2] + a[3] for a, b in zip(*played))
+    assert every.measures["reward"].share == pytest.approx(earned / 20)  # the missing run has no reward
+    assert every.chance["reward"] == pytest.approx(sum(map(sum, (*played[0], *played[1]))) / 40)
+    assert (every.best_blind(), every.best_blind("reward").strategy) == (None, "always-a")
+    assert report.record(scores=True)["scores"][5]["right"] is None
+
+
+def test_blind_strategies_stand_beside_a_model_on_exactly_its_items():
+    rows = [item(index, YES_NO[index % 3 == 0], group=f"g{index // 2}") for index in range(20)]
+    rows += [item(index, YES_NO[index % 2], subset="t") for index in range(10)]
+    report = score_replies(rows, {})
+    for name, some in (("s", rows[:20]), ("t", rows[20:])):
+        assert repr(line(report, "subset", name).blind) == repr(tuple(measure_blind(some, PLAIN)))
+    assert repr(line(report, "all").blind) == repr(tuple(measure_blind(rows, PLAIN)))
+    best = line(report, "subset", "s").best_blind()
+    assert (best.strategy, best.share.hits) == ("constant", 13)
+    assert best.share.share == max(result.share.share for result in line(report, "subset", "s").blind)
+
+
+def test_open_answers_have_no_chance():
     rows = [item(0, "one", None), item(1, "two", None)]
     report = score_replies(rows, {rows[0].id: "ONE"})
+    assert isnan(report.lines[0].chance[ANSWER])
     record = report.record()
-    assert isnan(report.lines[0].random)
-    assert record["lines"][0]["random"] is None
     assert record["lines"][0]["right"]["share"] == 0.5
     assert "scores" not in record
+    assert "outcomes" not in record
     assert len(report.record(scores=True)["scores"]) == 2
-    json.dumps(record, allow_nan=False)
 
 
-def test_nothing_known_is_lost_by_conditions_that_are_the_subsets():
-    rows = [item(0, condition="s"), item(0, condition="t", subset="t")]
-    assert [one.by for one in score_replies(rows, {}).lines] == ["all", "subset", "subset"]
-
-
-@pytest.mark.parametrize("subset", ["S-3", "I-4-logicians", "identity-3", "number-4", "none-3", "several-3", "wide-3"])
-def test_a_perfect_answerer_of_puzzles_has_everything_right(subset):
-    rows = puzzles(subset, 12)
-    every = score_replies(rows, {row.id: written(row) for row in rows}).lines[0]
-    assert (every.right.hits, every.unparsed, every.missing) == (12, 0, 0)
-    assert every.characters is None or every.characters.share == 1
-
-
-@pytest.mark.parametrize("family", [name for name in MODULES if name not in SCORERS])
-def test_a_perfect_answerer_of_every_other_family_has_everything_right(family):
+@pytest.mark.parametrize("family", MODULES)
+def test_a_perfect_answerer_of_every_family_has_everything_right(family):
     about = dataset(family)
     rows = [about.item(subset, 3, index) for subset in about.subsets for index in range(5)]
-    every = score_replies(rows, {row.id: row.answer for row in rows}).lines[0]
+    replies = {row.id: about.subsets[row.metadata["subset"]].form.solution(row) for row in rows}
+    every = score_replies(rows, replies).lines[0]
     assert (every.right.hits, every.unparsed, every.missing) == (len(rows), 0, 0)
+    assert all(rate.share == 1 for rate in every.measures.values())
 
 
-def test_a_guesser_is_near_the_random_baseline_and_a_constant_one_at_the_majority():
-    rows = puzzles("S-3", 400)
+def test_a_guesser_is_near_chance_and_a_constant_one_at_the_constant_strategy():
+    rows = [item(index, YES_NO[index % 5 == 0]) for index in range(400)]
     coin = Stream(9, "guesser")
-    guesses = {
-        row.id: "\n".join(f"{name}: {coin.choice(row.metadata['terms'])}" for name in row.metadata["names"])
-        for row in rows
-    }
-    every = score_replies(rows, guesses).lines[0]
-    assert every.random == 0.125
-    assert abs(every.right.share - 0.125) < 4 * (0.125 * 0.875 / 400) ** 0.5
-    assert abs(every.characters.share - 0.5) < 4 * (0.25 / 1200) ** 0.5
-    gold, often = Counter(written(row) for row in rows).most_common(1)[0]
+    every = score_replies(rows, {row.id: coin.choice(YES_NO) for row in rows}).lines[0]
+    assert abs(every.right.share - every.chance[ANSWER]) < 4 * (0.25 / 400) ** 0.5
+    gold, often = Counter(row.answer for row in rows).most_common(1)[0]
     always = score_replies(rows, {row.id: gold for row in rows}).lines[0]
-    assert always.right.share == always.majority == often / 400
+    assert always.right.share == always.best_blind().share.share == often / 400
 
 
-def test_the_order_of_the_replies_and_the_number_of_chunks_change_nothing(monkeypatch):
-    rows = puzzles("E-3", 25)
-    replies = {row.id: written(rows[0]) for row in rows}
+def test_the_order_of_the_replies_and_the_calls_of_the_progress_change_nothing(monkeypatch):
+    rows = [item(index) for index in range(25)]
+    replies = {row.id: "yes" for row in rows}
     first = score_replies(rows, replies)
-    monkeypatch.setattr(scoring, "_CHUNK", 7)
-    steps = []
+    monkeypatch.setattr(scoring, "_CHUNK", 10)
+    calls = []
+    second = score_replies(rows, dict(reversed(replies.items())), "mine", lambda *call: calls.append(call))
+    assert repr(second.record(scores=True)) == repr(first.record(scores=True) | {"model": "mine"})
+    assert calls == [("scoring mine", 10, 25), ("scoring mine", 20, 25), ("scoring mine", 25, 25)]
 
-    def progress(stage, done, total):
-        steps.append((stage, done, total))
 
-    second = score_replies(rows, dict(reversed(replies.items())), "mine", progress)
-    assert second.record(scores=True) == first.record(scores=True) | {"model": "mine"}
-    assert steps == [("mine", done, 25) for done in (7, 14, 21, 25)]
+def test_several_models_have_a_report_each_and_share_what_does_not_depend_on_them():
+    rows = [item(0), item(1, "no")]
+    good, bad = score_models(rows, {"good": {rows[0].id: "yes", rows[1].id: "no"}, "bad": {rows[0].id: "no"}})
+    assert (good.model, good.lines[0].right.hits, bad.model, bad.lines[0].right.hits) == ("good", 2, "bad", 0)
+    assert bad.lines[0].missing == 1
+    assert repr(good.lines[0].blind) == repr(bad.lines[0].blind)
 
 
 def test_what_cannot_be_scored_is_refused():
-    one = item(0)
-    with pytest.raises(InputError, match=r"^0 releases to score"):
+    row = item(0)
+    with pytest.raises(InputError, match=r"^0 releases to score; score one at a time"):
         score_replies([], {})
     with pytest.raises(InputError, match="2 releases to score"):
-        score_replies([one, KNIGHTS.item("S-3", 1, 0)], {})
-    with pytest.raises(InputError, match="two items have one id"):
-        score_replies([one, one], {})
-    with pytest.raises(InputError, match="1 replies belong to no item, the first one to 'x'"):
-        score_replies([one], {"x": "yes"})
-
-
-def test_every_scorer_of_the_table_belongs_to_a_family_and_is_there():
-    assert set(SCORERS) <= set(MODULES)
-    assert set(scoring.SLICES) <= set(SCORERS)
-    assert SCORERS["knights-knaves"].startswith(knights_knaves.__name__)
+        score_replies([row, item(0, family="other")], {})
+    with pytest.raises(InputError, match="two items have the same id"):
+        score_replies([row, row], {})
+    with pytest.raises(InputError, match="1 replies belong to no item; the id of the first is 'x'"):
+        score_replies([row], {"x": "yes"})

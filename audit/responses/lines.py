@@ -1,0 +1,155 @@
+"""Lines of a report: the scores of all items, of each subset, condition and slice, beside what guessing gets there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from audit.responses.blind import BlindResult, attempt
+from audit.responses.outcome import Outcome
+from audit.responses.shares import Rate, mean, wilson
+from audit.responses.slices import in_order, slice_name, values_of
+from generators.dataset import Dataset
+from generators.item import Item
+from generators.scorer import ANSWER, Scorer
+
+__all__ = ["Line", "Lines"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """The scores of some items together."""
+
+    by: str
+    """`all`, `subset`, `condition`, or the keys of a slice: `set, n`."""
+    name: str
+    """Which of them: `S-3`, `original`, `E, 4`; empty for all."""
+    items: int
+    missing: int
+    """Items without a reply; wrong wherever an answer can be right."""
+    unparsed: int
+    """Replies that give no clear answer; wrong wherever an answer can be right."""
+    right: Rate | None
+    """Items with the whole answer right. Wilson's interval takes them for independent, which items of one group are
+    not. None where no item has a right answer."""
+    measures: dict[str, Rate]
+    """Measure -> its weighted mean over the items that have it, with an interval that is robust to groups."""
+    groups: int
+    """Groups of items that belong together."""
+    matched: Rate | None
+    """Of the groups with exactly one item of each condition of their contrast (in a family that is not registered, of
+    the groups whose items all differ in condition), those with every item right; None where there is no such group."""
+    chance: dict[str, float]
+    """`answer` or a measure -> what a uniform guess is expected to get; NaN where answers are open."""
+    blind: tuple[BlindResult, ...]
+    """How far each blind strategy of the family gets on exactly these items; it learns within each subset."""
+
+    def best_blind(self, part: str = ANSWER) -> BlindResult | None:
+        """The strategy with the highest share on `part` (the first of equals); None where none was measured."""
+        measured = [result for result in self.blind if result.part == part and result.share.total]
+        return max(measured, key=lambda result: result.share.share, default=None)
+
+
+class Lines:
+    """The parts of some items that get a line each, with what holds there whatever a model replies."""
+
+    def __init__(self, items: Sequence[Item], family: Dataset | None, scorer: Scorer) -> None:
+        self.items = items
+        self.family = family
+        self.scorer = scorer
+        self.groups = np.unique([item.group for item in items], return_inverse=True)[1]
+        self.attempts = attempt(items, scorer)
+        self.chances = [scorer.chance(item) for item in items]
+        self.cuts = list(self._cuts())
+
+    def _cuts(self) -> Iterator[tuple[str, dict[str, list[int]]]]:
+        """(`subset`, name -> places of its items), ...; a cut like one before it is left out."""
+        seen: list[list[list[int]]] = []
+        for by, cut in self._every_cut():
+            parts = sorted(cut.values())
+            if parts and (parts not in seen or by in ("all", "subset")):
+                seen.append(parts)
+                yield by, cut
+
+    def _every_cut(self) -> Iterator[tuple[str, dict[str, list[int]]]]:
+        yield "all", {"": list(range(len(self.items)))}
+        yield "subset", self._cut(lambda item: str(item.metadata["subset"]))
+        yield "condition", self._cut(lambda item: item.condition)
+        for keys in self.family.slices if self.family else ():
+            cut = self._cut(partial(values_of, keys=keys))
+            yield ", ".join(keys), {slice_name(values): cut[values] for values in in_order(cut)}
+
+    def _cut(self, key: Callable[[Item], Hashable]) -> dict[Any, list[int]]:
+        """Key -> the places of its items, in order of first occurrence; items whose key is None are in no part."""
+        cut: dict[Any, list[int]] = {}
+        for place, item in enumerate(self.items):
+            value = key(item)
+            if value is not None:
+                cut.setdefault(value, []).append(place)
+        return cut
+
+    def of(self, outcomes: Sequence[Outcome]) -> Iterator[Line]:
+        """The lines of one model, whose outcomes are in the order of the items."""
+        for by, cut in self.cuts:
+            for name, places in cut.items():
+                yield self._line(by, name, places, [outcomes[place] for place in places])
+
+    def _line(self, by: str, name: str, places: Sequence[int], outcomes: Sequence[Outcome]) -> Line:
+        answerable = [outcome for outcome in outcomes if outcome.score.right is not None]
+        chances = [self.chances[place] for place in places]
+        measures, chance = {}, {}
+        if answerable:
+            even = [float(outcome.score.right is not None) for outcome in outcomes]
+            chance[ANSWER] = _average([known.get(ANSWER, nan) for known in chances], even)
+        for measure in self.scorer.measures:
+            held = [place for place, outcome in enumerate(outcomes) if measure in outcome.score.measures]
+            if held:
+                values = np.array([outcomes[place].score.measures[measure].value for place in held])
+                weights = np.array([outcomes[place].score.measures[measure].weight for place in held])
+                measures[measure] = mean(values, weights, self.groups[[places[place] for place in held]])
+                chance[measure] = _average([chances[place].get(measure, nan) for place in held], weights.tolist())
+        return Line(
+            by=by,
+            name=name,
+            items=len(outcomes),
+            missing=sum(outcome.missing for outcome in outcomes),
+            unparsed=sum(outcome.unparsed for outcome in outcomes),
+            right=wilson(sum(outcome.right for outcome in answerable), len(answerable)) if answerable else None,
+            measures=measures,
+            groups=len(set(self.groups[places].tolist())),
+            matched=self._matched(answerable),
+            chance=chance,
+            blind=tuple(self.attempts.results(places)),
+        )
+
+    def _matched(self, outcomes: Sequence[Outcome]) -> Rate | None:
+        groups: dict[tuple[str, str], list[Outcome]] = {}
+        for outcome in outcomes:
+            groups.setdefault((str(outcome.item.metadata["subset"]), outcome.item.group), []).append(outcome)
+        right = []
+        for (subset, _), members in groups.items():
+            conditions = self._contrasted(subset, members)
+            matched = [outcome for outcome in members if outcome.item.condition in conditions]
+            if conditions and sorted(outcome.item.condition for outcome in matched) == sorted(conditions):
+                right.append(all(outcome.right for outcome in matched))
+        return wilson(sum(right), len(right)) if right else None
+
+    def _contrasted(self, subset: str, members: Sequence[Outcome]) -> tuple[str, ...]:
+        """The conditions that are compared; of an unknown subset, those that its group has, if there are several."""
+        if self.family is None or subset not in self.family.subsets:
+            conditions = tuple({outcome.item.condition for outcome in members})
+            return conditions if len(conditions) > 1 else ()
+        contrast = self.family.subsets[subset].contrast
+        return (contrast.original, *contrast.perturbed) if contrast else ()
+
+
+def _average(values: Sequence[float], weights: Sequence[float]) -> float:
+    """The weighted mean; NaN where the weights are 0 or a value that counts is NaN."""
+    counted = [(value, weight) for value, weight in zip(values, weights, strict=True) if weight]
+    total = sum(weight for _, weight in counted)
+    return sum(value * weight for value, weight in counted) / total if total else nan

@@ -1,0 +1,67 @@
+"""One item and what became of the reply to it: read, and scored, by the scorer of the item's family."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from generators.item import Item
+from generators.scorer import Reading, Score, Scorer
+
+__all__ = ["MISSING", "Outcome", "outcome"]
+
+MISSING = "there is no reply"
+"""The reason of a score without a reply."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One item, the reading of the reply to it, and its score."""
+
+    item: Item
+    reading: Reading | None
+    """None where there is no reply; there is nothing to read then."""
+    score: Score
+    others: dict[str, Score]
+    """The scores of the further readings of the reply, by the names of `Scorer.readings`; empty without a reply."""
+
+    @property
+    def missing(self) -> bool:
+        """Whether there is no reply."""
+        return self.reading is None
+
+    @property
+    def unparsed(self) -> bool:
+        """Whether there is a reply, but it gives no clear answer."""
+        return self.reading is not None and self.reading.said is None
+
+    @property
+    def right(self) -> bool:
+        """Whether the whole answer is right; False where no answer can be."""
+        return bool(self.score.right)
+
+    def record(self) -> dict[str, Any]:
+        """The outcome as a JSON object."""
+        said = self.reading.others if self.reading else {}
+        return {
+            "id": self.item.id,
+            "right": self.score.right,
+            "missing": self.missing,
+            "parsed": not self.missing and not self.unparsed,
+            "said": self.reading.said if self.reading else None,
+            "reason": self.score.reason,
+            "measures": {name: asdict(measure) for name, measure in self.score.measures.items()},
+            "readings": {name: {"said": said.get(name), "right": score.right} for name, score in self.others.items()},
+        }
+
+
+def outcome(item: Item, reply: str | None, scorer: Scorer) -> Outcome:
+    """The outcome of one reply; None is a missing one, wrong wherever an answer can be right.
+
+    Raises InputError where the item is not one that `scorer` can score.
+    """
+    if reply is None:
+        return Outcome(item, None, scorer.score(item, Reading(None, MISSING)), {})
+    reading = scorer.read(item, reply)
+    others = {name: scorer.score(item, Reading(reading.others.get(name))) for name in scorer.readings}
+    return Outcome(item, reading, scorer.score(item, reading), others)

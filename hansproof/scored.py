@@ -1,0 +1,51 @@
+"""Model answers scored, for a script."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from audit.responses.scoring import Report
+    from generators.item import Item
+    from generators.progress import Progress
+
+__all__ = ["score"]
+
+
+def score(
+    answers: str | PathLike[str] | Mapping[str, str | None],
+    items: str | PathLike[str] | Sequence[Item],
+    *,
+    progress: Progress | None = None,
+) -> list[Report]:
+    """Score model answers against their items, as `hansproof score` does: one report per model.
+
+    Args:
+        answers: A file of answers (JSON lines with `id` and `reply`), or the replies of one model by item id. An item
+            without a reply is missing: wrong, and counted apart.
+        items: A release folder, a file of items, or the items themselves.
+        progress: Called from time to time with (stage, done, total).
+
+    Raises:
+        InputError: For files that cannot be read, with the place of each fault; for answers to none of the items; for
+            no items, and for items of several releases.
+    """
+    from pathlib import Path
+
+    from audit.responses.answers import read_answers
+    from audit.responses.scoring import score_models
+    from generators.progress import unwatched
+    from hansproof.release.frozen import read_items
+
+    rows = read_items(Path(items)) if isinstance(items, str | PathLike) else items
+    models: dict[str, Mapping[str, str | None]] = {}
+    if isinstance(answers, Mapping):
+        models[""] = answers
+    else:
+        ids = {row.id for row in rows}
+        for given in read_answers(Path(answers)):
+            given.refuse_unknown(ids, items if isinstance(items, str | PathLike) else "the items")
+            models[given.model] = given.replies
+    return score_models(rows, models, progress or unwatched)
