@@ -1,13 +1,13 @@
 """hansproof: benchmarks that Clever Hans cannot pass.
 
-Make items with `generate`, measure a benchmark with `audit`, use frozen releases with `download`, `load`, `verify` and
-`export`. On the command line each of them is `hansproof COMMAND`. To read the code, start with `generators/` (make),
-go on to `audit/` (measure), and end with this package (serve).
+Make items with `generate`, measure a benchmark with `audit`, score model answers with `score`, use frozen releases with
+`download`, `load`, `verify` and `export`. On the command line each of them is `hansproof COMMAND`. To read the code,
+start with `generators/` (make), go on to `audit/` (measure), and end with this package (serve).
 """
 
 from typing import TYPE_CHECKING
 
-__all__ = ["__version__", "audit", "download", "export", "generate", "load", "verify"]
+__all__ = ["__version__", "audit", "download", "export", "generate", "load", "score", "verify"]
 
 __version__ = "0.1.0"
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hansproof.fetch.rows import load
     from hansproof.fresh import generate
     from hansproof.release.verify import verify
+    from hansproof.scored import score
 else:
     # The same names as above. Each module is imported when you first use its function, so that `import hansproof` and
     # `hansproof --help` stay quick.
@@ -27,6 +28,7 @@ else:
         "export": "hansproof.exports.export",
         "generate": "hansproof.fresh",
         "load": "hansproof.fetch.rows",
+        "score": "hansproof.scored",
         "verify": "hansproof.release.verify",
     }
 

@@ -1,4 +1,4 @@
-"""`hansproof score`: data on standard output, talk on standard error, one line an error."""
+"""`hansproof score`: data on standard output, talk on standard error, one line per error."""
 
 import json
 from pathlib import Path
@@ -19,17 +19,17 @@ def there(tmp_path, monkeypatch):
     cues = [dataset("planted-cues").item("none", 5, index) for index in range(20)]
     (tmp_path / "puzzles.jsonl").write_bytes(dump(puzzles))
     (tmp_path / "cues.jsonl").write_bytes(dump(cues))
-    save("puzzle-answers.jsonl", [{"id": one.id, "reply": one.answer.replace("; ", "\n")} for one in puzzles])
-    save("cue-answers.jsonl", [{"id": one.id, "completion": one.answer} for one in cues])
+    save("puzzle-answers.jsonl", [{"id": row.id, "reply": row.answer.replace("; ", "\n")} for row in puzzles])
+    save("cue-answers.jsonl", [{"id": row.id, "completion": row.answer} for row in cues])
     return {"puzzles": puzzles, "cues": cues}
 
 
 def save(path, records):
-    Path(path).write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+    Path(path).write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
 
 
 def run(*arguments):
-    return CliRunner(env={"COLUMNS": None}).invoke(command_line(), [str(one) for one in arguments])
+    return CliRunner(env={"COLUMNS": None}).invoke(command_line(), [str(argument) for argument in arguments])
 
 
 def failed(done):
@@ -39,17 +39,17 @@ def failed(done):
     return done.stderr.strip()
 
 
-def test_a_table_says_what_was_reached_and_what_guessing_reaches(there):
+@pytest.mark.usefixtures("there")
+def test_a_table_says_what_a_model_got_and_what_guessing_gets():
     done = run("score", "puzzle-answers.jsonl", "--items", "puzzles.jsonl")
     assert (done.exit_code, done.stderr) == (0, "")
-    title, header, _, row, *_ = done.stdout.split("\n")
+    title, header, _, row, note, *_ = done.stdout.split("\n")
     assert title.strip() == "knights-knaves@1.0.0"
-    assert " ".join(header.split()) == (
-        "% [95 % interval] items right characters unparsed missing random majority majority char."
-    )
-    # Wilson, 8 of 8: low = 8 / (8 + 1.96^2) = 67.6 %; 24 of 24: 24 / (24 + 1.96^2) = 86.2 %.
-    assert row.split()[:8] == ["all", "8", "100.0", "[67.6,", "100.0]", "100.0", "[86.2,", "100.0]"]
-    assert row.split()[8:11] == ["0", "0", "12.5"]
+    assert " ".join(header.split()) == "% [95 % interval] items right characters unparsed missing chance best blind"
+    # Wilson, 8 of 8: low = 8 / (8 + 1.96^2) = 67.6 %. All 24 characters are right: no spread, no interval.
+    assert row.split()[:8] == ["all", "8", "100.0", "[67.6,", "100.0]", "100.0", "0", "0"]
+    assert row.split()[8] == "12.5"
+    assert note.startswith(f"best blind: {row.split()[10]} ")
 
 
 def test_every_number_is_in_the_json_and_the_file_has_each_item_too(there):
@@ -58,17 +58,29 @@ def test_every_number_is_in_the_json_and_the_file_has_each_item_too(there):
     shown = json.loads(done.stdout)
     assert (shown["answers"], shown["items"], shown["level"]) == ("cue-answers.jsonl", "cues.jsonl", 0.95)
     (model,) = shown["models"]
-    assert model["scorer"] == "generators.option_match"
-    assert model["lines"][0]["right"] | {"low": 0} == {"hits": 20, "total": 20, "share": 1.0, "low": 0, "high": 1.0}
-    assert model["lines"][0]["random"] == 0.5
+    assert model["scorer"] == type(dataset("planted-cues").scorer).__module__
+    assert (model["effects"], model["readings"]) == ([], [])
+    line = model["lines"][0]
+    assert line["right"] | {"low": 0} == {
+        "hits": 20, "total": 20, "share": 1.0, "low": 0, "high": 1.0, "interval": "Wilson"
+    }  # fmt: skip
+    assert (line["chance"], line["matched"]) == ({"answer": 0.5}, None)
+    assert [result["strategy"] for result in line["blind"]] == [
+        strategy.name for strategy in dataset("planted-cues").scorer.blind
+    ]
+    assert set(line["blind"][0]) == {
+        "strategy", "description", "part", "items", "answered", "share", "in_sample", "chance", "reason"
+    }  # fmt: skip
     written = json.loads(Path("scores.json").read_text(encoding="utf-8"))
     scores = written["models"][0].pop("scores")
     assert written == shown
-    assert scores == [{"id": one.id, "right": True, "parsed": True, "reason": ""} for one in there["cues"]]
+    assert [(score["id"], score["right"], score["parsed"], score["said"]) for score in scores] == [
+        (row.id, True, True, row.answer) for row in there["cues"]
+    ]
 
 
-def test_each_model_has_a_table_and_missing_answers_are_told(there):
-    ids = [one.id for one in there["cues"]]
+def test_each_model_has_a_table_and_missing_replies_are_counted(there):
+    ids = [row.id for row in there["cues"]]
     answers = [{"id": ids[0], "reply": "yes [bold]", "model": "[red]a"}, {"id": ids[0], "reply": "?", "model": "b"}]
     save("two.jsonl", answers)
     done = run("score", "two.jsonl", "--items", "cues.jsonl")
@@ -76,16 +88,31 @@ def test_each_model_has_a_table_and_missing_answers_are_told(there):
     assert done.stdout.count("planted-cues@") == 2
     assert "model [red]a" in done.stdout
     assert done.stderr == (
-        "note: [red]a: 19 of 20 items have no answer and count as wrong\n"
-        "note: b: 19 of 20 items have no answer and count as wrong\n"
+        "note: [red]a: 19 of 20 items have no reply and count as wrong\n"
+        "note: b: 19 of 20 items have no reply and count as wrong\n"
     )
-    both = json.loads(run("score", "two.jsonl", "--items", "cues.jsonl", "--json").stdout)["models"]
-    assert [(one["model"], one["lines"][0]["missing"], one["lines"][0]["unparsed"]) for one in both] == [
+    models = json.loads(run("score", "two.jsonl", "--items", "cues.jsonl", "--json").stdout)["models"]
+    assert [(model["model"], model["lines"][0]["missing"], model["lines"][0]["unparsed"]) for model in models] == [
         ("[red]a", 19, 0), ("b", 19, 1)
     ]  # fmt: skip
 
 
-def test_a_release_folder_is_scored_whole(there, tmp_path):
+def test_items_without_a_right_answer_show_their_measure_beside_chance(toy_bandit, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [toy_bandit.item("short", 1, index) for index in range(4)]
+    Path("games.jsonl").write_bytes(dump(rows))
+    save("runs.jsonl", [{"id": row.id, "reply": json.dumps(["B"] * 4)} for row in rows[:3]])
+    done = run("score", "runs.jsonl", "--items", "games.jsonl")
+    assert (done.exit_code, done.stderr) == (0, "note: 1 of 4 items have no reply\n")
+    header = " ".join(done.stdout.split("\n")[1].split())
+    assert header == "% [95 % interval] items reward unparsed missing chance best blind"
+    assert "best blind: always-a always chooses machine A" in done.stdout
+    every = json.loads(run("score", "runs.jsonl", "--items", "games.jsonl", "--json").stdout)["models"][0]["lines"][0]
+    assert (every["right"], set(every["measures"])) == (None, {"reward"})
+
+
+@pytest.mark.usefixtures("there")
+def test_a_release_folder_is_scored_whole(tmp_path):
     folder = tmp_path / "release"
     folder.mkdir()
     (tmp_path / "cues.jsonl").rename(folder / "none.jsonl")
@@ -93,22 +120,23 @@ def test_a_release_folder_is_scored_whole(there, tmp_path):
     assert json.loads(done.stdout)["models"][0]["lines"][0]["right"]["hits"] == 20
 
 
-def test_an_id_that_no_item_has_is_one_line(there):
+@pytest.mark.usefixtures("there")
+def test_an_id_that_no_item_has_is_one_line():
     message = failed(run("score", "puzzle-answers.jsonl", "--items", "cues.jsonl"))
     assert message.startswith("error: puzzle-answers.jsonl: 8 answers have ids that no item of cues.jsonl has; the ")
     assert "the first is 'knights-knaves/1.0.0/S-3/000000' in line 1;" in message
 
 
 def test_other_faults_are_one_line_too(there):
-    one = {"id": there["cues"][0].id, "reply": "yes"}
-    save("twice.jsonl", [one, one])
+    answer = {"id": there["cues"][0].id, "reply": "yes"}
+    save("twice.jsonl", [answer, answer])
     assert "twice.jsonl: line 2: the answer to" in failed(run("score", "twice.jsonl", "--items", "cues.jsonl"))
     assert "nothing.jsonl: cannot be read" in failed(run("score", "nothing.jsonl", "--items", "cues.jsonl"))
     assert "nothing: cannot be read" in failed(run("score", "cue-answers.jsonl", "--items", "nothing"))
     rows = []
-    for one, version in zip(there["cues"], "12"):
-        about = one.metadata | {"dataset": "cues", "version": version}
-        rows.append(one.record() | {"id": f"cues/{version}/none/1", "metadata": about})
+    for row, version in zip(there["cues"], "12"):
+        about = row.metadata | {"dataset": "cues", "version": version}
+        rows.append(row.record() | {"id": f"cues/{version}/none/1", "metadata": about})
     save("both.jsonl", rows)
     mixed = failed(run("score", "cue-answers.jsonl", "--items", "both.jsonl"))
     assert mixed == "error: both.jsonl: has items of several releases: cues@1, cues@2; score one at a time"
@@ -117,7 +145,8 @@ def test_other_faults_are_one_line_too(there):
     assert "--items" in missing.stderr
 
 
-def test_a_file_that_is_there_is_overwritten_only_by_force(there):
+@pytest.mark.usefixtures("there")
+def test_an_existing_file_is_overwritten_only_by_force():
     save("scores.json", [])
     arguments = ("score", "cue-answers.jsonl", "--items", "cues.jsonl", "--out", "scores.json")
     assert failed(run(*arguments)).startswith("error: scores.json: exists; pass --force")

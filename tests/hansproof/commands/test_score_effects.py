@@ -1,4 +1,4 @@
-"""`hansproof score` on word problems: the effects and the agreement of both readings, in tables and as JSON."""
+"""`hansproof score` on word problems: effects, and the agreement of both readings, in tables and as JSON."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from audit.responses.scoring import score_replies
+import hansproof
+from generators.errors import InputError
 from generators.jsonl import dump
 from generators.registry import dataset
 from hansproof.command_line import command_line
@@ -16,16 +17,16 @@ PAIRS = 40
 
 @pytest.fixture
 def items(tmp_path, monkeypatch):
-    """Pairs of which every hard item from the eleventh pair on is answered wrongly, and the last one not at all."""
+    """Pairs whose perturbed items are answered wrongly from the eleventh pair on, and the last one not at all."""
     monkeypatch.chdir(tmp_path)
-    found = [dataset("word-problems").item("consistency", 5, index) for index in range(2 * PAIRS)]
-    Path("items.jsonl").write_bytes(dump(found))
+    items = [dataset("word-problems").item("consistency", 5, index) for index in range(2 * PAIRS)]
+    Path("items.jsonl").write_bytes(dump(items))
     lines = [
-        {"id": one.id, "reply": f"The answer is {one.answer if index % 2 == 0 or index < 20 else 77777}."}
-        for index, one in enumerate(found[:-1])
+        {"id": item.id, "reply": f"The answer is {item.answer if index % 2 == 0 or index < 20 else 77777}."}
+        for index, item in enumerate(items[:-1])
     ]
-    Path("answers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
-    return found
+    Path("answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return items
 
 
 def score(*more):
@@ -38,14 +39,17 @@ def score(*more):
 def test_effects_and_agreement_are_in_the_json():
     (model,) = json.loads(score("--json", "--out", "scores.json"))["models"]
     whole, *slices = model["effects"]
-    assert (whole["subset"], whole["easy_condition"], whole["by"]) == ("consistency", "consistent", "")
+    conditions = whole["original_condition"], whole["perturbed_condition"]
+    assert (whole["subset"], whole["by"], conditions) == ("consistency", "", ("consistent", "inconsistent"))
     paired = whole["paired"]
-    assert (paired["pairs"], paired["easy"], paired["hard"], paired["effect"]) == (PAIRS, 1, 0.25, 0.75)
-    assert (paired["easy_only"], paired["hard_only"], paired["mcnemar_p"]) == (30, 0, pytest.approx(2 / 2**30))
-    assert (whole["missing_easy"], whole["missing_hard"]) == (0, 1)
-    assert {one["by"] for one in slices} == {"n_steps", "operation"}
-    assert model["agreement"]["replies"] == 2 * PAIRS - 1
-    assert "missing" not in model
+    assert (paired["pairs"], paired["original"], paired["perturbed"], paired["effect"]) == (PAIRS, 1, 0.25, 0.75)
+    counts = paired["original_only"], paired["perturbed_only"], paired["mcnemar_p"]
+    assert counts == (30, 0, pytest.approx(2 / 2**30))
+    assert (whole["missing_original"], whole["missing_perturbed"]) == (0, 1)
+    assert {effect["by"] for effect in slices} == {"n_steps", "operation"}
+    (reading,) = model["readings"]
+    assert (reading["reading"], reading["replies"]) == ("published", 2 * PAIRS - 1)
+    assert "outcomes" not in model
     assert json.loads(Path("scores.json").read_text(encoding="utf-8"))["models"][0]["effects"] == model["effects"]
 
 
@@ -55,18 +59,19 @@ def test_effects_and_agreement_are_printed():
     row = next(line.split() for line in printed.split("\n") if line.split()[:2] == ["consistency", "+75.0"])
     # sd of 30 ones and 10 noughts = sqrt(7.5 / 39) = .4385; t(.975, 39) = 2.0227: 75 -+ 14.0.
     assert row == ["consistency", "+75.0", "[61.0,", "89.0]", "<.001", "<.001", "<.001", "40", "30/0", "19.9"]
-    assert "agreement of the two readings of the replies: replies 79, " in printed
-    assert "consistent - inconsistent: consistency\n" in printed
-    assert "replies missing, counted wrong, easy/hard: consistency 0/1\n" in printed
+    assert "\npublished reading (the first number of the reply (Opedal et al. 2024)): of 79 replies, 79 " in printed
+    assert "\nconsistent - inconsistent: consistency\n" in printed
+    assert "\nmissing replies, counted as wrong, original/perturbed: consistency 0/1\n" in printed
 
 
-def test_the_report_knows_which_replies_are_missing(items):
-    report = score_replies(items, {items[0].id: "5", items[1].id: None})
-    assert report.missing == tuple(one.id for one in items[1:])
-    assert report.agreement["replies"] == 1
-
-
-def test_a_family_with_one_reading_has_no_agreement():
-    cues = [dataset("planted-cues").item("none", 5, index) for index in range(4)]
-    report = score_replies(cues, {})
-    assert (report.agreement, len(report.missing)) == (None, 4)
+def test_the_front_door_gives_the_same_reports(items):
+    (from_files,) = hansproof.score("answers.jsonl", "items.jsonl")
+    answers = {line["id"]: line["reply"] for line in map(json.loads, Path("answers.jsonl").read_text().splitlines())}
+    calls = []
+    (from_objects,) = hansproof.score(answers, items, progress=lambda *call: calls.append(call))
+    assert repr(from_files.record(scores=True)) == repr(from_objects.record(scores=True))
+    assert calls[-1] == ("scoring", 2 * PAIRS, 2 * PAIRS)
+    (model,) = json.loads(score("--json"))["models"]
+    assert model["lines"][0]["right"]["hits"] == from_files.lines[0].right.hits == 50
+    with pytest.raises(InputError, match=r"answers\.jsonl: 78 answers have ids that no item of the items has"):
+        hansproof.score("answers.jsonl", items[:1])
