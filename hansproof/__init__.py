@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hansproof.fetch.download import download
     from hansproof.fetch.rows import load
     from hansproof.fresh import generate
-    from hansproof.release.verify import verify
+    from hansproof.release.verification.verify import verify
     from hansproof.scored import score
 else:
     # The same names as above. Each module is imported when you first use its function, so that `import hansproof` and
@@ -29,7 +29,7 @@ else:
         "generate": "hansproof.fresh",
         "load": "hansproof.fetch.rows",
         "score": "hansproof.scored",
-        "verify": "hansproof.release.verify",
+        "verify": "hansproof.release.verification.verify",
     }
 
     def __getattr__(name):

@@ -30,7 +30,7 @@ def verify(path: str, no_regenerate: bool, as_json: bool) -> None:
 
     PATH is the folder of one release, with its manifest.json and SHA256SUMS.
     """
-    from hansproof.release.verify import verify as check_release
+    from hansproof.release.verification.verify import verify as check_release
     from hansproof.terminal.json_output import print_json
     from hansproof.terminal.progress import on_stderr
 

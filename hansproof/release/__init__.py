@@ -1,4 +1,5 @@
 """Releases: frozen, versioned data.
 
-Read `manifest` (what a release says of itself), `freeze` (how it is made), `verify` (how it is checked).
+Read `release` (the pipeline), `manifest` (what a release says about itself), `objections` (why one is refused), then
+`freeze` and `verification`. `frozen` reads a release for whoever scores, asks or exports its items.
 """

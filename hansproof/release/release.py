@@ -27,7 +27,7 @@ from hansproof.release.freeze import check_version, staging, subset_entry, write
 from hansproof.release.manifest import MANIFEST, AuditSettings, Manifest, encode
 from hansproof.release.objections import objections
 from hansproof.release.subset_audit import AuditOptions, audit_subset
-from hansproof.release.verify import verify
+from hansproof.release.verification.verify import verify
 
 __all__ = ["Outcome", "release"]
 

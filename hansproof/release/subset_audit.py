@@ -48,7 +48,7 @@ class SubsetAudit:
 
 
 def audit_subset(
-    path: Path, subset: Subset, items: Sequence[Item], options: AuditOptions, say: Progress
+    path: Path, subset: Subset, items: Sequence[Item], options: AuditOptions, progress: Progress
 ) -> SubsetAudit:
     """Audit the items in `path`. Raises InputError where an item lacks the key of the metadata to be predicted."""
     target = "" if subset.labels else subset.audit_target
@@ -64,7 +64,7 @@ def audit_subset(
         return SubsetAudit(_not_assessed(f"{OPEN} ({different:,} different ones in {len(items):,} items)"))
 
     def step(stage: str, done: int, total: int, /) -> None:
-        say(f"{path.stem}: {stage}", done, total)
+        progress(f"{path.stem}: {stage}", done, total)
 
     result = examine(
         source,

@@ -16,7 +16,7 @@ from generators.registry import dataset as registered
 from hansproof.release.blind import blind_entries
 from hansproof.release.checksums import digest_of, sums
 from hansproof.release.manifest import BlindEntry, decode
-from hansproof.release.verify import verify
+from hansproof.release.verification.verify import verify
 
 ROOT = Path(__file__).resolve().parents[3]
 WORDS = ROOT / "datasets" / "word-problems" / "1.0.0"

@@ -19,7 +19,7 @@ from hansproof.release.manifest import decode
 from hansproof.release.objections import objections
 from hansproof.release.release import release
 from hansproof.release.subset_audit import summary
-from hansproof.release.verify import verify
+from hansproof.release.verification.verify import verify
 
 QUICK = {"permutations": 299, "bootstrap": 40, "workers": 1}
 WORDS = ("table", "river", "stone", "cloud", "lamp", "garden", "engine", "letter")

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generators.errors import InputError
-from hansproof.release.checks import Check
 from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
 from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry, decode
+from hansproof.release.verification.checks import Check
 
 __all__ = ["Inventory", "take_inventory"]
 

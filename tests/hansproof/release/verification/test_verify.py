@@ -9,9 +9,9 @@ import pytest
 
 from generators import registry
 from generators.errors import InputError
-from hansproof.release.checks import Check
 from hansproof.release.checksums import digest_of, order_digest, sums
-from hansproof.release.verify import verify
+from hansproof.release.verification.checks import Check
+from hansproof.release.verification.verify import verify
 
 
 def faults(folder, check=None, **options):

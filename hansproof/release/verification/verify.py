@@ -14,23 +14,22 @@ from generators.progress import Progress, unwatched
 from generators.registry import MODULES
 from generators.registry import dataset as registered
 from hansproof.release.blind import blind_faults
-from hansproof.release.checks import Check, Verification
-from hansproof.release.inventory import take_inventory
 from hansproof.release.manifest import FIRST_SCHEMA, Manifest
-from hansproof.release.regeneration import design_faults, first_difference, gold_faults
-from hansproof.release.rows import CheckedRows, check_rows
+from hansproof.release.verification.checks import Check, Verification
+from hansproof.release.verification.inventory import take_inventory
+from hansproof.release.verification.regeneration import design_faults, first_difference, gold_faults
+from hansproof.release.verification.rows import CheckedRows, check_rows
 
 __all__ = ["verify"]
 
 
-def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress | None = None) -> Verification:
+def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = unwatched) -> Verification:
     """Check the release in `folder`; with `regenerate=False` without making every line again.
 
     Raises InputError where there is no release to check or a file cannot be read.
     """
-    say = progress or unwatched
     folder = Path(folder)
-    say("checksums", 0, 1)
+    progress("checksums", 0, 1)
     inventory = take_inventory(folder)
     manifest = inventory.manifest
     if manifest is None:
@@ -42,7 +41,7 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress | 
     rows: dict[str, CheckedRows] = {}
     for entry in manifest.subsets:
         if entry.name in files:
-            say("reading rows", len(rows), len(files))
+            progress("reading rows", len(rows), len(files))
             subset = dataset.subsets.get(entry.name) if dataset else None
             rows[entry.name] = check_rows(files[entry.name], entry, manifest, subset.limit if subset else None)
     checks = [*inventory.checks, *_row_checks(rows)]
@@ -50,9 +49,9 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress | 
         checks += [Check(name, reason, done=False) for name in ("gold", "blind", "regenerated")]
     else:
         checks += [
-            _gold(rows, files, dataset, say),
-            *([] if manifest.schema == FIRST_SCHEMA else [_blind(manifest, rows, dataset, say)]),
-            _regenerated(manifest, files, dataset, regenerate, say),
+            _gold(rows, files, dataset, progress),
+            *([] if manifest.schema == FIRST_SCHEMA else [_blind(manifest, rows, dataset, progress)]),
+            _regenerated(manifest, files, dataset, regenerate, progress),
         ]
     return Verification(str(folder), f"{manifest.dataset} {manifest.version}", checks)
 
@@ -84,33 +83,33 @@ def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:
     ]
 
 
-def _gold(rows: Mapping[str, CheckedRows], files: Mapping[str, Path], dataset: Dataset, say: Progress) -> Check:
+def _gold(rows: Mapping[str, CheckedRows], files: Mapping[str, Path], dataset: Dataset, progress: Progress) -> Check:
     faults: list[str] = []
     for number, (name, checked) in enumerate(rows.items()):
-        say("checking gold answers", number, len(rows))
+        progress("checking gold answers", number, len(rows))
         faults += gold_faults(files[name].name, checked.items, dataset)
     total = sum(len(checked.items) for checked in rows.values())
     return Check("gold", f"{total:,} answers by a second method", tuple(faults))
 
 
-def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, say: Progress) -> Check:
+def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:
     readable = [entry for entry in manifest.subsets if entry.name in rows and rows[entry.name].items]
     faults: list[str] = []
     for number, entry in enumerate(readable):
-        say("measuring blind strategies", number, len(readable))
+        progress("measuring blind strategies", number, len(readable))
         faults += blind_faults(entry, rows[entry.name].items, dataset)
     return Check("blind", f"strategies measured again on {len(readable)} subsets", tuple(faults))
 
 
 def _regenerated(
-    manifest: Manifest, files: Mapping[str, Path], dataset: Dataset, regenerate: bool, say: Progress
+    manifest: Manifest, files: Mapping[str, Path], dataset: Dataset, regenerate: bool, progress: Progress
 ) -> Check:
     faults = design_faults(manifest, dataset)
     if not regenerate:
         return Check("regenerated", "skipped on request", tuple(faults), done=False)
     known = [name for name in files if name in dataset.subsets]
     for number, name in enumerate(known):
-        say("making every line again", number, len(known))
+        progress("making every line again", number, len(known))
         difference = first_difference(files[name], name, dataset)
         faults += [difference] if difference else []
     return Check("regenerated", f"{len(known)} files made again with seed {dataset.seed}", tuple(faults))

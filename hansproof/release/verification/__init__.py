@@ -1,0 +1,1 @@
+"""Verifying a release. Read `verify`, then what it calls: `inventory`, `rows`, `regeneration`, `checks`."""
