@@ -1,7 +1,7 @@
-"""The statement notation of `metadata["statements"]`: a parser and two evaluators.
+"""The notation of `metadata["statements"]`: a parser and two evaluators.
 
-It shares no code with the generator, so that what it says about an item is a second opinion. Read by the
-explanation, its checker and the error labels. A puzzle is AND over speakers i of (i is a knight <-> statement i).
+It shares no code with the generator, so it gives a second opinion on items. Checking, explanations and error labels use
+it. A puzzle is AND over speakers i of (i is a knight <-> statement i).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ __all__ = [
     "table",
 ]
 
-_DEEPEST = 50  # a statement nested further than this is no statement; also keeps recursion bounded
-_WIDEST = 16  # truth tables have 2**n rows; beyond this a SAT solver is the tool
+_DEEPEST = 50  # levels of nesting; bounds the recursion
+_WIDEST = 16  # characters; a truth table has 2**n rows, so more need a SAT solver
 _TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*|#[0-9]+|[~&|^>=(),:]|\S)")
 _NAME = re.compile(r"[A-Za-z_]")
 
@@ -69,7 +69,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Says:
-    """`B:(~C)`: asked, B would say so; true exactly if B is a knight = the inner formula is true."""
+    """`B:(~C)`: if asked, B would say so; true exactly where (B is a knight) = (the inner formula is true)."""
 
     character: int
     inner: Formula
@@ -89,9 +89,9 @@ def letter(character: int) -> str:
 
 
 def parse(text: str, names: Sequence[str]) -> Formula:
-    """The formula that `text` writes over the letters of `names`' places; the names themselves serve too.
+    """The formula that `text` writes in the letters of the characters' places, or in their names.
 
-    Raises InputError that says where `text` is not of the notation.
+    Raises InputError that says where `text` departs from the notation.
     """
     known = {name: place for place, name in enumerate(names)}
     known |= {letter(place): place for place in range(len(names))}  # a letter wins over a name
@@ -105,10 +105,10 @@ class _Parser:
         self.at = 0
 
     def whole(self) -> Formula:
-        found = self.formula(0)
+        formula = self.formula(0)
         if self.peek():
             raise self.fault("nothing more")
-        return found
+        return formula
 
     def peek(self) -> str:
         return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
@@ -119,9 +119,9 @@ class _Parser:
         self.at += 1
 
     def fault(self, wanted: str) -> InputError:
-        found = _short(self.peek()) if self.peek() else "the end"
+        token = _short(self.peek()) if self.peek() else "the end"
         place = self.tokens[self.at][1] if self.at < len(self.tokens) else len(self.text) + 1
-        return InputError(f"statement {_short(self.text)}: character {place} is {found}, where {wanted} should be")
+        return InputError(f"statement {_short(self.text)}: character {place} is {token}, where {wanted} should be")
 
     def formula(self, depth: int) -> Formula:
         if depth > _DEEPEST:
@@ -142,17 +142,17 @@ class _Parser:
 
     def bracket(self, depth: int) -> Formula:
         self.take("(")
-        found = self.formula(depth + 1)
+        formula = self.formula(depth + 1)
         sign = self.peek()
         if sign in ("&", "|", "^", ">", "="):
             self.at += 1
-            found = Both(sign, found, self.formula(depth + 1))
+            formula = Both(sign, formula, self.formula(depth + 1))
         self.take(")")
-        return found
+        return formula
 
     def count(self) -> Formula:
         digits = self.peek()[1:]
-        if len(digits) > 4:  # also keeps int() from reading megabytes
+        if len(digits) > 4:  # so that int() never reads megabytes
             raise self.fault("# and at most 4 digits")
         number = int(digits)
         self.at += 1
@@ -224,12 +224,12 @@ def holds(formula: Formula, world: Sequence[bool]) -> bool:
 
 
 def table(formula: Formula, n: int) -> int:
-    """The truth table as one number of 2**n bits: bit w is the truth in world w, where bit i of w is character i.
+    """The truth table as an int of 2**n bits: bit w is the truth in world w, bit i of w is character i.
 
     Raises InputError for n above 16.
     """
     if n > _WIDEST:
-        raise InputError(f"a truth table of {n} characters is too long; at most {_WIDEST}")
+        raise InputError(f"truth tables go up to {_WIDEST} characters, not {n}")
     return _table(formula, n)
 
 
@@ -237,7 +237,7 @@ def _table(formula: Formula, n: int) -> int:
     every = (1 << (1 << n)) - 1
     if isinstance(formula, Knight):
         half = 1 << formula.character
-        # 2**i zeros then 2**i ones, repeated: the quotient of all ones by (2**half + 1), shifted up.
+        # 2**i zeros, then 2**i ones, repeated: all ones divided by (2**half + 1), shifted up.
         return every // ((1 << half) + 1) << half & every
     if isinstance(formula, Not):
         return every ^ _table(formula.inner, n)
@@ -246,8 +246,8 @@ def _table(formula: Formula, n: int) -> int:
     if isinstance(formula, Count):
         exactly = [every] + [0] * len(formula.characters)  # exactly[k]: k knights among those seen so far
         for character in formula.characters:
-            one = _table(Knight(character), n)
-            exactly = [e & ~one | (exactly[k - 1] & one if k else 0) for k, e in enumerate(exactly)]
+            knight = _table(Knight(character), n)
+            exactly = [e & ~knight | (exactly[k - 1] & knight if k else 0) for k, e in enumerate(exactly)]
         return exactly[formula.number]
     left, right = _table(formula.left, n), _table(formula.right, n)
     if formula.sign == "&":
@@ -260,12 +260,12 @@ def _table(formula: Formula, n: int) -> int:
 
 
 def constraint_table(speaker: int, statement: Formula, n: int) -> int:
-    """The truth table of what is known from a speaker: knight exactly if the statement is true. As `table`."""
+    """The truth table of (speaker is a knight <-> statement). Raises as `table` does."""
     return table(Both("=", Knight(speaker), statement), n)
 
 
 def solutions(statements: Sequence[Formula]) -> list[str]:
-    """Every solution as a string of K and N in the characters' order, knights first; [] where none fits.
+    """Every solution as a string of K and N in the order of the characters, sorted; [] where none fits.
 
     Raises InputError for more than 16 characters.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generators.dataset import Subset
-from generators.knights_knaves.forms import form_asked
+from generators.knights_knaves.replies.forms import Ask, form_asked
 
 __all__ = ["LIMITS", "PLANS", "Plan", "subsets"]
 
@@ -16,14 +16,17 @@ LIMITS = {
     "balanced-6": 1_772_484, "identity-6": 15_192_720, "number-3": 16_704, "number-4": 8_450_700,
     "none-3": 7040, "none-4": 2_816_900, "several-3": 5568, "several-4": 2_816_900, "wide-3": 28_300,
 }  # fmt: skip
-"""How many different items there are, by base, where that is few: `designs.capacity`, counted again by a test."""
+"""How many different items there are, by base, where they are few; a test counts them again."""
 _SETS = {
     "S": "self-reference, accusation and conjunction",
     "I": "accusation, implication and conjunction",
     "E": "accusation, conjunction, implication and equivalence",
 }
-_WORDS = {"knights": "knights and knaves", "truth-tellers": "truth-tellers and liars",
-          "logicians": "logicians and politicians"}  # fmt: skip
+_WORDS = {
+    "knights": "knights and knaves",
+    "truth-tellers": "truth-tellers and liars",
+    "logicians": "logicians and politicians",
+}
 
 
 @dataclass(frozen=True)
@@ -31,15 +34,15 @@ class Plan:
     """How the items of a subset are made."""
 
     design: str
-    """As in `designs.py`; also part of the name of the stream."""
+    """As in `puzzles.designs`; also part of the name of the stream."""
     set: str
-    """Which kinds of statement occur: a key of `statements.SETS`."""
+    """The kinds of statement: a key of `statements.SETS`."""
     n: int
-    """Characters."""
+    """The number of characters."""
     terms: str
-    """Vocabulary, a key of `prompts.TERMS`."""
-    ask: str
-    """What is asked, as in `prompts.prompt`."""
+    """The vocabulary: a key of `wording.TERMS`."""
+    ask: Ask
+    """What is asked."""
     base: str
     """The first part of the group: subsets with the same base have the same puzzles."""
 
@@ -47,46 +50,41 @@ class Plan:
 def _table() -> dict[str, tuple[Plan, Subset]]:
     table: dict[str, tuple[Plan, Subset]] = {}
 
-    def add(name: str, plan: Plan, rows: int, description: str, limit: int | None = None) -> None:
-        table[name] = plan, Subset(rows=rows, description=description, form=form_asked(plan.ask), limit=limit)
+    def add(name: str, plan: Plan, rows: int, description: str) -> None:
+        form = form_asked(plan.ask, plan.n)
+        table[name] = plan, Subset(rows=rows, description=description, form=form, limit=LIMITS.get(plan.base))
 
     for letter, kinds in _SETS.items():
         for n in _SIZES:
             name = f"{letter}-{n}"
             text = f"{n} characters, set {letter} ({kinds}), jabbas and tettes: as in the paper."
-            add(name, Plan("paper", letter, n, "jabbas", "all", name), 200, text, limit=LIMITS.get(name))
+            add(name, Plan("paper", letter, n, "jabbas", "all", name), 200, text)
     for n in _SIZES:
-        text = f"{n} characters, set E; number of jabbas uniform, and neither speaker nor kind of statement tells."
-        add(f"balanced-{n}", Plan("balanced", "E", n, "jabbas", "all", f"balanced-{n}"), 200, text,
-            limit=LIMITS.get(f"balanced-{n}"))  # fmt: skip
+        text = f"{n} characters, set E; number of jabbas uniform, and neither place nor kind of statement gives a hint."
+        add(f"balanced-{n}", Plan("balanced", "E", n, "jabbas", "all", f"balanced-{n}"), 200, text)
     for n in _SIZES:
-        text = f"What is one of {n} characters? Every puzzle is asked twice, once with either answer; set E."
-        add(f"identity-{n}", Plan("identity", "E", n, "jabbas", "one", f"identity-{n}"), 800, text,
-            limit=LIMITS.get(f"identity-{n}"))  # fmt: skip
+        text = f"What is one of {n} characters? Two questions per puzzle, one with either answer; set E."
+        add(f"identity-{n}", Plan("identity", "E", n, "jabbas", "one", f"identity-{n}"), 800, text)
     for n in _SIZES:
-        text = f"{n} characters, set E: no assignment, one or several agree with the statements; which?"
-        add(f"number-{n}", Plan("number", "E", n, "jabbas", "number", f"number-{n}"), 600, text,
-            limit=LIMITS.get(f"number-{n}"))  # fmt: skip
+        text = f"{n} characters, set E: does no assignment fit the statements, does one, or do several?"
+        add(f"number-{n}", Plan("number", "E", n, "jabbas", "number", f"number-{n}"), 600, text)
     for n in _SIZES:
-        text = f"{n} characters, set E, statements that no assignment agrees with; the prompt allows for it."
-        add(f"none-{n}", Plan("none", "E", n, "jabbas", "open", f"none-{n}"), 100, text,
-            limit=LIMITS.get(f"none-{n}"))  # fmt: skip
-        text = f"{n} characters, set E, statements with two to four solutions, all of which are asked for."
-        add(f"several-{n}", Plan("several", "E", n, "jabbas", "open", f"several-{n}"), 100, text,
-            limit=LIMITS.get(f"several-{n}"))  # fmt: skip
+        text = f"{n} characters, set E, statements that no assignment fits; the prompt allows for that."
+        add(f"none-{n}", Plan("none", "E", n, "jabbas", "open", f"none-{n}"), 100, text)
+        text = f"{n} characters, set E, statements with two to four solutions; the prompt asks for all of them."
+        add(f"several-{n}", Plan("several", "E", n, "jabbas", "open", f"several-{n}"), 100, text)
     for n in _SIZES:
         text = f"{n} characters, all kinds of statement: set E, disjunction, exclusive or, counts, nested reports."
-        add(f"wide-{n}", Plan("wide", "wide", n, "knights", "all", f"wide-{n}"), 100, text,
-            limit=LIMITS.get(f"wide-{n}"))  # fmt: skip
+        add(f"wide-{n}", Plan("wide", "wide", n, "knights", "all", f"wide-{n}"), 100, text)
     for n in (10, 30):
-        text = f"{n} characters with first names, all kinds of statement; unique by a SAT solver."
+        text = f"{n} characters with first names, all kinds of statement; a SAT solver shows that one solution exists."
         add(f"large-{n}", Plan("large", "wide", n, "knights", "all", f"large-{n}"), 50, text)
     for terms, words in _WORDS.items():
         for letter in _SETS:
             for n in _SIZES:
                 name = f"{letter}-{n}"
                 text = f"The puzzles of {name}, in the same wording, with {words}."
-                add(f"{name}-{terms}", Plan("paper", letter, n, terms, "all", name), 50, text, limit=LIMITS.get(name))
+                add(f"{name}-{terms}", Plan("paper", letter, n, terms, "all", name), 50, text)
     return table
 
 
@@ -97,5 +95,5 @@ PLANS: dict[str, Plan] = {name: plan for name, (plan, _) in _TABLE.items()}
 
 
 def subsets() -> dict[str, Subset]:
-    """Subset -> what the rest of the house knows of it, in the order of the release."""
+    """Subset -> its description for the rest of the house, in the order of the release."""
     return {name: subset for name, (_, subset) in _TABLE.items()}

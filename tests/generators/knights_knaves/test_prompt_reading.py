@@ -7,11 +7,11 @@ import re
 import pytest
 
 from generators.errors import InputError
-from generators.knights_knaves.large import names_of
-from generators.knights_knaves.prompts import TERMS, Wording, answer, draw_wording, prompt
-from generators.knights_knaves.puzzle import make
-from generators.knights_knaves.reading import read_prompt
-from generators.knights_knaves.statements import KINDS, statements
+from generators.knights_knaves.puzzles.large import names_of
+from generators.knights_knaves.puzzles.wording import TERMS, Wording, answer, draw_wording, prompt
+from generators.knights_knaves.puzzles.puzzle import make
+from generators.knights_knaves.prompt_reading import read_prompt
+from generators.knights_knaves.puzzles.statements import KINDS, statements
 from generators.knights_knaves.subsets import PLANS
 from generators.stream import Stream
 

@@ -1,0 +1,1 @@
+"""Making puzzles. Read `statements`, `permutation`, `sequence`, `designs`, `wording`, `puzzle`."""

@@ -1,0 +1,135 @@
+"""How hard a puzzle is for a solver that reasons as people do: it propagates, and supposes only when stuck.
+
+The solver looks at one statement at a time and notes every character that the statement settles, given those settled
+before. When nothing more follows, it supposes that the first open character is a knight, then that it is a knave, and
+follows both to the end, as a proof of uniqueness must. It never relies on the promise that there is exactly one
+solution. It counts steps, not seconds, so the numbers are the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from generators.knights_knaves.puzzles.statements import Statement, variable_mask
+
+__all__ = ["Difficulty", "difficulty", "needed"]
+
+_OPEN, _KNAVE, _KNIGHT = 0, 1, 2
+_LIMIT = 1000  # suppositions after which the search gives up
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How the natural solver fared."""
+
+    suppositions: int
+    """Suppositions in the whole proof; 1000 means at least 1000."""
+    depth: int
+    """The largest number of suppositions open at once."""
+    settled: int
+    """Characters known before the first supposition."""
+
+
+def difficulty(puzzle: Sequence[Statement]) -> Difficulty:
+    """How the natural solver fares on a puzzle with any number of solutions."""
+    about = [0] * len(puzzle)  # by character: the statements that concern it, one bit each
+    for place, said in enumerate(puzzle):
+        for character in said.scope:
+            about[character] |= 1 << place
+    state = [_OPEN] * len(puzzle)
+    if not _propagated(puzzle, about, state, (1 << len(puzzle)) - 1):
+        return Difficulty(0, 0, 0)
+    settled = len(puzzle) - state.count(_OPEN)
+    counts = [0, 0]  # suppositions, deepest
+    _search(puzzle, about, state, 1, counts)
+    return Difficulty(counts[0], counts[1], settled)
+
+
+def _search(puzzle: Sequence[Statement], about: list[int], state: list[int], depth: int, counts: list[int]) -> None:
+    """Settle `state` or refute it; counts suppositions, and the most open at once, in `counts`."""
+    while _OPEN in state and counts[0] < _LIMIT:
+        character = state.index(_OPEN)
+        branches = []
+        for value in (_KNIGHT, _KNAVE):
+            counts[0] += 1
+            counts[1] = max(counts[1], depth)
+            branch = state.copy()
+            branch[character] = value
+            if _propagated(puzzle, about, branch, about[character]):
+                branches.append(branch)
+            elif value == _KNIGHT:
+                # refuted, so the opposite is known rather than supposed
+                state[character] = _KNAVE
+                if not _propagated(puzzle, about, state, about[character]):
+                    return
+                break
+        else:
+            if len(branches) == 1:
+                state[:] = branches[0]
+                continue
+            for branch in branches:
+                _search(puzzle, about, branch, depth + 1, counts)
+            return
+
+
+def _propagated(puzzle: Sequence[Statement], about: list[int], state: list[int], waiting: int) -> bool:
+    """Settle in `state` all that single statements settle, `waiting` ones first; False for a contradiction.
+
+    The order does not matter: knowing more never makes less follow.
+    """
+    while waiting:
+        lowest = waiting & -waiting
+        waiting ^= lowest
+        said = puzzle[lowest.bit_length() - 1]
+        scope, code = said.scope, 0
+        for character in scope:
+            code = code * 3 + state[character]
+        deduced = _deduced(said.local, len(scope), code)
+        if deduced:
+            for position, value in deduced:
+                character = scope[position]
+                state[character] = value
+                waiting |= about[character] & ~lowest
+        elif deduced is None:
+            return False
+    return True
+
+
+@cache
+def _deduced(table: int, arity: int, code: int) -> tuple[tuple[int, int], ...] | None:
+    """(position, value) of each open character that a statement settles; None for a contradiction.
+
+    `code` has the state of each character of its scope as a digit in base 3, the first one highest.
+    """
+    known = [code // 3 ** (arity - 1 - position) % 3 for position in range(arity)]
+    for position, value in enumerate(known):
+        knights = variable_mask(position, arity)
+        if value != _OPEN:
+            table &= knights if value == _KNIGHT else ~knights
+    if not table:
+        return None
+    deduced = []
+    for position, value in enumerate(known):
+        if value == _OPEN:
+            knights = variable_mask(position, arity)
+            if not table & knights:
+                deduced.append((position, _KNAVE))
+            elif not table & ~knights:
+                deduced.append((position, _KNIGHT))
+    return tuple(deduced)
+
+
+def needed(puzzle: Sequence[Statement]) -> int:
+    """How many statements are needed: without any one of these there would be further solutions. For n <= 6."""
+    n = len(puzzle)
+    before = [(1 << (1 << n)) - 1]
+    for said in puzzle:
+        before.append(before[-1] & said.mask)
+    after = before[0]
+    whole, count = before[-1], 0
+    for place in range(n - 1, -1, -1):
+        count += before[place] & after != whole
+        after &= puzzle[place].mask
+    return count

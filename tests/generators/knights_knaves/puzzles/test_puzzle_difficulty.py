@@ -1,0 +1,76 @@
+"""Difficulty: worked puzzles, and what must hold of every puzzle."""
+
+from __future__ import annotations
+
+import pytest
+
+from generators.knights_knaves.puzzles.designs import drawn
+from generators.knights_knaves.puzzles.difficulty import Difficulty, difficulty, needed
+from generators.knights_knaves.puzzles.large import names_of
+from generators.knights_knaves.satisfiability import clauses, sat_solutions
+from generators.knights_knaves.puzzles.statements import KINDS, statements
+
+
+def puzzle(*notations):
+    """The statements that are written so, found among all that each speaker can make."""
+    names = names_of(len(notations))
+    said = [
+        {one.notation: one for kind in KINDS for one in statements(kind, speaker, names)}
+        for speaker in range(len(names))
+    ]
+    return [known[notation] for known, notation in zip(said, notations, strict=True)]
+
+
+def test_statements_that_settle_themselves_need_no_supposition():
+    # B claims that all three are knights only if ...: "none of us is a knight" is a lie whoever says it.
+    one = puzzle("#0(A,B,C)", "~A", "(A & B)")
+    assert difficulty(one) == Difficulty(suppositions=0, depth=0, settled=3)
+
+
+def test_two_accusers_need_one_supposition_that_fails_or_two_that_are_followed():
+    # A: B is a knave; B: both A and C are knights; C: I am a knight.
+    # Suppose A is a knight: then B lies, so not (A and C): C is a knave, whose "I am a knight" fits. No contradiction.
+    # Suppose A is a knave: B is a knight, so A is a knight: contradiction. A is a knight.
+    one = puzzle("~B", "(A & C)", "C")
+    assert difficulty(one) == Difficulty(suppositions=2, depth=1, settled=0)
+
+
+def test_a_first_supposition_that_fails_settles_the_rest():
+    # A: B and C are knights; B: A is a knave; C: A is a knave. Suppose A is a knight: B is one and calls A a knave.
+    one = puzzle("(B & C)", "~A", "~A")
+    assert difficulty(one).suppositions == 1
+    assert difficulty(one).depth == 1
+
+
+def test_who_says_nothing_about_the_others_is_not_needed():
+    # C's "I am a knight" rules out nothing.
+    assert needed(puzzle("~B", "(A & C)", "C")) == 2
+
+
+@pytest.mark.parametrize("subset", [("paper", "S", 4), ("paper", "E", 5), ("wide", "wide", 6)])
+def test_the_count_of_those_who_are_needed_agrees_with_a_sat_solver(subset):
+    for index in range(40):
+        one = drawn(*subset, 3, index).puzzle
+        rules = [clauses(said.scope, said.local) for said in one]
+        n = len(one)
+        without = [[rule for at, rest in enumerate(rules) if at != place for rule in rest] for place in range(n)]
+        assert needed(one) == sum(len(sat_solutions(rest, n)) > 1 for rest in without)
+
+
+@pytest.mark.parametrize("subset", [("paper", "S", 3), ("paper", "I", 6), ("balanced", "E", 4), ("wide", "wide", 5)])
+def test_difficulty_keeps_within_its_bounds(subset):
+    n = subset[2]
+    found = [difficulty(drawn(*subset, 3, index).puzzle) for index in range(200)]
+    for one in found:
+        assert 0 <= one.depth <= n
+        assert (one.suppositions == 0) == (one.settled == n) == (one.depth == 0)
+        assert one.depth <= one.suppositions < 2 ** (n + 1)
+    assert len({one.suppositions for one in found}) > 2
+
+
+def test_difficulty_grows_with_the_number_of_characters():
+    means = []
+    for n in (3, 4, 5, 6):
+        found = [difficulty(drawn("paper", "E", n, 3, index).puzzle).suppositions for index in range(300)]
+        means.append(sum(found) / len(found))
+    assert means == sorted(means)
