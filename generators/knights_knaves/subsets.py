@@ -22,6 +22,11 @@ _SETS = {
     "I": "accusation, implication and conjunction",
     "E": "accusation, conjunction, implication and equivalence",
 }
+_UNBALANCED = {
+    "S": "as in the paper, truth-tellers are rare, and what characters say hints at what they are",
+    "I": "as in the paper, what characters say hints at what they are",
+    "E": "as in the paper, what characters say hints at what they are",
+}
 _WORDS = {
     "knights": "knights and knaves",
     "truth-tellers": "truth-tellers and liars",
@@ -50,18 +55,21 @@ class Plan:
 def _table() -> dict[str, tuple[Plan, Subset]]:
     table: dict[str, tuple[Plan, Subset]] = {}
 
-    def add(name: str, plan: Plan, rows: int, description: str) -> None:
-        form = form_asked(plan.ask, plan.n)
-        table[name] = plan, Subset(rows=rows, description=description, form=form, limit=LIMITS.get(plan.base))
+    def add(name: str, plan: Plan, rows: int, description: str, exploit: str = "") -> None:
+        form, limit = form_asked(plan.ask, plan.n), LIMITS.get(plan.base)
+        table[name] = plan, Subset(rows=rows, description=description, form=form, limit=limit, exploit=exploit)
 
     for letter, kinds in _SETS.items():
         for n in _SIZES:
             name = f"{letter}-{n}"
             text = f"{n} characters, set {letter} ({kinds}), jabbas and tettes: as in the paper."
-            add(name, Plan("paper", letter, n, "jabbas", "all", name), 200, text)
+            add(name, Plan("paper", letter, n, "jabbas", "all", name), 200, text, _UNBALANCED[letter])
     for n in _SIZES:
+        told = (
+            "that everybody lies, or nobody does, is far more frequent than chance, and few denials hint at the latter"
+        )
         text = f"{n} characters, set E; number of jabbas uniform, and neither place nor kind of statement gives a hint."
-        add(f"balanced-{n}", Plan("balanced", "E", n, "jabbas", "all", f"balanced-{n}"), 200, text)
+        add(f"balanced-{n}", Plan("balanced", "E", n, "jabbas", "all", f"balanced-{n}"), 200, text, told)
     for n in _SIZES:
         text = f"What is one of {n} characters? Two questions per puzzle, one with either answer; set E."
         add(f"identity-{n}", Plan("identity", "E", n, "jabbas", "one", f"identity-{n}"), 800, text)
@@ -70,12 +78,20 @@ def _table() -> dict[str, tuple[Plan, Subset]]:
         add(f"number-{n}", Plan("number", "E", n, "jabbas", "number", f"number-{n}"), 600, text)
     for n in _SIZES:
         text = f"{n} characters, set E, statements that no assignment fits; the prompt allows for that."
-        add(f"none-{n}", Plan("none", "E", n, "jabbas", "open", f"none-{n}"), 100, text)
+        add(
+            f"none-{n}", Plan("none", "E", n, "jabbas", "open", f"none-{n}"), 100, text, "every answer is `no solution`"
+        )
         text = f"{n} characters, set E, statements with two to four solutions; the prompt asks for all of them."
         add(f"several-{n}", Plan("several", "E", n, "jabbas", "open", f"several-{n}"), 100, text)
     for n in _SIZES:
         text = f"{n} characters, all kinds of statement: set E, disjunction, exclusive or, counts, nested reports."
-        add(f"wide-{n}", Plan("wide", "wide", n, "knights", "all", f"wide-{n}"), 100, text)
+        add(
+            f"wide-{n}",
+            Plan("wide", "wide", n, "knights", "all", f"wide-{n}"),
+            100,
+            text,
+            "what characters say hints at what they are",
+        )
     for n in (10, 30):
         text = f"{n} characters with first names, all kinds of statement; a SAT solver shows that one solution exists."
         add(f"large-{n}", Plan("large", "wide", n, "knights", "all", f"large-{n}"), 50, text)
@@ -84,7 +100,7 @@ def _table() -> dict[str, tuple[Plan, Subset]]:
             for n in _SIZES:
                 name = f"{letter}-{n}"
                 text = f"The puzzles of {name}, in the same wording, with {words}."
-                add(f"{name}-{terms}", Plan("paper", letter, n, terms, "all", name), 50, text)
+                add(f"{name}-{terms}", Plan("paper", letter, n, terms, "all", name), 50, text, _UNBALANCED[letter])
     return table
 
 

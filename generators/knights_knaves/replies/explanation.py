@@ -103,7 +103,7 @@ class _Solver:
         return _used(steps)
 
     def excluded(self, known: dict[int, bool], deeper: int, true: dict[int, bool]) -> list[Step] | None:
-        """A supposition, its refutation and what that shows; never a supposition that is `true`. None: there is none."""
+        """A supposition, its refutation and what that shows; never one that is `true`. None: there is none."""
         best: list[Step] | None = None
         for character in range(self.n):
             for knight in (True, False):

@@ -17,6 +17,8 @@ from generators.knights_knaves.replies.quotation import listed, literal
 
 __all__ = ["explained", "render"]
 
+_NUMBERS = {2: "two", 3: "three", 4: "four"}
+
 
 def explained(item: Item) -> str:
     """The reasoning that leads to an item's answer, without the answer itself. Raises as `explanation.explain` does."""
@@ -78,7 +80,8 @@ class _Narrator:
             return f"{since}{speaker} could say this only if {told}, {self.either(speaker)}: {quote} So {told}."
         truth = self.settled(step.speaker, others)
         if truth is not None:
-            return f"{since}hat {speaker} says is {_truth(truth)}: {quote} So {self.said(facts)}."
+            case = "" if others else " in any case"
+            return f"{since}hat {speaker} says is {_truth(truth)}{case}: {quote} So {self.said(facts)}."
         other = self.terms[1 if step.knight else 0]
         would = f"would be {_truth(step.knight)} if {speaker} were a {other}"
         return f"{since}hat {speaker} says {would}: {quote} So {self.said(facts)}."
@@ -91,7 +94,7 @@ class _Narrator:
             return f"But {since}{speaker} could not say this, {self.either(speaker)}: {quote} That is a contradiction."
         because = others if self.settled(step.speaker, others) is not None else [own, *others]
         told = f"what {speaker} says must be {_truth(own[1])}: {quote}"
-        how = f"It is {_truth(not own[1])}, since {self.said(because)}." if because else f"It is {_truth(not own[1])}."
+        how = f"It is {_truth(not own[1])}{f', since {self.said(because)}' if because else ' in any case'}."
         return f"But {self.said([own])}, so {told} {how} That is a contradiction."
 
     def checked(self, world: str) -> str:
@@ -107,7 +110,7 @@ class _Narrator:
             return "So no assignment fits."
         if solutions == 1:
             return "So exactly one assignment fits." if asks(self.item) == "number" else ""
-        return f"So {solutions} assignments fit."
+        return f"So {_NUMBERS.get(solutions, solutions)} assignments fit."
 
     def said(self, facts: Sequence[Fact], verb: str = "is") -> str:
         return listed([literal(*fact, self.names, self.terms, verb) for fact in facts])

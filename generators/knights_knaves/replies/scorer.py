@@ -119,5 +119,5 @@ def _wrong(said: str, hits: int, characters: int) -> str:
     if " | " in said:
         return f"lists {said.count(' | ') + 1} solutions"
     if characters:
-        return f"{hits} of {characters} characters {'is' if characters == 1 else 'are'} right"
+        return f"{hits} of {characters} characters are right" if characters > 1 else f"says {said}"
     return "gives one solution" if ": " in said else f"says {said}"

@@ -10,7 +10,6 @@ import pytest
 from scipy import stats
 
 from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.puzzles.puzzle import make
 from generators.knights_knaves.subsets import PLANS
 
 SIZES = (3, 4, 5, 6)
@@ -19,7 +18,7 @@ WORDINGS = ("opening", "line", "denial", "closing")
 
 @cache
 def items(subset, count=600, seed=31):
-    return [make(subset, seed, index) for index in range(count)]
+    return [DATASET.item(subset, seed, index) for index in range(count)]
 
 
 @pytest.mark.parametrize("n", SIZES)
@@ -119,7 +118,7 @@ def test_wordings_are_independent_of_each_other_and_of_the_solution(subset):
 @pytest.mark.parametrize("base", ["S-3", "I-5", "E-6"])
 def test_vocabularies_share_puzzles_wordings_and_groups(base, terms):
     for index in range(20):
-        one, other = make(base, 6, index), make(f"{base}-{terms}", 6, index)
+        one, other = DATASET.item(base, 6, index), DATASET.item(f"{base}-{terms}", 6, index)
         assert one.group == other.group
         assert one.condition != other.condition
         for key in ("statements", "solutions", "suppositions", *WORDINGS):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from generators.knights_knaves.dataset import DATASET
 from generators.knights_knaves.puzzles.designs import drawn
 from generators.knights_knaves.puzzles.difficulty import Difficulty, difficulty, needed
 from generators.knights_knaves.puzzles.large import names_of
-from generators.knights_knaves.satisfiability import clauses, sat_solutions
 from generators.knights_knaves.puzzles.statements import KINDS, statements
+from generators.knights_knaves.satisfiability import clauses, sat_solutions
 
 
 def puzzle(*notations):
@@ -50,7 +51,7 @@ def test_who_says_nothing_about_the_others_is_not_needed():
 @pytest.mark.parametrize("subset", [("paper", "S", 4), ("paper", "E", 5), ("wide", "wide", 6)])
 def test_the_count_of_those_who_are_needed_agrees_with_a_sat_solver(subset):
     for index in range(40):
-        one = drawn(*subset, 3, index).puzzle
+        one = drawn(*subset, DATASET.stream(3), index).puzzle
         rules = [clauses(said.scope, said.local) for said in one]
         n = len(one)
         without = [[rule for at, rest in enumerate(rules) if at != place for rule in rest] for place in range(n)]
@@ -60,7 +61,7 @@ def test_the_count_of_those_who_are_needed_agrees_with_a_sat_solver(subset):
 @pytest.mark.parametrize("subset", [("paper", "S", 3), ("paper", "I", 6), ("balanced", "E", 4), ("wide", "wide", 5)])
 def test_difficulty_keeps_within_its_bounds(subset):
     n = subset[2]
-    found = [difficulty(drawn(*subset, 3, index).puzzle) for index in range(200)]
+    found = [difficulty(drawn(*subset, DATASET.stream(3), index).puzzle) for index in range(200)]
     for one in found:
         assert 0 <= one.depth <= n
         assert (one.suppositions == 0) == (one.settled == n) == (one.depth == 0)
@@ -71,6 +72,8 @@ def test_difficulty_keeps_within_its_bounds(subset):
 def test_difficulty_grows_with_the_number_of_characters():
     means = []
     for n in (3, 4, 5, 6):
-        found = [difficulty(drawn("paper", "E", n, 3, index).puzzle).suppositions for index in range(300)]
+        found = [
+            difficulty(drawn("paper", "E", n, DATASET.stream(3), index).puzzle).suppositions for index in range(300)
+        ]
         means.append(sum(found) / len(found))
     assert means == sorted(means)

@@ -1,19 +1,26 @@
-"""Labels on traces: each error planted in its forms, and the many sentences that only look like errors."""
+"""Proven errors: each planted in its forms, and the many sentences that only look like errors."""
 
 from typing import Any
 
 import pytest
 
+from generators.error_scheme import ProvenError
+from generators.errors import InputError
 from generators.item import Item
-from generators.knights_knaves.replies.errors_in_traces import trace_errors
-from generators.knights_knaves.replies.explanation import explain, render
+from generators.knights_knaves.dataset import DATASET
+from generators.knights_knaves.formula import parse, solutions
+from generators.knights_knaves.replies.errors_in_traces import proven_errors
+from generators.knights_knaves.replies.explanation_text import explained
+from generators.knights_knaves.replies.quotation import quotation
 
 
 def puzzle(statements: list[str], solution: str, **more: Any) -> Item:
     names = ["A", "B", "C"][: len(solution)]
     data = {"names": names, "terms": ["knight", "knave"], "statements": statements, "solutions": [solution]}
     data |= {"n": len(solution), "set": "S", **more}
-    return Item("x/1/y/000000", "?", more.get("choices"), "B: knave", "g", "c", data)
+    told = [quotation(parse(said, names), names, data["terms"]) for said in statements]
+    prompt = "\n".join(f'{name} says: "{said}."' for name, said in zip(names, told))
+    return Item("x/1/y/000000", prompt, more.get("choices"), "B: knave", "g", "c", data)
 
 
 ITEM = puzzle(["(~B & C)", "~C", "(A = B)"], "NKN")
@@ -21,7 +28,7 @@ RIGHT = "\nA: knave\nB: knight\nC: knave"
 
 
 def labels(trace: str, item: Item = ITEM) -> list[tuple[str, int]]:
-    return [(one.label, one.line) for one in trace_errors(item, trace)]
+    return [(error.category, error.line) for error in proven_errors(item, trace)]
 
 
 @pytest.mark.parametrize(
@@ -75,9 +82,8 @@ def test_what_may_be_meant_otherwise_is_not_labelled(line: str) -> None:
 
 
 def test_the_detail_says_what_the_speaker_really_said() -> None:
-    (error,) = trace_errors(ITEM, f"  B says C is a knight.{RIGHT}")
-    assert error.text == "B says C is a knight."
-    assert error.detail == "B says: C is a knave"
+    (error,) = proven_errors(ITEM, f"  B says C is a knight.{RIGHT}")
+    assert error == ProvenError("SR", 1, "B says: C is a knave")
 
 
 @pytest.mark.parametrize(
@@ -113,29 +119,30 @@ def test_conclusions_that_are_supposed_revised_or_hedged_are_not_held_against_th
     assert labels(trace + RIGHT) == []
 
 
-def test_a_wrong_conclusion_is_labelled_where_the_answer_ends() -> None:
-    errors = trace_errors(ITEM, "Clear.\nA: knave\nB: knave\nC: knave\n\nThank you.")
-    assert [(one.label, one.line, one.text) for one in errors] == [("WC", 4, "C: knave")]
-    assert errors[0].detail == "2 of 3 characters are right; right is B: knave"
+def test_a_wrong_answer_alone_is_no_error_in_reasoning() -> None:
+    assert labels("Clear.\nA: knave\nB: knave\nC: knave\n\nThank you.") == []
+    assert labels("Hm.\nno solution\n") == []
 
 
-def test_no_solution_to_a_solvable_puzzle_is_a_wrong_conclusion() -> None:
-    assert labels("Hm.\nno solution\n") == [("WC", 2)]
+def test_an_unfaithful_answer_is_quoted() -> None:
+    assert proven_errors(ITEM, f"So A is a knight.{RIGHT}") == [
+        ProvenError("UF", 1, "the answer in line 4 says A: knave")
+    ]
 
 
-def test_an_unparsed_reply_has_no_conclusion_to_be_wrong() -> None:
+def test_an_unparsed_reply_has_no_conclusion_to_contradict() -> None:
     assert labels("A: knight\nI give up.") == []
     assert labels("") == []
 
 
 def test_several_errors_stand_in_the_order_of_their_lines() -> None:
     trace = "A says B is a knight.\nB says C is a knight.\nTherefore C is a knight.\nA: knave\nB: knave\nC: knave"
-    assert labels(trace) == [("SR", 1), ("SR", 2), ("UF", 3), ("WC", 6)]
+    assert labels(trace) == [("SR", 1), ("SR", 2), ("UF", 3)]
 
 
 def test_the_question_for_one_character_is_judged_by_its_line() -> None:
     item = puzzle(["(~B & C)", "~C", "(A = B)"], "NKN", asked="B")
-    assert labels("So B is a knight.\nB: knave", item) == [("UF", 1), ("WC", 2)]
+    assert labels("So B is a knight.\nB: knave", item) == [("UF", 1)]
     assert labels("So B is a knight.\nB: knight", item) == []
 
 
@@ -149,14 +156,34 @@ def test_statements_in_the_first_person_are_the_speakers() -> None:
     "statements", [["(~B & C)", "~C", "(A = B)"], ["B:(~C)", "#2(A,B,C)", "(A | B)"], ["(A ^ B)", "A", "B"]]
 )
 def test_sound_explanations_have_no_error(statements: list[str]) -> None:
+    worlds = solutions([parse(said, ["A", "B", "C"]) for said in statements])
     item = puzzle(statements, "NKN")
-    steps = explain(item)
-    (*_, answer) = steps
-    if len(answer.worlds) == 1:
-        item = puzzle(statements, answer.worlds[0])
-    else:
-        item.metadata["solutions"] = list(answer.worlds)
-    assert trace_errors(item, render(steps, item)) == []
+    item.metadata["solutions"] = worlds
+    reply = "\n".join(f"{name}: {'knight' if kind == 'K' else 'knave'}" for name, kind in zip("ABC", worlds[0]))
+    assert proven_errors(item, f"{explained(item)}\n\n{reply if len(worlds) == 1 else 'several solutions'}") == []
+
+
+def test_the_scheme_has_the_six_categories_of_the_paper_and_proves_two_of_them() -> None:
+    scheme = DATASET.errors
+    assert scheme is not None
+    assert list(scheme.categories) == ["SR", "TS", "TL", "LO", "UC", "UF"]
+    trace = f"A says B is a knight.\nTherefore C is a knight.{RIGHT}"
+    assert [error.category for error in scheme.prove(ITEM, trace)] == ["SR", "UF"]
+    assert all(error.category in scheme.categories for error in scheme.prove(ITEM, trace))
+
+
+def test_an_item_of_another_dataset_is_refused() -> None:
+    other = Item("x/1/y/000000", "?", None, "1", "g", "c", {})
+    with pytest.raises(InputError, match="metadata lacks names, terms, statements, solutions; is it"):
+        proven_errors(other, "1")
+
+
+def test_puzzles_too_large_for_truth_tables_are_still_searched_for_unfaithful_answers() -> None:
+    item = DATASET.item("large-30", 1, 0)
+    names, terms, world = item.metadata["names"], item.metadata["terms"], item.metadata["solutions"][0]
+    wrong = terms[1 if world[0] == "K" else 0]
+    reply = "\n".join(f"{name}: {terms['KN'.index(kind)]}" for name, kind in zip(names, world))
+    assert labels(f"So {names[0]} is a {wrong}.\n{reply}", item) == [("UF", 1)]
 
 
 NOISE = [

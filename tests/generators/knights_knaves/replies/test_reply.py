@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generators.errors import InputError
-from generators.knights_knaves.replies.reply import read_number, read_one, read_reply
+from generators.knights_knaves.replies.reply import read_identity, read_number, read_reply
 
 AB, TERMS = ("A", "B"), ("knight", "knave")
 
@@ -188,10 +188,10 @@ def test_where_every_solution_is_asked_for_one_block_or_none_is_still_an_answer(
 
 
 def test_of_one_character_the_last_line_counts() -> None:
-    reading = read_one("B is a knave.\nNo: if so, A would lie.\n**B**: knight.", "B", TERMS)
+    reading = read_identity("B is a knave.\nNo: if so, A would lie.\n**B**: knight.", "B", TERMS)
     assert (reading.identities, reading.line) == ({"B": "knight"}, 3)
-    assert read_one("B: knight\nB: knave", "B", TERMS).solutions == ("N",)
-    assert read_one("A: knight", "B", TERMS).reason == "no line identifies a character"
+    assert read_identity("B: knight\nB: knave", "B", TERMS).solutions == ("N",)
+    assert read_identity("A: knight", "B", TERMS).reason == "no line identifies a character"
 
 
 @pytest.mark.parametrize(
