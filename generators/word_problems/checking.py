@@ -29,7 +29,7 @@ from generators.word_problems.forms import (
 
 __all__ = ["READERS", "check", "solved"]
 
-READERS = {"en": "generators.word_problems.english.reading"}
+READERS = {"en": "generators.word_problems.english.reading.problems"}
 """Language -> module with `read_problem(text)`."""
 
 _REVERSED = {"+": "-", "-": "+", "*": "/", "/": "*"}

@@ -11,7 +11,7 @@ from typing import Any
 
 from generators.dataset import Draft
 from generators.stream import Stream
-from generators.word_problems.chain import KEYWORDS
+from generators.word_problems.designs.chain import KEYWORDS
 from generators.word_problems.expressions import OPERATIONS, steps
 from generators.word_problems.forms import notation
 from generators.word_problems.model import model

@@ -19,7 +19,7 @@ from generators.word_problems.blind import BLIND
 
 __all__ = ["READERS", "SCORER", "NumberScorer"]
 
-READERS = {"en": "generators.word_problems.english.replies"}
+READERS = {"en": "generators.word_problems.english.reading.replies"}
 """Language -> module with `published` and `robust`."""
 
 

@@ -9,8 +9,15 @@ from typing import NamedTuple
 from generators.answer_form import NUMBER
 from generators.dataset import Contrast, Subset
 from generators.stream import Stream
-from generators.word_problems import carry, consistency, counterbalanced, nonlinear, rates, transfers
-from generators.word_problems.chain import Drawn
+from generators.word_problems.designs import (
+    carry,
+    consistency,
+    counterbalanced,
+    nonlinear,
+    rate_comparison,
+    transfer_comparison,
+)
+from generators.word_problems.designs.chain import Drawn
 from generators.word_problems.wording import Vocabulary
 
 __all__ = ["PLANS", "Plan", "subsets"]
@@ -42,7 +49,7 @@ PLANS: dict[str, Plan] = {
         "One comparison among 1-5 steps names the operation to do, or the opposite one: one sentence differs.",
     ),
     "transfer-comparison": _pairs(
-        transfers.draw, "transfer", "comparison",
+        transfer_comparison.draw, "transfer", "comparison",
         "1-5 additions and subtractions as things that change hands, or as people compared: same numbers, same answer.",
     ),
     "carry": _pairs(
@@ -50,7 +57,7 @@ PLANS: dict[str, Plan] = {
         "One comparison with three-digit numbers, in the same words with the same answer: without or with carries.",
     ),
     "rate": _pairs(
-        rates.draw, "rate", "comparison",
+        rate_comparison.draw, "rate", "comparison",
         "Multiplying or dividing by a rate, or by a comparison, among 1-5 steps: same numbers, same answer.",
     ),
     "nonlinear": Plan(

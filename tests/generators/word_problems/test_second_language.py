@@ -6,8 +6,8 @@ import pytest
 
 from generators.errors import InputError
 from generators.stream import Stream
-from generators.word_problems.casting import packings
 from generators.word_problems.dataset import DATASET
+from generators.word_problems.designs.casting import packings
 from generators.word_problems.forms import Comparison, Container, Rate, Transfer
 from generators.word_problems.problem import pair
 from generators.word_problems.subsets import PLANS

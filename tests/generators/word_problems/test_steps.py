@@ -7,7 +7,7 @@ import operator
 import pytest
 
 from generators.word_problems.dataset import DATASET
-from generators.word_problems.english.reading import read_problem
+from generators.word_problems.english.reading.problems import read_problem
 from generators.word_problems.forms import Comparison, Container, Rate, Transfer
 from generators.word_problems.subsets import PLANS
 

@@ -7,9 +7,9 @@ second agent. Of a pair only the comparison's sentence differs (Opedal et al. 20
 from __future__ import annotations
 
 from generators.stream import Stream
-from generators.word_problems.casting import agents, packings, thing
-from generators.word_problems.chain import COMPARISON, RATE, TRANSFER, Drawn, Move, asked
-from generators.word_problems.quantities import quantities
+from generators.word_problems.designs.casting import agents, packings, thing
+from generators.word_problems.designs.chain import COMPARISON, RATE, TRANSFER, Drawn, Move, asked
+from generators.word_problems.designs.quantities import quantities
 from generators.word_problems.wording import Vocabulary
 
 __all__ = ["draw"]

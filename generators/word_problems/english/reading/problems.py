@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from generators.errors import InputError
-from generators.word_problems.english.reading_sentences import Lexicon, Part, fraction, number, parts, sentences
-from generators.word_problems.english.reading_words import (
+from generators.word_problems.english.reading.parts import Lexicon, Part, fraction, number, parts, sentences
+from generators.word_problems.english.reading.words import (
     AGAINST,
     ASKING,
     BE,

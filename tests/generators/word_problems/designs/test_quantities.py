@@ -8,9 +8,9 @@ import pytest
 from scipy.stats import chisquare
 
 from generators.stream import Stream
-from generators.word_problems import quantities as module
-from generators.word_problems.carry import carries
-from generators.word_problems.quantities import joined, quantities
+from generators.word_problems.designs import quantities as module
+from generators.word_problems.designs.carry import carries
+from generators.word_problems.designs.quantities import joined, quantities
 
 SIGNS = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}
 

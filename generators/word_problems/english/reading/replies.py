@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from generators.word_problems.english.reply_numbers import LONGEST, Mention, numbers, plain
+from generators.word_problems.english.reading.reply_numbers import LONGEST, Mention, numbers, plain
 
 __all__ = ["Reading", "published", "robust"]
 

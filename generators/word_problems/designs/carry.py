@@ -7,8 +7,8 @@ among all pairs with one answer of which one problem has no carry and the other 
 from __future__ import annotations
 
 from generators.stream import Stream
-from generators.word_problems.casting import agents, thing
-from generators.word_problems.chain import COMPARISON, Drawn, Move, asked
+from generators.word_problems.designs.casting import agents, thing
+from generators.word_problems.designs.chain import COMPARISON, Drawn, Move, asked
 from generators.word_problems.wording import Vocabulary
 
 __all__ = ["carries", "draw"]

@@ -8,9 +8,9 @@ same (Opedal et al. 2024).
 from __future__ import annotations
 
 from generators.stream import Stream
-from generators.word_problems.casting import agents, thing
-from generators.word_problems.chain import COMPARISON, TRANSFER, Drawn, Move, asked
-from generators.word_problems.quantities import quantities
+from generators.word_problems.designs.casting import agents, thing
+from generators.word_problems.designs.chain import COMPARISON, TRANSFER, Drawn, Move, asked
+from generators.word_problems.designs.quantities import quantities
 from generators.word_problems.wording import Vocabulary
 
 __all__ = ["draw"]

@@ -7,10 +7,10 @@ both branches must be kept in mind (Opedal et al. 2024).
 from __future__ import annotations
 
 from generators.stream import Stream
-from generators.word_problems.casting import agents, thing
-from generators.word_problems.chain import COMPARISON, TRANSFER, Drawn, Move, told
+from generators.word_problems.designs.casting import agents, thing
+from generators.word_problems.designs.chain import COMPARISON, TRANSFER, Drawn, Move, told
+from generators.word_problems.designs.quantities import joined
 from generators.word_problems.forms import Problem, Question
-from generators.word_problems.quantities import joined
 from generators.word_problems.wording import Vocabulary
 
 __all__ = ["draw"]

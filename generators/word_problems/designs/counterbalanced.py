@@ -8,9 +8,9 @@ in every four items each keyword meets each operation once.
 from __future__ import annotations
 
 from generators.stream import Stream
-from generators.word_problems.casting import agents, thing
-from generators.word_problems.chain import COMPARISON, INVERSE, Drawn, Move, asked
-from generators.word_problems.quantities import HIGH, LOW
+from generators.word_problems.designs.casting import agents, thing
+from generators.word_problems.designs.chain import COMPARISON, INVERSE, Drawn, Move, asked
+from generators.word_problems.designs.quantities import HIGH, LOW
 from generators.word_problems.wording import Vocabulary
 
 __all__ = ["draw_additive", "draw_multiplicative"]

@@ -8,9 +8,9 @@ other things of the first agent, the comparison the same things of a second agen
 from __future__ import annotations
 
 from generators.stream import Stream
-from generators.word_problems.casting import agents, packings
-from generators.word_problems.chain import COMPARISON, RATE, TRANSFER, Drawn, Move, asked
-from generators.word_problems.quantities import quantities
+from generators.word_problems.designs.casting import agents, packings
+from generators.word_problems.designs.chain import COMPARISON, RATE, TRANSFER, Drawn, Move, asked
+from generators.word_problems.designs.quantities import quantities
 from generators.word_problems.wording import Vocabulary
 
 __all__ = ["draw"]

@@ -1,0 +1,1 @@
+"""Reading English: `problems` reads prompts back into logical forms, `replies` extracts answers from model replies."""
