@@ -51,11 +51,8 @@ def test_word_counts_are_those_of_count_vectorizer_on_any_text(some):
     assert_same_words([*some, *some, "two words", "two words"])
 
 
-def test_word_counts_are_those_of_count_vectorizer_on_a_real_benchmark():
-    file = Path(__file__).resolve().parents[4] / "shared" / "data" / "benchmarks" / "goal_step_inference.jsonl"
-    if not file.exists():
-        pytest.skip("the development benchmarks are not here")
-    assert_same_words(file.read_text(encoding="utf-8").splitlines()[:300])
+def test_word_counts_are_those_of_count_vectorizer_on_a_whole_benchmark(small):
+    assert_same_words((small / "options.jsonl").read_text(encoding="utf-8").splitlines())
 
 
 def test_gpt2_counts_are_those_of_count_vectorizer_on_token_ids(texts):

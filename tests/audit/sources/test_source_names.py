@@ -62,3 +62,8 @@ def test_two_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     files = expand(str(tmp_path))
     assert [name_within(str(tmp_path), one) for one in files] == ["set.v1", "x/a", "y/a"]
     assert load(files[1], name="x/a").name == "x/a"
+
+
+def test_a_folder_gives_its_benchmarks_and_those_of_its_subfolders(small: Path) -> None:
+    names = [name_within(str(small), file) for file in expand(str(small))]
+    assert names == ["logs/heron-1", "logs/otter-2", "options", "places", "questions", "repeats", "sums"]
