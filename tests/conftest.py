@@ -16,8 +16,8 @@ THINGS = ["bench", "boat", "bridge", "cart", "chest", "desk", "drum", "fence", "
 CREATURES = ["heron", "badger", "beaver", "falcon", "hedgehog", "lizard", "otter", "pigeon", "rabbit", "toad"]
 DEEDS = ["dance", "hide", "kneel", "rest", "sing", "sit", "sleep", "stand", "wait", "work"]
 VERBS = [
-    "camps", "dances", "eats", "floats", "hangs", "hides", "jumps", "kneels", "leans", "lies", "lives", "naps", "paints",
-    "plays", "reads", "rests", "sings", "sits", "skates", "sleeps", "stands", "swims", "waits", "works",
+    "camps", "dances", "eats", "floats", "hangs", "hides", "jumps", "kneels", "leans", "lies", "lives", "naps",
+    "paints", "plays", "reads", "rests", "sings", "sits", "skates", "sleeps", "stands", "swims", "waits", "works",
 ]  # fmt: skip
 PLACES = ["above", "across", "against", "behind", "below", "beside", "between", "by", "near", "on", "over", "under"]
 JOINTS = ["after", "although", "as", "because", "before", "if", "since", "though", "unless", "until", "when", "while"]
