@@ -239,6 +239,7 @@ class Settings(_Record, frozen=True, kw_only=True):
     """The split that was asked for: a column, or `COLUMN=VALUE` where only that part was read."""
     max_left_out: float
     grades: bool = False
+    """Whether textstat's reading grades were shown beside the other vectors."""
 
 
 class AuditResult(_Record, frozen=True, kw_only=True):
@@ -291,10 +292,10 @@ class AuditResult(_Record, frozen=True, kw_only=True):
 
 
 class ScanResult(_Record, frozen=True, kw_only=True):
-    """A folder of benchmarks, audited one by one: file names in order, and what could not be run."""
+    """A folder of benchmarks, audited one by one in the order of their paths."""
 
     schema: str
     source: str
     results: list[AuditResult]
     failures: list[Exclusion]
-    """Files that could not be audited: `place` is the file, `reason` the error."""
+    """Files that could not be audited: `place` is the file, with the line where one is known."""

@@ -26,6 +26,11 @@ class Regularisation:
     published: bool = False
     """Fitted by scikit-learn as the paper's code does, instead of by our compiled solvers."""
 
+    @property
+    def linear(self) -> bool:
+        """Whether the model has one weight per feature and label; trees do not."""
+        return self.penalty != "trees"
+
 
 REGULARISATIONS = (
     Regularisation("L2 C=1", "l2"),

@@ -9,7 +9,8 @@ import pytest
 
 import hansproof
 from audit.report.document import decode, encode
-from audit.run import examine, make_settings
+from audit.run import examine
+from audit.settings import make_settings
 from generators.errors import InputError, UsageError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -202,11 +203,11 @@ def test_reading_grades_are_shown_on_request_and_never_counted():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"protocol": "bayes"}, "protocol is 'bayes'; known: grouped, paper"),
-        ({"groups": "all"}, "known: auto, found, none"),
+        ({"protocol": "bayes"}, "protocol has no value 'bayes'. Known: grouped, paper"),
+        ({"groups": "all"}, "Known: auto, found, none"),
         ({"folds": 1}, "folds is 1; it must be at least 2"),
         ({"threshold": 1.5}, "threshold is 1.5"),
-        ({"upstream_counts": True}, "use them with protocol 'paper'"),
+        ({"upstream_counts": True}, "use it with protocol 'paper'"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, message):

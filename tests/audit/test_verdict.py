@@ -73,7 +73,7 @@ def test_a_leak_under_random_folds_alone_is_template_bound():
     gap = SchemeGap(vector="word-1-tf", gap=0.3, low=0.2, high=0.4)
     found = judge(scheme(QUIET), scheme(LEAK, name="random"), gap)
     assert found.verdict == "TEMPLATE-BOUND"
-    assert "only 0.00" in found.reason
+    assert "kappa is 0.00" in found.reason
 
 
 def test_a_leak_that_refitting_does_not_bear_out_is_not_called_one():
@@ -105,22 +105,26 @@ def test_a_probe_at_the_threshold_keeps_imbalance_from_being_called_all_there_is
 
 def test_imbalance_of_few_items_does_not_claim_that_nothing_else_is_known():
     few = judge(scheme(QUIET, majority=0.7, detectable=0.5))
-    assert "cannot tell" in few.reason
-    assert "knows no more" in judge(scheme(QUIET, majority=0.7)).reason
+    assert "No probe was shown to beat that, but these items cannot rule one out: too few items" in few.reason
+    many = judge(scheme(QUIET, majority=0.7))
+    assert many.reason == (
+        "always giving the most common answer beats uniform chance: it is right for 70.0 % of the items "
+        "(uniform-chance kappa 0.40). No probe was shown to beat that, and Cohen's kappa of word-1-tf is 0.00."
+    )
 
 
 def test_few_items_an_answer_are_too_few_to_learn_from():
     found = decide(scheme(QUIET), scheme(QUIET), None, 20, threshold=0.2, alpha=0.05, groups=600)
     assert found.verdict == "INCONCLUSIVE"
-    assert "600 for 20 answers" in found.reason
+    assert "600 items for 20 answers, which is fewer than 40 per answer" in found.reason
 
 
 @pytest.mark.parametrize(
     ("one", "words"),
     [
         (scheme(QUIET, detectable=0.25), "too few items"),
-        (scheme(QUIET, detectable=None), "nothing to permute"),
-        (scheme(vector(high=0.21)), "cannot be excluded"),
+        (scheme(QUIET, detectable=None), "permuting the answers between groups changes nothing"),
+        (scheme(vector(high=0.21)), "95 % interval up to 0.21, which includes the threshold of 0.20"),
         (scheme(vector(cohen=None, low=None, high=None)), "undefined"),
     ],
 )
