@@ -140,13 +140,10 @@ class SchemeResult(_Record, frozen=True, kw_only=True):
     majority_accuracy: float
     """Share of the most common answer among all items."""
     majority_uniform: float | None
-    """Uniform-chance kappa of always giving the most common answer; its Cohen's kappa is 0 by definition.
-
-    k counts only answers of at least 1 % of the items, so that one stray answer does not make a fair coin look loaded.
-    """
+    """Uniform-chance kappa of always giving the most common answer. Its k counts only answers of at least 1 % of the
+    items, so that one stray answer does not make a fair coin look loaded."""
     detectable: float | None
-    """Smallest Cohen's kappa of out-of-fold predictions that the test detects with 80 % power. It says nothing about
-    how well a probe learns from this many items."""
+    """Smallest Cohen's kappa that the test on these out-of-fold predictions detects with 80 % power."""
 
     def find(self, vector: str | None) -> VectorResult | None:
         """The vector with this stable name, or None if it was not run."""
@@ -287,10 +284,7 @@ class AuditResult(_Record, frozen=True, kw_only=True):
 
     @property
     def deciding_scheme(self) -> SchemeResult | None:
-        """The scheme that the verdict is about; None if nothing was assessed.
-
-        `audit.verdict` decides which: `random` for TEMPLATE-BOUND, otherwise `grouped` or `paper`.
-        """
+        """The scheme that the verdict is about, as `audit.verdict` says; None if nothing was assessed."""
         return None if self.evidence_scheme is None else self.scheme(self.evidence_scheme)
 
 

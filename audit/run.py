@@ -54,7 +54,7 @@ def audit(
     max_left_out: float = 0.1,
     task: TaskMode = "auto",
     workers: int = 0,
-    progress: Progress = unwatched,
+    progress: Progress | None = None,
     protocol: ProtocolName = "grouped",
     groups: GroupMode = "auto",
     seed: int = 42,
@@ -143,7 +143,7 @@ def examine(
     max_left_out: float = 0.1,
     task: TaskMode = "auto",
     workers: int = 0,
-    progress: Progress = unwatched,
+    progress: Progress | None = None,
     protocol: ProtocolName = "grouped",
     groups: GroupMode = "auto",
     seed: int = 42,
@@ -187,10 +187,11 @@ def run_audit(
     *,
     name: str | None = None,
     workers: int = 0,
-    progress: Progress = unwatched,
+    progress: Progress | None = None,
 ) -> Examination:
     """Audit a benchmark, with the options of `audit` gathered in two records and already checked."""
-    progress("reading", 0, 1)
+    report = progress or unwatched
+    report("reading", 0, 1)
     benchmark = load(source, columns, name=name, max_left_out=settings.max_left_out)
 
     from audit.assembly import assemble, not_assessed
@@ -203,7 +204,7 @@ def run_audit(
     from audit.assessment import assess
 
     try:
-        assessment = assess(benchmark, settings, workers=workers, progress=progress)
+        assessment = assess(benchmark, settings, workers=workers, progress=report)
     except NotAssessedError as error:
         return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
     return Examination(assemble(benchmark, assessment, settings), benchmark, assessment)

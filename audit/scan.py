@@ -27,7 +27,7 @@ def scan(
     max_left_out: float = 0.1,
     task: TaskMode = "auto",
     workers: int = 0,
-    progress: Progress = unwatched,
+    progress: Progress | None = None,
     protocol: ProtocolName = "grouped",
     groups: GroupMode = "auto",
     seed: int = 42,
@@ -65,11 +65,12 @@ def scan(
     )
     check_workers(workers)
     columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
+    watch = progress or unwatched
     results, failures = [], []
     for number, file in enumerate(files, 1):
 
         def report(stage: str, done: int, total: int, /, number: int = number) -> None:
-            progress(f"{number} of {len(files)}: {stage}", done, total)
+            watch(f"{number} of {len(files)}: {stage}", done, total)
 
         name = name_within(source, file)
         try:
