@@ -23,8 +23,8 @@ PLAIN = [f"Is {n} odd?" for n in range(N)]
 
 
 def test_two_labels_throughout_are_fixed() -> None:
-    found = kind(benchmark(PLAIN, [("no", "yes")[n % 2] for n in range(N)]))
-    assert (found.name, found.reason) == (
+    judged = kind(benchmark(PLAIN, [("no", "yes")[n % 2] for n in range(N)]))
+    assert (judged.name, judged.reason) == (
         "fixed",
         "All answers come from the same 2 labels: 'no', 'yes'.",
     )
@@ -44,9 +44,9 @@ def test_two_labels_throughout_are_fixed() -> None:
 )
 def test_options_written_in_the_prompt_are_per_item(layout: str, labels: str) -> None:
     prompts = [layout.format(n=n) for n in range(N)]
-    found = kind(benchmark(prompts, [labels[n % 3] for n in range(N)]))
-    assert found.name == "per-item"
-    assert "(60 of 60 items)" in found.reason
+    judged = kind(benchmark(prompts, [labels[n % 3] for n in range(N)]))
+    assert judged.name == "per-item"
+    assert "(60 of 60 items)" in judged.reason
 
 
 @pytest.mark.parametrize(
@@ -80,12 +80,12 @@ def test_given_options_decide_by_set_and_by_order() -> None:
 
 
 def test_open_answers_are_open_ended() -> None:
-    found = kind(benchmark(PLAIN, [f"answer {n}" for n in range(N)]))
-    assert found.name == "open-ended"
-    assert "60 different answers in 60 items" in found.reason
+    judged = kind(benchmark(PLAIN, [f"answer {n}" for n in range(N)]))
+    assert judged.name == "open-ended"
+    assert "60 different answers in 60 items" in judged.reason
 
 
-def test_a_prompt_of_a_million_marks_ends_at_once() -> None:
+def test_a_prompt_of_a_million_marks_is_read_quickly() -> None:
     prompts = ["1. x 2. " * 200_000, *PLAIN]
     assert kind(benchmark(prompts, [("1", "2")[n % 2] for n in range(N + 1)])).name == "fixed"
 

@@ -90,7 +90,7 @@ def test_a_long_sentence_joins_and_a_short_or_listed_one_does_not():
 
 def test_a_sentence_whose_other_fillings_outnumber_it_is_chance():
     filled = [LONG.replace("cows", animal) for animal in ("cows", "cows", "pigs", "hens", "dogs", "cats")]
-    texts = [split_sentences(f"{one}. Question {at}?") for at, one in enumerate(filled)]
+    texts = [split_sentences(f"{sentence}. Question {at}?") for at, sentence in enumerate(filled)]
     assert shared_sentences(texts, function_words(), 10) == []
 
 
