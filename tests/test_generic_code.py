@@ -36,7 +36,7 @@ ASKED = {
     "audit/formats/frames.py": "cells of frames, whose types are those of other libraries",
     "audit/sources/content.py": "standard input and errors of the system",
     "audit/sources/hub.py": "errors of another library",
-    "audit/table.py": "scalars of other libraries",
+    "audit/formats/table.py": "scalars of other libraries",
     "audit/responses/scoring.py": "scorers, until they are typed",
     "hansproof/commands/generate.py": "what the platform has",
     "hansproof/terminal/streams.py": "standard output, which anybody may have replaced",

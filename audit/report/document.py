@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
+from audit.report.strict_json import strict
 from audit.result import SCHEMA, AuditResult, ScanResult
-from audit.strict_json import strict
 from generators.errors import InputError
 
 __all__ = ["decode", "encode", "schema"]

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from audit.item_scores import ItemScore
-from audit.strict_json import strict
+from audit.report.strict_json import strict
 from generators.atomic import appearing
 
 __all__ = ["write_items"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from audit.strict_json import encodable, strict
+from audit.report.strict_json import encodable, strict
 
 
 def test_nan_and_infinities_become_none_at_any_depth():
