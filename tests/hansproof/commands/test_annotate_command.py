@@ -32,7 +32,7 @@ def save(path, records):
 
 
 def run(*arguments):
-    return CliRunner().invoke(command_line(), [str(one) for one in arguments])
+    return CliRunner().invoke(command_line(), [str(argument) for argument in arguments])
 
 
 def failed(done):

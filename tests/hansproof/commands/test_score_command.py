@@ -29,7 +29,7 @@ def save(path, records):
 
 
 def run(*arguments):
-    return CliRunner(env={"COLUMNS": None}).invoke(command_line(), [str(one) for one in arguments])
+    return CliRunner(env={"COLUMNS": None}).invoke(command_line(), [str(argument) for argument in arguments])
 
 
 def failed(done):
