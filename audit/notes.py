@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from audit.notation import kappa, p_is
 from audit.probe.scheme import STRAY
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ def _confirmation(assessment: Assessment) -> list[str]:
     outcome = "confirms it" if assessment.judgement.verdict == "LEAKS" else "does not confirm it"
     return [
         f"{confirmation.vector} passes the permutation test, but on few groups; refitting on {confirmation.refits} "
-        f"relabelings {outcome} (kappa by chance {confirmation.null_mean:.2f} +- {confirmation.null_sd:.2f}, corrected "
-        f"p = {confirmation.p:.3g})"
+        f"relabelings {outcome} (kappa by chance {kappa(confirmation.null_mean)} +- {kappa(confirmation.null_sd)}, "
+        f"corrected {p_is(confirmation.p)})"
     ]
 
 

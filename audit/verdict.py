@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from audit.notation import interval, kappa, p_is, per_cent
 from audit.result import Confirmation, SchemeGap, SchemeResult, VectorResult, Verdict
 
 __all__ = ["LEARNABLE", "Judgement", "decide", "decide_paper", "leaking"]
@@ -62,8 +63,8 @@ def decide(
         tight = next(vector for vector in grouped.vectors if vector.vector == loose[0].vector)
         reason = (
             f"{_effect(loose, random)}, but only while items from the same template are in both the training and the "
-            f"test folds. With each group kept together, kappa is {_k(tight.cohen)}: the probe recognises templates, "
-            f"not a cue that carries over to new ones."
+            f"test folds. With each group kept together, kappa is {kappa(tight.cohen)}: the probe recognises "
+            f"templates, not a cue that carries over to new ones."
         )
         return Judgement("TEMPLATE-BOUND", reason, loose[0].vector, random.scheme)
     open_question = _unsettled(grouped, threshold, groups, labels)
@@ -72,8 +73,8 @@ def decide(
     highest = max(_counted(grouped), key=lambda vector: vector.cohen_high or 0.0)
     reason = (
         f"none of {len(_counted(grouped))} probes trained on these items predicts the {labels} answers: the highest "
-        f"95 % upper bound of Cohen's kappa is {_k(highest.cohen_high)} ({highest.label}), below the threshold of "
-        f"{_k(threshold)}."
+        f"95 % upper bound of Cohen's kappa is {kappa(highest.cohen_high)} ({highest.label}), below the threshold of "
+        f"{kappa(threshold)}."
     )
     return Judgement("CLEAN", reason, grouped.headline, grouped.scheme)
 
@@ -91,7 +92,7 @@ def decide_paper(scheme: SchemeResult, labels: int, *, threshold: float, alpha: 
     if open_question is not None:
         return open_question
     reason = (
-        f"every 95 % interval of Cohen's kappa ends below {_k(threshold)} on the test part of one random split "
+        f"every 95 % interval of Cohen's kappa ends below {kappa(threshold)} on the test part of one random split "
         f"({scheme.scored} items)."
     )
     return Judgement("CLEAN", reason, scheme.headline, scheme.scheme)
@@ -118,7 +119,7 @@ def _doubt(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> 
     if scheme.detectable > threshold:
         return (
             f"too few items: with {scheme.scored} items in {groups} groups, the smallest kappa that the test detects "
-            f"with 80 % power is {_k(scheme.detectable)}, above the threshold of {_k(threshold)}."
+            f"with 80 % power is {kappa(scheme.detectable)}, above the threshold of {kappa(threshold)}."
         )
     if scheme.scored < LEARNABLE * labels:
         return (
@@ -131,8 +132,8 @@ def _doubt(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> 
     widest = max(counted, key=lambda vector: vector.cohen_high or 0.0)
     if widest.cohen_high is not None and widest.cohen_high >= threshold:
         return (
-            f"a leak cannot be ruled out: {widest.label} has kappa {_k(widest.cohen)}, with a 95 % interval up to "
-            f"{_k(widest.cohen_high)}, which includes the threshold of {_k(threshold)}."
+            f"a leak cannot be ruled out: {widest.label} has kappa {kappa(widest.cohen)}, with a 95 % interval up to "
+            f"{kappa(widest.cohen_high)}, which includes the threshold of {kappa(threshold)}."
         )
     return ""
 
@@ -140,10 +141,10 @@ def _doubt(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> 
 def _effect(leaks: list[VectorResult], scheme: SchemeResult) -> str:
     """The strongest of `leaks` in numbers, and how many there are."""
     best = leaks[0]
-    more = f"; {len(leaks)} of {len(_counted(scheme))} vectors leak" if len(leaks) > 1 else ""
+    more = f"; {len(leaks)} of {len(_counted(scheme))} feature vectors leak" if len(leaks) > 1 else ""
     return (
-        f"{best.label} predict the answer with Cohen's kappa {_k(best.cohen)} "
-        f"[{_k(best.cohen_low)}, {_k(best.cohen_high)}] (corrected p = {best.p_holm:.3g}{more})"
+        f"{best.label} predict the answer with Cohen's kappa {kappa(best.cohen)} "
+        f"{interval(best.cohen_low, best.cohen_high)} (corrected {p_is(best.p_holm)}{more})"
     )
 
 
@@ -152,11 +153,11 @@ def _imbalance(scheme: SchemeResult, doubt: str) -> str:
     more = (
         f"but these items cannot rule one out: {doubt}"
         if doubt
-        else f"and Cohen's kappa of {headline.label} is {_k(headline.cohen)}."
+        else f"and Cohen's kappa of {headline.label} is {kappa(headline.cohen)}."
     )
     return (
         f"always giving the most common answer beats uniform chance: it is right for "
-        f"{100 * scheme.majority_accuracy:.1f} % of the items (uniform-chance kappa {_k(scheme.majority_uniform)}). "
+        f"{per_cent(scheme.majority_accuracy)} of the items (uniform-chance kappa {kappa(scheme.majority_uniform)}). "
         f"No probe was shown to beat that, {more}"
     )
 
@@ -168,7 +169,3 @@ def _reaching(scheme: SchemeResult, threshold: float) -> list[VectorResult]:
 
 def _counted(scheme: SchemeResult) -> list[VectorResult]:
     return [vector for vector in scheme.vectors if vector.counted]
-
-
-def _k(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:.2f}"

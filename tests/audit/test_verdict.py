@@ -51,7 +51,7 @@ def judge(grouped, random=None, gap=None, threshold=0.2):
 def test_a_significant_kappa_over_the_threshold_under_grouped_folds_leaks():
     found = judge(scheme(QUIET, vector("gpt2-1-tf", 0.3, 0.2, 0.4, 0.01)))
     assert (found.verdict, found.vector) == ("LEAKS", "gpt2-1-tf")
-    assert "0.30 [0.20, 0.40]" in found.reason
+    assert ".30 [.20, .40]" in found.reason
 
 
 def test_the_threshold_itself_leaks_and_a_hair_less_does_not():
@@ -109,7 +109,7 @@ def test_imbalance_of_few_items_does_not_claim_that_nothing_else_is_known():
     many = judge(scheme(QUIET, majority=0.7))
     assert many.reason == (
         "always giving the most common answer beats uniform chance: it is right for 70.0 % of the items "
-        "(uniform-chance kappa 0.40). No probe was shown to beat that, and Cohen's kappa of word-1-tf is 0.00."
+        "(uniform-chance kappa .40). No probe was shown to beat that, and Cohen's kappa of word-1-tf is .00."
     )
 
 
