@@ -63,12 +63,13 @@ _GOING = ("missing", "pairs", "majority char.", "majority", "random")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def score(answers: str, source: str, as_json: bool, out: str | None, force: bool) -> None:
     """Score model answers (one JSON object a line) against their items, joined by id."""
+    from audit.report.strict_json import json_bytes
     from audit.responses.answers import read_answers
     from audit.responses.effects import effects
     from audit.responses.scoring import score_replies
     from generators.jsonl import write_bytes
     from hansproof.release.frozen import read_items
-    from hansproof.terminal.json_output import json_bytes, print_json
+    from hansproof.terminal.json_output import print_json
     from hansproof.terminal.outputs import check_output
     from hansproof.terminal.progress import on_stderr
 
