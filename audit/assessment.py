@@ -66,7 +66,7 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
     vectors = THIRTEEN + (() if paper else FURTHER) + ((GRADES,) if settings.grades else ())
     progress("counting", 0, 1)
     dense = [vector.name for vector in vectors if vector.kind == "dense"]
-    table = FeatureTable.build(benchmark.prompts, dense=dense, workers=workers)
+    table = FeatureTable.build(benchmark.prompts, dense=dense)
     progress("preparing the probe", 0, 1)
     prepare()
     schemes, fitting = _schemes(table, y, groups.index, len(labels), vectors, settings, workers, progress)

@@ -48,7 +48,7 @@ def ratios(path: str, repeat: int) -> dict[str, list[float]]:
     train = paper_split(len(y))[0]
     table = FeatureTable.build(benchmark.prompts, dense=())
     newton, published = dict(classifiers(labels, "newton-cg")), dict(classifiers(labels))
-    found: dict[str, list[float]] = {}
+    slower: dict[str, list[float]] = {}
     for vector in THIRTEEN:
         if vector.kind != "ngram":
             continue
@@ -61,8 +61,8 @@ def ratios(path: str, repeat: int) -> dict[str, list[float]]:
             solvers = {"newton-cg": newton, "lbfgs": published} if how.penalty == "l2" else {"liblinear": newton}
             for solver, models in solvers.items():
                 seconds = _fastest(lambda X=X, model=models[how.name]: model.fit(X, y[train]), repeat)
-                found.setdefault(f"{how.name}, {solver}", []).append(seconds / ours)
-    return found
+                slower.setdefault(f"{how.name}, {solver}", []).append(seconds / ours)
+    return slower
 
 
 def _fastest(call: Callable[[], object], repeat: int) -> float:

@@ -28,7 +28,7 @@ Ints = NDArray[np.int64]
 def probe(texts: Sequence[str], y: Ints, labels: int) -> dict[str, Outcome]:
     """Each of the thirteen vectors: 39 fits on N texts with label numbers y (N,)."""
     cores = os.cpu_count() or 1
-    table = FeatureTable.build(texts, workers=cores)
+    table = FeatureTable.build(texts)
     outcomes = {}
     for scores in single_split(table, y, THIRTEEN, Fitting(labels, 42, workers=cores)):
         counts = kappa.confusion(y[scores.rows], scores.predicted, labels)

@@ -58,7 +58,7 @@ def test_word_counts_are_those_of_count_vectorizer_on_a_whole_benchmark(small):
 def test_gpt2_counts_are_those_of_count_vectorizer_on_token_ids(texts):
     def tokens(text: str) -> list[tuple[int, ...]]:
         ids = encoding().encode_ordinary(fold(text))
-        return [(one,) for one in ids] + list(pairwise(ids))
+        return [(token,) for token in ids] + list(pairwise(ids))
 
     vectorizer = CountVectorizer(analyzer=tokens, min_df=2)
     expected = vectorizer.fit_transform(texts).toarray()
@@ -122,8 +122,8 @@ def test_an_altered_vocabulary_is_refused(monkeypatch, tmp_path):
 
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "vocab.bpe").write_bytes(b"#version\na b\n")
-    found = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: found)
+    spec = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: spec)
     with pytest.raises(HansproofError, match="not GPT-2's published vocabulary"):
         merge_ranks()
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
