@@ -54,6 +54,9 @@ assert_type(hansproof.__version__, str)
 WRONG = """\
 import hansproof
 
+hansproof.audit("bench.csv", treshold=0.3)
+hansproof.audit("bench.csv", protocol="papers")
+hansproof.audit("bench.csv", folds="five")
 hansproof.load("knights-knaves", as_="panda")
 hansproof.load("knights-knaves", "S-3")
 hansproof.generate("knights-knaves")
