@@ -103,6 +103,20 @@ def test_too_many_unusable_rows_are_refused_with_counts_and_first_places(tmp_pat
         load(path, max_left_out=2)
 
 
+def test_rows_left_out_for_one_reason_are_counted_together_whatever_their_details(tmp_path: Path) -> None:
+    latin = [b'{"question": "' + b"x" * n + b'\xe9", "label": "yes"}' for n in range(12)]
+    with pytest.raises(InputError) as caught:
+        load(write(tmp_path, [*latin, *GOOD[:88]]))
+    assert "may be): 12 not UTF-8. First: line 1 (not UTF-8: byte 0xe9 at offset 14 of the line)" in caught.value.reason
+    assert caught.value.place == str(tmp_path / "bench.jsonl")
+
+
+def test_a_part_of_a_template_that_is_not_text_is_named_with_its_column() -> None:
+    rows = [{"a": f"item {n}", "b": [1] if n == 7 else "x", "label": ("yes", "no")[n % 2]} for n in range(40)]
+    (row,) = load(rows, Columns(template="{a} {b}")).left_out
+    assert (row.place, row.reason) == ("row 8", "prompt is a list, not text (column 'b')")
+
+
 @pytest.mark.parametrize("row", ["a,b,yes", "onlyone"])
 def test_a_ragged_csv_row_is_named_by_its_line(tmp_path: Path, row: str) -> None:
     lines: list[str | bytes] = [

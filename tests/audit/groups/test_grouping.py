@@ -164,7 +164,8 @@ def test_declared_groups_are_used_verbatim():
     groups = column_groups(["b", "a", "b", "B"], "story")
     assert groups.index.tolist() == [0, 1, 0, 2]
     assert (groups.source, groups.column) == ("column", "story")
-    assert groups.how == "Groups from the column 'story': 3."
+    assert groups.how == "The column 'story' declares 3 groups."
+    assert column_groups(["a", "a"], "story").how == "The column 'story' declares 1 group."
     assert column_groups([], "story").index.shape == (0,)
 
 
