@@ -189,6 +189,17 @@ def test_trees_can_compete():
     assert result.settings.trees
 
 
+def test_a_default_audit_loads_neither_nltk_nor_what_nltk_loads():
+    code = """
+import sys, hansproof
+rows = [{"prompt": f"Don't they say 'cannot' {n}?", "answer": "ab"[n % 2]} for n in range(60)]
+hansproof.audit(rows, permutations=299, bootstrap=20, folds=2)
+print([name for name in ("nltk", "textstat", "sklearn", "pandas") if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_reading_grades_are_shown_on_request_and_never_counted():
     plain, graded = (hansproof.audit(rows(n=120), grades=grades, **QUICK) for grades in (False, True))
     assert [vector.vector for vector in plain.schemes[0].vectors][13:] == ["length"]
