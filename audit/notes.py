@@ -62,8 +62,8 @@ def _confirmation(assessment: Assessment) -> list[str]:
     outcome = "confirms it" if assessment.judgement.verdict == "LEAKS" else "does not confirm it"
     return [
         f"{confirmation.vector} passes the permutation test, but on few groups; refitting on {confirmation.refits} "
-        f"relabelings {outcome} (kappa by chance {kappa(confirmation.null_mean)} +- {kappa(confirmation.null_sd)}, "
-        f"corrected {p_is(confirmation.p)})"
+        f"relabelings {outcome} (kappa by chance {kappa(confirmation.null_mean)} with standard deviation "
+        f"{kappa(confirmation.null_sd)}, corrected {p_is(confirmation.p)})"
     ]
 
 

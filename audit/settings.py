@@ -12,7 +12,7 @@ from generators.errors import UsageError, unknown
 __all__ = ["GroupMode", "ProtocolName", "SolverName", "TaskMode", "check_workers", "make_settings"]
 
 ProtocolName = Literal["grouped", "paper"]
-"""`grouped`: repeated cross-fitting over groups; `paper`: one random 60/20/20 split (Pacchiardi et al. 2024)."""
+"""`grouped`: cross-fitting over groups; `paper`: one random 60/20/20 split (Pacchiardi et al. 2024)."""
 
 GroupMode = Literal["auto", "found", "none"]
 """`auto`: the group column if there is one, otherwise inferred groups; `found`: inferred groups even if there is a

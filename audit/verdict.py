@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from audit.notation import interval, kappa, p_is, per_cent
+from audit.notation import interval, kappa, p_is, per_cent, things
 from audit.result import Confirmation, SchemeGap, SchemeResult, VectorResult, Verdict
 
 __all__ = ["LEARNABLE", "Judgement", "decide", "decide_paper", "leaking"]
@@ -93,7 +93,7 @@ def decide_paper(scheme: SchemeResult, labels: int, *, threshold: float, alpha: 
         return open_question
     reason = (
         f"every 95 % interval of Cohen's kappa ends below {kappa(threshold)} on the test part of one random split "
-        f"({scheme.scored} items)."
+        f"({things(scheme.scored, 'item')})."
     )
     return Judgement("CLEAN", reason, scheme.headline, scheme.scheme)
 
@@ -114,17 +114,18 @@ def _unsettled(scheme: SchemeResult, threshold: float, groups: int, labels: int)
 def _doubt(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> str:
     """Why CLEAN would say too much; empty if it would not."""
     counted = _counted(scheme)
+    items = things(scheme.scored, "item")
     if scheme.detectable is None:
         return "kappa has no null distribution here, because permuting the answers between groups changes nothing."
     if scheme.detectable > threshold:
         return (
-            f"too few items: with {scheme.scored} items in {groups} groups, the smallest kappa that the test detects "
+            f"too few items: with {items} in {things(groups, 'group')}, the smallest kappa that the test detects "
             f"with 80 % power is {kappa(scheme.detectable)}, above the threshold of {kappa(threshold)}."
         )
     if scheme.scored < LEARNABLE * labels:
         return (
-            f"too few items to learn from: {scheme.scored} items for {labels} answers, which is fewer than {LEARNABLE} "
-            f"per answer, give a probe too little to find a cue in."
+            f"too few items to learn from: {items} for {labels} answers, which is fewer than {LEARNABLE} per answer, "
+            f"give a probe too little to find a cue in."
         )
     undefined = [vector.label for vector in counted if vector.cohen_high is None]
     if undefined:

@@ -51,7 +51,7 @@ def judge(grouped, random=None, gap=None, threshold=0.2):
 def test_a_significant_kappa_over_the_threshold_under_grouped_folds_leaks():
     found = judge(scheme(QUIET, vector("gpt2-1-tf", 0.3, 0.2, 0.4, 0.01)))
     assert (found.verdict, found.vector) == ("LEAKS", "gpt2-1-tf")
-    assert ".30 [.20, .40]" in found.reason
+    assert "Cohen's kappa .30 [.20, .40] (corrected p = .010)" in found.reason
 
 
 def test_the_threshold_itself_leaks_and_a_hair_less_does_not():
