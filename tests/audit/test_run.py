@@ -2,20 +2,15 @@
 
 import subprocess
 import sys
-from inspect import signature
 from pathlib import Path
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LogisticRegression
 
 import hansproof
-from audit.features.vectors import by_name
 from audit.report.document import decode, encode
-from audit.run import audit, examine
-from audit.scan import scan
-from audit.settings import make_settings
-from generators.errors import InputError, UsageError
+from audit.run import examine
+from generators.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"
@@ -177,94 +172,6 @@ def test_there_is_one_out_of_fold_score_per_item():
     assert all(sum(score.probabilities.values()) == pytest.approx(1) for score in scores)
 
 
-@pytest.mark.parametrize("subset", ["unigram", "none"])
-def test_scikit_learn_as_a_second_opinion_comes_to_the_same_kappas(subset):
-    ours, theirs = (
-        hansproof.audit(rows(subset, 400), protocol="paper", permutations=299, bootstrap=50, solver=solver)
-        for solver in ("compiled", "scikit-learn")
-    )
-    assert ours.verdict == theirs.verdict
-    for mine, other in zip(ours.scheme("paper").vectors, theirs.scheme("paper").vectors, strict=True):
-        if mine.regularisation == other.regularisation:
-            assert mine.uniform == pytest.approx(other.uniform, abs=0.03), mine.vector  # 80 test items: .025 each
-
-
-@pytest.mark.parametrize("solver", ["compiled", "scikit-learn"])
-def test_the_ngrams_shown_are_weighted_by_the_solver_that_scored_the_items(solver):
-    examination = examine(rows(n=400), solver=solver, protocol="paper", permutations=299, bootstrap=50)
-    result, table, y = examination.result, examination.assessment.table, examination.assessment.y
-    vector = result.deciding_scheme.find(result.evidence_vector)
-    assert vector.regularisation == ["L1 C=1"]
-    design = table.design(by_name(vector.vector), np.arange(400), y)
-    peer = LogisticRegression(C=1.0, l1_ratio=1, solver="liblinear", random_state=0).fit(design.X, y)
-    weights = {
-        table.ngram_text("word", int(column)): weight
-        for column, weight in zip(design.columns, peer.coef_[0], strict=True)
-    }
-    second = [cue for cue in result.cues if cue.label == examination.assessment.labels[1]]
-    assert second
-    same = [cue.coefficient == weights[cue.ngram] for cue in second]
-    assert all(same) if solver == "scikit-learn" else not any(same)
-
-
-def exclusive_or():
-    """120 items whose answer depends on two words together, so that no weighted sum of n-grams expresses it."""
-    pairs = [(colour, thing) for colour in ("red", "blue") for thing in ("ball", "cube")] * 30
-    return [
-        {
-            "prompt": f"The {colour} box on the shelf holds a {thing}.",
-            "answer": str((colour == "red") != (thing == "ball")),
-        }
-        for colour, thing in pairs
-    ]
-
-
-@pytest.mark.parametrize("protocol", ["grouped", "paper"])
-def test_trees_compete_with_the_regressions_and_win_where_those_cannot(protocol):
-    options = {"permutations": 299, "bootstrap": 50, "folds": 2, "groups": "none", "protocol": protocol}
-    without, with_trees = (hansproof.audit(exclusive_or(), trees=trees, **options) for trees in (False, True))
-    linear, best = (result.schemes[0].find("word-1-tf") for result in (without, with_trees))
-    assert linear.cohen < 0.2
-    assert best.cohen == 1.0
-    assert set(best.regularisation) == {"trees"}
-    assert not any("trees" in note for note in without.notes)
-
-
-def test_evidence_beside_trees_says_that_it_is_that_of_a_regression():
-    options = {"permutations": 299, "bootstrap": 50, "folds": 2, "groups": "none"}
-    result = hansproof.audit(exclusive_or(), trees=True, **options)
-    assert result.evidence_vector == "word-1-tf"
-    assert (
-        "gradient-boosted trees scored word-1-tf on 2 of 2 folds. Trees have no weight per n-gram, so the n-grams "
-        "shown are those of the linear probe L2 C=1 on the same vector; the probabilities of the items are those of "
-        "the models that scored them"
-    ) in result.notes
-    assert {item.probability > 0.9 for item in result.giveaways} == {True}  # the regression gives about .5
-
-
-def test_every_way_in_takes_the_same_options_with_the_same_defaults():
-    audits, examines, scans, settings = (
-        {name: option for name, option in signature(function).parameters.items() if option.kind is option.KEYWORD_ONLY}
-        for function in (audit, examine, scan, make_settings)
-    )
-    assert audits == examines
-    assert scans == {name: option for name, option in audits.items() if name != "name"}
-    assert settings == {name: audits[name] for name in settings}
-    reading = {"prompt", "answer", "group", "template", "id", "name", "workers", "progress"}
-    assert set(audits) == set(settings) | reading
-    assert {option.annotation for option in audits.values()}.isdisjoint({"Any", "object"})
-
-
-def test_every_option_reaches_the_settings_of_the_result():
-    chosen = {
-        "protocol": "paper", "groups": "none", "seed": 7, "folds": 3, "permutations": 399, "bootstrap": 60,
-        "threshold": 0.3, "alpha": 0.04, "upstream_counts": True, "trees": True, "grades": True,
-        "solver": "scikit-learn", "task": "fixed", "max_left_out": 0.2,
-    }  # fmt: skip
-    settings = hansproof.audit(rows(n=60), **chosen).settings
-    assert {name: getattr(settings, name) for name in chosen} == chosen
-
-
 def test_a_default_audit_loads_neither_nltk_nor_what_nltk_loads():
     code = """
 import sys, hansproof
@@ -285,29 +192,6 @@ def test_reading_grades_are_shown_on_request_and_never_counted():
     ]
     assert graded.schemes[0].vectors[:14] == plain.schemes[0].vectors
     assert (graded.verdict, graded.reason) == (plain.verdict, plain.reason)
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"protocol": "bayes"}, "protocol has no value 'bayes'. Known: grouped, paper"),
-        ({"groups": "all"}, "Known: auto, found, none"),
-        ({"folds": 1}, "folds is 1; it must be at least 2"),
-        ({"folds": 21}, "folds is 21; it must be at most 20"),
-        ({"permutations": 18}, "permutations is 18; it must be at least 19"),
-        ({"permutations": 259}, "259 permutations cannot show p < 0.05 .* use at least 260"),
-        ({"bootstrap": 19}, "bootstrap is 19; it must be at least 20"),
-        ({"threshold": 1.5}, "threshold is 1.5; it must lie between 0 and 1"),
-        ({"alpha": 0}, "alpha is 0; it must lie between 0 and 1"),
-        ({"max_left_out": 1.1}, "max_left_out is 1.1; it must lie between 0 and 1"),
-        ({"solver": "scikitlearn"}, "solver has no value 'scikitlearn'. Did you mean 'scikit-learn'?"),
-        ({"task": "open"}, "task has no value 'open'. Known: auto, fixed"),
-        ({"upstream_counts": True}, "use it with protocol 'paper'"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(settings, message):
-    with pytest.raises(UsageError, match=message):
-        make_settings(**settings)
 
 
 def test_a_missing_column_is_an_error_that_lists_the_columns():
