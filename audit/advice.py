@@ -61,10 +61,12 @@ def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[Labe
 def _on_duplicates(duplicates: Duplicates) -> list[str]:
     advice = []
     if duplicates.conflicting_sets:
-        advice.append(f"{_texts(duplicates.conflicting_sets)} with more than one gold answer: correct or remove them.")
+        advice.append(
+            f"{_texts(duplicates.conflicting_sets)} with more than one gold answer: correct or remove the items."
+        )
     if duplicates.across_splits:
         advice.append(
-            f"{_texts(duplicates.across_splits)} in more than one published split: remove them from all but one."
+            f"{_texts(duplicates.across_splits)} in more than one published split: keep each in a single split."
         )
     return advice
 
