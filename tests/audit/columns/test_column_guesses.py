@@ -112,6 +112,12 @@ def test_a_list_of_right_answers_is_not_a_list_of_options() -> None:
     assert (load(rows).mapping.answer, load(rows).choices) == ("answers", None)
 
 
+def test_a_column_called_prompt_outranks_the_layout() -> None:
+    rows = table("prompt", "context", "question", lists=("answers",), label=FOUR)
+    assert load(rows).mapping.prompt == "prompt"
+    assert load(rows).choices is None
+
+
 def test_a_named_gold_outranks_the_layout() -> None:
     rows = table("paragraph", "question", answer=YES, label=(0, 1))
     benchmark = load(rows, Columns(answer="answer"))

@@ -127,6 +127,13 @@ def test_places_are_lines_as_an_editor_counts(tmp_path: Path) -> None:
     assert load(path).ids[:3] == ["line 3", "line 5", "line 7"]
 
 
+def test_two_broken_lines_of_a_jsonl_file_are_not_read_as_one_document(tmp_path: Path) -> None:
+    path = tmp_path / "bench.jsonl"
+    path.write_bytes(b'{"question": "x"\n{"question": "y"\n' + jsonl(ROWS))
+    with pytest.raises(InputError, match="line 1 column 17: broken JSON: it ends too early"):
+        load(path)
+
+
 def test_no_final_newline_and_old_line_ends_are_read(tmp_path: Path) -> None:
     path = tmp_path / "bench.jsonl"
     path.write_bytes(jsonl(ROWS).rstrip(b"\n"))

@@ -87,6 +87,23 @@ def test_instructions_that_all_items_share_change_nothing():
     assert partition([f"{before}{text}\nNow what is your answer to this one?" for text in texts]) == partition(texts)
 
 
+def test_the_words_of_the_instructions_are_no_evidence_of_a_template():
+    # Five items of each form, with too few function words of their own to be a template.
+    texts = [f"{mark} apple{at}{n} pear{n}{at}?" for at, mark in enumerate(MARKS) for n in range(5)]
+    instructed = [f"Answer with yes or no, and with nothing else.\n{text}" for text in texts]
+    assert len(partition(texts)) == len(partition(instructed)) == 40
+
+
+def test_texts_that_differ_in_a_short_sentence_alone_are_one_story():
+    # Seven words each: no sentence, and no pair of them, is long enough to mark a story by itself.
+    middle = ["The bridge was closed until the morning.", "Where did all of the water go?"]
+    end = "Nobody could go to work then. So they slept in their old beds."
+    texts = [f"Rain fell on the town all night. {sentence} {end}" for sentence in middle]
+    groups = find_groups([*texts, *FILLER])
+    assert groups.index[:2].tolist() == [0, 0]
+    assert groups.how.endswith("(joins: 1 by texts that differ in one sentence).")
+
+
 def test_short_sentences_of_common_form_are_not_a_template():
     texts = [f"A {a} is a {b} of {c}." for a in THINGS for b in NAMES for c in ("wood", "stone")]
     assert len(partition(texts)) == len(texts)

@@ -50,6 +50,7 @@ def test_a_folder_is_expanded_in_order_of_paths(tmp_path: Path) -> None:
         "manifest.json",
         "README.md",
         "deep/c.TSV",
+        ".cache/d.csv",
         "notes.txt",
     ):
         path = tmp_path / name
