@@ -1,6 +1,6 @@
 """MEASURE: the audit, from a benchmark to a verdict.
 
-Read `benchmark.py`, `loading/`, `groups/`, `features/`, `probe/`, `verdict.py`, `run.py`, `report/`, in the order of
-the data; `result.py` is what comes out, `commands.py` the command line over all of it. `responses/` is the other
-end: model answers, and the effects of matched pairs in them.
+Start with `run.py`, which shows the whole pipeline. Then follow the data: `loading.py` (with `sources/`, `formats/` and
+`columns/`) reads a `Benchmark`; `groups/`, `features/` and `probe/` measure it, as `assessment.py` says; `verdict.py`
+judges; `assembly.py` puts together the `result.py` that `report/` shows. `responses/` scores model answers.
 """

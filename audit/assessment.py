@@ -1,4 +1,4 @@
-"""From a Benchmark to measured schemes: numbers the labels and groups, runs the probes, takes the statistics."""
+"""From a Benchmark to measured schemes: number the labels and groups, run the probes, compute the statistics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from audit.probe.crossfit import Fitting, Ints, crossfit
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, measure, scheme_gap
-from audit.result import Confirmation, SchemeGap, Settings
+from audit.result import Confirmation, SchemeGap, SchemeResult, Settings
 from audit.verdict import Judgement, decide, decide_paper, leaking
 from generators.errors import NotAssessedError
 from generators.progress import Progress
@@ -26,11 +26,11 @@ __all__ = ["Assessment", "assess"]
 
 @dataclass(frozen=True)
 class Assessment:
-    """Everything measured on one benchmark, before it is put into words."""
+    """Everything measured on one benchmark, before it is put into words; N items."""
 
     ids: list[str]
     y: Ints
-    """(N,) label numbers, by first appearance: what the labels are called changes nothing."""
+    """(N,) label numbers in order of first appearance, so that the names of the labels change nothing."""
     labels: list[str]
     groups: Groups
     table: FeatureTable
@@ -48,9 +48,9 @@ class Assessment:
 
 
 def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress) -> Assessment:
-    """Measure a fixed-choice benchmark under the protocol of `settings`.
+    """Measure a benchmark whose items share one set of answers, under the protocol of `settings`.
 
-    Raises NotAssessedError where all items belong to one group, since then nothing can be held out.
+    Raises NotAssessedError if all items belong to one group, because then nothing can be held out.
     """
     labels = list(dict.fromkeys(benchmark.answers))
     number = {label: c for c, label in enumerate(labels)}
@@ -60,13 +60,13 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
     paper = settings.protocol == "paper"
     if not paper and groups.index.max() == 0:
         raise NotAssessedError(
-            f"All {len(y)} items belong to one group, so none can be held out; groups 'none' shows what random "
-            f"folds say."
+            f"All {len(y)} items belong to one group, so none can be held out. Set groups to 'none' to see the result "
+            f"of random folds."
         )
     vectors = THIRTEEN + (() if paper else FURTHER) + ((GRADES,) if settings.grades else ())
     progress("counting", 0, 1)
-    dense = [one.name for one in vectors if one.kind == "dense"]
-    table = FeatureTable.build(benchmark.prompts, dense=dense, workers=workers)
+    dense = [vector.name for vector in vectors if vector.kind == "dense"]
+    table = FeatureTable.build(benchmark.prompts, dense=dense)
     progress("preparing the probe", 0, 1)
     prepare()
     schemes, fitting = _schemes(table, y, groups.index, len(labels), vectors, settings, workers, progress)
@@ -74,18 +74,17 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
         judgement = decide_paper(schemes[0].result, len(labels), threshold=settings.threshold, alpha=settings.alpha)
         return Assessment(benchmark.ids, y, labels, groups, table, fitting, schemes, None, judgement)
     grouped, random = schemes
-    strongest = max((one for one in random.result.vectors if one.counted), key=lambda one: one.cohen or -1.0)
-    gap = None if random.scores is grouped.scores else scheme_gap(random, grouped, strongest.vector)
+    gap = None if random.scores is grouped.scores else scheme_gap(random, grouped, _strongest(random.result))
     confirmation = None
-    hits = leaking(grouped.result, settings.threshold, settings.alpha)
-    if hits and wants_confirming(hits[0], grouped.result, groups.index):
+    leaks = leaking(grouped.result, settings.threshold, settings.alpha)
+    if leaks and wants_confirming(leaks[0], grouped.result, groups.index):
         progress("confirming a leak on few groups", 0, 1)
         confirmation = confirm(
             table,
             y,
             groups.index,
-            by_name(hits[0].vector),
-            hits[0].cohen or 0.0,
+            by_name(leaks[0].vector),
+            leaks[0].cohen or 0.0,
             fitting,
             folds=settings.folds,
             vectors=len(THIRTEEN),
@@ -126,14 +125,14 @@ def _schemes(
 
     published = settings.solver == "scikit-learn"
     candidates = (PUBLISHED if published else REGULARISATIONS) + ((TREES,) if settings.trees else ())
-    workers = 1 if published else workers  # liblinear's random state belongs to the whole process
+    workers = 1 if published else workers  # liblinear keeps one random state for the whole process
     fitting = Fitting(labels, settings.seed, candidates, settings.upstream_counts, workers, step)
-    counted = {one.name for one in THIRTEEN}
+    counted = {vector.name for vector in THIRTEEN}
     if paper:
         scores = single_split(table, y, vectors, fitting)
         return [measure("paper", y, alone, labels, scores, settings, counted)], fitting
     tight = crossfit(table, y, groups, vectors, fitting, scheme="grouped", folds=settings.folds)
-    if apart:  # Where every item stands alone, grouped folds are random folds: one run serves both.
+    if apart:  # If every item is its own group, grouped folds are random folds, and one run serves both.
         progress("resampling", 0, 1)
         grouped = measure("grouped", y, groups, labels, tight, settings, counted)
         random = replace(grouped, result=msgspec.structs.replace(grouped.result, scheme="random"))
@@ -144,6 +143,12 @@ def _schemes(
         measure("grouped", y, groups, labels, tight, settings, counted),
         measure("random", y, groups, labels, loose, settings, counted),
     ], fitting
+
+
+def _strongest(scheme: SchemeResult) -> str:
+    """The counted vector with the largest Cohen's kappa."""
+    counted = [vector for vector in scheme.vectors if vector.counted]
+    return max(counted, key=lambda vector: vector.cohen or -1.0).vector
 
 
 def _groups(benchmark: Benchmark, settings: Settings) -> Groups:

@@ -14,9 +14,9 @@ from audit.benchmark import Benchmark
 from audit.columns.items import check_rows, items_of
 from audit.columns.roles import Columns, resolve
 from audit.formats.recognition import table_of
+from audit.formats.table import Table
 from audit.sources.content import bare_name, read
 from audit.sources.folder import check_named, expand, is_dataset, is_folder, name_within
-from audit.table import Table
 from generators.errors import InputError, UsageError
 
 __all__ = ["Columns", "expand", "load", "name_within"]

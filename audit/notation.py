@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-__all__ = ["UNDEFINED", "count", "interval", "kappa", "p_value", "per_cent", "signed", "things"]
+__all__ = ["UNDEFINED", "count", "interval", "kappa", "p_is", "p_value", "per_cent", "signed", "things"]
 
 UNDEFINED: Final = "undefined"
 
@@ -40,6 +40,12 @@ def p_value(value: float | None) -> str:
     if value is None or math.isnan(value):
         return ""
     return "<.001" if value < 0.001 else kappa(value, 3)
+
+
+def p_is(value: float | None) -> str:
+    """`p = .012`, or `p < .001` below one in a thousand; `p undefined` if no test was made."""
+    text = p_value(value)
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}" if text else f"p {UNDEFINED}"
 
 
 def per_cent(value: float | None) -> str:

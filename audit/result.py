@@ -1,8 +1,8 @@
-"""What an audit found: the typed result, and the JSON schema that it is written by.
+"""The result of an audit: typed records, from which its JSON and the JSON schema follow.
 
-Every number that the terminal, the HTML page or the items file shows is a field here. A number that is
-undefined is None (JSON null), and a sentence in `notes` says why. Kappas are named: `cohen` corrects by the
-marginals (Cohen 1960), `uniform` by 1/k, which is what Pacchiardi et al. (2024) plot.
+Every number that the terminal or the HTML page shows is a field here. A number that is undefined is None (JSON null),
+and a sentence in `notes` says why. The two kappas are always named: `cohen` corrects for the marginals (Cohen 1960),
+`uniform` for 1/k, which is what Pacchiardi et al. (2024) plot.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Verdict = Literal["LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "CLEAN", "INCONCLUSIV
 
 
 class _Record(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of all parts: immutable, named fields only."""
+    """Base of all records: immutable, with named fields."""
 
 
 class LabelCount(_Record, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class LabelCount(_Record, frozen=True, kw_only=True):
 
 
 class MappingUsed(_Record, frozen=True, kw_only=True):
-    """Which columns were read as what; `guessed` lists the roles nobody named."""
+    """Which column plays which role; `guessed` lists the roles whose column you did not name."""
 
     format: str
     prompt: str
@@ -60,7 +60,7 @@ class MappingUsed(_Record, frozen=True, kw_only=True):
 
 
 class Exclusion(_Record, frozen=True, kw_only=True):
-    """A row left out of the audit: `place` is `line 812` or `row 812`."""
+    """A row left out of the audit; `place` is `line 812` or `row 812`."""
 
     place: str
     reason: str
@@ -70,17 +70,17 @@ class Duplicates(_Record, frozen=True, kw_only=True):
     """Texts that occur more than once (after folding case and white space)."""
 
     repeated_items: int
-    """Items whose text occurs somewhere before."""
+    """Items whose text already occurs in an earlier item."""
     conflicting: list[list[str]]
-    """Ids of items with one text and different golds; at most 50 sets."""
+    """Ids of items with the same text and different gold answers; at most 50 sets."""
     conflicting_sets: int
-    """How many such sets there are in all."""
+    """Total number of such sets."""
     across_splits: int | None
-    """Texts found in more than one published split; None where no split is known."""
+    """Texts that occur in more than one published split; None if no split is known."""
 
 
 class GroupSummary(_Record, frozen=True, kw_only=True):
-    """How the items hang together; folds never part a group."""
+    """Which items belong together; a group always stays within one fold."""
 
     source: Literal["column", "found", "none"]
     column: str | None
@@ -89,59 +89,59 @@ class GroupSummary(_Record, frozen=True, kw_only=True):
     singletons: int
     """Groups of one item."""
     sizes: list[list[int]]
-    """[size, how many groups of that size], ascending."""
+    """Pairs [size, number of groups of that size], ascending."""
     examples: list[list[str]]
     """Ids of the members of the largest groups: up to five groups, up to four ids each."""
     how: str
-    """One sentence: how they were found."""
+    """One sentence on where the groups come from."""
 
 
 class VectorResult(_Record, frozen=True, kw_only=True):
-    """One feature vector under one fold scheme, every item scored out of fold (or on the test part)."""
+    """One feature vector under one scheme; items are scored out of fold, or on the test part of a single split."""
 
     vector: str
     """Stable name: `word-2-tfidf`."""
     label: str
-    """For people: `word 1-2-grams, TF-IDF`."""
+    """Label in reports: `word 1-2-grams, TF-IDF`."""
     cohen: float | None
     cohen_low: float | None
-    """95 % cluster-bootstrap interval (percentile), groups resampled."""
+    """Ends of the 95 % percentile interval of a bootstrap over groups."""
     cohen_high: float | None
     uniform: float | None
     accuracy: float
     balanced_accuracy: float | None
     p: float | None
-    """Permutation p over groups, one-sided, (b + 1) / (B + 1)."""
+    """One-sided permutation p over groups, (b + 1) / (B + 1)."""
     p_holm: float | None
-    """Holm over the vectors of this scheme; None for vectors outside the thirteen."""
+    """p after Holm's correction over the counted vectors of this scheme; None for the others."""
     validation_accuracy: float | None
-    """Mean over folds of the accuracy that chose the regularisation."""
+    """Accuracy of the chosen regularisation on the validation part, averaged over folds."""
     regularisation: list[str]
-    """The one chosen in each fold: `L2 C=1`, `L1 C=1`, `L1 C=0.1`."""
+    """The choice of each fold: `L2 C=1`, `L1 C=1`, `L1 C=0.1` or `trees`."""
     features: int
-    """Features kept, median over folds."""
+    """Number of features, median over folds."""
     counted: bool
-    """True for the thirteen that decide the verdict, False for further ones."""
+    """True for the thirteen vectors that decide the verdict."""
 
 
 class SchemeResult(_Record, frozen=True, kw_only=True):
-    """All vectors under one way of splitting."""
+    """All vectors under one scheme, that is, one way of splitting the items."""
 
     scheme: Literal["grouped", "random", "paper"]
     folds: int
-    """Outer folds; 1 means a single 60/20/20 split."""
+    """Number of outer folds; 1 means a single 60/20/20 split."""
     scored: int
-    """Items that have a score: all under cross-fitting, the test part under `paper`."""
+    """Number of items scored: all of them under cross-fitting, the test part under `paper`."""
     vectors: list[VectorResult]
     headline: str
-    """The vector chosen by validation accuracy alone."""
+    """The vector with the best validation accuracy."""
     tied: list[str]
-    """Further vectors with the same validation accuracy as the headline."""
+    """Other vectors with the same validation accuracy."""
     majority_accuracy: float
-    """Share of the benchmark's commonest label, over all items."""
+    """Share of the most common answer among all items."""
     majority_uniform: float | None
-    """Uniform-chance kappa of always giving the most common label. Its k counts labels of at least 1 % of the items,
-    so that one stray label does not make a fair coin look loaded."""
+    """Uniform-chance kappa of always giving the most common answer. Its k counts only answers of at least 1 % of the
+    items, so that one stray answer does not make a fair coin look loaded."""
     detectable: float | None
     """Smallest Cohen's kappa that the test on these out-of-fold predictions detects with 80 % power."""
 
@@ -151,7 +151,7 @@ class SchemeResult(_Record, frozen=True, kw_only=True):
 
 
 class Cue(_Record, frozen=True, kw_only=True):
-    """A single n-gram that goes with an answer."""
+    """An n-gram that goes with an answer."""
 
     ngram: str
     level: str
@@ -159,34 +159,34 @@ class Cue(_Record, frozen=True, kw_only=True):
     label: str
     """The answer it points to."""
     coefficient: float
-    """Its weight in the probe refitted on all items (for showing, never for scoring)."""
+    """Its weight in the probe refitted on all items, which is shown but never used for scoring."""
     count: int
-    """Items that contain it."""
+    """Number of items that contain it."""
     count_label: int
-    """Of these, items with that answer."""
+    """Number of these items that have the answer."""
     z: float
-    """Gardner et al. (2021): p(label | n-gram) against 1/k, in standard errors."""
+    """p(label | n-gram) - 1/k in standard errors (Gardner et al. 2021)."""
     pmi: float
-    """Pointwise mutual information of n-gram and answer, bits."""
+    """Pointwise mutual information of n-gram and answer, in bits."""
     productivity: float
-    """Niven & Kao (2019): count_label / count."""
+    """count_label / count, after Niven & Kao (2019)."""
     coverage: float
-    """Niven & Kao (2019): count / n."""
+    """count / n, after Niven & Kao (2019)."""
 
 
 class Occurrence(_Record, frozen=True, kw_only=True):
-    """Where a guilty n-gram stands in a prompt: characters [start, end)."""
+    """Where an n-gram occurs in a prompt: characters [start, end)."""
 
     start: int
     end: int
     label: str
     """The answer it points to."""
     weight: float
-    """Share of the item's evidence, 0..1, for shading."""
+    """Share of the item's evidence, 0 to 1, for shading."""
 
 
 class Giveaway(_Record, frozen=True, kw_only=True):
-    """One of the items that the probe predicts best, out of fold."""
+    """One of the items whose answer the probe predicts best, out of fold."""
 
     id: str
     prompt: str
@@ -198,17 +198,17 @@ class Giveaway(_Record, frozen=True, kw_only=True):
 
 
 class SchemeGap(_Record, frozen=True, kw_only=True):
-    """Random folds minus grouped folds for one vector: what only the templates give."""
+    """Kappa under random folds minus kappa under grouped folds, for one vector: what only the templates contribute."""
 
     vector: str
     gap: float
     low: float
-    """95 % cluster-bootstrap interval of the difference, both schemes on the same resampled groups."""
+    """Ends of the 95 % bootstrap interval of the difference, both schemes on the same resampled groups."""
     high: float
 
 
 class Confirmation(_Record, frozen=True, kw_only=True):
-    """A leak on few groups, tested again with probes refitted on relabeled answers."""
+    """A leak on few groups, tested again with probes refitted to relabeled answers."""
 
     vector: str
     refits: int
@@ -216,11 +216,11 @@ class Confirmation(_Record, frozen=True, kw_only=True):
     """Mean Cohen's kappa over the relabelings."""
     null_sd: float
     p: float
-    """One-sided, Student's t, times the number of vectors; at or above alpha the leak is not called one."""
+    """One-sided p of Student's t times the number of vectors; at or above alpha there is no leak."""
 
 
 class Settings(_Record, frozen=True, kw_only=True):
-    """What was asked for; enough to repeat the run."""
+    """The settings of a run, complete enough to repeat it."""
 
     protocol: Literal["grouped", "paper"]
     seed: int
@@ -233,46 +233,47 @@ class Settings(_Record, frozen=True, kw_only=True):
     upstream_counts: bool
     trees: bool
     solver: str
-    """`compiled`, or `scikit-learn` for the fits of the published code."""
+    """`compiled`, or `scikit-learn` to fit as the published code does."""
     task: str
     split: str | None
-    """The split that was asked for: a column, or `COLUMN=VALUE` where only that part was read."""
+    """The split column, or `COLUMN=VALUE` if only that part was read."""
     max_left_out: float
     grades: bool = False
+    """Whether textstat's reading grades were shown beside the other vectors."""
 
 
 class AuditResult(_Record, frozen=True, kw_only=True):
-    """Everything one audit found. `verdict` and `reason` come first because they are read first."""
+    """Everything that one audit found, the verdict and its reason first."""
 
     verdict: Verdict
     reason: str
     vector: str | None
-    """The vector that the verdict is about; None where nothing was assessed."""
+    """The vector that the verdict is about; None if nothing was assessed."""
     schema: str
     name: str
     source: str
     sha256: str
     items: int
     left_out: list[Exclusion]
-    """Rows not audited, at most 1,000 of them."""
+    """Rows that were not audited; at most 1,000 of them."""
     left_out_count: int
     mapping: MappingUsed
     labels: list[LabelCount]
     duplicates: Duplicates | None
     groups: GroupSummary | None
     schemes: list[SchemeResult]
-    """`grouped` then `random`, or `paper` alone; empty where nothing could be assessed."""
+    """`grouped` and `random`, or `paper` alone; empty if nothing was assessed."""
     gap: SchemeGap | None
     confirmation: Confirmation | None
-    """None where the leak was beyond doubt, or there was none."""
+    """None if there was no leak, or no doubt about it."""
     evidence_vector: str | None
-    """The n-gram vector that `cues` and `giveaways` come from; None where nothing was assessed."""
+    """The n-gram vector behind `cues` and `giveaways`; None if nothing was assessed."""
     evidence_scheme: str | None
-    """The scheme that the verdict is about and that `giveaways` come from; None where nothing was assessed."""
+    """The scheme that the verdict is about, which also scored the `giveaways`; None if nothing was assessed."""
     cues: list[Cue]
     giveaways: list[Giveaway]
     advice: list[str]
-    """What to vary, in sentences."""
+    """What to change, in sentences."""
     notes: list[str]
     settings: Settings
     versions: dict[str, str]
@@ -283,18 +284,15 @@ class AuditResult(_Record, frozen=True, kw_only=True):
 
     @property
     def deciding_scheme(self) -> SchemeResult | None:
-        """The scheme that the verdict is about; None where nothing was assessed.
-
-        `audit.verdict` decides which: `random` for TEMPLATE-BOUND, otherwise `grouped` or `paper`.
-        """
+        """The scheme that the verdict is about, as `audit.verdict` says; None if nothing was assessed."""
         return None if self.evidence_scheme is None else self.scheme(self.evidence_scheme)
 
 
 class ScanResult(_Record, frozen=True, kw_only=True):
-    """A folder of benchmarks, audited one by one: file names in order, and what could not be run."""
+    """A folder of benchmarks, audited one by one in the order of their paths."""
 
     schema: str
     source: str
     results: list[AuditResult]
     failures: list[Exclusion]
-    """Files that could not be audited: `place` is the file, `reason` the error."""
+    """Files that could not be audited: `place` is the file, with the line where one is known."""

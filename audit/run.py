@@ -1,19 +1,18 @@
 """The whole audit on one screen: load, group, count, probe, measure, judge, explain.
 
-`audit` is what `hansproof.audit` and the command line call; `examine` returns the per-item scores besides.
+`audit` is the front door, also reached as `hansproof.audit`. `examine` takes the same options and also keeps what the
+result was made from. Both check their options and then call `run_audit`.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from audit.features.vectors import THIRTEEN
 from audit.loading import Columns, load
 from audit.result import AuditResult, Settings
-from generators.errors import NotAssessedError, UsageError
+from audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
+from generators.errors import NotAssessedError
 from generators.progress import Progress, unwatched
 
 if TYPE_CHECKING:
@@ -21,19 +20,20 @@ if TYPE_CHECKING:
     from audit.benchmark import Benchmark
     from audit.item_scores import ItemScore
 
-__all__ = ["Examination", "audit", "examine", "make_settings"]
+__all__ = ["Examination", "audit", "examine", "run_audit"]
 
 
 @dataclass(frozen=True)
 class Examination:
-    """A result and, where something was measured, what it was made from."""
+    """A result, with the benchmark and the measurements behind it."""
 
     result: AuditResult
-    benchmark: Benchmark | None = None
+    benchmark: Benchmark
     assessment: Assessment | None = None
+    """None if the benchmark was not assessed."""
 
     def item_scores(self) -> list[ItemScore]:
-        """One out-of-fold score an item, of the vector that the verdict is about; empty if not assessed."""
+        """One out-of-fold score per item, from the vector that the verdict is about; empty if not assessed."""
         if self.assessment is None:
             return []
         from audit.item_scores import item_scores
@@ -41,14 +41,93 @@ class Examination:
         return item_scores(self.assessment)
 
 
-def audit(source: Any, **options: Any) -> AuditResult:
-    """Audit one benchmark and say in one word whether its answers can be had without the ability it tests.
+def audit(
+    source: Any,
+    *,
+    prompt: str | None = None,
+    answer: str | None = None,
+    group: str | None = None,
+    split: str | None = None,
+    template: str | None = None,
+    id: str | None = None,
+    name: str | None = None,
+    max_left_out: float = 0.1,
+    task: TaskMode = "auto",
+    workers: int = 0,
+    progress: Progress | None = None,
+    protocol: ProtocolName = "grouped",
+    groups: GroupMode = "auto",
+    seed: int = 42,
+    folds: int = 5,
+    permutations: int = 999,
+    bootstrap: int = 1000,
+    threshold: float = 0.2,
+    alpha: float = 0.05,
+    upstream_counts: bool = False,
+    trees: bool = False,
+    grades: bool = False,
+    solver: SolverName = "compiled",
+) -> AuditResult:
+    """Audit a benchmark: can its answers be predicted without the ability that it claims to test?
 
     `source` is a path, `hf://org/name[:config][@split]`, `-` (JSONL on standard input), a pandas or polars frame,
-    a list of dicts or a Hugging Face Dataset. Options are those of `examine`. Raises HansproofError where the
-    source cannot be read.
+    a list of dicts or a Hugging Face Dataset.
+
+    What to read:
+      prompt, answer      columns, or dotted paths into nested objects; guessed from the usual names if not given
+      template            composes the prompt from several columns: "{premise} {hypothesis}"
+      group               column that says which items belong together: a pair, a template, a story
+      split               column of the published split; COLUMN=VALUE keeps only that part
+      id                  column of the item's own name
+      name                what to call the benchmark in reports
+      max_left_out        largest share of unusable rows to accept, 0 to 1
+      task                "fixed" treats the answers as one set of labels even if they look like options of each item
+
+    How to measure:
+      protocol            "grouped": cross-fitting over groups; "paper": one random 60/20/20 split
+      groups              "auto": the group column, otherwise inferred; "found": always inferred; "none": no groups
+      seed, folds         of the cross-fitting; the seed also drives the resampling
+      permutations        relabelings behind each p-value
+      bootstrap           draws behind each interval
+      solver              "scikit-learn" fits as the published code does (slow)
+      trees               let gradient-boosted trees compete with the logistic regressions (slow)
+      grades              also show textstat's reading grades, which never decide; textstat takes about 150 MB
+      upstream_counts     reproduce a fault of the published code; only with protocol="paper"
+
+    How to judge:
+      threshold           smallest Cohen's kappa that counts as a leak, between 0 and 1
+      alpha               level of the corrected p-values, between 0 and 1
+
+    `workers` is the number of threads, 0 for one per core; it never changes a number. `progress` is called with the
+    name of a stage, the steps done and their total. Raises UsageError for options that are not permitted, InputError
+    if the source cannot be read.
     """
-    return examine(source, **options).result
+    return examine(
+        source,
+        prompt=prompt,
+        answer=answer,
+        group=group,
+        split=split,
+        template=template,
+        id=id,
+        name=name,
+        max_left_out=max_left_out,
+        task=task,
+        workers=workers,
+        progress=progress,
+        protocol=protocol,
+        groups=groups,
+        seed=seed,
+        folds=folds,
+        permutations=permutations,
+        bootstrap=bootstrap,
+        threshold=threshold,
+        alpha=alpha,
+        upstream_counts=upstream_counts,
+        trees=trees,
+        grades=grades,
+        solver=solver,
+    ).result
 
 
 def examine(
@@ -62,45 +141,11 @@ def examine(
     id: str | None = None,
     name: str | None = None,
     max_left_out: float = 0.1,
-    task: Literal["auto", "fixed"] = "auto",
+    task: TaskMode = "auto",
     workers: int = 0,
     progress: Progress | None = None,
-    **settings: Any,
-) -> Examination:
-    """Audit one benchmark and keep what the result was made from.
-
-    The column names are guessed where they are not given; `task="fixed"` insists that the answers are one set of
-    labels throughout; `workers=0` uses every core, and any number gives the same result. `settings` are those of
-    `make_settings`.
-    """
-    if workers < 0:
-        raise UsageError(f"workers is {workers}; it is a number of threads, or 0 for one a core")
-    chosen = make_settings(task=task, split=split, max_left_out=max_left_out, **settings)
-    columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
-    say = progress or unwatched
-    say("reading", 0, 1)
-    benchmark = load(source, columns, name=name, max_left_out=max_left_out)
-
-    from audit.assembly import assemble, not_assessed
-    from audit.columns.kind import kind
-
-    found = kind(benchmark)
-    if found.name == "too-few" or (task == "auto" and found.name != "fixed"):
-        return Examination(not_assessed(benchmark, found.reason, chosen), benchmark)
-
-    from audit.assessment import assess
-
-    try:
-        assessment = assess(benchmark, chosen, workers=workers, progress=say)
-    except NotAssessedError as reason:
-        return Examination(not_assessed(benchmark, str(reason), chosen), benchmark)
-    return Examination(assemble(benchmark, assessment, chosen), benchmark, assessment)
-
-
-def make_settings(
-    *,
-    protocol: Literal["grouped", "paper"] = "grouped",
-    groups: Literal["auto", "found", "none"] = "auto",
+    protocol: ProtocolName = "grouped",
+    groups: GroupMode = "auto",
     seed: int = 42,
     folds: int = 5,
     permutations: int = 999,
@@ -110,47 +155,18 @@ def make_settings(
     upstream_counts: bool = False,
     trees: bool = False,
     grades: bool = False,
-    solver: Literal["compiled", "scikit-learn"] = "compiled",
-    task: Literal["auto", "fixed"] = "auto",
-    split: str | None = None,
-    max_left_out: float = 0.1,
-) -> Settings:
-    """The settings of a run, checked.
-
-    `groups`: `auto` takes a named or recognised column and else finds groups, `found` finds them whatever columns
-    there are, `none` lets every item stand alone. `grades` adds textstat's reading grades to the report; they never
-    decide, and loading textstat takes about 150 MB. Raises UsageError with the permitted values.
-    """
-    _among("protocol", protocol, ("grouped", "paper"))
-    _among("groups", groups, ("auto", "found", "none"))
-    _among("solver", solver, ("compiled", "scikit-learn"))
-    _among("task", task, ("auto", "fixed"))
-    if not 0 <= max_left_out <= 1:
-        raise UsageError(f"max_left_out is {max_left_out}; it is a share between 0 and 1")
-    for what, value, low in (("folds", folds, 2), ("permutations", permutations, 19), ("bootstrap", bootstrap, 20)):
-        if value < low:
-            raise UsageError(f"{what} is {value}; it must be at least {low}")
-    if folds > 20:
-        raise UsageError(f"folds is {folds}; more than 20 fit the same probes over and over, and tell no more")
-    for what, share in (("threshold", threshold), ("alpha", alpha)):
-        if not 0 < share < 1:
-            raise UsageError(f"{what} is {share}; it must lie between 0 and 1")
-    if len(THIRTEEN) / (permutations + 1) >= alpha:
-        raise UsageError(
-            f"{permutations} permutations cannot show p < {alpha} after correction for {len(THIRTEEN)} vectors; "
-            f"at least {math.floor(len(THIRTEEN) / alpha)} can"
-        )
-    if upstream_counts and protocol != "paper":
-        raise UsageError("upstream counts reproduce a fault of the published code: use them with protocol 'paper'")
-    return Settings(
+    solver: SolverName = "compiled",
+) -> Examination:
+    """Audit a benchmark and keep what the result was made from; the options and errors are those of `audit`."""
+    settings = make_settings(
         protocol=protocol,
+        groups=groups,
         seed=seed,
         folds=folds,
         permutations=permutations,
         bootstrap=bootstrap,
         threshold=threshold,
         alpha=alpha,
-        groups=groups,
         upstream_counts=upstream_counts,
         trees=trees,
         grades=grades,
@@ -159,8 +175,36 @@ def make_settings(
         split=split,
         max_left_out=max_left_out,
     )
+    check_workers(workers)
+    columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
+    return run_audit(source, columns, settings, name=name, workers=workers, progress=progress)
 
 
-def _among(what: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise UsageError(f"{what} is {value!r}; known: {', '.join(known)}")
+def run_audit(
+    source: Any,
+    columns: Columns,
+    settings: Settings,
+    *,
+    name: str | None = None,
+    workers: int = 0,
+    progress: Progress | None = None,
+) -> Examination:
+    """Audit a benchmark, with the options of `audit` gathered in two records and already checked."""
+    report = progress or unwatched
+    report("reading", 0, 1)
+    benchmark = load(source, columns, name=name, max_left_out=settings.max_left_out)
+
+    from audit.assembly import assemble, not_assessed
+    from audit.columns.kind import kind
+
+    task = kind(benchmark)
+    if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
+        return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
+
+    from audit.assessment import assess
+
+    try:
+        assessment = assess(benchmark, settings, workers=workers, progress=report)
+    except NotAssessedError as error:
+        return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
+    return Examination(assemble(benchmark, assessment, settings), benchmark, assessment)

@@ -1,47 +1,39 @@
 """From numbers to one word, with the reason in one sentence.
 
-The order of the questions is the rule: does a surface cue survive grouped folds (LEAKS)? does one work only
-while templates straddle the folds (TEMPLATE-BOUND)? is the commonest label enough, and no probe seen to know
-more (IMBALANCED)? could a leak of the threshold's size have been missed (INCONCLUSIVE)? Only then is it CLEAN,
-and CLEAN means: for probes such as these, trained on this many items.
+The rule is the order of the questions. Does a surface cue survive grouped folds (LEAKS)? Does one work only while
+templates straddle the folds (TEMPLATE-BOUND)? Does the most common answer beat uniform chance, and was no probe shown
+to beat that (IMBALANCED)? Could a leak as large as the threshold have been missed (INCONCLUSIVE)? Only then is the
+verdict CLEAN, and CLEAN speaks only of probes like these, trained on this many items.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from audit.notation import interval, kappa, p_is, per_cent, things
 from audit.result import Confirmation, SchemeGap, SchemeResult, VectorResult, Verdict
 
 __all__ = ["LEARNABLE", "Judgement", "decide", "decide_paper", "leaking"]
 
 
 LEARNABLE = 40
-"""Items an answer below which CLEAN is not said: a cue in a handful of texts has hardly been seen by the probe."""
+"""Fewest items per answer for CLEAN: in a handful of texts a probe hardly sees a cue."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The word, the sentence, and the vector that the sentence is about."""
+    """The verdict, its reason, and the vector and scheme that the reason is about."""
 
     verdict: Verdict
     reason: str
     vector: str
     scheme: str
-    """The scheme that the sentence is about."""
 
 
 def leaking(scheme: SchemeResult, threshold: float, alpha: float) -> list[VectorResult]:
-    """Vectors with Cohen's kappa >= threshold and Holm-corrected p < alpha, the largest kappa first."""
-    hits = [
-        one
-        for one in scheme.vectors
-        if one.counted
-        and one.cohen is not None
-        and one.cohen >= threshold
-        and one.p_holm is not None
-        and one.p_holm < alpha
-    ]
-    return sorted(hits, key=lambda one: -(one.cohen or 0.0))
+    """Counted vectors with Cohen's kappa >= `threshold` and Holm-corrected p < `alpha`, largest kappa first."""
+    leaks = [vector for vector in _reaching(scheme, threshold) if vector.p_holm is not None and vector.p_holm < alpha]
+    return sorted(leaks, key=lambda vector: -(vector.cohen or 0.0))
 
 
 def decide(
@@ -57,128 +49,124 @@ def decide(
 ) -> Judgement:
     """The verdict of the default protocol.
 
-    TEMPLATE-BOUND asks besides that the paired interval of random minus grouped lies above 0, so that two splits
-    either side of the threshold are not mistaken for a template effect. A leak on few groups that refitting
-    (`confirmation`) does not bear out is not called one.
+    TEMPLATE-BOUND also requires that the paired interval of random minus grouped lies above 0; otherwise two kappas
+    either side of the threshold would pass for a template effect. A leak on few groups is only called one if
+    refitting (`confirmation`) confirms it.
     """
-    hits = leaking(grouped, threshold, alpha)
-    if hits and (confirmation is None or confirmation.p < alpha):
-        return Judgement(
-            "LEAKS", f"{_found(hits, grouped)}, with no group parted between folds.", hits[0].vector, grouped.scheme
-        )
-    loose = [one for one in leaking(random, threshold, alpha) if gap is not None and gap.low > 0]
+    leaks = leaking(grouped, threshold, alpha)
+    if leaks and (confirmation is None or confirmation.p < alpha):
+        held_out = "items" if groups == grouped.scored else "groups of items"
+        reason = f"{_effect(leaks, grouped)} in {held_out} that the probe was not trained on."
+        return Judgement("LEAKS", reason, leaks[0].vector, grouped.scheme)
+    loose = leaking(random, threshold, alpha) if gap is not None and gap.low > 0 else []
     if loose:
-        inside = next(one for one in grouped.vectors if one.vector == loose[0].vector)
-        return Judgement(
-            "TEMPLATE-BOUND",
-            f"{_found(loose, random)} while templates straddle the folds, and only {_k(inside.cohen)} once "
-            f"the items of one group stay together: the probe knows templates, not a cue that carries over.",
-            loose[0].vector,
-            random.scheme,
+        tight = next(vector for vector in grouped.vectors if vector.vector == loose[0].vector)
+        reason = (
+            f"{_effect(loose, random)}, but only while items from the same template are in both the training and the "
+            f"test folds. With each group kept together, kappa is {kappa(tight.cohen)}: the probe recognises "
+            f"templates, not a cue that carries over to new ones."
         )
+        return Judgement("TEMPLATE-BOUND", reason, loose[0].vector, random.scheme)
     open_question = _unsettled(grouped, threshold, groups, labels)
     if open_question is not None:
         return open_question
-    headline = next(one for one in grouped.vectors if one.vector == grouped.headline)
-    strongest = max(_counted(grouped), key=lambda one: one.cohen_high or 0.0)
-    return Judgement(
-        "CLEAN",
+    highest = max(_counted(grouped), key=lambda vector: vector.cohen_high or 0.0)
+    reason = (
         f"none of {len(_counted(grouped))} probes trained on these items predicts the {labels} answers: the highest "
-        f"95 % upper bound of Cohen's kappa is {_k(strongest.cohen_high)} ({strongest.label}), under the threshold of "
-        f"{_k(threshold)}.",
-        headline.vector,
-        grouped.scheme,
+        f"95 % upper bound of Cohen's kappa is {kappa(highest.cohen_high)} ({highest.label}), below the threshold of "
+        f"{kappa(threshold)}."
     )
+    return Judgement("CLEAN", reason, grouped.headline, grouped.scheme)
 
 
 def decide_paper(scheme: SchemeResult, labels: int, *, threshold: float, alpha: float) -> Judgement:
-    """The verdict of the paper's protocol: one random split, in which a template cannot be told from a cue."""
-    headline = next(one for one in scheme.vectors if one.vector == scheme.headline)
-    hits = leaking(scheme, threshold, alpha)
-    if hits:
-        return Judgement(
-            "LEAKS",
-            f"{_found(hits, scheme)} on one random split, which cannot tell a surface cue from templates: "
-            f"the grouped protocol can.",
-            hits[0].vector,
-            scheme.scheme,
+    """The verdict of the paper's protocol: one random split, which cannot tell a template from a cue."""
+    leaks = leaking(scheme, threshold, alpha)
+    if leaks:
+        reason = (
+            f"{_effect(leaks, scheme)}, on one random split. Such a split cannot tell a surface cue from a template; "
+            f"the grouped protocol can."
         )
+        return Judgement("LEAKS", reason, leaks[0].vector, scheme.scheme)
     open_question = _unsettled(scheme, threshold, scheme.scored, labels)
     if open_question is not None:
         return open_question
-    return Judgement(
-        "CLEAN",
-        f"no vector exceeds {_k(threshold)} on the test part of one random split ({scheme.scored} items).",
-        headline.vector,
-        scheme.scheme,
+    reason = (
+        f"every 95 % interval of Cohen's kappa ends below {kappa(threshold)} on the test part of one random split "
+        f"({things(scheme.scored, 'item')})."
     )
+    return Judgement("CLEAN", reason, scheme.headline, scheme.scheme)
 
 
 def _unsettled(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> Judgement | None:
-    """IMBALANCED or INCONCLUSIVE, where nothing was shown to leak and CLEAN would be too much to say.
+    """IMBALANCED or INCONCLUSIVE if nothing was shown to leak and CLEAN would say too much; otherwise None.
 
-    The share of the commonest label is a fact of the file, so that it is told however few the items; but not where a
-    probe's kappa reaches the threshold without being significant, since then it may well not be all there is.
+    The share of the most common answer is a fact of the file, so it is reported however few the items. It is not if
+    a probe's kappa reaches the threshold without being significant: then the share may well not be the whole story.
     """
-    headline = next(one for one in scheme.vectors if one.vector == scheme.headline)
     doubt = _doubt(scheme, threshold, groups, labels)
-    reached = [one for one in _counted(scheme) if one.cohen is not None and one.cohen >= threshold]
-    if scheme.majority_uniform is not None and scheme.majority_uniform >= threshold and not reached:
-        return Judgement("IMBALANCED", _imbalance(scheme, headline, doubt), headline.vector, scheme.scheme)
-    return Judgement("INCONCLUSIVE", doubt, headline.vector, scheme.scheme) if doubt else None
+    majority = scheme.majority_uniform
+    if majority is not None and majority >= threshold and not _reaching(scheme, threshold):
+        return Judgement("IMBALANCED", _imbalance(scheme, doubt), scheme.headline, scheme.scheme)
+    return Judgement("INCONCLUSIVE", doubt, scheme.headline, scheme.scheme) if doubt else None
 
 
 def _doubt(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> str:
-    """Why CLEAN would be too much to say; empty where it would not."""
+    """Why CLEAN would say too much; empty if it would not."""
     counted = _counted(scheme)
+    items = things(scheme.scored, "item")
     if scheme.detectable is None:
-        return "kappa has no null distribution here: the groups leave nothing to permute."
+        return "kappa has no null distribution here, because permuting the answers between groups changes nothing."
     if scheme.detectable > threshold:
         return (
-            f"too few items: with {scheme.scored} items in {groups} groups the smallest kappa that would be found "
-            f"with 80 % power is {_k(scheme.detectable)}, above the threshold of {_k(threshold)}."
+            f"too few items: with {items} in {things(groups, 'group')}, the smallest kappa that the test detects "
+            f"with 80 % power is {kappa(scheme.detectable)}, above the threshold of {kappa(threshold)}."
         )
     if scheme.scored < LEARNABLE * labels:
         return (
-            f"too few items to learn from: {scheme.scored} for {labels} answers, and fewer than {LEARNABLE} an answer "
-            f"leave a probe too little to find a cue in."
+            f"too few items to learn from: {items} for {labels} answers, which is fewer than {LEARNABLE} per answer, "
+            f"give a probe too little to find a cue in."
         )
-    undefined = [one.label for one in counted if one.cohen_high is None]
+    undefined = [vector.label for vector in counted if vector.cohen_high is None]
     if undefined:
         return f"kappa is undefined for {undefined[0]}."
-    widest = max(counted, key=lambda one: one.cohen_high or 0.0)
+    widest = max(counted, key=lambda vector: vector.cohen_high or 0.0)
     if widest.cohen_high is not None and widest.cohen_high >= threshold:
         return (
-            f"a leak cannot be excluded: {widest.label} reaches kappa {_k(widest.cohen)}, and the 95 % interval "
-            f"up to {_k(widest.cohen_high)} includes the threshold of {_k(threshold)}."
+            f"a leak cannot be ruled out: {widest.label} has kappa {kappa(widest.cohen)}, with a 95 % interval up to "
+            f"{kappa(widest.cohen_high)}, which includes the threshold of {kappa(threshold)}."
         )
     return ""
 
 
-def _found(hits: list[VectorResult], scheme: SchemeResult) -> str:
-    best = hits[0]
-    more = f" ({len(hits)} of {len(_counted(scheme))} vectors do)" if len(hits) > 1 else ""
+def _effect(leaks: list[VectorResult], scheme: SchemeResult) -> str:
+    """The strongest of `leaks` in numbers, and how many there are."""
+    best = leaks[0]
+    more = f"; {len(leaks)} of {len(_counted(scheme))} feature vectors leak" if len(leaks) > 1 else ""
     return (
-        f"{best.label} predict the answer with Cohen's kappa {_k(best.cohen)} "
-        f"[{_k(best.cohen_low)}, {_k(best.cohen_high)}], corrected p = {best.p_holm:.3g}{more}"
+        f"{best.label} predict the answer with Cohen's kappa {kappa(best.cohen)} "
+        f"{interval(best.cohen_low, best.cohen_high)} (corrected {p_is(best.p_holm)}{more})"
     )
 
 
-def _imbalance(scheme: SchemeResult, headline: VectorResult, doubt: str) -> str:
+def _imbalance(scheme: SchemeResult, doubt: str) -> str:
+    headline = next(vector for vector in scheme.vectors if vector.vector == scheme.headline)
     more = (
-        f"no probe was seen to know more, but whether one could, these items cannot tell: {doubt}"
+        f"but these items cannot rule one out: {doubt}"
         if doubt
-        else f"the probe knows no more than that: Cohen's kappa of {headline.label} is {_k(headline.cohen)}."
+        else f"and Cohen's kappa of {headline.label} is {kappa(headline.cohen)}."
     )
     return (
-        f"always giving the commonest answer is right for {100 * scheme.majority_accuracy:.1f} % of the items "
-        f"(uniform-chance kappa {_k(scheme.majority_uniform)}); {more}"
+        f"always giving the most common answer beats uniform chance: it is right for "
+        f"{per_cent(scheme.majority_accuracy)} of the items (uniform-chance kappa {kappa(scheme.majority_uniform)}). "
+        f"No probe was shown to beat that, {more}"
     )
+
+
+def _reaching(scheme: SchemeResult, threshold: float) -> list[VectorResult]:
+    """Counted vectors with Cohen's kappa >= `threshold`, significant or not."""
+    return [vector for vector in _counted(scheme) if vector.cohen is not None and vector.cohen >= threshold]
 
 
 def _counted(scheme: SchemeResult) -> list[VectorResult]:
-    return [one for one in scheme.vectors if one.counted]
-
-
-def _k(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:.2f}"
+    return [vector for vector in scheme.vectors if vector.counted]

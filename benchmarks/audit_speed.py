@@ -1,13 +1,13 @@
-"""The 39-fit `paper` protocol, the plain way and ours, on the same benchmarks and splits in one run.
+"""The 39-fit `paper` protocol three ways, on the same benchmarks and splits in one run.
 
-    python benchmarks/audit_speed.py [FOLDER_OR_FILE ...] [--json FILE] [--repeat N] [--skip-plain]
+    python benchmarks/audit_speed.py [FOLDER_OR_FILE ...] [--json FILE] [--repeat N] [--ways WAY ...]
                                      [--default-protocol FILE]
 
-Each way has a process of its own and takes all benchmarks in turn: `plain_way` is what a script on scikit-learn
-looks like, sequential and dense; `our_way` is the audit's computing part on all cores. Timed is everything from
-the texts to the thirteen kappas; imports and loading come before the clock starts but count towards the peak of
-memory. Both ways have one BLAS thread: two on two busy cores make the dense matrices of the plain way slower,
-so one is the setting that favours it. Compiling our solvers, once a machine, is timed apart.
+`plain_way` is a usual scikit-learn script, dense and sequential; `sparse_way` is the best that scikit-learn does on
+sparse matrices; `our_way` is the computing part of the audit, on all cores. Each way has its own process and takes all
+benchmarks in turn. The clock covers everything from the texts to the thirteen kappas; imports and loading come before
+it starts but count towards peak memory. All ways have one BLAS thread: two on two busy cores slow the dense matrices
+of the plain way down, so one is the setting that favours it. Compiling our solvers, once per machine, is timed apart.
 """
 
 from __future__ import annotations
@@ -27,16 +27,22 @@ from measured_process import ROOT, measure
 from start_up import compile_seconds, default_protocol, help_seconds
 from suite import Entry, collect
 
-__all__ = ["TARGETS", "compare", "main"]
+__all__ = ["TARGETS", "WAYS", "compare", "main"]
+
+WAYS = {"ours": "our_way.py", "sparse": "sparse_way.py", "plain": "plain_way.py"}
+"""Way -> script; `ours` always runs."""
 
 TARGETS = {"ratio": 8.0, "kappa": 0.03, "peak_mb": 400.0, "help_seconds": 0.3, "default_seconds": 20.0}
-"""At least `ratio` times faster, the rest at most."""
+"""At least `ratio` times faster than the plain way; the rest at most."""
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syllapy", "tiktoken")
 
+Run = dict[str, Any]
+"""One process's figures, see `measured_process.run`."""
+
 
 def main(arguments: list[str] | None = None) -> int:
-    """Compare, print, write; 0 where every target measured is met, 1 where one is not, 2 without input."""
+    """Compare, print, write. Returns 0 if every measured target is met, 1 if one is not, 2 without input."""
     options = _parser().parse_args(arguments)
     suite = collect(options.sources)
     for path, reason in suite.skipped:
@@ -45,12 +51,11 @@ def main(arguments: list[str] | None = None) -> int:
         print("error: no benchmark to compare on", file=sys.stderr)
         return 2
     paths = [entry.path for entry in suite.entries]
-    ours, plain = [], []
+    runs: dict[str, list[Run]] = {way: [] for way in WAYS if way == "ours" or way in options.ways}
     for _ in range(options.repeat):
-        ours.append(measure("our_way.py", paths))
-        if not options.skip_plain:
-            plain.append(measure("plain_way.py", paths))
-    document = compare(suite.entries, ours, plain)
+        for way, measured in runs.items():
+            measured.append(measure(WAYS[way], paths))
+    document = compare(suite.entries, runs)
     document["repeats"] = options.repeat
     document["skipped"] = [{"path": path, "reason": reason} for path, reason in suite.skipped]
     document["compile_seconds"] = None if options.skip_compile else compile_seconds()
@@ -67,33 +72,25 @@ def main(arguments: list[str] | None = None) -> int:
     return 0 if all(target["met"] is not False for target in document["targets"].values()) else 1
 
 
-def compare(entries: list[Entry], ours: list[dict[str, Any]], plain: list[dict[str, Any]]) -> dict[str, Any]:
-    """The figures of all runs: seconds are medians over runs, peaks the highest of them.
+def compare(entries: list[Entry], runs: dict[str, list[Run]]) -> dict[str, Any]:
+    """The figures of all runs, by way: seconds are medians over runs, peaks the highest, ratios those to `ours`.
 
-    Kappas are those of the first run of each way (they do not change from run to run). `plain` may be empty;
-    whatever needs it is then None.
+    Kappas are those of the first run of each way; they do not change from run to run.
     """
-    benchmarks = [_benchmark(entry, ours, plain) for entry in entries]
-    totals = {way: [sum(one["seconds"] for one in run["benchmarks"].values()) for run in runs]
-              for way, runs in (("ours", ours), ("plain", plain))}  # fmt: skip
-    total_ours = statistics.median(totals["ours"])
-    total_plain = statistics.median(totals["plain"]) if plain else None
-    widest = [one["kappa_difference_max"] for one in benchmarks if one["kappa_difference_max"] is not None]
+    benchmarks = [_benchmark(entry, runs) for entry in entries]
+    totals = {way: [_total(run) for run in measured] for way, measured in runs.items()}
+    seconds = {way: statistics.median(values) for way, values in totals.items()}
     return {
         "machine": machine(),
         "benchmarks": benchmarks,
-        "seconds": {"plain": total_plain, "ours": total_ours},
+        "seconds": seconds,
         "seconds_of_each_run": totals,
-        "ratio": total_plain / total_ours if total_plain is not None else None,
-        "peak_mb": {
-            "plain": max(run["peak_mb"] for run in plain) if plain else None,
-            "ours": max(run["peak_mb"] for run in ours),
-        },
+        "ratio": _ratios(seconds),
+        "peak_mb": {way: max(run["peak_mb"] for run in measured) for way, measured in runs.items()},
         "warm_up_seconds": {
-            "plain": statistics.median(run["warm_up_seconds"] for run in plain) if plain else None,
-            "ours": statistics.median(run["warm_up_seconds"] for run in ours),
+            way: statistics.median(run["warm_up_seconds"] for run in measured) for way, measured in runs.items()
         },
-        "kappa_difference_max": max(widest) if widest else None,
+        "kappa_difference_max": _largest(benchmark["kappa_difference_max"] for benchmark in benchmarks),
     }
 
 
@@ -104,50 +101,62 @@ def machine() -> dict[str, Any]:
     return {"cores": os.cpu_count(), "platform": sys.platform, "python": python, "versions": versions}
 
 
-def _benchmark(entry: Entry, ours: list[dict[str, Any]], plain: list[dict[str, Any]]) -> dict[str, Any]:
-    seconds = statistics.median(run["benchmarks"][entry.path]["seconds"] for run in ours)
-    slow = statistics.median(run["benchmarks"][entry.path]["seconds"] for run in plain) if plain else None
-    mine = ours[0]["benchmarks"][entry.path]["vectors"]
-    theirs = plain[0]["benchmarks"][entry.path]["vectors"] if plain else {}
-    vectors = {name: _vector(one, theirs.get(name)) for name, one in mine.items()}
-    differences = [one["kappa_difference"] for one in vectors.values() if one["kappa_difference"] is not None]
+def _total(run: Run) -> float:
+    return sum(benchmark["seconds"] for benchmark in run["benchmarks"].values())
+
+
+def _ratios(seconds: dict[str, float]) -> dict[str, float]:
+    return {way: value / seconds["ours"] for way, value in seconds.items() if way != "ours"}
+
+
+def _largest(differences: Any) -> float | None:
+    return max((difference for difference in differences if difference is not None), default=None)
+
+
+def _benchmark(entry: Entry, runs: dict[str, list[Run]]) -> dict[str, Any]:
+    mine = {way: [run["benchmarks"][entry.path] for run in measured] for way, measured in runs.items()}
+    seconds = {way: statistics.median(run["seconds"] for run in measured) for way, measured in mine.items()}
+    names = mine["ours"][0]["vectors"]
+    vectors = {name: _vector({way: measured[0]["vectors"][name] for way, measured in mine.items()}) for name in names}
     return {
         "name": entry.name,
         "path": entry.path,
         "items": entry.items,
         "labels": entry.labels,
         "test_items": entry.test_items,
-        "seconds": {"plain": slow, "ours": seconds},
-        "ratio": slow / seconds if slow is not None else None,
-        "kappa_difference_max": max(differences) if differences else None,
+        "seconds": seconds,
+        "ratio": _ratios(seconds),
+        "kappa_difference_max": _largest(
+            difference for vector in vectors.values() for difference in vector["kappa_difference"].values()
+        ),
         "vectors": vectors,
     }
 
 
-def _vector(ours: dict[str, Any], plain: dict[str, Any] | None) -> dict[str, Any]:
-    """Both ways' outcomes of one vector and the larger of the differences of the two kappas."""
+def _vector(outcomes: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The outcomes of one vector by way; for the others than `ours`, how far their kappas and predictions differ."""
     kept = ("cohen", "uniform", "validation_accuracy", "regularisation")
-    result: dict[str, Any] = {"ours": {key: _finite(ours[key]) for key in kept}, "plain": None}
-    result |= {"kappa_difference": None, "items_predicted_otherwise": None}
-    if plain is not None:
-        result["plain"] = {key: _finite(plain[key]) for key in kept}
-        pairs = [(result["ours"][key], result["plain"][key]) for key in ("cohen", "uniform")]
-        result["kappa_difference"] = max((abs(a - b) for a, b in pairs if None not in (a, b)), default=None)
-        both = zip(ours["predicted"], plain["predicted"], strict=True)
-        result["items_predicted_otherwise"] = sum(a != b for a, b in both)
-    return result
+    vector: dict[str, Any] = {way: {key: _finite(outcome[key]) for key in kept} for way, outcome in outcomes.items()}
+    ours, others = vector["ours"], [way for way in outcomes if way != "ours"]
+    differences, predictions = {}, {}
+    for way in others:
+        pairs = [(ours[key], vector[way][key]) for key in ("cohen", "uniform")]
+        differences[way] = max((abs(a - b) for a, b in pairs if None not in (a, b)), default=None)
+        both = zip(outcomes["ours"]["predicted"], outcomes[way]["predicted"], strict=True)
+        predictions[way] = sum(a != b for a, b in both)
+    return vector | {"kappa_difference": differences, "items_predicted_otherwise": predictions}
 
 
 def _finite(value: Any) -> Any:
-    """NaN, a kappa that is undefined, becomes null."""
+    """NaN, an undefined kappa, becomes null."""
     return None if value != value else value
 
 
 def _targets(document: dict[str, Any]) -> dict[str, Any]:
-    """Each target with what was measured; `met` is None where it was not."""
+    """Each target with its measurement; `met` is None if it was not measured."""
     default = document.get("default_protocol")
     measured = {
-        "ratio": document["ratio"],
+        "ratio": document["ratio"].get("plain"),
         "kappa": document["kappa_difference_max"],
         "peak_mb": document["peak_mb"]["ours"],
         "help_seconds": document["help_seconds"],
@@ -163,7 +172,7 @@ def _targets(document: dict[str, Any]) -> dict[str, Any]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        description="Time the 39-fit paper protocol, the plain scikit-learn way and ours.",
+        description="Time the 39-fit paper protocol: plain scikit-learn, sparse scikit-learn, and ours.",
         epilog="example: python benchmarks/audit_speed.py datasets/planted-cues/1.0.0 --json speed.json",
     )
     shipped = str(ROOT / "datasets" / "planted-cues" / "1.0.0")
@@ -171,11 +180,12 @@ def _parser() -> argparse.ArgumentParser:
                         help="a folder stands for all in it and below (default: the shipped sample)")  # fmt: skip
     parser.add_argument("--json", metavar="FILE", help="write all figures to FILE")
     parser.add_argument("--repeat", type=_positive, default=1, metavar="N",
-                        help="run each way N times, report medians (default: 1)")  # fmt: skip
-    parser.add_argument("--skip-plain", action="store_true", help="time ours only; no ratio, no differences")
-    parser.add_argument("--skip-compile", action="store_true", help="do not time the solvers' compilation")
+                        help="run each way N times and report medians (default: 1)")  # fmt: skip
+    parser.add_argument("--ways", nargs="*", default=list(WAYS), choices=list(WAYS),
+                        help="which ways to time; ours always is (default: all)")  # fmt: skip
+    parser.add_argument("--skip-compile", action="store_true", help="do not time the compilation of the solvers")
     parser.add_argument("--default-protocol", metavar="FILE",
-                        help="time the whole default protocol on FILE besides, in a fresh process")  # fmt: skip
+                        help="also time the whole default protocol on FILE, in a new process")  # fmt: skip
     return parser
 
 

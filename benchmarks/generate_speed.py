@@ -1,10 +1,10 @@
 """How fast items are made: `python benchmarks/generate_speed.py [DATASET ...] [--json FILE] [--memory COUNT]`.
 
-Whole items, with prompt, gold and canonical line of JSON, on one core, for every subset of the registry. Where
-reasoning-gym is installed, its knights_knaves (at its own default size and at 3 to 6 people) and its word problems
-(gsm_symbolic) are timed in the same run. Items of a matched pair are made together: pairs a second are half the items.
-`--memory COUNT` also makes COUNT items of the first subset in shards, each in a process of its own, and notes each
-one's peak of memory, beside that of a shard of 1,000 items: constant memory means that they are alike.
+Every subset of the registry is timed on one core; an item is complete with prompt, gold answer and its line of JSON.
+If reasoning-gym is installed, its knights_knaves (at its default size and with 3 to 6 people) and its word problems
+(gsm_symbolic) are timed in the same run. The items of a matched pair are made together, so pairs per second are half
+the items per second. `--memory COUNT` also makes COUNT items of the first subset in shards, each in its own process,
+and compares their peak memory with that of 1,000 items: memory is constant if the two are alike.
 """
 
 from __future__ import annotations
@@ -46,24 +46,24 @@ print(written.rows, written.size, peak_mb())
 
 
 def rate(make: Callable[[int], object], seconds: float) -> dict[str, float]:
-    """Items a second of process time, median and extremes of the trials; `make` is called with index 0, 1, 2, ...
+    """Items per second of process time: median, lowest and highest trial. `make` is called with index 0, 1, 2, ...
 
-    Each trial goes on for `seconds` and goes through the same indices; a first call warms up what is made once.
+    Each trial takes `seconds` and starts again at index 0. One call beforehand makes what is made only once.
     """
     make(0)
-    found = []
+    trials = []
     for _ in range(TRIALS):
         index, begun = 0, time.process_time()
         while (spent := time.process_time() - begun) < seconds:
             for _ in range(20):
                 make(index)
                 index += 1
-        found.append(index / spent)
-    return {"items_per_second": statistics.median(found), "lowest": min(found), "highest": max(found)}
+        trials.append(index / spent)
+    return {"items_per_second": statistics.median(trials), "lowest": min(trials), "highest": max(trials)}
 
 
 def ours(names: list[str], seconds: float) -> list[dict[str, Any]]:
-    """One row a subset."""
+    """One row per subset."""
     rows = []
     for name in names:
         family = dataset(name)
@@ -78,16 +78,16 @@ def ours(names: list[str], seconds: float) -> list[dict[str, Any]]:
 
 
 def peer(seconds: float) -> list[dict[str, Any]]:
-    """The same of reasoning-gym's datasets, with one line of JSON an item; [] where it is not installed."""
+    """The same for reasoning-gym's datasets, with one line of JSON per item; [] if it is not installed."""
     if find_spec("reasoning_gym") is None:
         print("reasoning-gym is not installed: no comparison", file=sys.stderr)
         return []
     import reasoning_gym
 
-    asked: list[tuple[str, dict[str, Any]]] = [("knights_knaves", {"n_people": people}) for people in PEER_SIZES]
+    sizes: list[tuple[str, dict[str, Any]]] = [("knights_knaves", {"n_people": people}) for people in PEER_SIZES]
     rows = []
-    for name, options in [*asked, ("gsm_symbolic", {})]:
-        # It lays out as many templates as its size at the start, so a size beyond what is timed would only wait.
+    for name, options in [*sizes, ("gsm_symbolic", {})]:
+        # It prepares a template per item when it is created, so a larger size would only add waiting time.
         made = reasoning_gym.create_dataset(name, size=10**6, seed=SEED, **options)
 
         def make(index: int, made: Any = made) -> object:
@@ -100,7 +100,7 @@ def peer(seconds: float) -> list[dict[str, Any]]:
 
 
 def peaks(name: str, count: int, shards: int) -> dict[str, Any]:
-    """Seconds, bytes and peaks of memory of `count` items of the first subset without a limit, made in shards."""
+    """Seconds, bytes and peak memory for `count` items of the first subset without a limit, made in shards."""
     subset = next(key for key, about in dataset(name).subsets.items() if about.limit is None)
     begun = time.perf_counter()
     parts = [_shard(name, subset, count, part, shards) for part in range(1, shards + 1)]
@@ -136,12 +136,14 @@ def _say(row: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Measure, print Markdown to standard output, and with --json everything to a file."""
-    parser = argparse.ArgumentParser(description="Items a second, one core.")
-    parser.add_argument("datasets", nargs="*", default=[], metavar="DATASET", help="all of the registry by default")
-    parser.add_argument("--seconds", type=float, default=1.0, help="process time a trial (three trials a subset)")
-    parser.add_argument("--json", metavar="FILE", help="write every figure here")
-    parser.add_argument("--memory", type=int, metavar="COUNT", help="also make COUNT items in shards")
+    """Measure, print Markdown tables, and write all figures to a file with --json."""
+    parser = argparse.ArgumentParser(description="Items per second on one core.")
+    parser.add_argument("datasets", nargs="*", default=[], metavar="DATASET", help="default: all of the registry")
+    parser.add_argument("--seconds", type=float, default=1.0, help="process time per trial (three trials per subset)")
+    parser.add_argument("--json", metavar="FILE", help="write all figures to FILE")
+    parser.add_argument(
+        "--memory", type=int, metavar="COUNT", help="also make COUNT items in shards and report peak memory"
+    )
     parser.add_argument("--shards", type=int, default=4)
     options = parser.parse_args()
     names = options.datasets or list(MODULES)

@@ -1,8 +1,8 @@
-"""One way of computing, alone in its process: loads benchmarks, times each, notes the peak of memory.
+"""One way of computing, alone in its process: loads benchmarks, times each one, records peak memory.
 
-`audit_speed` starts `plain_way.py` and `our_way.py` through `measure`; inside the process `run` reads the paths
-from the command line and writes one JSON document to standard output. Times exclude imports and loading, the
-peak includes them.
+`audit_speed` starts `plain_way.py`, `sparse_way.py` and `our_way.py` through `measure`. Inside the process, `run` takes
+the paths from the command line and writes one JSON document to standard output. Times exclude imports and loading;
+peak memory includes them.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one feature vector came to on the test part."""
+    """The outcome of one feature vector on the test part."""
 
     cohen: float
-    """NaN where only one answer occurs in gold and prediction."""
+    """NaN if gold and prediction have only one answer."""
     uniform: float
     validation_accuracy: float
     regularisation: str
@@ -39,34 +39,34 @@ class Outcome:
 
 
 def surroundings(**more: str) -> dict[str, str]:
-    """Environment variables of a child: the checkout can be imported, one BLAS thread."""
+    """Environment variables of a child process: it can import the checkout and has one BLAS thread."""
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, **ONE_THREAD, "PYTHONPATH": os.pathsep.join(paths), **more}
 
 
 def measure(script: str, paths: Sequence[str]) -> dict[str, Any]:
-    """Run `script` of this folder on the benchmarks at `paths`; see `run` for what comes back.
+    """Run `script` of this folder on the benchmarks at `paths`; `run` describes the result.
 
-    Raises RuntimeError where the process fails; what it said is on standard error.
+    Raises RuntimeError if the process fails; its own message is on standard error.
     """
     command = [sys.executable, str(Path(__file__).with_name(script)), *paths]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=surroundings(), check=False)
     if done.returncode:
-        raise RuntimeError(f"{script} left with {done.returncode}")
+        raise RuntimeError(f"{script} failed with exit code {done.returncode}")
     document: dict[str, Any] = json.loads(done.stdout)
     return document
 
 
 def numbered(answers: Sequence[str]) -> tuple[list[int], int]:
-    """Label numbers by first appearance, and how many labels there are."""
+    """Label numbers by first appearance, and the number of labels."""
     number = {label: c for c, label in enumerate(dict.fromkeys(answers))}
     return [number[answer] for answer in answers], len(number)
 
 
 def run(warm_up: Callable[[], Callable[..., dict[str, Outcome]]]) -> None:
-    """Time the function that `warm_up` hands over on every path of the command line; JSON to standard output.
+    """Time the function that `warm_up` returns on every path of the command line; write JSON to standard output.
 
-    The document has `warm_up_seconds`, `peak_mb` and, by path, `seconds` and the `vectors`' outcomes.
+    The document has `warm_up_seconds`, `peak_mb` and, for each path, `seconds` and the outcomes of all `vectors`.
     """
     import numpy as np
 
@@ -75,7 +75,7 @@ def run(warm_up: Callable[[], Callable[..., dict[str, Outcome]]]) -> None:
     start = time.perf_counter()
     probe = warm_up()
     warm_up_seconds = time.perf_counter() - start
-    found = {}
+    benchmarks = {}
     for path in sys.argv[1:]:
         benchmark = load(path)
         codes, labels = numbered(benchmark.answers)
@@ -84,15 +84,16 @@ def run(warm_up: Callable[[], Callable[..., dict[str, Outcome]]]) -> None:
         outcomes = probe(benchmark.prompts, y, labels)
         seconds = time.perf_counter() - start
         print(f"{Path(sys.argv[0]).stem}: {benchmark.name} {seconds:.2f} s", file=sys.stderr, flush=True)
-        found[path] = {"seconds": seconds, "vectors": {name: asdict(one) for name, one in outcomes.items()}}
-    document = {"warm_up_seconds": warm_up_seconds, "peak_mb": peak_mb(), "benchmarks": found}
+        vectors = {name: asdict(outcome) for name, outcome in outcomes.items()}
+        benchmarks[path] = {"seconds": seconds, "vectors": vectors}
+    document = {"warm_up_seconds": warm_up_seconds, "peak_mb": peak_mb(), "benchmarks": benchmarks}
     json.dump(document, sys.stdout)
 
 
 def peak_mb() -> float:
-    """The most memory this process ever held, in megabytes of 1,000,000 bytes.
+    """Peak memory of this process in megabytes of 1,000,000 bytes.
 
-    `VmHWM` where the system has it: `ru_maxrss` of a child begins at what its parent held when it was started.
+    `VmHWM` if the system has it, because `ru_maxrss` of a child starts from what its parent held.
     """
     status = Path("/proc/self/status")
     if status.is_file():

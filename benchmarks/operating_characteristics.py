@@ -1,12 +1,12 @@
-"""How often the audit is wrong: its verdicts on many benchmarks whose cue, and its strength, are known.
+"""How often the audit is wrong: its verdicts on many benchmarks whose cue and cue strength are known.
 
     python benchmarks/operating_characteristics.py [--repeats R] [--sizes 200 500 1000] [--strengths 0 .1 .2 .3 .4]
                                                    [--subsets NAME ...] [--json FILE]
 
-Each cell makes R benchmarks with `generators.planted_cues`, every one from a seed of its own, and runs the default
-protocol on their prompts and answers alone (groups have to be found). The table gives the share of each verdict,
-with what is wrong about it: false alarms where there is no cue, CLEAN where the cue exceeds the threshold, and how
-many 95 % intervals miss a kappa that is known. Fewer permutations and replicates than by default, to save time.
+Each cell makes R benchmarks with `generators.planted_cues`, each from its own seed, and runs the default protocol on
+their prompts and answers alone, so groups have to be inferred. The table gives the share of each verdict and its
+errors: false alarms without a cue, CLEAN with a cue stronger than the threshold, and the share of 95 % intervals that
+hold a known kappa. To save time it uses fewer permutations and bootstrap replicates than the default.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from generators.stream import Stream
 __all__ = ["CUES", "NULLS", "Cell", "Rates", "cells", "main", "rates"]
 
 NULLS = ("none", "shuffled", "imbalance")
-"""Nothing in the texts goes with the answers; `shuffled` is `unigram` with its answers in random order."""
+"""The texts say nothing about the answers; `shuffled` is `unigram` with its answers in random order."""
 
 CUES = ("unigram", "bigram", "length", "readability")
 
@@ -50,7 +50,7 @@ class Cell:
 
     subset: str
     strength: float
-    """Kappa of who reads the cue perfectly; of `imbalance`, the uniform-chance kappa of the majority class."""
+    """Kappa of a perfect reader of the cue; for `imbalance`, the uniform-chance kappa of the majority class."""
     n: int
 
 
@@ -62,25 +62,25 @@ class Rates:
     repeats: int
     verdicts: dict[str, float]
     false_alarm: float | None
-    """LEAKS or TEMPLATE-BOUND where there is no cue; LEAKS where there are templates only; None for cues."""
+    """LEAKS or TEMPLATE-BOUND without a cue; LEAKS with templates only; None for cues."""
     power: float | None
-    """LEAKS where there is a cue, TEMPLATE-BOUND where there are templates only; None for nulls."""
+    """LEAKS with a cue, TEMPLATE-BOUND with templates only; None for nulls."""
     missed: float | None
-    """CLEAN where the cue is stronger than the threshold: the dangerous error; None elsewhere."""
+    """CLEAN although the cue is stronger than the threshold: the dangerous error; None elsewhere."""
     coverage: float | None
-    """Of the thirteen vectors' 95 % intervals under grouped folds, those that hold 0; None for cues."""
+    """Share of the thirteen vectors' 95 % intervals under grouped folds that hold 0; None for cues."""
     kappa: float
     """Mean over benchmarks of the headline vector's Cohen's kappa under grouped folds."""
 
 
 def cells(subsets: Sequence[str], strengths: Sequence[float], sizes: Sequence[int]) -> list[Cell]:
-    """All cells: cues at every strength, the others at their own."""
-    found = []
+    """All cells: each cue at every strength, every other kind at its own."""
+    planned = []
     for subset in subsets:
         known = SUBSETS["none" if subset == "shuffled" else subset]
         for strength in strengths if subset in CUES else (known.strength,):
-            found += [Cell(subset, strength, n) for n in sizes]
-    return found
+            planned += [Cell(subset, strength, n) for n in sizes]
+    return planned
 
 
 def rows(cell: Cell, seed: int, repeat: int) -> list[dict[str, str]]:
@@ -105,11 +105,11 @@ def rates(cell: Cell, repeats: int, step: Callable[[], None], *, seed: int = 1, 
         verdicts[result.verdict] += 1
         threshold = result.settings.threshold
         scheme = result.schemes[0]
-        kappas.append(next(one.cohen or 0.0 for one in scheme.vectors if one.vector == scheme.headline))
+        kappas.append(next(vector.cohen or 0.0 for vector in scheme.vectors if vector.vector == scheme.headline))
         held.extend(
-            one.cohen_low <= 0 <= one.cohen_high
-            for one in scheme.vectors
-            if one.counted and one.cohen_low is not None and one.cohen_high is not None
+            vector.cohen_low <= 0 <= vector.cohen_high
+            for vector in scheme.vectors
+            if vector.counted and vector.cohen_low is not None and vector.cohen_high is not None
         )
         step()
     share = {name: verdicts[name] / repeats for name in VERDICTS}
@@ -137,29 +137,29 @@ def main(arguments: list[str] | None = None) -> int:
     talk = Console(stderr=True)
     with Progress(console=talk, transient=True, disable=not talk.is_terminal) as progress:
         task = progress.add_task("auditing", total=len(planned) * options.repeats)
-        found = [
+        measured = [
             rates(cell, options.repeats, lambda: progress.advance(task), seed=options.seed, **settings)
             for cell in planned
         ]
-    _show(found)
+    _show(measured)
     if options.json:
-        document = {"seed": options.seed, **settings, "cells": [asdict(one) for one in found]}
+        document = {"seed": options.seed, **settings, "cells": [asdict(cell_rates) for cell_rates in measured]}
         Path(options.json).write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
     return 0
 
 
-def _show(found: Sequence[Rates]) -> None:
+def _show(measured: Sequence[Rates]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("subset", title=f"verdicts on {found[0].repeats} benchmarks a row, in %")
+    table = Table("subset", title=f"verdicts on {measured[0].repeats} benchmarks per row, in %")
     for name in ("strength", "n", *VERDICTS, "false alarm", "power", "missed", "holds 0", "kappa"):
         table.add_column(name.replace("-", " ").lower(), justify="right")
-    for one in found:
-        shares = [*one.verdicts.values(), one.false_alarm, one.power, one.missed, one.coverage]
-        cell = one.cell
-        table.add_row(cell.subset, f"{cell.strength:g}", str(cell.n), *map(_percent, shares), f"{one.kappa:.2f}")
-    # A file or a pipe has no width of its own: the table must not be cut to a terminal's.
+    for row in measured:
+        shares = [*row.verdicts.values(), row.false_alarm, row.power, row.missed, row.coverage]
+        cell = row.cell
+        table.add_row(cell.subset, f"{cell.strength:g}", str(cell.n), *map(_percent, shares), f"{row.kappa:.2f}")
+    # A file or a pipe has no width of its own, so the table need not be cut.
     screen = Console()
     (screen if screen.is_terminal else Console(width=160)).print(table)
 
@@ -173,13 +173,13 @@ def _parser() -> argparse.ArgumentParser:
         description="Error rates of the audit on benchmarks whose cue is known.",
         epilog="example: python benchmarks/operating_characteristics.py --repeats 5 --sizes 200 --subsets none unigram",
     )
-    parser.add_argument("--repeats", type=int, default=20, metavar="R", help="benchmarks a cell (default: 20)")
+    parser.add_argument("--repeats", type=int, default=20, metavar="R", help="benchmarks per cell (default: 20)")
     parser.add_argument("--sizes", type=int, nargs="+", default=[200, 500, 1000], metavar="N", help="items")
     parser.add_argument("--strengths", type=float, nargs="+", default=[0, 0.1, 0.2, 0.3, 0.4], metavar="S",
-                        help="of the cues; the other kinds have one of their own")  # fmt: skip
+                        help="strengths of the cues; every other kind has its own")  # fmt: skip
     parser.add_argument("--subsets", nargs="+", default=list(KINDS), choices=KINDS, metavar="NAME",
                         help=", ".join(KINDS))  # fmt: skip
-    # 260 is the least that can show p < .05 after Holm's correction for thirteen vectors.
+    # At least 260 are needed to reach p < .05 after Holm's correction for thirteen vectors.
     parser.add_argument("--permutations", type=int, default=299, metavar="B", help="default: 299")
     parser.add_argument("--bootstrap", type=int, default=200, metavar="B", help="default: 200")
     parser.add_argument("--workers", type=int, default=1, help="threads; 0 means all cores (default: 1)")

@@ -1,7 +1,7 @@
-"""The paper's protocol as the audit computes it, for `audit_speed` to time in a process of its own.
+"""The paper's protocol as the audit computes it, for `audit_speed` to time in its own process.
 
-What is timed is `FeatureTable.build` and `single_split`, on all cores: everything from the texts to the thirteen
-kappas. Imports and the compilation of the solvers, once a machine, are over before.
+The clock covers `FeatureTable.build` and `single_split` on all cores: everything from the texts to the thirteen
+kappas. Imports and the compilation of the solvers, once per machine, come before.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Ints = NDArray[np.int64]
 def probe(texts: Sequence[str], y: Ints, labels: int) -> dict[str, Outcome]:
     """Each of the thirteen vectors: 39 fits on N texts with label numbers y (N,)."""
     cores = os.cpu_count() or 1
-    table = FeatureTable.build(texts, workers=cores)
+    table = FeatureTable.build(texts)
     outcomes = {}
     for scores in single_split(table, y, THIRTEEN, Fitting(labels, 42, workers=cores)):
         counts = kappa.confusion(y[scores.rows], scores.predicted, labels)
-        # `rows` are ascending, the plain way keeps the order of the split: put them in that order.
+        # `rows` are ascending; the other ways keep the order of the split.
         place = {row: at for at, row in enumerate(scores.rows.tolist())}
         predicted = [int(scores.predicted[place[row]]) for row in _test_rows(len(y))]
         outcomes[scores.vector.name] = Outcome(
@@ -53,8 +53,8 @@ def _test_rows(n: int) -> list[int]:
 
 
 def warm_up() -> Callable[[Sequence[str], Ints, int], dict[str, Outcome]]:
-    """Load what loads on first use, have the solvers ready, and hand over the function to time."""
-    FeatureTable.build(["Nothing is counted yet.", "It only warms up."])
+    """Load what loads on first use, compile the solvers, and return the function to time."""
+    FeatureTable.build(["Nothing is counted yet.", "This only warms up."])
     prepare()
     return probe
 

@@ -1,9 +1,9 @@
-"""The paper's protocol as a plain script on scikit-learn would have it, for `audit_speed` to time.
+"""The paper's protocol as a plain scikit-learn script writes it, for `audit_speed` to time.
 
-One vectoriser a feature vector, dense matrices, SelectKBest, three LogisticRegression fits, readability text by
-text, one thing after the other. It runs in a process of its own: paths come on the command line (see
-`measured_process`), figures leave as JSON. Nothing here calls the audit but for what must be shared to compare
-like with like: the loader, the split, GPT-2's vocabulary and the folding of letters.
+One vectoriser per feature vector, dense matrices, SelectKBest, three LogisticRegression fits, readability text by
+text, one thing after the other. It runs in its own process: paths come on the command line (see `measured_process`)
+and figures leave as JSON. It shares with the audit only what a fair comparison needs: the loader, the split, GPT-2's
+vocabulary and the folding of letters.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from audit.features.folding import fold
 from audit.features.gpt2 import encoding
 from audit.probe.folds import paper_split
 
-__all__ = ["classifiers", "probe", "readability"]
+__all__ = ["classifiers", "gpt2_tokens", "probe", "readability", "select_and_score"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -45,19 +45,19 @@ SCRABBLE = {
     for letter in letters
 }  # fmt: skip
 _LETTER = re.compile(r"[^\W\d_]")
-# The audit has nltk look at each run between blanks: marks then come off every word, not off the text's first and
-# last alone. Doing that here would make it eight to twenty times slower for nothing.
+# The audit cuts each run between blanks on its own, so marks come off every word, not only off a text's first and
+# last. Having nltk do the same would take eight to twenty times as long and gain nothing.
 _MARKS = re.compile(r"^'(?!(?:re|ve|ll|m|t|s|d|n)$)|'?\.$")
 _NLTK = NLTKWordTokenizer()
 
 
 def readability(text: str) -> list[float]:
-    """The nine numbers of `audit.features.readability.measures`, for one text; zeros where it has no words."""
+    """The nine numbers of `audit.features.readability.measures` for one text; zeros if it has no words."""
     tokens = _NLTK.tokenize(fold(text))
     words = [word for token in tokens if (word := token if token.isalpha() else _MARKS.sub("", token)).isalpha()]
     lines = [line for line in text.splitlines() if line]
-    found = [sentence for line in lines for sentence in nupunkt.sent_tokenize(line)]
-    s = max(1, sum(_LETTER.search(sentence) is not None for sentence in found))
+    sentences = [sentence for line in lines for sentence in nupunkt.sent_tokenize(line)]
+    s = max(1, sum(_LETTER.search(sentence) is not None for sentence in sentences))
     if not words:
         return [0.0] * 9
     w, counts = len(words), Counter(words)
@@ -77,13 +77,13 @@ def readability(text: str) -> list[float]:
 
 
 def gpt2_tokens(text: str) -> list[str]:
-    """GPT-2's token numbers as strings, because CountVectorizer joins the parts of a bigram by a blank."""
+    """GPT-2's token numbers as strings, because CountVectorizer joins the two parts of a bigram with a blank."""
     return [str(token) for token in encoding().encode_ordinary(text)]
 
 
-def classifiers(labels: int) -> list[tuple[str, Any]]:
-    """The three regressions by name, at scikit-learn's defaults but for the penalty; one-vs-rest for L1."""
-    # The penalty has had another spelling since 1.8.
+def classifiers(labels: int, l2_solver: str = "lbfgs") -> list[tuple[str, Any]]:
+    """The three regressions by name, at scikit-learn's defaults but for penalty and solver; one-vs-rest for L1."""
+    # scikit-learn 1.8 renamed the option.
     old = tuple(map(int, sklearn.__version__.split(".")[:2])) < (1, 8)
     sparse = {"penalty": "l1"} if old else {"l1_ratio": 1.0}
 
@@ -91,7 +91,7 @@ def classifiers(labels: int) -> list[tuple[str, Any]]:
         model = LogisticRegression(C=C, solver="liblinear", random_state=0, **sparse)
         return model if labels == 2 else OneVsRestClassifier(model)
 
-    return [("L2 C=1", LogisticRegression(C=1.0)), ("L1 C=1", l1(1.0)), ("L1 C=0.1", l1(0.1))]
+    return [("L2 C=1", LogisticRegression(C=1.0, solver=l2_solver)), ("L1 C=1", l1(1.0)), ("L1 C=0.1", l1(0.1))]
 
 
 def ngrams(train: list[str], rest: list[list[str]], y: Ints, *, level: str, n: int, weighting: str) -> list[Floats]:
@@ -114,10 +114,10 @@ def ngrams(train: list[str], rest: list[list[str]], y: Ints, *, level: str, n: i
     return [best.transform(part) for part in X]
 
 
-def select_and_score(X: list[Floats], y: list[Ints], labels: int) -> Outcome:
-    """Fit on the first part, choose on the second, score the third."""
+def select_and_score(X: list[Any], y: list[Ints], labels: int, models: list[tuple[str, Any]]) -> Outcome:
+    """Fit on the first part, choose on the second, score the third; X is dense or sparse."""
     best, accuracy, chosen = None, -1.0, ""
-    for name, model in classifiers(labels):
+    for name, model in models:
         model.fit(X[0], y[0])
         right = float((model.predict(X[1]) == y[1]).mean())
         if right > accuracy:
@@ -133,21 +133,22 @@ def probe(texts: Sequence[str], y: Ints, labels: int) -> dict[str, Outcome]:
     parts = paper_split(len(y))
     train, *rest = ([texts[row] for row in part] for part in parts)
     gold = [y[part] for part in parts]
+    models = classifiers(labels)
     outcomes = {}
     for level in ("word", "gpt2"):
         for n in (1, 2):
             for weighting in ("tf", "tfidf", "presence"):
                 X = ngrams(train, rest, gold[0], level=level, n=n, weighting=weighting)
-                outcomes[f"{level}-{n}-{weighting}"] = select_and_score(X, gold, labels)
+                outcomes[f"{level}-{n}-{weighting}"] = select_and_score(X, gold, labels, models)
     numbers = np.array([readability(text) for text in texts])
     scaler = StandardScaler().fit(numbers[parts[0]])
     X = [scaler.transform(numbers[part]) for part in parts]
-    outcomes["readability"] = select_and_score(X, gold, labels)
+    outcomes["readability"] = select_and_score(X, gold, labels, models)
     return outcomes
 
 
 def warm_up() -> Callable[[Sequence[str], Ints, int], dict[str, Outcome]]:
-    """Load what loads on first use, and hand over the function to time."""
+    """Load what loads on first use, and return the function to time."""
     # lbfgs stops at its 100 iterations, as in the published code; SelectKBest meets constant columns.
     warnings.simplefilter("ignore", ConvergenceWarning)
     warnings.filterwarnings("ignore", module="sklearn.feature_selection")

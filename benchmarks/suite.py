@@ -1,8 +1,8 @@
-"""Which files `audit_speed` compares on: every benchmark of the folders and files it is given.
+"""Suite: the files that `audit_speed` compares on, which is every benchmark in the given folders and files.
 
-A benchmark counts where it can be read and has few labels: options lettered inside the prompts too, which the
-audit itself declines to judge, because fits on them take as long as any. Of a folder's run logs the first of each
-length and distribution of answers counts: the others are other models on the same items.
+A benchmark is used if it can be read and has few labels. That includes options lettered inside the prompt: the audit
+declines to judge them, but fitting them takes as long. Among the run logs of a folder, only the first with the same
+answers is used; the others are other models on the same items.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ class Entry:
 
     path: str
     name: str
-    """The file's stem; of a run log, which is called after a model, the folder's name."""
+    """The stem of the file; the name of the folder for a run log, which is named after a model."""
     items: int
     labels: int
     test_items: int
-    """Items of the test part: one of them more or fewer right moves accuracy by 1 / test_items."""
+    """Items of the test part; one more right answer raises accuracy by 1 / test_items."""
 
 
 @dataclass(frozen=True)
 class Suite:
-    """What is compared, and what is not."""
+    """The benchmarks to compare on, and the files that are skipped."""
 
     entries: list[Entry]
     skipped: list[tuple[str, str]]
-    """(path, why not)."""
+    """(path, reason)."""
 
 
 def collect(sources: Sequence[str]) -> Suite:
-    """All benchmarks of `sources` (files, or folders with their subfolders), in order of their paths."""
+    """All benchmarks in `sources` (files, or folders with their subfolders), in the order of their paths."""
     entries: list[Entry] = []
     skipped: list[tuple[str, str]] = []
     seen: dict[tuple[str, ...], str] = {}
@@ -71,13 +71,13 @@ def collect(sources: Sequence[str]) -> Suite:
 
 
 def _refusal(benchmark: Benchmark, seen: dict[tuple[str, ...], str], path: str) -> str:
-    """Why a benchmark that can be read is not compared on; empty where it is."""
+    """Why a readable benchmark is skipped; empty if it is not."""
     labels = len(set(benchmark.answers))
     if not 2 <= labels <= MOST_LABELS:
-        return f"{labels} different answers; 2 to {MOST_LABELS} are wanted"
+        return f"has {labels} different answers; the comparison takes 2 to {MOST_LABELS}"
     if not _is_log(benchmark):
         return ""
-    # Prompts differ between models of chat and of completion, the answers do not.
+    # Chat and completion models get different prompts, but the answers are the same.
     first = seen.setdefault((str(Path(path).parent), *sorted(benchmark.answers)), path)
     return "" if first == path else f"a run log of the same items as {first}"
 

@@ -1,6 +1,7 @@
-"""What tests of every room share: a toy family of episodes in the registry."""
+"""What tests of every room share."""
 
 import pytest
+import small_benchmarks
 
 from generators import registry
 
@@ -10,3 +11,11 @@ def toy_bandit(monkeypatch):
     """The toy family `toy-bandit`, registered like any other: one folder and one line."""
     monkeypatch.setitem(registry.MODULES, "toy-bandit", "toy_bandit.dataset")
     return registry.dataset("toy-bandit")
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory):
+    """A folder of small benchmarks of our own (`small_benchmarks`), written once per test run."""
+    folder = tmp_path_factory.mktemp("small")
+    small_benchmarks.write_all(folder)
+    return folder

@@ -133,6 +133,16 @@ def test_the_workflow_is_yaml_whose_audit_step_parses():
     assert context.params["group"] == "template_id"
 
 
+def test_the_workflow_installs_from_an_address_that_says_what_to_replace():
+    yaml = pytest.importorskip("yaml")
+    text = next(block for language, block in BLOCKS if language == "yaml")
+    steps = [step.get("run", "") for step in yaml.safe_load(text)["jobs"]["audit"]["steps"]]
+    assert [step for step in steps if "install" in step] == ["pip install git+https://github.com/OWNER/hansproof"]
+    section = README.split("## Gate a dataset repository")[1].split("```")[0]
+    assert "replace OWNER" in section
+    assert "No package index has hansproof yet" in section
+
+
 def test_every_help_page_has_an_example():
     from click.testing import CliRunner
 

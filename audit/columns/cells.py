@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from audit.table import as_plain, is_missing, is_too_deep
+from audit.formats.table import as_plain, is_missing, is_too_deep
 
 __all__ = ["UnusableError", "as_answer", "as_choices", "as_prompt"]
 

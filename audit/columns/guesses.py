@@ -17,7 +17,7 @@ from audit.columns.usual_names import (
     LISTED_CHOICES,
     PROMPTS,
 )
-from audit.table import MISSING, Table, as_name, cell, is_blank
+from audit.formats.table import MISSING, Table, as_name, cell, is_blank
 
 __all__ = [
     "Names",

@@ -13,7 +13,7 @@ from audit.columns.cells import UnusableError, as_answer, as_choices, as_prompt
 from audit.columns.kind import FEWEST
 from audit.columns.remarks import conflicting_golds, similar_labels, stripped_labels, unused_texts
 from audit.columns.roles import Roles
-from audit.table import MISSING, Row, Table, as_name, cell, is_blank
+from audit.formats.table import MISSING, Row, Table, as_name, cell, is_blank
 from generators.errors import InputError
 
 __all__ = ["check_rows", "items_of"]

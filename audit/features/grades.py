@@ -1,7 +1,7 @@
-"""textstat's reading grades: a further vector, outside the thirteen, for readers who know these names.
+"""textstat's reading grades: a vector on request, outside the thirteen, for readers who know these names.
 
-Only those of its measures that need no corpus: nothing here counts syllables, for which textstat would
-download one. Texts come from `table`, as they are.
+It has only the measures that need no corpus. textstat downloads one to count syllables, so nothing here counts
+syllables. The texts are not folded. Importing textstat loads nltk, scikit-learn and pandas.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ GRADES = (
 
 
 def grades(texts: Sequence[str]) -> NDArray[np.float64]:
-    """(N, 8) float64: textstat's `GRADES` of each text, not standardised; zeros where a text has no words.
+    """(N, 8) float64: textstat's `GRADES` of each text, not standardised; zeros for a text without words.
 
     Coleman & Liau (1975); Senter & Smith (1967) for the automated readability index; Björnsson (1968) for
-    LIX; Anderson (1983) for RIX; McAlpine (2005) for EFLAW. Words and sentences are counted by textstat, not
-    as `readability` does.
+    LIX; Anderson (1983) for RIX; McAlpine (2005) for EFLAW. textstat counts words and sentences its own way, which is
+    not that of `readability`.
     """
     import textstat
 

@@ -1,4 +1,4 @@
-"""How long a text is, four ways: the simplest shortcut of all, a further vector outside the thirteen."""
+"""The length of a text, counted four ways: the simplest shortcut of all. A vector outside the thirteen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DIGIT = re.compile(r"\d")
 
 
 def length(texts: Sequence[str]) -> NDArray[np.float64]:
-    """(N, 4) float64: characters, runs between white space, sentences, decimal digits; not standardised."""
+    """(N, 4) float64: characters, words (runs between white space), sentences, decimal digits; not standardised."""
     result = np.zeros((len(texts), len(LENGTHS)))
     for row, text in enumerate(texts):
         result[row] = len(text), len(text.split()), 0, len(_DIGIT.findall(text))

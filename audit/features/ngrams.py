@@ -1,6 +1,6 @@
-"""Counting: one sparse matrix a level, unigrams first and bigrams after them.
+"""Counting: one sparse matrix per level, unigrams first and bigrams after them.
 
-Token streams come from `pieces`; the counts go to `weighting`, which only ever reweights and selects.
+Token streams come from `pieces`. The counts go to `weighting`, which only reweights and selects.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ MIN_DOCUMENTS = 2
 class LevelCounts:
     """How often each n-gram occurs in each of N texts.
 
-    Only n-grams that occur in two texts or more have a column: no training set can have more of them.
-    Unigrams stand in the order that `count` was given, bigrams by their first part and then their second.
+    An n-gram has a column only if it occurs in at least two texts, because no training set can need another one.
+    Unigrams keep the order given to `count`; bigrams are sorted by their first part, then by their second.
     """
 
     counts: csr_matrix
     """(N, U + B) int32, sorted indices."""
     token_ids: NDArray[np.int32]
-    """(U,) the token of each unigram column."""
+    """(U,) token of each unigram column."""
     pairs: NDArray[np.int64]
-    """(B,) ascending: first column * U + second column of each bigram."""
+    """(B,) ascending: for each bigram, column of its first part * U + column of its second."""
 
     @property
     def unigrams(self) -> int:
@@ -40,7 +40,7 @@ class LevelCounts:
         return len(self.token_ids)
 
     def parts(self, column: int) -> tuple[int, ...]:
-        """The unigram columns that the n-gram of `column` is made of: one or two."""
+        """The one or two unigram columns that make up the n-gram of `column`."""
         if column < self.unigrams:
             return (int(column),)
         first, second = divmod(int(self.pairs[column - self.unigrams]), self.unigrams)
@@ -50,19 +50,19 @@ class LevelCounts:
 def count(stream: TokenStream, order: Sequence[int] | NDArray[np.int32]) -> LevelCounts:
     """Unigram and bigram counts of a token stream.
 
-    `order` lists all token ids in the order in which their columns are to stand.
+    `order` lists all token ids in the order that their columns get.
     """
     n = len(stream.starts) - 1
     ranks = np.empty(len(order), dtype=np.int32)
     ranks[np.asarray(order, dtype=np.int64)] = np.arange(len(order), dtype=np.int32)
     tokens = ranks[stream.tokens]
-    # Adding up duplicates sorts the ids in place, and bigrams need them in their order.
+    # Counting sorts the ids in place, but bigrams need their original order.
     unigrams, kept = _frequent(tokens.copy(), stream.starts, n, len(order))
     column = np.full(len(order), -1, dtype=np.int32)
     column[kept] = np.arange(len(kept), dtype=np.int32)
     tokens = column[tokens]
 
-    # A bigram of two frequent texts has frequent parts, so pairs with a dropped part need no counting.
+    # A bigram in two texts has parts in two texts, so a pair with a dropped part need not be counted.
     paired = (tokens[:-1] >= 0) & (tokens[1:] >= 0)
     ends = stream.starts[1:-1]
     paired[ends[(ends > 0) & (ends < len(tokens))] - 1] = False
@@ -80,7 +80,7 @@ def count(stream: TokenStream, order: Sequence[int] | NDArray[np.int32]) -> Leve
 def _frequent(
     ids: NDArray[np.int32], starts: NDArray[np.int64], n: int, width: int
 ) -> tuple[csr_matrix, NDArray[np.int64]]:
-    """Counts of the ids found in enough texts, and which ids these are."""
+    """Counts of the ids that occur in enough texts, and these ids."""
     counts = csr_matrix((np.ones(len(ids), dtype=np.int32), ids, starts), shape=(n, width))
     counts.sum_duplicates()
     documents = np.bincount(counts.indices, minlength=width)
@@ -89,7 +89,7 @@ def _frequent(
 
 
 def columns_of(matrix: csr_matrix, kept: NDArray[np.int64]) -> csr_matrix:
-    """`matrix[:, kept]` for ascending `kept`, without the detour that scipy takes."""
+    """`matrix[:, kept]` for ascending `kept`, in one pass over the entries."""
     target = np.full(matrix.shape[1], -1, dtype=np.int32)
     target[kept] = np.arange(len(kept), dtype=np.int32)
     indices = target[matrix.indices]

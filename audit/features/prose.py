@@ -25,12 +25,12 @@ _VALUES = {letter: value for value, letters in _LETTERS_BY_VALUE.items() for let
 
 @dataclass(frozen=True)
 class ProseCounts:
-    """What readability is made of. V different words (folded: case and accents do not matter), N texts."""
+    """Counts that readability is computed from: N texts, V distinct folded words."""
 
     counts: csr_matrix
     """(N, V) int32: how often each word occurs in each text."""
     syllables: NDArray[np.int32]
-    """(V,) at least 1 each."""
+    """(V,) at least 1."""
     scrabble: NDArray[np.int32]
     """(V,) sum of the letters' Scrabble values."""
     sentences: NDArray[np.int32]
@@ -55,7 +55,7 @@ def count_prose(texts: Sequence[str], pieces: Pieces) -> ProseCounts:
     ones = np.ones(len(stream.tokens), dtype=np.int32)
     counts = csr_matrix((ones, stream.tokens, stream.starts), shape=(len(texts), len(ids)))
     counts.sum_duplicates()
-    # syllapy knows no syllable in some abbreviations and other scripts; a word that is spoken has one.
+    # syllapy finds no syllable in some abbreviations and in other scripts, but a spoken word has at least one.
     syllables = np.array([max(1, syllapy.count(word)) for word in ids], dtype=np.int32)
     scrabble = np.array([scrabble_value(word) for word in ids], dtype=np.int32)
     return ProseCounts(counts, syllables, scrabble, count_sentences(texts))

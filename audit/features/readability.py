@@ -1,7 +1,4 @@
-"""Nine numbers of readability and diversity for each text, from one count of words and sentences.
-
-Pieces come from `pieces`, sentences from `sentences`; the result is the vector `readability` of `table`.
-"""
+"""Nine numbers of readability and diversity per text, all from one count of words and sentences."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ MEASURES = (
     "forcast",
     "scrabble",
     "words",
-    "words a sentence",
+    "words per sentence",
     "type-token ratio",
     "yule's k",
 )
@@ -34,15 +31,15 @@ def readability(texts: Sequence[str], pieces: Pieces) -> NDArray[np.float64]:
 
 
 def measures(prose: ProseCounts) -> NDArray[np.float64]:
-    """The nine numbers, in the order of `MEASURES`; all zero where a text has no words.
+    """(N, 9) float64 in the order of `MEASURES`; all zero for a text without words.
 
-    With W words, S sentences, and over all words: Y syllables, W1 words of one syllable, W3 of three or more,
-    V different words, V(m) of them occurring m times:
+    A text has W words in S sentences: Y syllables, W1 words of one syllable, W3 of three or more, V distinct words,
+    of which V(m) occur m times.
 
     - Flesch reading ease = 206.835 - 1.015 W/S - 84.6 Y/W. Flesch (1948)
-    - Gunning fog = 0.4 (W/S + 100 W3/W), proper nouns and inflected endings not exempted. Gunning (1952)
+    - Gunning fog = 0.4 (W/S + 100 W3/W), without exempting proper nouns and inflected endings. Gunning (1952)
     - SMOG, regression equation C = 0.9986 sqrt(30 W3/S + 5) + 2.8795. McLaughlin (1969)
-    - FORCAST = 20 - (150 W1/W) / 10: one-syllable words in a sample of 150. Caylor et al. (1973)
+    - FORCAST = 20 - (150 W1/W) / 10: scaled to a sample of 150 words. Caylor et al. (1973)
     - mean over words of the sum of their letters' Scrabble values (English set, 1 to 10; other letters 0)
     - W
     - W/S

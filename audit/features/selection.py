@@ -1,6 +1,6 @@
-"""Choosing columns: the ANOVA F value of each n-gram over the answers of one training set.
+"""Selection: the ANOVA F of each n-gram over the answers of one training set.
 
-Called by `weighting` only where there are more columns than allowed.
+`weighting` calls it only if there are more columns than allowed.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ __all__ = ["anova_f", "best_columns"]
 def anova_f(X: csr_matrix, y: NDArray[np.int64]) -> NDArray[np.float64]:
     """One-way analysis of variance of each column over the classes of y: F = MS_between / MS_within.
 
-    X is (n, p) CSR, y (n,), the result (p,). A column without any spread is NaN, one that only differs
-    between the classes is infinite. The same as scikit-learn's `f_classif` up to rounding, without leaving
-    CSR. With one class, or as many classes as rows, all is NaN. Fisher (1925).
+    X is (n, p) CSR, y is (n,), the result is (p,). A constant column is NaN; a column that varies only between the
+    classes is infinite. Equal to scikit-learn's `f_classif` up to rounding, and it stays in CSR. All values are NaN if
+    there is one class, or as many classes as rows. Fisher (1925).
     """
     n, p = X.shape
     classes, codes = np.unique(y, return_inverse=True)
@@ -25,7 +25,7 @@ def anova_f(X: csr_matrix, y: NDArray[np.int64]) -> NDArray[np.float64]:
     if k < 2 or n <= k:
         return np.full(p, np.nan)
     sizes = np.bincount(codes)
-    # Transposed, the sums over the rows of each class are one product with the indicator matrix.
+    # The sums over the rows of each class are one product with the indicator matrix.
     indicator = csr_matrix((np.ones(n), codes.astype(np.int32), np.arange(n + 1)), shape=(n, k))
     sums = np.asarray((X.T @ indicator).todense())
     squares = np.bincount(X.indices, weights=X.data**2, minlength=p)
@@ -33,7 +33,7 @@ def anova_f(X: csr_matrix, y: NDArray[np.int64]) -> NDArray[np.float64]:
     between = (sums**2 / sizes).sum(axis=1) - correction
     total = squares - correction
     within = total - between
-    # What is left of a true zero after cancellation is noise of either sign; it must not pass for a variance.
+    # Cancellation leaves noise of either sign where the true value is zero; noise must not pass for a variance.
     noise = 64 * np.finfo(np.float64).eps * squares
     between[between <= noise] = 0.0
     within[within <= noise] = 0.0
@@ -42,6 +42,6 @@ def anova_f(X: csr_matrix, y: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def best_columns(scores: NDArray[np.float64], limit: int) -> NDArray[np.int64]:
-    """The `limit` columns of highest score, ascending; equal scores by column order, NaN last."""
+    """The `limit` columns with the highest scores, ascending. Ties go to the lower column; NaN comes last."""
     worst_last = np.where(np.isnan(scores), -np.inf, scores)
     return np.sort(np.argsort(-worst_last, kind="stable")[:limit])

@@ -1,7 +1,4 @@
-"""Sentences of N texts, by nupunkt, each distinct line being split once.
-
-Texts come as they are (upper case matters here); the numbers go to `prose` and `length`.
-"""
+"""Sentences: counted by nupunkt, which splits each distinct line once. Texts are not folded: case matters here."""
 
 from __future__ import annotations
 
@@ -17,11 +14,10 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def count_sentences(texts: Sequence[str]) -> NDArray[np.int32]:
-    """(N,) int32: how many sentences each text has.
+    """(N,) int32: number of sentences in each text; 0 for a text without letters.
 
-    A line end always ends a sentence, as prompts are often lists of lines and nupunkt alone would run them
-    together; what contains no letter (a line of dashes, an item's number) is no sentence. 0 where a text has
-    no letters.
+    A line end always ends a sentence, because prompts are often lists of lines that nupunkt alone would join. A run
+    without letters (dashes, the number of an item) is not a sentence.
     """
     import nupunkt
 
@@ -32,8 +28,8 @@ def count_sentences(texts: Sequence[str]) -> NDArray[np.int32]:
         for line in text.splitlines():
             number = known.get(line)
             if number is None:
-                found = nupunkt.sent_tokenize(line)
-                number = known[line] = sum(_LETTER.search(sentence) is not None for sentence in found)
+                sentences = nupunkt.sent_tokenize(line)
+                number = known[line] = sum(_LETTER.search(sentence) is not None for sentence in sentences)
             total += number
         totals[row] = total
     return totals

@@ -1,6 +1,6 @@
-"""Finding n-grams again in an original text, so that a report can highlight them.
+"""Spans: where n-grams occur in an original text, so that a report can highlight them.
 
-Tokens are found in the folded text, whose characters are then followed back to where they came from.
+Tokens are found in the folded text, and its characters are then traced back to the original.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ __all__ = ["find_spans"]
 def find_spans(
     text: str, level: str, counted: LevelCounts, words: list[str], wanted: dict[tuple[int, ...], int]
 ) -> list[tuple[int, int, int]]:
-    """(start, end, column id) of the n-grams of `wanted` in `text`, by start, end and column.
+    """(start, end, column id) of each occurrence in `text` of an n-gram in `wanted`, sorted.
 
-    `wanted` maps the unigram columns that make up an n-gram to its column id.
+    `wanted` maps the unigram columns of an n-gram to its column id.
     """
     parts = set(chain.from_iterable(wanted))
     if level == "word":
@@ -30,28 +30,28 @@ def find_spans(
         tokens = [(start, end, numbers.get(token, -1)) for start, end, token in _gpt2_tokens(fold(text))]
     origin = origins(text)
     starts = set(origin)
-    found = []
+    spans = []
     for index, (start, end, part) in enumerate(tokens):
         if (part,) in wanted:
-            found.append((start, end, wanted[part,]))
+            spans.append((start, end, wanted[part,]))
         if index + 1 < len(tokens) and (part, tokens[index + 1][2]) in wanted:
-            found.append((start, tokens[index + 1][1], wanted[part, tokens[index + 1][2]]))
-    return sorted((origin[s], _grown(origin[e - 1] + 1, starts, len(text)), column) for s, e, column in found)
+            spans.append((start, tokens[index + 1][1], wanted[part, tokens[index + 1][2]]))
+    return sorted((origin[s], _grown(origin[e - 1] + 1, starts, len(text)), column) for s, e, column in spans)
 
 
 def _grown(end: int, starts: set[int], length: int) -> int:
-    # Accents typed as characters of their own vanish in folding; they belong to the letter before them.
+    # An accent typed as a separate character vanishes in folding, but belongs to the letter before it.
     while end < length and end not in starts:
         end += 1
     return end
 
 
 def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
-    """(start, end, token) in characters; a token that holds part of a character covers the whole of it."""
+    """(start, end, token) in characters; a token that holds part of a character covers all of it."""
     from audit.features.gpt2 import encoding
 
     tokeniser = encoding()
-    # The character that each byte belongs to.
+    # The index of the character that each byte belongs to.
     owner = [index for index, letter in enumerate(folded) for _ in letter.encode("utf-8")]
     tokens = []
     start = 0

@@ -1,6 +1,6 @@
-"""The feature table: N texts counted once, from which every training set draws its own columns.
+"""The feature table: N texts counted once; each training set draws its own columns from it.
 
-Texts come from a `Benchmark`; `design` feeds the probes, `counts`, `presence` and `spans` the evidence.
+The probes use `design`; the evidence uses `counts`, `presence` and `spans`.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ __all__ = ["Design", "FeatureTable"]
 
 @dataclass(frozen=True)
 class Design:
-    """One vector as one training set sees it; the rows are all N texts."""
+    """One vector as one training set sees it, with a row for each of the N texts."""
 
     X: csr_matrix | None
-    """(N, p) float64, int32 sorted indices; None for dense vectors."""
+    """(N, p) float64, sorted int32 indices; None for dense vectors."""
     dense: NDArray[np.float64] | None
     """(N, p), standardised with the training rows' mean and standard deviation; None for n-grams."""
     columns: NDArray[np.int32]
-    """(p,) which n-grams of the table (or numbers of the dense vector) the columns are."""
+    """(p,) column ids in the table, or in the dense vector."""
 
 
 @dataclass(frozen=True)
 class FeatureTable:
-    """N texts as counts of word and GPT-2 n-grams and as dense vectors; made by `build`."""
+    """N texts as counts of word and GPT-2 n-grams and as dense vectors. Call `build` to make one."""
 
     texts: Sequence[str]
     """The texts themselves, as given."""
     levels: dict[str, LevelCounts]
-    """By level: `word`, `gpt2`."""
+    """Counts by level: `word`, `gpt2`."""
     words: list[str]
     """The word of each unigram column of level `word`."""
     numbers: dict[str, NDArray[np.float64]]
-    """Dense vectors by name, (N, p) each, not standardised."""
+    """Dense vectors by name: (N, p) each, not standardised."""
 
     @classmethod
     def build(
@@ -53,15 +53,11 @@ class FeatureTable:
         *,
         levels: Sequence[str] = ("word", "gpt2"),
         dense: Sequence[str] = ("readability",),
-        workers: int = 1,
     ) -> FeatureTable:
         """Count the n-grams of `levels` and the numbers of `dense` for all texts.
 
-        Nothing here depends on answers or on a split. Columns are in alphabetical order (words, by code
-        point) or by token id (GPT-2), so the order of the texts does not matter. `workers` is accepted so
-        that all steps of an audit are called alike; counting is over before another process had its texts.
-
-        Raises ValueError for a level or dense vector that does not exist.
+        Nothing here depends on answers or on a split. Columns are sorted by word (code points) or by GPT-2 token id,
+        so the order of the texts does not matter. Raises ValueError for a level or dense vector that does not exist.
         """
         pieces = cut(texts)
         counted: dict[str, LevelCounts] = {}
@@ -78,7 +74,7 @@ class FeatureTable:
 
     @property
     def n(self) -> int:
-        """How many texts there are."""
+        """N, the number of texts."""
         return len(self.texts)
 
     def design(
@@ -90,15 +86,15 @@ class FeatureTable:
         max_features: int = 20_000,
         upstream_counts: bool = False,
     ) -> Design:
-        """All texts as `vector`; vocabulary, weights, selection and scale are the training rows' alone.
+        """All texts as `vector`; vocabulary, weights, selection and scale come from the training rows alone.
 
-        `train` lists training rows, `y` the answers of these rows in the same order. The formulas are those
-        of `weighting.weigh`. A constant number of a dense vector becomes a column of zeros.
+        `train` lists the training rows and `y` their answers, in the same order. `weighting.weigh` has the formulas.
+        A constant column of a dense vector becomes zeros.
 
-        Raises ValueError where `y` and `train` differ in length, or the table was built without the vector.
+        Raises ValueError if `y` and `train` differ in length, or if the table was built without the vector.
         """
         if len(train) != len(y):
-            raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer a row")
+            raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
         if vector.kind == "dense":
             values = _standardised(self._dense(vector.name), train)
             return Design(None, values, np.arange(values.shape[1], dtype=np.int32))
@@ -111,22 +107,22 @@ class FeatureTable:
         return Design(X, None, columns)
 
     def counts(self, level: str) -> csr_matrix:
-        """(N, U + B) int32: how often each n-gram occurs in each text, unigrams first; not to be changed."""
+        """(N, U + B) int32: how often each n-gram occurs in each text, unigrams first. Do not modify it."""
         return self._level(level).counts
 
     def presence(self, level: str) -> csr_matrix:
-        """(N, U + B) int32: 1 where an n-gram occurs in a text."""
+        """(N, U + B) int32: 1 if an n-gram occurs in a text."""
         counts = self._level(level).counts
         return csr_matrix((np.ones_like(counts.data), counts.indices, counts.indptr), shape=counts.shape)
 
     def unigrams(self, level: str) -> int:
-        """How many of the columns of `level` are unigrams; they come first."""
+        """U, the number of unigram columns of `level`; they come first."""
         return self._level(level).unigrams
 
     def ngram_text(self, level: str, column_id: int) -> str:
-        """The n-gram of a column as people write it: `more than`; GPT-2 tokens decoded and joined.
+        """The n-gram of a column as text: `more than`. GPT-2 tokens are decoded and joined.
 
-        A GPT-2 token that is part of a character only is shown as U+FFFD.
+        A GPT-2 token that holds only part of a character becomes U+FFFD.
         """
         counted = self._level(level)
         parts = counted.parts(column_id)
@@ -137,11 +133,11 @@ class FeatureTable:
         return encoding().decode([int(counted.token_ids[part]) for part in parts])
 
     def spans(self, level: str, row: int, column_ids: Sequence[int]) -> list[tuple[int, int, int]]:
-        """Where n-grams stand in the original text of `row`: (start, end, column id), ascending.
+        """Occurrences of n-grams in the original text of `row`: (start, end, column id), ascending.
 
-        Characters [start, end); a bigram reaches from its first token to its second, whatever is between. A
-        GPT-2 token that is part of a character covers the whole of it. Computed anew on each call: for a
-        handful of rows, to highlight them.
+        Characters [start, end). A bigram extends from its first token to its second, whatever lies between. A GPT-2
+        token that holds part of a character covers all of it. Each call computes them anew, which suits the few rows
+        that a report highlights.
         """
         from audit.features.spans import find_spans
 
@@ -195,6 +191,6 @@ def _standardised(values: NDArray[np.float64], train: NDArray[np.int64]) -> NDAr
     seen = values[train]
     mean = seen.mean(axis=0)
     deviation = seen.std(axis=0)
-    # The deviation of a constant column is rounding noise of the size of its mean.
+    # Rounding gives a constant column a deviation in proportion to its mean.
     constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
     return np.where(constant, 0.0, (values - mean) / np.where(constant, 1.0, deviation))

@@ -1,7 +1,7 @@
-"""From counts to one training set's columns: vocabulary, weights and selection from training rows only.
+"""Weighting: from counts to the columns of one training set. Vocabulary, weights and selection use its rows alone.
 
-`table` calls `weigh` once for each n-gram vector and training set; the rows of all texts come out, so that
-the probe may score whatever was held out.
+`table` calls `weigh` once per n-gram vector and training set. The result has the rows of all texts, so that the probe
+can score those held out.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ def weigh(
     max_features: int,
     upstream_counts: bool,
 ) -> tuple[csr_matrix, NDArray[np.int32]]:
-    """All N rows over the columns that the training rows give, and which of `counts`' columns these are.
+    """All N rows over the columns chosen from the training rows, and the ids of these columns in `counts`.
 
-    `width`: only the first so many columns of `counts` are looked at (the unigrams, or all).
-    Vocabulary: n-grams found in two training rows or more. Weights, for a text d and an n-gram t:
+    Only the first `width` columns of `counts` are used (the unigrams, or all). The vocabulary is every n-gram that
+    occurs in at least two training rows. Weights, for a text d and an n-gram t:
 
     - `tf`: count(t, d) / sum of count(., d) over the vocabulary;
     - `tfidf`: count(t, d) * (ln((1 + n) / (1 + df(t))) + 1), each row then divided by its Euclidean norm,
-      with n training rows of which df(t) have t;
-    - `presence`: 1 where t occurs in d.
+      with n training rows, df(t) of which contain t;
+    - `presence`: 1 if t occurs in d.
 
-    A text with nothing of the vocabulary is a row of zeros under all three. `upstream_counts` makes `tf` and
-    `presence` return raw counts, as the code published with Pacchiardi et al. (2024) does. Of more than
-    `max_features` columns those with the highest ANOVA F on the weighted training rows stay; weights are not
-    computed anew. `y` holds the answers of the rows of `train`, in that order.
+    A text without any n-gram of the vocabulary is a row of zeros. `upstream_counts` makes `tf` and `presence` return
+    raw counts, as the code published with Pacchiardi et al. (2024) does. If there are more than `max_features`
+    columns, those with the highest ANOVA F on the weighted training rows remain; the weights stay as they are. `y`
+    holds the answers of the rows of `train`, in that order.
     """
     documents = np.bincount(counts[train].indices, minlength=counts.shape[1])
     documents[width:] = 0
@@ -66,5 +66,5 @@ def _row_sums(X: csr_matrix, values: NDArray[np.float64]) -> NDArray[np.float64]
 
 
 def _divide_rows(X: csr_matrix, divisors: NDArray[np.float64]) -> None:
-    # A row without entries has no place where its divisor, zero, would be used.
+    # The divisor of a row without entries is zero, but nothing is divided by it.
     X.data /= np.repeat(divisors, np.diff(X.indptr))

@@ -1,7 +1,4 @@
-"""Word tokens: runs of two or more word characters of the folded text, as CountVectorizer has them.
-
-Used by `ngrams` for counting and by `spans` for finding words again.
-"""
+"""Word tokens: runs of at least two word characters in the folded text, as in scikit-learn's CountVectorizer."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ WORD = re.compile(r"\b\w\w+\b")
 
 
 class WordIds:
-    """Numbers words in order of first occurrence."""
+    """Gives each word a number, in order of first occurrence."""
 
     def __init__(self) -> None:
         self._ids: dict[str, int] = {}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
-from audit.table import Row, Table
+from audit.formats.table import Row, Table
 from generators.errors import InputError
 
 __all__ = ["delimited_table", "delimiter_of"]

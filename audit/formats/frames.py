@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from audit.benchmark import LeftOut
-from audit.table import Row, Table
+from audit.formats.table import Row, Table
 from generators.errors import InputError
 
 __all__ = ["frame_table", "polars_table"]

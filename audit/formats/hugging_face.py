@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from audit.table import Row, Table
+from audit.formats.table import Row, Table
 from generators.errors import InputError
 
 __all__ = ["dataset_table", "label_names", "put_label_names"]

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from audit.benchmark import LeftOut
-from audit.table import Row, Table
+from audit.formats.table import Row, Table
 from generators.errors import InputError
 
 __all__ = ["decode", "json_table", "jsonl_table", "lines"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from audit.benchmark import LeftOut
-from audit.table import Row, Table, as_name
+from audit.formats.table import Row, Table, as_name
 from generators.errors import InputError
 
 __all__ = ["from_document", "from_rows"]

@@ -6,7 +6,7 @@ import io
 
 from audit.formats.frames import polars_table
 from audit.formats.hugging_face import label_names, put_label_names
-from audit.table import Table
+from audit.formats.table import Table
 from generators.errors import InputError
 
 __all__ = ["parquet_table"]

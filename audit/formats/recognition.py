@@ -7,8 +7,8 @@ from itertools import islice
 from audit.formats.delimited import delimited_table, delimiter_of
 from audit.formats.json_rows import decode, json_table, jsonl_table, lines
 from audit.formats.logs import from_document, from_rows
+from audit.formats.table import Table
 from audit.sources.content import Content, utf8
-from audit.table import Table
 from generators.errors import InputError
 
 __all__ = ["table_of"]

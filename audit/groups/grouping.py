@@ -87,7 +87,8 @@ def column_groups(values: Sequence[str], column: str) -> Groups:
     """Return the groups that the author declared: items with equal values belong together."""
     index = number_by_first(values)
     count = int(index.max()) + 1 if len(index) else 0
-    return Groups(index, "column", column, f"Groups from the column {column!r}: {count:,}.")
+    plural = "" if count == 1 else "s"
+    return Groups(index, "column", column, f"The column {column!r} declares {count:,} group{plural}.")
 
 
 def no_groups(n: int) -> Groups:

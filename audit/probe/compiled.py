@@ -1,4 +1,4 @@
-"""How the probe's inner loops are compiled: once a machine, without the interpreter lock."""
+"""Compilation of the probe's inner loops: once per machine, without the interpreter lock."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["kernel"]
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile `function` at its first call and keep the machine code on disk for later processes.
+    """Compile `function` at its first call and cache the machine code on disk for later processes.
 
-    `nogil` lets threads fit side by side. No fast-math: the same sums in the same order everywhere. Where
-    nothing on this machine can be written to (a read-only container), it is compiled anew in each process.
+    `nogil` lets threads fit in parallel. Without fast-math, sums are taken in the same order everywhere. If no cache
+    can be written (in a read-only container), each process compiles anew.
     """
     try:
         compiled: Callable[..., Any] = njit(nogil=True, cache=True)(function)

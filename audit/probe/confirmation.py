@@ -1,8 +1,8 @@
-"""A second look at a leak that rests on few groups: relabel, refit, and see how far kappa strays by chance.
+"""A second look at a leak on few groups: relabel, refit, and see how far kappa strays by chance.
 
-The permutation p holds the out-of-fold predictions fixed. With many items that is exact enough, but folds share their
-training groups, and with some dozens of groups kappas under the null scatter wider than fixed predictions show: on
-benchmarks of templates only, one in eight was called a leak. Refitting costs too much to do always.
+The permutation p holds the out-of-fold predictions fixed. With many items that is exact enough. But folds share
+training groups, so with a few dozen groups the kappas under the null scatter more widely than fixed predictions show:
+of benchmarks made of templates alone, one in eight was called a leak. Refitting is too expensive to do every time.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 __all__ = ["REFITS", "confirm", "wants_confirming"]
 
 REFITS = 40
+"""Relabelings; enough for the mean and standard deviation of the null."""
 
 
 def wants_confirming(best: VectorResult, scheme: SchemeResult, groups: Ints) -> bool:
-    """True where items come in groups and the kappa is not far above what could be detected at all."""
+    """Whether items come in groups and the kappa is less than 2.5 times the smallest detectable one."""
     if best.cohen is None or scheme.detectable is None or len(np.unique(groups)) == len(groups):
         return False
     return best.cohen < 2.5 * scheme.detectable
@@ -49,8 +50,8 @@ def confirm(
 ) -> Confirmation:
     """p of Cohen's kappa `observed` against `refits` relabelings by group, each cross-fitted anew.
 
-    Student's t of observed against the mean and standard deviation of the null kappas, one-sided, times `vectors`
-    (Bonferroni: the vector is the largest of so many). y and groups are (N,) numbers from 0.
+    One-sided Student's t of `observed` against the mean and standard deviation of the null kappas, times `vectors`:
+    the vector was picked as the largest of so many (Bonferroni). `y` and `groups` are (N,) numbers from 0.
     """
     from scipy.stats import t
 
@@ -58,10 +59,9 @@ def confirm(
     null = []
     random = seeded(fitting.seed, "confirmation")
     for number, z in enumerate(permuted_labels(y, groups, refits, random)):
-        one = crossfit(
-            table, z.copy(), groups, [vector], replace(quiet, seed=fitting.seed + number), scheme="grouped", folds=folds
-        )[0]
-        null.append(_zero_if_undefined(kappa.cohen(kappa.confusion(z, one.predicted, fitting.labels))))
+        refit = replace(quiet, seed=fitting.seed + number)
+        (scores,) = crossfit(table, z.copy(), groups, [vector], refit, scheme="grouped", folds=folds)
+        null.append(_zero_if_undefined(kappa.cohen(kappa.confusion(z, scores.predicted, fitting.labels))))
     mean, sd = _mean_and_sd(null)
     if sd == 0:
         p = 0.0 if observed > mean else 1.0
@@ -75,5 +75,5 @@ def _mean_and_sd(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _zero_if_undefined(value: NDArray[np.float64]) -> float:
-    """Kappa of a relabeling in which only one answer is left to predict: such a probe knows nothing."""
+    """Kappa of a relabeling, 0 if only one answer was left to predict: such a probe knows nothing."""
     return 0.0 if np.isnan(value) else float(value)

@@ -1,8 +1,8 @@
-"""The default protocol: every item gets a prediction from probes that never saw it, nor any of its group.
+"""The default protocol: every item is predicted by a probe that never saw it or any other item of its group.
 
-For each outer fold and feature vector: the training items are parted once more, in the same way, the
-regularisation is chosen on that validation part, and the chosen one is refitted on all training items. Counting,
-scaling, selection of features and choice of model all happen inside the training items.
+For each outer fold and feature vector, the training items are split once more in the same way, the regularisation is
+chosen on the validation part, and the chosen one is refitted on all training items. Counting, scaling, feature
+selection and model choice use training items only.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Scores:
-    """One vector's out-of-fold predictions for the items in `rows`, and how they came about."""
+    """One vector's predictions for m held-out items, and how they came about."""
 
     vector: Vector
     rows: Ints
-    """(m,) the items scored, ascending: all of them under cross-fitting."""
+    """(m,) the items scored, ascending; all items under cross-fitting."""
     predicted: Ints
     """(m,) label numbers."""
     probabilities: NDArray[np.float64]
@@ -47,10 +47,11 @@ class Scores:
     fold: Ints
     """(m,) the outer fold in which the item was scored."""
     validation_accuracy: float
-    """Mean over folds, of the regularisation chosen in each."""
+    """Accuracy of the chosen regularisation on the validation part, averaged over folds."""
     regularisation: list[str]
+    """The name of the one chosen in each fold."""
     features: int
-    """Median over folds."""
+    """Number of features, median over folds."""
 
 
 @dataclass(frozen=True)
@@ -58,16 +59,18 @@ class Fitting:
     """What both protocols need to know about a run."""
 
     labels: int
+    """How many different answers there are."""
     seed: int
     candidates: tuple[Regularisation, ...] = REGULARISATIONS
+    """The models to choose from; ties go to the first."""
     upstream_counts: bool = False
     workers: int = 1
     progress: Callable[[int], None] = lambda done: None
-    """Called with the number of vector-folds just finished."""
+    """Called with the number of fits of one vector on one fold that have just finished."""
 
 
 def matrix(design: Design) -> sp.csr_matrix:
-    """The design's rows as CSR, whichever kind it is."""
+    """The rows of a design as CSR, whether it is sparse or dense."""
     return sp.csr_matrix(design.dense) if design.X is None else design.X
 
 
@@ -83,8 +86,8 @@ def crossfit(
 ) -> list[Scores]:
     """Out-of-fold scores of all N items for each vector, in the order of `vectors`.
 
-    `y` and `groups` (N,) number labels and groups from 0. Folds left empty for want of groups are skipped; the
-    caller sees to it that there are two groups at least.
+    `y` and `groups` are (N,) label and group numbers from 0. With fewer groups than folds, empty folds are skipped; the
+    caller makes sure that there are at least two groups.
     """
     fold = fold_numbers(y, groups, folds, seeded(fitting.seed, scheme, "folds"))
     used = np.unique(fold)
@@ -117,11 +120,11 @@ def crossfit(
     done = in_threads(lambda job: task(*job), jobs, fitting.workers)
     scores = []
     for v, vector in enumerate(vectors):
-        mine = done[v * len(parts) : (v + 1) * len(parts)]
+        results = done[v * len(parts) : (v + 1) * len(parts)]
         probabilities = np.empty((len(y), fitting.labels))
-        for part, result in zip(parts, mine, strict=True):
+        for part, result in zip(parts, results, strict=True):
             probabilities[part[3]] = result[3]
-        accuracies = [result[1] for result in mine]
+        accuracies = [result[1] for result in results]
         scores.append(
             Scores(
                 vector=vector,
@@ -130,18 +133,21 @@ def crossfit(
                 probabilities=probabilities,
                 fold=fold,
                 validation_accuracy=float(np.mean(accuracies)),
-                regularisation=[fitting.candidates[result[0]].name for result in mine],
-                features=int(np.median([result[2] for result in mine])),
+                regularisation=[fitting.candidates[result[0]].name for result in results],
+                features=int(np.median([result[2] for result in results])),
             )
         )
     return scores
 
 
 def in_threads(function: Callable[[T], R], jobs: Sequence[T], workers: int) -> list[R]:
-    """Results in the order of `jobs`; the compiled fits let go of the interpreter lock."""
+    """Results in the order of `jobs`, computed in threads: the compiled fits release the interpreter lock.
+
+    `workers` is the number of threads, 0 for one per core.
+    """
     count = min(workers if workers > 0 else os.cpu_count() or 1, max(len(jobs), 1))
     if count == 1:
         return [function(job) for job in jobs]
     with ThreadPoolExecutor(count) as pool:
-        # Last first: the vectors stand from small to large, and a large one begun last would run alone.
+        # Last first: vectors are ordered from small to large, and a large one started last would run alone.
         return list(pool.map(function, reversed(jobs)))[::-1]

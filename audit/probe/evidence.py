@@ -1,69 +1,110 @@
-"""Why the probe knows: the n-grams it leans on, and the items that give themselves away.
+"""Why the probe knows: the n-grams it relies on, and the items that give themselves away.
 
-The probe shown here is refitted on all items, for looking at only; every probability beside it is out of fold.
+The probe is refitted on all items, with the regularisation and the solver that scored them, and only to be looked at:
+every probability shown beside it is out of fold.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from audit.probe.crossfit import Fitting, Scores, matrix
-from audit.probe.logistic import REGULARISATIONS, Model, fit
+from audit.probe.logistic import Regularisation, fit
 from audit.probe.training import Training
 from audit.result import Cue, Giveaway, Occurrence
 
 if TYPE_CHECKING:
     from audit.features.table import Design, FeatureTable
     from audit.features.vectors import Vector
+    from audit.probe.scheme import Measured
 
-__all__ = ["Evidence", "cue_statistics"]
+__all__ = ["CueStatistics", "Evidence", "best_ngrams", "cue_statistics", "shown_model"]
 
 Ints = NDArray[np.int64]
 
-_FEW = 5  # items of an answer below which its n-grams are those of single texts
+_FEW = 5
+"""An answer with fewer items has no cues: its n-grams are those of single texts."""
+
+
+def best_ngrams(scheme: Measured, vector: str) -> Scores:
+    """The scores of `vector` if it consists of n-grams, otherwise of the n-gram vector with the largest Cohen's kappa.
+
+    Dense vectors (readability, length) have no n-grams to show.
+    """
+    named, _ = scheme.of(vector)
+    if named.vector.kind == "ngram":
+        return named
+    kappas = {measured.vector: measured.cohen for measured in scheme.result.vectors}
+    ngrams = [scores for scores in scheme.scores if scores.vector.kind == "ngram"]
+    return max(ngrams, key=lambda scores: kappas[scores.vector.name] or -1.0)
+
+
+def shown_model(regularisations: Sequence[str], candidates: Sequence[Regularisation]) -> Regularisation:
+    """The regression whose weights are shown: the one chosen in most folds, with the solver of that run.
+
+    `regularisations` names the choice of each fold, among `candidates`. Trees have no weight per n-gram and answer: if
+    they won in every fold, the first regression among the candidates is shown in their place.
+    """
+    linear = {how.name: how for how in candidates if how.linear}
+    chosen = Counter(name for name in regularisations if name in linear)
+    return linear[chosen.most_common(1)[0][0] if chosen else next(iter(linear))]
 
 
 class Evidence:
     """The probe of one n-gram vector, refitted on all items."""
 
     def __init__(
-        self, table: FeatureTable, y: Ints, labels: Sequence[str], vector: Vector, how: str, fitting: Fitting
+        self,
+        table: FeatureTable,
+        y: Ints,
+        labels: Sequence[str],
+        vector: Vector,
+        how: Regularisation,
+        *,
+        upstream_counts: bool = False,
     ) -> None:
+        self.how = how
+        """The regression behind the weights."""
         self._table, self._y, self._labels, self._vector = table, y, labels, vector
-        everything = np.arange(len(y))
-        self._design: Design = table.design(vector, everything, y, upstream_counts=fitting.upstream_counts)
+        self._design: Design = table.design(vector, np.arange(len(y)), y, upstream_counts=upstream_counts)
         self._X: sp.csr_matrix = matrix(self._design)
-        candidates = {one.name: one for one in REGULARISATIONS}
-        self._model: Model = fit(Training(self._X, y), candidates.get(how, REGULARISATIONS[0]))
-        self._weights = self._model.label_weights(len(labels))
+        self._weights = fit(Training(self._X, y), how).label_weights(len(labels))
+
+    @classmethod
+    def of(cls, table: FeatureTable, y: Ints, labels: Sequence[str], scores: Scores, fitting: Fitting) -> Self:
+        """The evidence behind `scores`, from the same vector, counts, regularisation and solver."""
+        how = shown_model(scores.regularisation, fitting.candidates)
+        return cls(table, y, labels, scores.vector, how, upstream_counts=fitting.upstream_counts)
 
     def cues(self, per_label: int = 10) -> list[Cue]:
         """The n-grams with the largest standardised weight for each label, strongest first.
 
-        Standardised: weight times the feature's standard deviation, so that a rare n-gram does not
-        come first for a large weight alone.
+        The standardised weight is the weight times the feature's standard deviation, so that a rare n-gram does not
+        come first merely for its large weight.
         """
         mean = np.asarray(self._X.mean(axis=0)).ravel()
         square = np.asarray(self._X.multiply(self._X).mean(axis=0)).ravel()
         spread = np.sqrt(np.maximum(square - mean**2, 0.0))
         present = (self._X != 0).astype(np.int64).tocsc()
-        out = []
+        cues = []
         for c, label in enumerate(self._labels):
             if (self._y == c).sum() < _FEW:
                 continue
+            share = float((self._y == c).mean())
             strength = self._weights[:, c] * spread
             best = np.lexsort((np.arange(len(strength)), -strength))[:per_label]
             for j in best[strength[best] > 0].tolist():
                 rows = present.indices[present.indptr[j] : present.indptr[j + 1]]
                 count, hits = len(rows), int((self._y[rows] == c).sum())
-                share = float((self._y == c).mean())
-                z, pmi, productivity, coverage = cue_statistics(count, hits, len(self._y), len(self._labels), share)
-                out.append(
+                numbers = cue_statistics(count, hits, len(self._y), len(self._labels), share)
+                cues.append(
                     Cue(
                         ngram=self._text(j),
                         level=self._vector.level,
@@ -71,24 +112,24 @@ class Evidence:
                         coefficient=float(self._weights[j, c]),
                         count=count,
                         count_label=hits,
-                        z=z,
-                        pmi=pmi,
-                        productivity=productivity,
-                        coverage=coverage,
+                        z=numbers.z,
+                        pmi=numbers.pmi,
+                        productivity=numbers.productivity,
+                        coverage=numbers.coverage,
                     )
                 )
-        return out
+        return cues
 
     def giveaways(
         self, scores: Scores, prompts: Sequence[str], ids: Sequence[str], most: int = 10, spans: int = 6
     ) -> list[Giveaway]:
-        """The items whose gold answer `scores` gave the highest out-of-fold probability, and why."""
+        """The items whose gold answer got the highest out-of-fold probability in `scores`, and why."""
         gold = scores.probabilities[np.arange(len(scores.rows)), self._y[scores.rows]]
         best = np.lexsort((scores.rows, -gold))[:most]
-        out = []
+        giveaways = []
         for at in best.tolist():
             row, predicted = int(scores.rows[at]), int(scores.predicted[at])
-            out.append(
+            giveaways.append(
                 Giveaway(
                     id=ids[row],
                     prompt=prompts[row],
@@ -98,33 +139,46 @@ class Evidence:
                     cues=self._occurrences(row, predicted, spans),
                 )
             )
-        return out
+        return giveaways
 
     def _occurrences(self, row: int, label: int, most: int) -> list[Occurrence]:
-        start, stop = self._X.indptr[row], self._X.indptr[row + 1]
-        columns = self._X.indices[start:stop]
-        share = self._weights[columns, label] * self._X.data[start:stop]
+        first, last = self._X.indptr[row], self._X.indptr[row + 1]
+        columns = self._X.indices[first:last]
+        share = self._weights[columns, label] * self._X.data[first:last]
         total = float(share[share > 0].sum())
         best = [k for k in np.lexsort((columns, -share))[:most].tolist() if share[k] > 0]
         weight = {int(self._design.columns[columns[k]]): float(share[k]) / total for k in best}
-        found = self._table.spans(self._vector.level, row, list(weight))
+        spans = self._table.spans(self._vector.level, row, list(weight))
         return [
-            Occurrence(start=int(a), end=int(b), label=self._labels[label], weight=weight[int(column)])
-            for a, b, column in sorted(found)
+            Occurrence(start=int(start), end=int(end), label=self._labels[label], weight=weight[int(column)])
+            for start, end, column in sorted(spans)
         ]
 
     def _text(self, feature: int) -> str:
         return self._table.ngram_text(self._vector.level, int(self._design.columns[feature]))
 
 
-def cue_statistics(count: int, hits: int, n: int, labels: int, share: float) -> tuple[float, float, float, float]:
-    """z, PMI, productivity and coverage of an n-gram in `count` of n items, `hits` of these with the answer.
+class CueStatistics(NamedTuple):
+    """How an n-gram goes with an answer, in four numbers."""
 
-    z = (hits / count - 1/k) / sqrt(1/k (1 - 1/k) / count), Gardner et al. (2021); PMI = log2 of hits / count
-    over `share`, the answer's share of all items; productivity = hits / count and coverage = count / n,
-    Niven & Kao (2019). PMI of an n-gram that never goes with the answer is minus infinity in theory and
-    log2 of half a hit here.
+    z: float
+    """Standard errors by which the answer's share among items with the n-gram exceeds uniform chance."""
+    pmi: float
+    """Pointwise mutual information of n-gram and answer in bits; 0 means that they are independent."""
+    productivity: float
+    """Share of the items with the n-gram that have the answer, 0 to 1."""
+    coverage: float
+    """Share of all items that contain the n-gram, 0 to 1."""
+
+
+def cue_statistics(count: int, hits: int, n: int, labels: int, share: float) -> CueStatistics:
+    """Statistics of an n-gram that occurs in `count` (at least 1) of n items, `hits` of them with the answer.
+
+    - z = (hits / count - 1/k) / sqrt(1/k (1 - 1/k) / count), k the number of `labels`. Gardner et al. (2021).
+    - PMI = log2((hits / count) / share), `share` being the answer's share of all items. With no hits it would be
+      minus infinity; half a hit is counted instead.
+    - productivity = hits / count and coverage = count / n, after Niven & Kao (2019), who define them for pairs.
     """
-    p, p0 = hits / count, 1 / labels
-    z = (p - p0) / float(np.sqrt(p0 * (1 - p0) / count))
-    return z, float(np.log2(max(hits, 0.5) / count / share)), p, count / n
+    productivity, chance = hits / count, 1 / labels
+    z = (productivity - chance) / math.sqrt(chance * (1 - chance) / count)
+    return CueStatistics(z, math.log2(max(hits, 0.5) / count / share), productivity, count / n)

@@ -1,4 +1,4 @@
-"""Who is trained on and who is scored: stratified folds that never part a group, and the paper's single split."""
+"""Which items train the probe and which are scored: stratified folds that keep groups whole, and the paper's split."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ Ints = NDArray[np.int64]
 
 
 def fold_numbers(y: Ints, groups: Ints, folds: int, random: np.random.Generator) -> Ints:
-    """The fold (0 .. folds - 1) of each item: groups stay whole, labels are spread as evenly as they let.
+    """The fold (0 to folds - 1) of each item: groups stay whole, and labels are spread as evenly as that allows.
 
-    `y` and `groups` are (n,) numbers from 0. Groups of several items are dealt greedily, the most lopsided
-    first, each to the fold where it leaves the label counts most even, as scikit-learn's StratifiedGroupKFold does,
-    which takes half a minute a call on a hundred thousand groups; single items then fill up, label by label.
-    Only the order of labels and groups enters, never their names. With fewer groups than folds some folds
-    stay empty.
+    `y` and `groups` are (n,) numbers from 0. Groups of several items are assigned greedily, the most lopsided first,
+    each to the fold where it leaves the label counts most even, as in scikit-learn's StratifiedGroupKFold, which takes
+    half a minute per call on a hundred thousand groups. Single items then fill the gaps, label by label. The names of
+    labels and groups have no influence. With fewer groups than folds, some folds stay empty.
     """
     n_labels, n_groups = int(y.max()) + 1, int(groups.max()) + 1
     counts = np.bincount(groups * n_labels + y, minlength=n_groups * n_labels).reshape(n_groups, n_labels)
@@ -30,7 +29,7 @@ def fold_numbers(y: Ints, groups: Ints, folds: int, random: np.random.Generator)
     several = order[size[order] > 1]
     several = several[np.argsort(-counts[several].std(axis=1), kind="stable")]
     for group in several:
-        # Sum over folds of squared shares grows by 2 held.c + c.c: the second part is the same for all folds.
+        # The sum over folds of squared shares grows by 2 held.c + c.c, and c.c is the same for all folds.
         cost = held @ (weight * counts[group])
         best = int(np.lexsort((held.sum(axis=1), np.round(cost, 15)))[0])
         held[best] += counts[group]
@@ -39,14 +38,14 @@ def fold_numbers(y: Ints, groups: Ints, folds: int, random: np.random.Generator)
     single = order[size[order] == 1]
     label = counts[single].argmax(axis=1)
     for c in range(n_labels):
-        mine = single[label == c]
-        fold_of_group[mine] = _fill(held[:, c], held.sum(axis=1), len(mine))
-        held += np.bincount(fold_of_group[mine], minlength=folds)[:, None] * (np.arange(n_labels) == c)
+        alike = single[label == c]
+        fold_of_group[alike] = _fill(held[:, c], held.sum(axis=1), len(alike))
+        held += np.bincount(fold_of_group[alike], minlength=folds)[:, None] * (np.arange(n_labels) == c)
     return fold_of_group[groups]
 
 
 def _fill(held: NDArray[np.float64], total: NDArray[np.float64], new: int) -> Ints:
-    """Folds for `new` single items of one label, so that the label ends as even as it can (water filling)."""
+    """Folds for `new` single items of one label that make the label as even as possible (water filling)."""
     level = held.copy()
     taken = np.zeros(len(held), dtype=np.int64)
     rest = new
@@ -65,9 +64,9 @@ def _fill(held: NDArray[np.float64], total: NDArray[np.float64], new: int) -> In
 
 
 def paper_split(n: int, seed: int = 42) -> tuple[Ints, Ints, Ints]:
-    """Training 60 %, validation 20 %, test 20 %: rows shuffled once, then cut (Pacchiardi et al. 2024).
+    """Rows for training (60 %), validation (20 %) and test (20 %), shuffled once and cut. Pacchiardi et al. (2024).
 
-    NumPy's legacy generator, because its stream is frozen and is the one the published code drew from.
+    Uses NumPy's legacy generator, because its stream is frozen and the published code draws from it.
     """
     order = np.random.RandomState(seed).permutation(n)
     first, second = int(0.6 * n), int(0.8 * n)

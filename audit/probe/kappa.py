@@ -1,7 +1,7 @@
-"""Agreement of predictions with gold answers, corrected for chance, in the two ways that get confused.
+"""Agreement between predictions and gold answers, corrected for chance in two ways that are often confused.
 
-All functions take confusion counts (..., k, k), gold in rows and predicted in columns, and return (...): one
-benchmark, thirteen vectors or a thousand bootstrap replicates cost one call.
+All functions take confusion counts (..., k, k), gold in rows and predicted in columns, and return (...), so that one
+call serves one benchmark, thirteen vectors or a thousand bootstrap replicates.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def confusion(gold: NDArray[np.int64], predicted: NDArray[np.int64], labels: int
 
 
 def accuracy(counts: NDArray[np.generic]) -> Floats:
-    """Share of items predicted right; NaN where there are none."""
+    """Share of items predicted correctly; NaN without items."""
     c = np.asarray(counts, dtype=np.float64)
     total = c.sum(axis=(-2, -1))
     return _ratio(np.trace(c, axis1=-2, axis2=-1), total)
@@ -29,8 +29,8 @@ def accuracy(counts: NDArray[np.generic]) -> Floats:
 def cohen(counts: NDArray[np.generic]) -> Floats:
     """kappa = (p_o - p_e) / (1 - p_e), p_e from the marginals of gold and prediction.
 
-    0 is chance, 1 is a benchmark that gives itself away; always answering one label is exactly 0. NaN where
-    p_e = 1 (gold and prediction are the same single label: kappa says nothing). Cohen (1960).
+    0 is chance, 1 is a benchmark that gives itself away; always predicting one label gives exactly 0. NaN if p_e = 1,
+    that is, if gold and prediction are the same single label. Cohen (1960).
     """
     c = np.asarray(counts, dtype=np.float64)
     total = c.sum(axis=(-2, -1))
@@ -41,8 +41,8 @@ def cohen(counts: NDArray[np.generic]) -> Floats:
 def uniform(counts: NDArray[np.generic]) -> Floats:
     """(accuracy - 1/k) / (1 - 1/k), k the number of labels: what Pacchiardi et al. (2024) call kappa.
 
-    0 is a fair die, 1 is perfect; on unbalanced labels the majority class alone scores above 0. Called S by
-    Bennett, Alpert & Goldstein (1954). NaN for k = 1.
+    0 is a fair die, 1 is perfect; with unbalanced labels, always predicting the most common one scores above 0. Also
+    called S (Bennett, Alpert & Goldstein 1954). NaN for k = 1.
     """
     k = counts.shape[-1]
     if k < 2:
@@ -51,7 +51,7 @@ def uniform(counts: NDArray[np.generic]) -> Floats:
 
 
 def balanced_accuracy(counts: NDArray[np.generic]) -> Floats:
-    """Mean over the labels that occur of the share of their items predicted right; NaN without items."""
+    """Share of items predicted correctly per label, averaged over the labels that occur; NaN without items."""
     c = np.asarray(counts, dtype=np.float64)
     support = c.sum(axis=-1)
     recall = _ratio(np.diagonal(c, axis1=-2, axis2=-1), support)
@@ -60,6 +60,6 @@ def balanced_accuracy(counts: NDArray[np.generic]) -> Floats:
 
 
 def _ratio(top: Floats, bottom: Floats) -> Floats:
-    """top / bottom, NaN where bottom is 0."""
+    """top / bottom; NaN if bottom is 0."""
     safe = np.where(bottom == 0, 1.0, bottom)
     return np.where(bottom == 0, np.nan, np.asarray(top, dtype=np.float64) / safe)

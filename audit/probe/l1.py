@@ -1,9 +1,9 @@
 """L1-penalised logistic regression on a sparse matrix: compiled proximal Newton with coordinate descent.
 
 Minimises  C * sum_i log(1 + exp(-y_i (x_i w + b))) + |w|_1 + |b|, the intercept penalised: liblinear's objective,
-by liblinear's method (newGLMNET; Yuan, Ho & Lin 2012) and to liblinear's tolerance. The columns' order is drawn
-inside the call: liblinear keeps its random state for the whole process, so that two fits at once change
-each other's coefficients.
+by liblinear's method (newGLMNET; Yuan, Ho & Lin 2012) and to liblinear's tolerance. The order of the columns is drawn
+inside the call: liblinear keeps one random state for the whole process, so that two simultaneous fits change each
+other's coefficients.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _best_step(g, h, w):  # type: ignore[no-untyped-def]
 
 @kernel
 def _shuffled(order, size, random):  # type: ignore[no-untyped-def]
-    """Put the first `size` entries in a new order (xorshift; Marsaglia 2003); returns the next state."""
+    """Shuffle the first `size` entries (xorshift; Marsaglia 2003); returns the next state."""
     for k in range(size):
         random ^= random << np.uint64(13)
         random ^= random >> np.uint64(7)
@@ -53,9 +53,9 @@ def _shuffled(order, size, random):  # type: ignore[no-untyped-def]
 
 @kernel
 def _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, w_new, z_step):  # type: ignore[no-untyped-def]
-    """Coordinate descent on the quadratic model, a column at a time; returns sweeps and random state.
+    """Coordinate descent on the quadratic model, column by column; returns the sweeps and the random state.
 
-    Weights that stay at 0 well inside their dead zone are shrunk away, and all are looked at again at the end.
+    Weights at 0, well inside their dead zone, are set aside and checked again at the end.
     """
     live, bound = size, np.inf
     for sweep in range(1000):
@@ -65,7 +65,7 @@ def _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, 
             j = active[k]
             gj = g[j]
             start, stop = uint64(indptr[j]), uint64(indptr[j + 1])
-            for q in range(start, stop):  # unsigned: a signed index is checked for counting from the end
+            for q in range(start, stop):  # unsigned: numba checks a signed index for counting from the end
                 i = uint64(rows[q])
                 gj += data[q] * curve[i] * z_step[i]
             if w_new[j] == 0.0 and abs(gj) + bound < 1.0:
@@ -92,10 +92,10 @@ def _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, 
 
 @kernel
 def _by_gram(indptr, rows, data, curve, g, h, w, active, size, goal, random, w_new, z_step):  # type: ignore[no-untyped-def]
-    """The same on the few active columns' own second derivatives, for many rows and few columns.
+    """The same on the matrix of second derivatives of the few active columns, for many rows and few columns.
 
-    A sweep costs size^2 and not the columns' entries, so that near-collinear columns, which take
-    hundreds of sweeps, cost little (covariance updates; Friedman, Hastie & Tibshirani 2010).
+    A sweep costs size^2 rather than the number of entries, so near-collinear columns, which take hundreds of sweeps,
+    stay cheap (covariance updates; Friedman, Hastie & Tibshirani 2010).
     """
     gram, u, spread = np.zeros((size, size)), np.zeros(size), np.zeros(curve.shape[0])
     for a in range(size):
@@ -150,7 +150,7 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
             curve[i] = C * right * (1.0 - right)
         total, largest, size, entries = 0.0, 0.0, 0, 0
         for j in range(p):
-            gj, hj = 0.0, 1e-12  # keeps an all but empty column's curvature above 0
+            gj, hj = 0.0, 1e-12  # keeps the curvature of an almost empty column above 0
             for q in range(uint64(indptr[j]), uint64(indptr[j + 1])):
                 row = uint64(rows[q])
                 gj += data[q] * residual[row]
@@ -159,7 +159,7 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
             v = _violation(gj, w[j])
             total += v
             largest = max(largest, v)
-            # A zero weight whose gradient is well inside the dead zone is left out of this round.
+            # A zero weight whose gradient is well inside the dead zone sits out this round.
             if w[j] != 0.0 or abs(gj) + reach > 1.0:
                 active[size] = j
                 size += 1
@@ -178,13 +178,13 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
             )
         else:
             sweeps, random = _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, w_new, z_step)
-        # Line search on the true objective: Armijo with the decrease of the model.
+        # Line search on the true objective: Armijo, with the decrease that the model predicts.
         slope, wanted = 0.0, 0.0
         for j in range(p):
             slope += g[j] * (w_new[j] - w[j])
             wanted += abs(w_new[j])
         slope += wanted - norm
-        step, fresh, fresh_norm, found = 1.0, 0.0, 0.0, False
+        step, fresh, fresh_norm, descends = 1.0, 0.0, 0.0, False
         for _ in range(30):
             fresh, fresh_norm = 0.0, 0.0
             for i in range(n):
@@ -193,10 +193,10 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
             for j in range(p):
                 fresh_norm += abs(w[j] + step * (w_new[j] - w[j]))
             if C * (fresh - loss) + fresh_norm - norm <= 0.01 * step * slope:
-                found = True
+                descends = True
                 break
             step *= 0.5
-        if not found:
+        if not descends:
             return iteration  # no descent left in double precision: this is the optimum
         for j in range(p):
             w[j] += step * (w_new[j] - w[j])
@@ -221,9 +221,9 @@ def solve_l1(
 ) -> NDArray[np.float64]:
     """Weights (features,) at the optimum, for one label against the rest.
 
-    `indptr`, `rows`, `data` are the columns of a CSC matrix whose last column is the constant 1 (its weight is the
-    intercept); `positive` (n,) marks the items of the label. Converged when the summed violation has fallen to
-    tol * min(positives, negatives) / n of its start, liblinear's rule.
+    `indptr`, `rows`, `data` are the columns of a CSC matrix whose last column is the constant 1, so that its weight is
+    the intercept; `positive` (n,) marks the items of the label. Converged when the summed violation has fallen to
+    tol * min(positives, negatives) / n of its initial value, which is liblinear's rule.
     """
     count = int(positive.sum())
     n = len(positive)

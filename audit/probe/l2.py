@@ -1,11 +1,10 @@
 """L2-penalised logistic regression on a sparse matrix: a compiled truncated Newton method.
 
 Minimises  C * sum_i loss(y_i, x_i w + b) + 1/2 ||w||^2,  the intercept b unpenalised: scikit-learn's objective.
-Two labels are one score (binomial), more are one score a label (multinomial). The Newton system is solved by
-conjugate gradients with a diagonal preconditioner (Steihaug 1983; Lin, Weng & Keerthi 2008), which needs one pass
-over the rows for a product with the Hessian. Unlike lbfgs at its default 100 iterations it converges on raw
-counts, it keeps no state outside the call, and it lets go of the interpreter lock: any number of threads
-gives the same numbers.
+Two labels share one score (binomial); more have one score per label (multinomial). The Newton system is solved by
+conjugate gradients with a diagonal preconditioner (Steihaug 1983; Lin, Weng & Keerthi 2008), where one pass over the
+rows gives a product with the Hessian. Unlike lbfgs with its default 100 iterations, it converges on raw counts. It
+keeps no state outside the call and releases the interpreter lock, so any number of threads gives the same numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = ["solve_l2"]
 
 @kernel
 def _dot(a, b, size):  # type: ignore[no-untyped-def]
-    """a . b over the first `size` entries. Explicit loops throughout: array expressions compile for seconds."""
+    """a . b over the first `size` entries. Loops are explicit throughout: array expressions take seconds to compile."""
     total = 0.0
     for i in range(size):
         total += a[i] * b[i]
@@ -32,8 +31,8 @@ def _dot(a, b, size):  # type: ignore[no-untyped-def]
 
 @kernel
 def _scores(indptr, indices, data, w, m, z):  # type: ignore[no-untyped-def]
-    """z = X w + b; row j of w, m wide, stands at j * m, the intercept in the last row."""
-    m = uint64(m)  # unsigned numbers throughout: a signed index is checked for counting from the end, each time
+    """z = X w + b; row j of w, m wide, starts at j * m, and the last row is the intercept."""
+    m = uint64(m)  # unsigned throughout: numba checks each signed index for counting from the end
     n, last = uint64(indptr.shape[0] - 1), uint64(w.shape[0]) - m
     for i in range(n):
         at = i * m
@@ -47,7 +46,7 @@ def _scores(indptr, indices, data, w, m, z):  # type: ignore[no-untyped-def]
 
 @kernel
 def _loss(z, y, m, prob):  # type: ignore[no-untyped-def]
-    """Sum of the log losses of scores z; fills `prob` with the probability of each scored label."""
+    """Sum of the log losses of scores z; fills `prob` with the probability of each label that has a score."""
     total = 0.0
     for i in range(y.shape[0]):
         if m == 1:
@@ -74,7 +73,7 @@ def _loss(z, y, m, prob):  # type: ignore[no-untyped-def]
 def _derivatives(indptr, indices, data, y, prob, C, m, w, r, d, g, h):  # type: ignore[no-untyped-def]
     """Gradient g and diagonal h of the Hessian at w, in one pass over the rows; returns the largest |g|.
 
-    r and d are room for m numbers each.
+    r and d are work space for m numbers each.
     """
     m = uint64(m)
     size, last = uint64(w.shape[0]), uint64(w.shape[0]) - m
@@ -103,7 +102,7 @@ def _derivatives(indptr, indices, data, y, prob, C, m, w, r, d, g, h):  # type: 
 
 @kernel
 def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignore[no-untyped-def]
-    """out = H v, H = I (but 0 on the intercept) + C X' D X, row by row; t is room for m numbers."""
+    """out = H v, H = I (but 0 on the intercept) + C X' D X, row by row; t is work space for m numbers."""
     m = uint64(m)
     size, last = uint64(v.shape[0]), uint64(v.shape[0]) - m
     for j in range(last):
@@ -122,7 +121,7 @@ def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignor
         for c in range(m):
             mean += prob[i * m + c] * t[c]
         for c in range(m):
-            # One score: p (1 - p) t, which is p (t - p t) as well.
+            # With one score this is p (1 - p) t = p (t - p t).
             t[c] = C * prob[i * m + c] * (t[c] - mean)
             out[last + c] += t[c]
         for k in range(start, stop):
@@ -133,7 +132,7 @@ def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignor
 
 @kernel
 def _direction(indptr, indices, data, prob, C, m, g, h, forcing, s, r, d, hd, t):  # type: ignore[no-untyped-def]
-    """Conjugate gradients on H s = -g, preconditioned by h, until the residual has shrunk by `forcing`."""
+    """Conjugate gradients on H s = -g, preconditioned by h, until the residual has shrunk by the factor `forcing`."""
     size = g.shape[0]
     rq = 0.0
     for j in range(size):
@@ -179,22 +178,22 @@ def _newton(indptr, indices, data, y, C, m, tol, max_iter, w):  # type: ignore[n
         largest = _derivatives(indptr, indices, data, y, prob, C, m, w, t, u, g, h) / (C * n)
         if largest <= tol:
             return iteration
-        # Exact directions pay only near the optimum (Eisenstat & Walker 1996).
+        # Exact directions pay off only near the optimum (Eisenstat & Walker 1996).
         forcing = min(0.5, math.sqrt(largest * 10.0))
         _direction(indptr, indices, data, prob, C, m, g, h, forcing, s, r, d, hd, t)
         _scores(indptr, indices, data, s, m, z_step)
         slope, ww, ws, ss = _dot(g, s, size), _dot(w, w, last), _dot(w, s, last), _dot(s, s, last)
-        step, moved, found = 1.0, 0.0, False
+        step, moved, descends = 1.0, 0.0, False
         for _ in range(40):
             for i in range(n * m):  # scores are linear in the step: no pass over the matrix
                 z[i] += (step - moved) * z_step[i]
             moved = step
             fresh = C * _loss(z, y, m, prob) + 0.5 * (ww + 2.0 * step * ws + step * step * ss)
             if fresh <= value + 1e-4 * step * slope:
-                found = True
+                descends = True
                 break
             step *= 0.5
-        if not found:
+        if not descends:
             return iteration  # no descent left in double precision: this is the optimum
         for j in range(size):
             w[j] += step * s[j]
@@ -217,8 +216,8 @@ def solve_l2(
     """Weights (features + 1, m) at the optimum; the last row is the intercept.
 
     `indptr`, `indices`, `data` are the rows of a CSR matrix, `y` (n,) holds 0 .. labels - 1, each at least once;
-    m is 1 for two labels (the score of label 1) and `labels` otherwise. Converged when the largest gradient
-    entry is at most `tol` an item (scikit-learn's own scale, whose default this is).
+    m is 1 for two labels (the score of label 1) and `labels` otherwise. Converged when the largest gradient entry per
+    item is at most `tol`; scale and default are those of scikit-learn.
     """
     m = 1 if labels == 2 else labels
     w = np.zeros((features + 1) * m)

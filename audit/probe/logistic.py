@@ -1,4 +1,4 @@
-"""The probe's models: the three logistic regressions of the paper, and trees by request, behind one `fit`."""
+"""The probe's models behind one `fit`: the three logistic regressions of the paper, and trees on request."""
 
 from __future__ import annotations
 
@@ -18,13 +18,18 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Regularisation:
-    """One way of fitting; lambda in the paper is 1 / C."""
+    """One kind of model; the paper's lambda is 1 / C."""
 
     name: str
     penalty: str
     C: float = 1.0
     published: bool = False
-    """Fitted by scikit-learn as the paper's code does, instead of by our compiled solvers."""
+    """Whether scikit-learn fits it, as the paper's code does, instead of our compiled solvers."""
+
+    @property
+    def linear(self) -> bool:
+        """Whether the model has one weight per feature and label; trees do not."""
+        return self.penalty != "trees"
 
 
 REGULARISATIONS = (
@@ -32,27 +37,30 @@ REGULARISATIONS = (
     Regularisation("L1 C=1", "l1"),
     Regularisation("L1 C=0.1", "l1", 0.1),
 )
-"""In the paper's order: ties in validation accuracy go to the first."""
+"""In the paper's order, because ties in validation accuracy go to the first."""
 
-PUBLISHED = tuple(replace(one, published=True) for one in REGULARISATIONS)
+PUBLISHED = tuple(replace(how, published=True) for how in REGULARISATIONS)
 """The same three, fitted by scikit-learn."""
 
 TREES = Regularisation("trees", "trees")
-"""Gradient-boosted trees, which the published code also fits; never a default."""
+"""Gradient-boosted trees, which the published code can also fit; never a default."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """A fitted probe. `weights` is (p + 1, m), intercept last; m = 1 means the score of the second class."""
+    """A fitted probe on p features.
+
+    `weights` is (p + 1, m), intercept last; with m = 1 they give the score of the second class. Trees have none.
+    """
 
     classes: NDArray[np.int64]
-    """Label numbers that occurred in training, ascending; only these are ever predicted."""
+    """Label numbers that occurred in training, ascending; the model predicts no others."""
     weights: Floats
     one_vs_rest: bool
     trees: Any = None
 
     def probabilities(self, X: sp.csr_matrix, labels: int) -> Floats:
-        """(n, labels) probabilities; 0 for labels that training never saw."""
+        """(n, labels) probabilities; 0 for labels that did not occur in training."""
         out = np.zeros((X.shape[0], labels))
         if len(self.classes) == 1:
             out[:, self.classes[0]] = 1.0
@@ -63,19 +71,22 @@ class Model:
         return out
 
     def predict(self, X: sp.csr_matrix, labels: int) -> NDArray[np.int64]:
-        """(n,) the most probable label number of each row; ties go to the smaller."""
+        """(n,) the most probable label number of each row; ties go to the smaller one."""
         return np.asarray(self.probabilities(X, labels).argmax(axis=1))
 
     def _from_scores(self, z: Floats) -> Floats:
         if z.shape[1] == 1:
             p = _sigmoid(z)
             return np.hstack([1.0 - p, p])
-        # The floor keeps scores that are all hugely negative from dividing by 0.
+        # The floor avoids a division by 0 if all scores are hugely negative.
         p = np.maximum(_sigmoid(z), 1e-300) if self.one_vs_rest else np.exp(z - z.max(axis=1, keepdims=True))
         return np.asarray(p / p.sum(axis=1, keepdims=True))
 
     def label_weights(self, labels: int) -> Floats:
-        """(p, labels) weight of each feature for each label; for two classes the second's, mirrored."""
+        """(p, labels) weight of each feature for each label; with two classes, one is the negative of the other.
+
+        All 0 for trees, which have no such weights.
+        """
         out = np.zeros((len(self.weights) - 1, labels))
         w = self.weights[:-1]
         if len(self.classes) > 1:
@@ -84,7 +95,7 @@ class Model:
 
 
 def fit(training: Training, how: Regularisation) -> Model:
-    """Fit one model; a training set of one label only gives a model that always says it."""
+    """Fit one model; a training set with a single label gives a model that always predicts it."""
     classes, y = training.classes, training.coded
     k, p = len(classes), training.X.shape[1]
     if k == 1:
@@ -110,7 +121,7 @@ def fit(training: Training, how: Regularisation) -> Model:
 
 
 def prepare() -> None:
-    """Have the solvers compiled before threads ask for them; seconds on a machine's first run, then nothing."""
+    """Compile the solvers before threads need them: seconds on the first run on a machine, nothing afterwards."""
     X = sp.csr_matrix(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]]))
     training = Training(X, np.array([0, 1, 0, 1]))
     for how in REGULARISATIONS[:2]:

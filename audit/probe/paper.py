@@ -1,7 +1,7 @@
-"""The paper's own protocol, for comparison with its numbers: one random 60/20/20 split, 39 fits.
+"""The paper's protocol, for comparison with its numbers: one random 60/20/20 split, 39 fits.
 
-Pacchiardi et al. (2024): for each vector the regularisation with the best validation accuracy wins (ties go to
-the first), and what it predicts for the test part is the vector's score. Groups are not looked at.
+For each vector, the regularisation with the best validation accuracy wins (the first in a tie), and its predictions for
+the test part are the vector's scores. Groups play no part. Pacchiardi et al. (2024).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What this benchmark is large enough to show: the smallest kappa that would be found with 80 % power."""
+"""What a benchmark is large enough to show: the smallest kappa that the test detects with 80 % power."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def detectable_kappa(
 ) -> float:
     """(z(1 - alpha / vectors) + z(power)) * sd, one-sided, Bonferroni over `vectors` (Holm's first step).
 
-    sd is the standard deviation of Cohen's kappa between the labels (n,) and a relabeling that keeps each
-    group's labels together: the chance spread of a prediction as clustered as the labels themselves, which is
-    the widest that grouped folds let happen. About 3.5 / sqrt(n) for two balanced labels and items
-    of their own. NaN where every relabeling is the same (one group, one label).
+    sd is the standard deviation of Cohen's kappa between the labels (n,) and a relabeling that keeps the labels of each
+    group together. That is the chance spread of predictions as clustered as the labels themselves, the widest that
+    grouped folds allow. About 3.5 / sqrt(n) for two balanced labels and no groups. NaN if all relabelings are the same
+    (one group, or one label).
     """
     labels = int(y.max()) + 1
     null = [float(kappa.cohen(kappa.confusion(y, z, labels))) for z in permuted_labels(y, groups, draws, random)]

@@ -1,7 +1,7 @@
-"""The fits as the paper's code makes them, by scikit-learn: for its own numbers, and as a second opinion on ours.
+"""Fits by scikit-learn, as the paper's code makes them: to reproduce its numbers, and as a second opinion on ours.
 
-lbfgs stops at 100 iterations, converged or not, and liblinear keeps its random state for the whole process: so these
-fits run one at a time, and each begins from the same state.
+lbfgs stops after 100 iterations, converged or not. liblinear keeps one random state for the whole process, so these
+fits run one at a time, each from the same state.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ __all__ = ["published_weights"]
 def published_weights(X: sp.csr_matrix, y: NDArray[np.int64], penalty: str, C: float) -> NDArray[np.float64]:
     """Weights (p + 1, m), intercept last, of scikit-learn's LogisticRegression on rows X (n, p), y (n,) from 0.
 
-    `l2`: lbfgs, multinomial, default iterations; `l1`: liblinear, one label against the rest. m is 1 for two labels.
+    `penalty` is `l2` (lbfgs, multinomial, default iterations) or `l1` (liblinear, one label against the rest). m is 1
+    for two labels.
     """
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression

@@ -1,7 +1,7 @@
 """Chance and uncertainty by resampling whole groups: the permutation p, Holm's correction, the bootstrap.
 
-Items of one group stand or fall together, so groups are what is permuted and what is drawn again. Every
-function gets its own generator (`seeded`), named and never numbered; results do not depend on workers.
+Items of one group are not independent, so whole groups are permuted and drawn. Every function takes its own generator
+from `seeded`, which names its purpose; results do not depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def seeded(seed: int, *names: str | int) -> np.random.Generator:
 
 
 def permuted_labels(y: Ints, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:
-    """`times` relabelings under the null that labels have nothing to do with texts.
+    """`times` relabelings under the null hypothesis that labels have nothing to do with texts.
 
-    Whole groups are laid in a new order with the labels of each kept together, its members' labels in random
-    order, and this sequence is read off against the items, also laid out group by group. With groups of
-    one it is an ordinary permutation, with groups of one size whole groups change places (Good 2005); where
-    sizes differ, some runs straddle two groups, and the clustering of labels is kept but for those seams.
+    The groups are put in a new order, with the labels of each kept together but shuffled, and the resulting sequence is
+    assigned to the items, also laid out group by group. With groups of one this is an ordinary permutation; with groups
+    of equal size, whole groups swap places (Good 2005). If sizes differ, some runs of labels straddle two groups, and
+    labels stay as clustered as they were except at those seams.
     """
     n_groups = int(groups.max()) + 1
     layout = np.argsort(groups, kind="stable")
@@ -41,7 +41,7 @@ def permuted_labels(y: Ints, groups: Ints, times: int, random: np.random.Generat
         if n_groups == len(y):
             out = random.permutation(y)
         else:
-            # The whole part orders the groups, the fraction the members of each.
+            # The integer part orders the groups, the fraction the members of each.
             order = random.permutation(n_groups)[groups] + random.random(len(y))
             out[layout] = y[np.argsort(order)]
         yield out
@@ -52,8 +52,8 @@ def permutation_p(
 ) -> tuple[Floats, Floats]:
     """One-sided p (v,) and the null's standard deviation of kappa (v,) for predictions (v, n).
 
-    p = (b + 1) / (B + 1), b the permutations whose agreement is at least the one observed (Phipson & Smyth
-    2010). Marginals are the same in every permutation, so agreement orders them just as kappa does. Out-of-fold
+    p = (b + 1) / (B + 1), b of B permutations having at least the observed agreement (Phipson & Smyth 2010). Marginals
+    are the same in every permutation, so agreement orders permutations just as kappa does. The out-of-fold
     predictions are held fixed: the question is whether *these predictions* know anything about the labels.
     """
     observed = (predicted == y).sum(axis=1)
@@ -67,7 +67,7 @@ def permutation_p(
 
 
 def holm(p: Floats) -> Floats:
-    """Holm's step-down correction (1979) of p-values (m,); NaN stays NaN and is not counted."""
+    """p-values (m,) after Holm's step-down correction (1979); NaN stays NaN and does not count."""
     out = np.full(len(p), np.nan)
     known = np.flatnonzero(~np.isnan(p))
     order = known[np.argsort(p[known], kind="stable")]
@@ -79,10 +79,9 @@ def holm(p: Floats) -> Floats:
 def bootstrap_kappas(
     y: Ints, predicted: Ints, groups: Ints, labels: int, times: int, random: np.random.Generator
 ) -> Floats:
-    """Cohen's kappa (v, times) of predictions (v, n) on groups drawn with replacement (Davison & Hinkley 1997).
+    """Cohen's kappa (v, times) of predictions (v, n) on groups drawn with replacement. Davison & Hinkley (1997).
 
-    All vectors see the same draws, so that differences between them are paired. NaN in replicates where
-    kappa is undefined.
+    All vectors see the same draws, so differences between them are paired. NaN in replicates without a kappa.
     """
     n_groups, cells = int(groups.max()) + 1, labels * labels
     per_group = [
@@ -91,7 +90,7 @@ def bootstrap_kappas(
     ]
     table = np.concatenate(per_group, axis=1).astype(np.float64)
     out = np.empty((len(predicted), times))
-    chunk = max(1, min(times, 4_000_000 // n_groups))  # 32 MB of weights at a time, however many groups
+    chunk = max(1, min(times, 4_000_000 // n_groups))  # at most 32 MB of weights at a time
     for start in range(0, times, chunk):
         stop = min(start + chunk, times)
         drawn = random.integers(0, n_groups, size=(stop - start, n_groups))

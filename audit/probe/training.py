@@ -1,9 +1,9 @@
-"""One training set, made ready once for all the fits on it: equal columns merged, constant ones set aside.
+"""One training set, prepared once for all fits on it: equal columns merged, constant ones set aside.
 
-Texts share their instructions, and rare words come in fixed phrases: half the n-grams of a benchmark may stand in
-just the same items as another. An L2 fit gives such twins one weight, so that k of them are one column
-times sqrt(k); for L1 every way of sharing the weight is optimal, and an even share is the one that favours
-nobody. A column that never varies is the unpenalised intercept's business: its L2 weight is exactly 0.
+Texts share their instructions, and rare words come in fixed phrases, so half the n-grams of a benchmark may occur in
+exactly the same items as another n-gram. An L2 fit gives such twins equal weights, so k of them are one column times
+sqrt(k). For L1, every way of sharing the weight is optimal, and an even share favours none. A column that never varies
+adds nothing to the unpenalised intercept: its L2 weight is exactly 0.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ Floats = NDArray[np.float64]
 
 
 class Training:
-    """Rows X (n, p) with label numbers y (n,), and what the solvers need of them."""
+    """Rows X (n, p) with label numbers y (n,), in the forms that the solvers need."""
 
     def __init__(self, X: sp.csr_matrix, y: NDArray[np.int64]) -> None:
         self.X = X
         self.classes, self.coded = np.unique(y, return_inverse=True)
-        """Label numbers that occur, ascending, and each item's place among them."""
+        """Label numbers that occur, ascending, and the position of each item's label among them."""
 
     @cached_property
     def _columns(self) -> sp.csc_matrix:
-        """The columns and, last, the constant 1."""
+        """The columns, followed by the constant 1."""
         ones = sp.csr_matrix(np.ones((self.X.shape[0], 1)))
         columns = sp.hstack([self.X, ones], format="csc", dtype=np.float64)
         columns.sort_indices()
@@ -39,7 +39,7 @@ class Training:
     def _twins(self) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
         """First column of each kind, the kind of each column, and how many columns each kind has.
 
-        Two random sums tell columns apart: equal columns give equal sums to the last bit, added in one order.
+        Two random sums tell columns apart: equal columns, added in the same order, give sums equal to the last bit.
         """
         random = np.random.Generator(np.random.PCG64(1)).random((2, self.X.shape[0]))
         sums = np.stack([self._columns.T @ row for row in random], axis=1)
@@ -48,7 +48,7 @@ class Training:
 
     @cached_property
     def merged(self) -> sp.csc_matrix:
-        """One column a kind (n, q), for L1; the intercept is one of them, or part of one."""
+        """One column per kind (n, q), for L1; the intercept is one of them, or part of one."""
         return _as_int32(self._columns[:, self._twins[0]])
 
     @cached_property
@@ -61,7 +61,7 @@ class Training:
 
     @cached_property
     def scaled(self) -> sp.csr_matrix:
-        """The kinds that vary, each times the square root of its count (n, r), for L2."""
+        """The r kinds that vary, each times the square root of its count (n, r), for L2."""
         keep = self._varying
         return _as_int32(sp.csr_matrix(self.merged[:, keep] @ sp.diags(np.sqrt(self._twins[2][keep]))))
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
+from audit.report.strict_json import json_bytes
 from audit.result import SCHEMA, AuditResult, ScanResult
-from audit.strict_json import strict
 from generators.errors import InputError
 
 __all__ = ["decode", "encode", "schema"]
@@ -22,12 +22,12 @@ def encode(result: AuditResult | ScanResult) -> bytes:
 
     Raises ValueError if a number that must exist is NaN or infinite, because the document could not be read back.
     """
-    data = strict(msgspec.to_builtins(result, order="deterministic"))
+    data = json_bytes(msgspec.to_builtins(result, order="deterministic"))
     try:
-        msgspec.convert(data, type(result))
+        msgspec.json.decode(data, type=type(result))
     except msgspec.ValidationError as error:
         raise ValueError(f"result of {result.source}: {error}") from error
-    return msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n"
+    return data
 
 
 def decode(data: bytes) -> AuditResult | ScanResult:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-import msgspec
-
 from audit.item_scores import ItemScore
-from audit.strict_json import strict
+from audit.report.strict_json import json_bytes
 from generators.atomic import appearing
 
 __all__ = ["write_items"]
@@ -21,4 +19,4 @@ def write_items(path: str | os.PathLike[str], rows: Iterable[ItemScore]) -> None
     """
     with appearing(path, overwrite=True) as file:
         for row in rows:
-            file.write(msgspec.json.encode(strict(msgspec.to_builtins(row))) + b"\n")
+            file.write(json_bytes(row, indent=None))

@@ -6,11 +6,16 @@ Lightness falls from one shade to the next (in dark mode it rises), so the shade
 from __future__ import annotations
 
 import math
-from typing import Final
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
 
 from audit import notation
 
-__all__ = ["LEGEND", "shade", "strength"]
+__all__ = ["LEGEND", "Colours", "palette", "shade", "strength"]
+
+_RULE: Final = re.compile(r"^\s*\.(h\w) \{ background: (#\w+); color: (#\w+); \}", re.M)
 
 _WORDS: Final = ("slight", "fair", "moderate", "substantial", "almost perfect")
 """The words for each fifth between 0 and 1."""
@@ -43,3 +48,20 @@ def strength(value: float | None) -> str:
     if value <= 0:
         return "nothing beyond chance"
     return next((word for step, word in enumerate(_WORDS) if value <= (step + 1) / 5), _WORDS[-1])
+
+
+class Colours(NamedTuple):
+    """The colours of a cell."""
+
+    back: str
+    ink: str
+
+
+@cache
+def palette() -> dict[str, tuple[Colours, Colours]]:
+    """The colours of every class on light and on dark paper, read from the style sheet of the page."""
+    sheet = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
+    rules: dict[str, list[Colours]] = {}
+    for key, back, ink in _RULE.findall(sheet):
+        rules.setdefault(key, []).append(Colours(back, ink))
+    return {key: (light, dark) for key, (light, dark) in rules.items()}

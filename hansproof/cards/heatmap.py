@@ -5,9 +5,7 @@ It is a file of its own beside the card, so it has its own colours: those of the
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from importlib.resources import files
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -23,8 +21,6 @@ _HEAD: Final = 190
 """Height of the slanted names of the vectors."""
 _LETTER: Final = 7.2
 """A generous width of a letter: no font is measured."""
-
-_RULE: Final = re.compile(r"^\s*\.(h\w) \{ background: (#\w+); color: (#\w+); \}", re.M)
 
 
 def heat_map(manifest: Manifest) -> str:
@@ -89,16 +85,13 @@ def _document(width: float, height: int, title: str, body: list[str]) -> str:
 
 @cache
 def _style() -> str:
-    """The shades of the style sheet of the report as fills: the first of each class is light, the second dark."""
-    sheet = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
-    shades: dict[str, list[tuple[str, str]]] = {}
-    for key, back, ink in _RULE.findall(sheet):
-        shades.setdefault(key, []).append((back, ink))
+    """The shades of the report's style sheet as fills: the first of each class is light, the second dark."""
 
     def rules(theme: int, paper: str, ink: str) -> str:
         own = f".paper{{fill:{paper}}}text{{fill:{ink}}}.frame{{fill:none;stroke:{ink};stroke-width:2}}"
         return own + "".join(
-            f".{key}{{fill:{pair[theme][0]}}}.t{key}{{fill:{pair[theme][1]}}}" for key, pair in shades.items()
+            f".{key}{{fill:{pair[theme].back}}}.t{key}{{fill:{pair[theme].ink}}}"
+            for key, pair in shades.palette().items()
         )
 
     font = "text{font:12px system-ui,sans-serif}"

@@ -1,1 +1,1 @@
-"""The command line: one file a command, each of them parse, call, print."""
+"""One file per command, each of them parse, call, print. The table of all: `hansproof/command_line.py`."""

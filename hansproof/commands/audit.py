@@ -82,7 +82,7 @@ Exit codes:
 @click.option("--threshold", type=float, default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level, after correction.")
 @click.option("--folds", type=int, default=5, show_default=True, help="Number of outer folds.")
-@click.option("--permutations", type=int, default=999, show_default=True, help="Number of relabelings behind each p.")
+@click.option("--permutations", type=int, default=999, show_default=True, help="Number of relabellings behind each p.")
 @click.option(
     "--bootstrap", type=int, default=1000, show_default=True, help="Number of resamples behind each interval."
 )

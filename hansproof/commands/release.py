@@ -30,7 +30,7 @@ Exit codes:
 @click.option("--cards", default="cards", show_default=True, metavar="FOLDER", help="Folder of the cards.")
 @click.option("--date", metavar="YYYY-MM-DD", help="Date of the release. Recorded only if you give it.")
 @click.option("--card-only", is_flag=True, help="Write the card of a frozen release again, with its errata.")
-@click.option("--permutations", type=int, default=999, show_default=True, help="Number of relabelings behind each p.")
+@click.option("--permutations", type=int, default=999, show_default=True, help="Number of relabellings behind each p.")
 @click.option(
     "--bootstrap", type=int, default=1000, show_default=True, help="Number of resamples behind each interval."
 )

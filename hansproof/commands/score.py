@@ -61,10 +61,11 @@ Exit codes: 0 scored, 2 could not be scored.
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def score(answers: str, source: str, as_json: bool, out: str | None, force: bool) -> None:
     """Score model answers (one JSON object per line) against their items, joined by id."""
+    from audit.report.strict_json import json_bytes
     from audit.responses.shares import LEVEL
     from generators.jsonl import write_bytes
     from hansproof.scored import score as scored
-    from hansproof.terminal.json_output import json_bytes, print_json
+    from hansproof.terminal.json_output import print_json
     from hansproof.terminal.outputs import check_output
     from hansproof.terminal.progress import on_stderr
 

@@ -32,7 +32,7 @@ SUBSETS = {subsets}
 def doc(line: dict, task_name: str = "") -> Doc:
     """A line of `docs/` as lighteval's own record."""
     # Likelihoods are of the choice as it stands behind the prompt, so it begins with a space.
-    choices = [f" {{one}}" for one in line["choices"]] if len(line["choices"]) > 1 else line["choices"]
+    choices = [f" {{choice}}" for choice in line["choices"]] if len(line["choices"]) > 1 else line["choices"]
     return Doc(
         task_name=task_name,
         query=line["query"],
@@ -58,7 +58,7 @@ def config(name: str, subset: str, choices: bool) -> LightevalTaskConfig:
     )
 
 
-TASKS_TABLE = [config(*one) for one in SUBSETS]
+TASKS_TABLE = [config(*task) for task in SUBSETS]
 '''
 
 _README = """\

@@ -34,6 +34,13 @@ def test_p_values_have_three_digits(value, text):
     assert notation.p_value(value) == text
 
 
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.0004, "p < .001"), (0.0129, "p = .013"), (1.0, "p = 1.000"), (None, "p undefined")]
+)
+def test_a_p_value_in_a_sentence_says_p(value, text):
+    assert notation.p_is(value) == text
+
+
 def test_an_interval_without_bounds_is_not_shown():
     assert notation.interval(0.412, 0.5) == "[.41, .50]"
     assert notation.interval(None, 0.5) == ""

@@ -16,7 +16,7 @@ def results():
 
 
 def kappa(result, vector, scheme="grouped"):
-    return next(one.cohen for one in result.scheme(scheme).vectors if one.vector == vector)
+    return result.scheme(scheme).find(vector).cohen
 
 
 @pytest.mark.parametrize(
@@ -36,20 +36,18 @@ def test_the_verdict_is_what_was_planted(results, subset, verdict):
 
 
 def test_nothing_is_found_where_nothing_is(results):
-    assert max(abs(one.cohen) for one in results["none"].scheme("grouped").vectors) < 0.15
+    assert max(abs(vector.cohen) for vector in results["none"].scheme("grouped").vectors) < 0.15
 
 
 def test_a_word_is_found_by_unigrams_with_the_strength_it_was_planted_with(results):
     result = results["unigram"]
-    low, high = next(
-        (one.cohen_low, one.cohen_high) for one in result.scheme("grouped").vectors if one.vector == "word-1-presence"
-    )
-    assert low < STRENGTH < high
+    presence = result.scheme("grouped").find("word-1-presence")
+    assert presence.cohen_low < STRENGTH < presence.cohen_high
     assert {cue.ngram for cue in result.cues[:1]} | {cue.ngram for cue in result.cues if cue.label == "no"} >= {
         "usually",
         "often",
     }
-    assert all("usually" in one.prompt or "often" in one.prompt for one in result.giveaways)
+    assert all("usually" in item.prompt or "often" in item.prompt for item in result.giveaways)
 
 
 def test_a_word_pair_is_found_by_pairs_alone(results):
@@ -77,8 +75,8 @@ def test_imbalance_alone_scores_by_uniform_chance_and_not_by_cohen(results):
     scheme = results["imbalance"].scheme("grouped")
     assert scheme.majority_accuracy == 0.75
     assert scheme.majority_uniform == 0.5
-    assert max(one.cohen for one in scheme.vectors) < 0.2
-    assert max(one.uniform for one in scheme.vectors) > 0.4
+    assert max(vector.cohen for vector in scheme.vectors) < 0.2
+    assert max(vector.uniform for vector in scheme.vectors) > 0.4
 
 
 def test_the_papers_protocol_scores_a_fifth_of_the_items():

@@ -9,8 +9,8 @@ import pytest
 
 import hansproof
 from audit.report.document import decode, encode
-from audit.run import examine, make_settings
-from generators.errors import InputError, UsageError
+from audit.run import examine
+from generators.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"
@@ -26,14 +26,14 @@ def rows(name="unigram", n=200):
 
 def numbers(result):
     return [
-        [(one.vector, one.cohen, one.cohen_low, one.p, one.validation_accuracy) for one in scheme.vectors]
+        [(each.vector, each.cohen, each.cohen_low, each.p, each.validation_accuracy) for each in scheme.vectors]
         for scheme in result.schemes
     ]
 
 
 def test_any_number_of_workers_gives_the_same_bytes():
-    one, three = (encode(hansproof.audit(rows(), workers=workers, **QUICK)) for workers in (1, 3))
-    assert one == three
+    alone, together = (encode(hansproof.audit(rows(), workers=workers, **QUICK)) for workers in (1, 3))
+    assert alone == together
 
 
 def test_the_hash_seed_changes_no_byte(tmp_path):
@@ -69,7 +69,7 @@ def test_shuffled_answers_score_nothing():
     shuffled = [{**row, "answer": every[i]["answer"]} for row, i in zip(every, order, strict=True)]
     result = hansproof.audit(shuffled, **QUICK)
     assert result.verdict in ("CLEAN", "INCONCLUSIVE")
-    assert max(abs(one.cohen) for one in result.scheme("grouped").vectors) < 0.2
+    assert max(abs(vector.cohen) for vector in result.scheme("grouped").vectors) < 0.2
 
 
 def test_a_benchmark_of_74_to_26_scores_49_by_uniform_chance_and_nothing_by_cohen():
@@ -116,7 +116,7 @@ def test_items_of_one_group_all_together_are_not_assessed():
 
 
 @pytest.mark.parametrize("groups", ["found", "none"])
-def test_a_column_of_groups_that_was_not_asked_is_not_said_to_be_used(groups):
+def test_a_group_column_that_was_not_used_is_not_reported_as_used(groups):
     every = [{**row, "group": str(i // 3)} for i, row in enumerate(rows(n=90))]
     assert hansproof.audit(every, **QUICK).mapping.group == "group"
     mapping = hansproof.audit(every, groups=groups, **QUICK).mapping
@@ -135,11 +135,11 @@ def test_a_label_of_a_single_item_does_not_stop_the_audit():
     every = rows(n=120)
     every[5]["answer"] = "maybe"
     result = hansproof.audit(every, **QUICK)
-    assert [one.label for one in result.labels][-1] == "maybe"
+    assert result.labels[-1].label == "maybe"
     assert len(result.scheme("grouped").vectors) == 14
 
 
-def test_texts_without_a_single_word_are_audited_all_the_same():
+def test_texts_without_a_single_word_can_be_audited():
     every = [{"prompt": "?!" * (1 + i % 7), "answer": "ab"[i % 2]} for i in range(90)]
     result = hansproof.audit(every, groups="none", **QUICK)
     assert result.verdict != "NOT ASSESSED"
@@ -161,31 +161,26 @@ def test_the_result_survives_its_json():
     assert decode(encode(result)) == result
 
 
-def test_item_scores_are_one_a_row_and_out_of_fold():
+def test_there_is_one_out_of_fold_score_per_item():
     examination = examine(rows(), **QUICK)
     scores = examination.item_scores()
     assert len(scores) == 200
-    accuracy = np.mean([one.correct for one in scores])
-    told = next(one for one in examination.result.scheme("grouped").vectors if one.vector == scores[0].vector)
-    assert accuracy == pytest.approx(told.accuracy)
-    assert all(sum(one.probabilities.values()) == pytest.approx(1) for one in scores)
+    accuracy = np.mean([score.correct for score in scores])
+    result = examination.result
+    assert {score.vector for score in scores} == {result.vector}
+    assert accuracy == pytest.approx(result.deciding_scheme.find(result.vector).accuracy)
+    assert all(sum(score.probabilities.values()) == pytest.approx(1) for score in scores)
 
 
-@pytest.mark.parametrize("subset", ["unigram", "none"])
-def test_scikit_learn_as_a_second_opinion_comes_to_the_same_kappas(subset):
-    ours, theirs = (
-        hansproof.audit(rows(subset, 400), protocol="paper", permutations=299, bootstrap=50, solver=solver)
-        for solver in ("compiled", "scikit-learn")
-    )
-    assert ours.verdict == theirs.verdict
-    for one, other in zip(ours.scheme("paper").vectors, theirs.scheme("paper").vectors, strict=True):
-        if one.regularisation == other.regularisation:
-            assert one.uniform == pytest.approx(other.uniform, abs=0.03), one.vector  # 80 test items: .025 each
-
-
-def test_trees_can_compete():
-    result = hansproof.audit(rows(n=120), trees=True, **QUICK)
-    assert result.settings.trees
+def test_a_default_audit_loads_neither_nltk_nor_what_nltk_loads():
+    code = """
+import sys, hansproof
+rows = [{"prompt": f"Don't they say 'cannot' {n}?", "answer": "ab"[n % 2]} for n in range(60)]
+hansproof.audit(rows, permutations=299, bootstrap=20, folds=2)
+print([name for name in ("nltk", "textstat", "sklearn", "pandas") if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_reading_grades_are_shown_on_request_and_never_counted():
@@ -199,21 +194,6 @@ def test_reading_grades_are_shown_on_request_and_never_counted():
     assert (graded.verdict, graded.reason) == (plain.verdict, plain.reason)
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"protocol": "bayes"}, "protocol is 'bayes'; known: grouped, paper"),
-        ({"groups": "all"}, "known: auto, found, none"),
-        ({"folds": 1}, "folds is 1; it must be at least 2"),
-        ({"threshold": 1.5}, "threshold is 1.5"),
-        ({"upstream_counts": True}, "use them with protocol 'paper'"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(settings, message):
-    with pytest.raises(UsageError, match=message):
-        make_settings(**settings)
-
-
-def test_a_missing_column_is_named_with_those_there_are():
+def test_a_missing_column_is_an_error_that_lists_the_columns():
     with pytest.raises(InputError, match="prompt"):
         hansproof.audit(rows(), answer="gold")

@@ -1,7 +1,10 @@
 """A folder of benchmarks: every file is tried, and a failure keeps its place."""
 
+import pytest
+
 from audit.loading import expand
 from audit.scan import scan
+from generators.errors import Fault, InputError, UsageError
 
 ITEMS = "question,label\n" + "".join(f"Is number {n} odd?,{('yes', 'no')[n % 2]}\n" for n in range(20))
 
@@ -17,3 +20,40 @@ def test_a_file_that_cannot_be_read_is_listed_with_its_place_and_stops_nothing(t
     assert broken.reason == "broken JSON: expecting ':' delimiter"
     assert without_columns.place == f"{tmp_path}/c.csv"
     assert without_columns.reason.startswith("no column is recognised as the answer")
+
+
+def test_a_failure_gives_the_first_fault_and_the_number_of_the_others(monkeypatch):
+    def refuse(*_args, **_options):
+        raise InputError.of([Fault("no prompt", "suite/a.csv: line 3"), Fault("no answer"), Fault("no answer")])
+
+    monkeypatch.setattr("audit.scan.run_audit", refuse)
+    (failure,) = scan("suite", ["suite/a.csv"]).failures
+    assert (failure.place, failure.reason) == ("suite/a.csv: line 3", "no prompt (and 2 more)")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({"folds": 1}, "folds is 1; it must be at least 2"), ({"workers": -1}, "workers is -1")],
+)
+def test_an_option_that_is_not_permitted_stops_the_scan_and_is_no_failure_of_a_file(tmp_path, options, message):
+    (tmp_path / "b.csv").write_text(ITEMS, encoding="utf-8")
+    with pytest.raises(UsageError, match=message):
+        scan(str(tmp_path), expand(str(tmp_path)), **options)
+
+
+def test_options_apply_to_every_file_and_progress_says_which_one_it_is(tmp_path):
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text(ITEMS, encoding="utf-8")
+    stages = []
+    outcome = scan(
+        str(tmp_path),
+        expand(str(tmp_path)),
+        answer="label",
+        seed=7,
+        progress=lambda stage, done, total: stages.append(stage),
+    )
+    assert [(result.name, result.settings.seed, result.mapping.guessed) for result in outcome.results] == [
+        ("a", 7, ["prompt"]),
+        ("b", 7, ["prompt"]),
+    ]
+    assert stages == ["1 of 2: reading", "2 of 2: reading"]

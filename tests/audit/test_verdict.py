@@ -49,9 +49,9 @@ def judge(grouped, random=None, gap=None, threshold=0.2):
 
 
 def test_a_significant_kappa_over_the_threshold_under_grouped_folds_leaks():
-    found = judge(scheme(QUIET, vector("gpt2-1-tf", 0.3, 0.2, 0.4, 0.01)))
-    assert (found.verdict, found.vector) == ("LEAKS", "gpt2-1-tf")
-    assert "0.30 [0.20, 0.40]" in found.reason
+    judgement = judge(scheme(QUIET, vector("gpt2-1-tf", 0.3, 0.2, 0.4, 0.01)))
+    assert (judgement.verdict, judgement.vector, judgement.scheme) == ("LEAKS", "gpt2-1-tf", "grouped")
+    assert "Cohen's kappa .30 [.20, .40] (corrected p = .010)" in judgement.reason
 
 
 def test_the_threshold_itself_leaks_and_a_hair_less_does_not():
@@ -71,9 +71,9 @@ def test_a_vector_outside_the_thirteen_never_decides():
 
 def test_a_leak_under_random_folds_alone_is_template_bound():
     gap = SchemeGap(vector="word-1-tf", gap=0.3, low=0.2, high=0.4)
-    found = judge(scheme(QUIET), scheme(LEAK, name="random"), gap)
-    assert found.verdict == "TEMPLATE-BOUND"
-    assert "only 0.00" in found.reason
+    judgement = judge(scheme(QUIET), scheme(LEAK, name="random"), gap)
+    assert (judgement.verdict, judgement.scheme) == ("TEMPLATE-BOUND", "random")
+    assert "kappa is .00" in judgement.reason
 
 
 def test_a_leak_that_refitting_does_not_bear_out_is_not_called_one():
@@ -105,39 +105,43 @@ def test_a_probe_at_the_threshold_keeps_imbalance_from_being_called_all_there_is
 
 def test_imbalance_of_few_items_does_not_claim_that_nothing_else_is_known():
     few = judge(scheme(QUIET, majority=0.7, detectable=0.5))
-    assert "cannot tell" in few.reason
-    assert "knows no more" in judge(scheme(QUIET, majority=0.7)).reason
+    assert "No probe was shown to beat that, but these items cannot rule one out: too few items" in few.reason
+    many = judge(scheme(QUIET, majority=0.7))
+    assert many.reason == (
+        "always giving the most common answer beats uniform chance: it is right for 70.0 % of the items "
+        "(uniform-chance kappa .40). No probe was shown to beat that, and Cohen's kappa of word-1-tf is .00."
+    )
 
 
 def test_few_items_an_answer_are_too_few_to_learn_from():
-    found = decide(scheme(QUIET), scheme(QUIET), None, 20, threshold=0.2, alpha=0.05, groups=600)
-    assert found.verdict == "INCONCLUSIVE"
-    assert "600 for 20 answers" in found.reason
+    judgement = decide(scheme(QUIET), scheme(QUIET), None, 20, threshold=0.2, alpha=0.05, groups=600)
+    assert judgement.verdict == "INCONCLUSIVE"
+    assert "600 items for 20 answers, which is fewer than 40 per answer" in judgement.reason
 
 
 @pytest.mark.parametrize(
-    ("one", "words"),
+    ("measured", "words"),
     [
         (scheme(QUIET, detectable=0.25), "too few items"),
-        (scheme(QUIET, detectable=None), "nothing to permute"),
-        (scheme(vector(high=0.21)), "cannot be excluded"),
+        (scheme(QUIET, detectable=None), "permuting the answers between groups changes nothing"),
+        (scheme(vector(high=0.21)), "95 % interval up to .21, which includes the threshold of .20"),
         (scheme(vector(cohen=None, low=None, high=None)), "undefined"),
     ],
 )
-def test_clean_is_never_said_by_default(one, words):
-    found = judge(one)
-    assert found.verdict == "INCONCLUSIVE"
-    assert words in found.reason
+def test_clean_is_never_said_by_default(measured, words):
+    judgement = judge(measured)
+    assert judgement.verdict == "INCONCLUSIVE"
+    assert words in judgement.reason
 
 
 def test_clean_names_the_highest_upper_bound():
-    found = judge(scheme(QUIET, vector("word-2-tf", high=0.17)))
-    assert found.verdict == "CLEAN"
-    assert "0.17 (word-2-tf)" in found.reason
+    judgement = judge(scheme(QUIET, vector("word-2-tf", high=0.17)))
+    assert judgement.verdict == "CLEAN"
+    assert ".17 (word-2-tf)" in judgement.reason
 
 
 @pytest.mark.parametrize(
-    ("one", "verdict"),
+    ("measured", "verdict"),
     [
         (scheme(LEAK, name="paper"), "LEAKS"),
         (scheme(QUIET, name="paper", majority=0.745), "IMBALANCED"),
@@ -145,5 +149,5 @@ def test_clean_names_the_highest_upper_bound():
         (scheme(QUIET, name="paper"), "CLEAN"),
     ],
 )
-def test_the_papers_protocol_judges_by_the_same_steps(one, verdict):
-    assert decide_paper(one, 2, threshold=0.2, alpha=0.05).verdict == verdict
+def test_the_papers_protocol_judges_by_the_same_steps(measured, verdict):
+    assert decide_paper(measured, 2, threshold=0.2, alpha=0.05).verdict == verdict

@@ -1,4 +1,4 @@
-"""The comparison of speeds compares like with like: both ways come to the same kappas."""
+"""The comparison of speeds compares like with like: all three ways come to the same kappas."""
 
 import importlib
 import json
@@ -39,18 +39,19 @@ def figures(tmp_path_factory):
     (folder / "tiny.jsonl").write_bytes(dump(generate("unigram", 3, 600)))
     (folder / "notes.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     done = run(folder, "--json", folder / "figures.out")
-    assert done.returncode in (0, 1), done.stderr  # 1: a target of speed was missed, which is not for here
+    assert done.returncode in (0, 1), done.stderr  # 1: a speed target was missed, which is not tested
     return json.loads((folder / "figures.out").read_text(encoding="utf-8")), done
 
 
-def test_both_ways_agree_within_three_hundredths_of_kappa_on_every_vector(figures):
+@pytest.mark.parametrize("way", ["plain", "sparse"])
+def test_each_way_agrees_with_ours_within_three_hundredths_of_kappa_on_every_vector(figures, way):
     document, _ = figures
     (tiny,) = document["benchmarks"]
     assert list(tiny["vectors"]) == [vector.name for vector in THIRTEEN]
     for name, vector in tiny["vectors"].items():
-        assert abs(vector["plain"]["cohen"] - vector["ours"]["cohen"]) <= 0.03, name
-        assert abs(vector["plain"]["uniform"] - vector["ours"]["uniform"]) <= 0.03, name
-        assert vector["kappa_difference"] <= 0.03, name
+        assert abs(vector[way]["cohen"] - vector["ours"]["cohen"]) <= 0.03, name
+        assert abs(vector[way]["uniform"] - vector["ours"]["uniform"]) <= 0.03, name
+        assert vector["kappa_difference"][way] <= 0.03, name
 
 
 def test_the_figures_have_the_promised_keys(figures):
@@ -61,15 +62,16 @@ def test_the_figures_have_the_promised_keys(figures):
     assert {"cores", "python", "versions"} <= set(document["machine"])
     assert set(document["targets"]) == {"ratio", "kappa", "peak_mb", "help_seconds", "default_seconds"}
     assert document["targets"]["default_seconds"]["met"] is None  # it was not measured
-    for one in document["targets"].values():
-        assert set(one) == {"target", "measured", "met"}
+    for target in document["targets"].values():
+        assert set(target) == {"target", "measured", "met"}
     seconds = document["seconds"]
-    assert document["ratio"] == pytest.approx(seconds["plain"] / seconds["ours"])
+    assert document["ratio"] == pytest.approx({way: seconds[way] / seconds["ours"] for way in ("sparse", "plain")})
+    assert document["targets"]["ratio"]["measured"] == document["ratio"]["plain"]
 
 
 def test_a_file_that_is_no_benchmark_is_skipped_with_its_reason(figures):
     document, done = figures
-    assert [Path(one["path"]).name for one in document["skipped"]] == ["notes.csv"]
+    assert [Path(skipped["path"]).name for skipped in document["skipped"]] == ["notes.csv"]
     assert "skipped" in done.stderr
     assert "notes.csv" in done.stderr
 
@@ -85,8 +87,8 @@ def test_readability_text_by_text_is_the_readability_of_the_audit(module):
     plain = module("plain_way")
     texts = [item.prompt for item in generate("readability", 3, 40)]
     texts += ["", "123 !!!", "naïve café.", "Answer 'yes' or 'no'.\nJoe's eyes aren't open. (Are they?) Dr. No is."]
-    found = np.array([plain.readability(text) for text in texts])
-    np.testing.assert_allclose(found, counted_readability(texts, cut(texts)), rtol=1e-12)
+    numbers = np.array([plain.readability(text) for text in texts])
+    np.testing.assert_allclose(numbers, counted_readability(texts, cut(texts)), rtol=1e-12)
 
 
 def test_run_logs_of_several_models_on_the_same_items_count_once(module, tmp_path):
@@ -104,5 +106,7 @@ def test_run_logs_of_several_models_on_the_same_items_count_once(module, tmp_pat
         text = "".join(json.dumps(event) + "\n" for event in events)
         (tmp_path / f"{model}.jsonl").write_text(text, encoding="utf-8")
     suite = module("suite").collect([str(tmp_path)])
-    assert [(one.name, one.items, one.labels, one.test_items) for one in suite.entries] == [(tmp_path.name, 40, 2, 8)]
+    assert [(entry.name, entry.items, entry.labels, entry.test_items) for entry in suite.entries] == [
+        (tmp_path.name, 40, 2, 8)
+    ]
     assert "same items" in suite.skipped[0][1]

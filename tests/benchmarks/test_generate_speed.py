@@ -1,4 +1,4 @@
-"""The benchmark of making items counts what it says it counts, and runs as its first lines say."""
+"""The benchmark of item generation: its rates, its shards, and a whole run."""
 
 import importlib
 import json
@@ -20,7 +20,7 @@ def speed(monkeypatch):
     return importlib.import_module("generate_speed")
 
 
-def test_a_rate_is_items_by_process_time_and_the_median_of_the_trials(speed, monkeypatch):
+def test_a_rate_is_items_per_process_second_and_the_median_of_the_trials(speed, monkeypatch):
     now = 0.0
     costs = iter([0.0, *[0.1] * 20, *[0.2] * 20, *[0.05] * 20])  # after a warm-up, three trials of 20 items
 
@@ -29,8 +29,8 @@ def test_a_rate_is_items_by_process_time_and_the_median_of_the_trials(speed, mon
         now += next(costs)
 
     monkeypatch.setattr(speed.time, "process_time", lambda: now)
-    found = speed.rate(make, 0.5)
-    assert found == pytest.approx({"items_per_second": 10, "lowest": 5, "highest": 20})
+    measured = speed.rate(make, 0.5)
+    assert measured == pytest.approx({"items_per_second": 10, "lowest": 5, "highest": 20})
 
 
 def test_the_benchmark_runs_and_its_shards_add_up(tmp_path):

@@ -1,4 +1,4 @@
-"""The table of error rates: which benchmarks it makes and how it counts verdicts."""
+"""The table of error rates: the benchmarks that it makes and how it counts their verdicts."""
 
 import importlib
 from pathlib import Path
@@ -17,8 +17,8 @@ def characteristics(monkeypatch):
 
 
 def test_cues_have_every_strength_and_the_others_their_own(characteristics):
-    found = characteristics.cells(["none", "imbalance", "unigram"], [0.1, 0.4], [200])
-    assert [(one.subset, one.strength) for one in found] == [
+    planned = characteristics.cells(["none", "imbalance", "unigram"], [0.1, 0.4], [200])
+    assert [(cell.subset, cell.strength) for cell in planned] == [
         ("none", 0.0),
         ("imbalance", 0.5),
         ("unigram", 0.1),
@@ -26,7 +26,7 @@ def test_cues_have_every_strength_and_the_others_their_own(characteristics):
     ]
 
 
-def test_each_repeat_is_another_benchmark_and_the_same_one_every_time(characteristics):
+def test_each_repeat_is_another_benchmark_and_stays_the_same(characteristics):
     cell = characteristics.Cell("unigram", 0.4, 40)
     first, again, second = (characteristics.rows(cell, 1, repeat) for repeat in (0, 0, 1))
     assert first == again

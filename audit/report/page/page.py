@@ -21,8 +21,8 @@ from audit.report import plaintext, shades, words
 from audit.report.page.highlight import pieces
 from audit.report.page.maps import maps
 from audit.report.page.view import View
+from audit.report.strict_json import encodable
 from audit.result import AuditResult, ScanResult
-from audit.strict_json import encodable
 
 __all__ = ["render", "render_scan"]
 

@@ -174,8 +174,10 @@ def _marks(findings: Findings, ink: Ink) -> list[str]:
     first, deciding = findings.first, findings.deciding
     if first is None or deciding is None:
         return []
-    about = f"{ink.pointer} what the verdict is about, {findings.folds(deciding.scheme)}"
-    chosen = f"chosen by validation accuracy, {findings.folds(first.scheme)}"
+    about, chosen = f"{ink.pointer} what the verdict is about", "chosen by validation accuracy"
+    if not findings.ungrouped:
+        about += f", {findings.folds(deciding.scheme)}"
+        chosen += f", {findings.folds(first.scheme)}"
     if findings.result.vector == first.headline:
         return [f"{about}; also {chosen}"]
     return [about, f"{ink.second_mark} {chosen}"]

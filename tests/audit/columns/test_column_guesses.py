@@ -1,4 +1,4 @@
-"""The column layouts of published benchmarks are recognised whole: no context is dropped, no option mistaken."""
+"""The column layouts of published benchmarks are recognised: no context is dropped, no option is mistaken."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ YES = ("yes", "no")
     ],
 )
 def test_contexts_are_part_of_the_prompt(rows: list[dict[str, Any]], prompt: str, answer: str) -> None:
-    found = load(rows)
+    benchmark = load(rows)
     parts = prompt.split()
-    assert found.mapping.prompt == "\n".join(f"{{{one}}}" for one in parts)
-    assert found.prompts[7] == "\n".join(f"{one} no. 7" for one in parts)
-    assert (found.mapping.answer, kind(found).name) == (answer, "fixed")
-    assert {"prompt", "answer"} <= set(found.mapping.guessed)
-    assert found.notes == ()
+    assert benchmark.mapping.prompt == "\n".join(f"{{{part}}}" for part in parts)
+    assert benchmark.prompts[7] == "\n".join(f"{part} no. 7" for part in parts)
+    assert (benchmark.mapping.answer, kind(benchmark).name) == (answer, "fixed")
+    assert {"prompt", "answer"} <= set(benchmark.mapping.guessed)
+    assert benchmark.notes == ()
 
 
 def test_a_list_of_premises_is_joined_by_lines() -> None:
@@ -90,44 +90,54 @@ LETTERED = ("answerA", "answerB", "answerC")
 def test_options_of_each_item_are_kept_apart_from_the_prompt(
     rows: list[dict[str, Any]], prompt: str, options: str
 ) -> None:
-    found = load(rows)
-    assert found.prompts[5] == "\n".join(f"{one} no. 5" for one in prompt.split())
+    benchmark = load(rows)
+    assert benchmark.prompts[5] == "\n".join(f"{part} no. 5" for part in prompt.split())
     columns = options.split()
-    expected = rows[5][columns[0]] if len(columns) == 1 else [f"{one} no. 5" for one in columns]
-    assert found.choices is not None
-    assert found.choices[5] == expected
-    assert kind(found).name == "per-item"
+    expected = rows[5][columns[0]] if len(columns) == 1 else [f"{column} no. 5" for column in columns]
+    assert benchmark.choices is not None
+    assert benchmark.choices[5] == expected
+    assert kind(benchmark).name == "per-item"
 
 
 def test_the_right_answer_among_its_distractors_is_an_option_too() -> None:
     options = ("correct_answer", "distractor1", "distractor2", "distractor3")
-    found = load(table("question", *options))
-    assert found.choices is not None
-    assert found.choices[2] == [f"{one} no. 2" for one in options]
-    assert (found.answers[2], kind(found).name) == ("correct_answer no. 2", "per-item")
+    benchmark = load(table("question", *options))
+    assert benchmark.choices is not None
+    assert benchmark.choices[2] == [f"{option} no. 2" for option in options]
+    assert (benchmark.answers[2], kind(benchmark).name) == ("correct_answer no. 2", "per-item")
 
 
-def test_a_list_of_right_answers_is_no_list_of_options() -> None:
+def test_a_list_of_right_answers_is_not_a_list_of_options() -> None:
     rows = [{**row, "answers": [("a", "b")[n % 2], "c"]} for n, row in enumerate(table("context", "question"))]
     assert (load(rows).mapping.answer, load(rows).choices) == ("answers", None)
 
 
+def test_a_column_called_prompt_outranks_the_layout() -> None:
+    rows = table("prompt", "context", "question", lists=("answers",), label=FOUR)
+    assert load(rows).mapping.prompt == "prompt"
+    assert load(rows).choices is None
+
+
 def test_a_named_gold_outranks_the_layout() -> None:
     rows = table("paragraph", "question", answer=YES, label=(0, 1))
-    found = load(rows, Columns(answer="answer"))
-    assert (found.mapping.prompt, found.answers[:2]) == ("{paragraph}\n{question}", ["yes", "no"])
+    benchmark = load(rows, Columns(answer="answer"))
+    assert (benchmark.mapping.prompt, benchmark.answers[:2]) == ("{paragraph}\n{question}", ["yes", "no"])
 
 
 @pytest.mark.parametrize("named", [Columns(), Columns(group="family", answer="verdict")])
 def test_the_only_text_beside_an_answer_and_a_group_is_the_prompt(named: Columns) -> None:
     group = "family" if named.group else "group"
     rows = [{**row, group: f"family {n // 4}", "score": str(n)} for n, row in enumerate(table("riddle", verdict=YES))]
-    found = load(rows, named)
-    assert (found.mapping.prompt, found.mapping.group, found.prompts[3]) == ("riddle", group, "riddle no. 3")
-    assert "prompt" in found.mapping.guessed
+    benchmark = load(rows, named)
+    assert (benchmark.mapping.prompt, benchmark.mapping.group, benchmark.prompts[3]) == (
+        "riddle",
+        group,
+        "riddle no. 3",
+    )
+    assert "prompt" in benchmark.mapping.guessed
 
 
-def test_two_texts_of_unknown_names_are_asked_about() -> None:
+def test_of_two_texts_with_unknown_names_neither_is_guessed() -> None:
     with pytest.raises(InputError, match=r"no column is recognised as the prompt; name one with --prompt"):
         load(table("riddle", "hint", label=YES))
 
@@ -148,22 +158,22 @@ def test_one_column_cannot_be_prompt_and_answer(columns: Columns) -> None:
 
 def test_a_usual_name_given_to_the_other_role_is_not_guessed_twice() -> None:
     rows = [{"answer": f"It is {n}.", "label": YES[n % 2], "prompt": YES[n % 2]} for n in range(N)]
-    found = load(rows, Columns(prompt="answer"))
-    assert (found.mapping.prompt, found.mapping.answer) == ("answer", "label")
+    benchmark = load(rows, Columns(prompt="answer"))
+    assert (benchmark.mapping.prompt, benchmark.mapping.answer) == ("answer", "label")
     rows = [{"prompt": YES[n % 2], "question": f"Is it {n}?"} for n in range(N)]
-    found = load(rows, Columns(answer="prompt"))
-    assert (found.mapping.prompt, found.mapping.answer) == ("question", "prompt")
+    benchmark = load(rows, Columns(answer="prompt"))
+    assert (benchmark.mapping.prompt, benchmark.mapping.answer) == ("question", "prompt")
 
 
 @pytest.mark.parametrize("empty", ["", "  \n", None, []])
 @pytest.mark.parametrize("named", [None, "prompt"])
-def test_a_column_of_empty_prompts_is_said_to_be_empty(empty: Any, named: str | None) -> None:
+def test_a_column_of_empty_prompts_is_reported_as_empty(empty: Any, named: str | None) -> None:
     rows = [{**row, "prompt": empty} for row in table(answer=YES)]
     with pytest.raises(InputError, match=r"the prompts of column 'prompt' are empty in all 40 rows; fill the column"):
         load(rows, Columns(prompt=named))
 
 
-def test_empty_answers_and_empty_template_columns_are_said_to_be_empty() -> None:
+def test_empty_answers_and_empty_template_columns_are_reported_as_empty() -> None:
     with pytest.raises(InputError, match=r"the answers of column 'label' are empty in all 40 rows"):
         load(table("question", label=(None, "")))
     rows = [{"a": "", "b": None, "label": YES[n % 2]} for n in range(N)]

@@ -1,4 +1,4 @@
-"""Fixed labels, options per item and open answers, told apart; also on real benchmarks where they are."""
+"""Fixed labels, options per item, open answers and too few items: every kind is recognised."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import pytest
 
 from audit.benchmark import Benchmark, Mapping
 from audit.columns.kind import kind
-from audit.loading import expand, load
+from audit.loading import load
 
-DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data"
 N = 60
 
 
@@ -24,8 +23,8 @@ PLAIN = [f"Is {n} odd?" for n in range(N)]
 
 
 def test_two_labels_throughout_are_fixed() -> None:
-    found = kind(benchmark(PLAIN, [("no", "yes")[n % 2] for n in range(N)]))
-    assert (found.name, found.reason) == (
+    judged = kind(benchmark(PLAIN, [("no", "yes")[n % 2] for n in range(N)]))
+    assert (judged.name, judged.reason) == (
         "fixed",
         "All answers come from the same 2 labels: 'no', 'yes'.",
     )
@@ -45,9 +44,9 @@ def test_two_labels_throughout_are_fixed() -> None:
 )
 def test_options_written_in_the_prompt_are_per_item(layout: str, labels: str) -> None:
     prompts = [layout.format(n=n) for n in range(N)]
-    found = kind(benchmark(prompts, [labels[n % 3] for n in range(N)]))
-    assert found.name == "per-item"
-    assert "(60 of 60 items)" in found.reason
+    judged = kind(benchmark(prompts, [labels[n % 3] for n in range(N)]))
+    assert judged.name == "per-item"
+    assert "(60 of 60 items)" in judged.reason
 
 
 @pytest.mark.parametrize(
@@ -81,40 +80,28 @@ def test_given_options_decide_by_set_and_by_order() -> None:
 
 
 def test_open_answers_are_open_ended() -> None:
-    found = kind(benchmark(PLAIN, [f"answer {n}" for n in range(N)]))
-    assert found.name == "open-ended"
-    assert "60 different answers in 60 items" in found.reason
+    judged = kind(benchmark(PLAIN, [f"answer {n}" for n in range(N)]))
+    assert judged.name == "open-ended"
+    assert "60 different answers in 60 items" in judged.reason
 
 
-def test_a_prompt_of_a_million_marks_ends_at_once() -> None:
+def test_a_prompt_of_a_million_marks_is_read_quickly() -> None:
     prompts = ["1. x 2. " * 200_000, *PLAIN]
     assert kind(benchmark(prompts, [("1", "2")[n % 2] for n in range(N + 1)])).name == "fixed"
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="third-party benchmarks are not at hand")
 @pytest.mark.parametrize(
     ("name", "items", "labels", "expected"),
     [
-        ("benchmarks/space_nli.jsonl", 1600, 3, "fixed"),
-        ("benchmarks/babi_task_16.jsonl", 4996, 4, "fixed"),
-        ("benchmarks/commonsense_qa_2.csv", 2537, 2, "fixed"),
-        ("benchmarks/abstract_narrative_9.jsonl", 996, 10, "per-item"),
-        ("benchmarks/goal_step_inference.jsonl", 2246, 4, "per-item"),
-        ("responses/causal_judgment/gpt-4-0613.jsonl", 186, 2, "fixed"),
-        ("responses/causal_judgment/text-ada-001.jsonl", 186, 2, "fixed"),
-        ("responses/moral_permissibility/gpt-4-0613.jsonl", 338, 2, "fixed"),
+        ("places.jsonl", 240, 3, "fixed"),
+        ("questions.csv", 400, 2, "fixed"),
+        ("options.jsonl", 120, 4, "per-item"),
+        ("sums.jsonl", 60, 60, "open-ended"),
+        ("logs/heron-1.jsonl", 120, 2, "fixed"),
+        ("repeats.csv", 60, 2, "fixed"),
     ],
 )
-def test_real_benchmarks_are_read_whole(name: str, items: int, labels: int, expected: str) -> None:
-    found = load(DATA / name)
-    assert (len(found.prompts), len(set(found.answers)), found.left_out) == (items, labels, ())
-    assert kind(found).name == expected
-
-
-@pytest.mark.skipif(not DATA.is_dir(), reason="third-party benchmarks are not at hand")
-def test_real_folders_and_groups() -> None:
-    assert len(expand(str(DATA / "benchmarks"))) == 5
-    space = load(DATA / "benchmarks" / "space_nli.jsonl")
-    assert space.groups is not None
-    assert len(set(space.groups)) == 160
-    assert space.mapping.guessed == ("group",)
+def test_the_small_benchmarks_are_of_every_kind(small: Path, name: str, items: int, labels: int, expected: str) -> None:
+    loaded = load(small / name)
+    assert (len(loaded.prompts), len(set(loaded.answers)), loaded.left_out) == (items, labels, ())
+    assert kind(loaded).name == expected

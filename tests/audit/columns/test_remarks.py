@@ -16,29 +16,29 @@ def rows(labels: tuple[str, ...] = ("yes", "no"), **more: Any) -> list[dict[str,
 
 
 def test_labels_that_differ_in_case_are_kept_and_named_with_their_counts() -> None:
-    found = load([*rows(), *rows(("Yes", "NO"))[:10], {"question": "x", "label": "YES"}])
-    assert set(found.answers) == {"yes", "no", "Yes", "NO", "YES"}
+    benchmark = load([*rows(), *rows(("Yes", "NO"))[:10], {"question": "x", "label": "YES"}])
+    assert set(benchmark.answers) == {"yes", "no", "Yes", "NO", "YES"}
     assert (
         "labels that differ only in case or white space are kept apart: "
         "'NO' (5), 'no' (20); 'YES' (1), 'Yes' (5), 'yes' (20)"
-    ) in found.notes
+    ) in benchmark.notes
 
 
-def test_inner_white_space_parts_labels_too_and_outer_is_taken_off() -> None:
-    found = load(rows(("not  so", "not so", "so", "so ")))
-    assert sorted(set(found.answers)) == ["not  so", "not so", "so"]
-    assert found.notes == (
+def test_inner_white_space_separates_labels_and_outer_white_space_is_removed() -> None:
+    benchmark = load(rows(("not  so", "not so", "so", "so ")))
+    assert sorted(set(benchmark.answers)) == ["not  so", "not so", "so"]
+    assert benchmark.notes == (
         "labels that differ only in case or white space are kept apart: 'not  so' (10), 'not so' (10)",
         "white space around answers is removed, which merges 'so ' (10) with 'so'",
     )
 
 
-def test_a_space_before_every_answer_is_worth_no_note() -> None:
+def test_a_space_before_every_answer_gives_no_note() -> None:
     assert load(rows((" yes", " no"))).notes == ()
 
 
 def test_many_look_alikes_are_cut_short() -> None:
-    labels = tuple(f"{one}{n}" for n in range(7) for one in "aA")
+    labels = tuple(f"{letter}{n}" for n in range(7) for letter in "aA")
     assert load(rows(labels)).notes[0].endswith("'A4' (3), 'a4' (3) and 2 more")
 
 
@@ -61,7 +61,7 @@ def test_a_longer_text_outside_the_prompt_is_noted(column: str, value: Any, note
     assert notes == ((f"column {column!r} is not part of the prompt; --template would add it",) if noted else ())
 
 
-def test_a_template_of_the_users_own_says_what_it_wants() -> None:
+def test_a_template_has_chosen_its_columns_so_others_are_not_noted() -> None:
     table = rows(extra=STORY)
     assert load(table, Columns(template="{question}")).notes == ()
     assert load(table, Columns(template="{extra} {question}")).prompts[0] == f"{STORY} item number 0"

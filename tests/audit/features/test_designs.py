@@ -17,7 +17,7 @@ from audit.features.selection import anova_f, best_columns
 from audit.features.table import FeatureTable
 from audit.features.vectors import THIRTEEN, by_name
 
-NGRAMS = [one.name for one in THIRTEEN if one.kind == "ngram"]
+NGRAMS = [vector.name for vector in THIRTEEN if vector.kind == "ngram"]
 WORDS = [
     "more",
     "than",
@@ -47,7 +47,7 @@ def made_texts(n: int = 90) -> tuple[list[str], np.ndarray]:
 def gpt2_pieces(n: int):
     def tokens(text: str) -> list[tuple[int, ...]]:
         ids = encoding().encode_ordinary(fold(text))
-        return [(one,) for one in ids] + (list(pairwise(ids)) if n == 2 else [])
+        return [(token,) for token in ids] + (list(pairwise(ids)) if n == 2 else [])
 
     return tokens
 
@@ -86,7 +86,7 @@ def test_a_design_is_what_scikit_learn_makes_of_the_training_rows(name):
     expected, names = plain_design(name, texts, train)
     ours = our_names(table, by_name(name).level, design.columns)
     assert sorted(ours) == sorted(names)
-    order = [ours.index(one) for one in names]
+    order = [ours.index(name) for name in names]
     np.testing.assert_allclose(design.X.toarray()[:, order], expected, rtol=0, atol=1e-14)
     assert design.dense is None
 
@@ -115,25 +115,25 @@ def test_selection_keeps_what_select_k_best_keeps(name):
     scores = SelectKBest(f_classif, k=k).fit(expected[train], y[train]).scores_
     assert design.X.shape == (len(texts), k)
     ours = our_names(table, by_name(name).level, design.columns)
-    kept = [names.index(one) for one in ours]
+    kept = [names.index(name) for name in ours]
     assert np.isfinite(scores[kept]).all()
     np.testing.assert_allclose(np.sort(scores[kept]), np.sort(np.nan_to_num(scores))[-k:], rtol=1e-9)
     # The weights are those of before the selection.
     np.testing.assert_allclose(design.X.toarray(), expected[:, kept], rtol=0, atol=1e-14)
 
 
-@pytest.mark.parametrize("name", [one.name for one in THIRTEEN])
+@pytest.mark.parametrize("name", [vector.name for vector in THIRTEEN])
 def test_held_out_texts_change_nothing_in_the_training_rows(name):
     texts, y = made_texts()
     train = np.arange(40)
     changed = texts[:40] + ["more than green ﬁsh only1 only2 half!" * 3] * 50
-    one, other = (FeatureTable.build(some) for some in (texts, changed))
-    first, second = (table.design(by_name(name), train, y[train], max_features=30) for table in (one, other))
+    before, after = (FeatureTable.build(given) for given in (texts, changed))
+    first, second = (table.design(by_name(name), train, y[train], max_features=30) for table in (before, after))
     if first.X is None:
         np.testing.assert_array_equal(first.dense[:40], second.dense[:40])
     else:
         level = by_name(name).level
-        assert our_names(one, level, first.columns) == our_names(other, level, second.columns)
+        assert our_names(before, level, first.columns) == our_names(after, level, second.columns)
         np.testing.assert_array_equal(first.X.toarray()[:40], second.X.toarray()[:40])
 
 

@@ -9,20 +9,20 @@ from audit.features.length import LENGTHS, length
 
 
 def test_grades_are_textstats_own(texts):
-    found = grades(texts)
-    assert found.shape == (len(texts), len(GRADES))
-    np.testing.assert_array_equal(found, [[getattr(textstat, name)(text) for name in GRADES] for text in texts])
-    assert np.all(np.isfinite(found))
+    numbers = grades(texts)
+    assert numbers.shape == (len(texts), len(GRADES))
+    np.testing.assert_array_equal(numbers, [[getattr(textstat, name)(text) for name in GRADES] for text in texts])
+    assert np.all(np.isfinite(numbers))
 
 
 def test_grades_by_hand():
     # 12 words, 2 sentences, 37 letters, 39 characters, no word of 7 letters, 8 of up to three.
-    found = dict(zip(GRADES, grades(["The cat is on the mat. The dog is under the table."])[0], strict=True))
-    assert (found["lexicon_count"], found["sentence_count"], found["letter_count"]) == (12, 2, 37)
-    np.testing.assert_allclose(found["automated_readability_index"], 4.71 * 39 / 12 + 0.5 * 6 - 21.43)
-    np.testing.assert_allclose(found["coleman_liau_index"], 5.88 * 37 / 12 - 29.6 * 2 / 12 - 15.8, atol=0.3)
-    assert found["lix"] == 6
-    assert found["rix"] == 0
+    numbers = dict(zip(GRADES, grades(["The cat is on the mat. The dog is under the table."])[0], strict=True))
+    assert (numbers["lexicon_count"], numbers["sentence_count"], numbers["letter_count"]) == (12, 2, 37)
+    np.testing.assert_allclose(numbers["automated_readability_index"], 4.71 * 39 / 12 + 0.5 * 6 - 21.43)
+    np.testing.assert_allclose(numbers["coleman_liau_index"], 5.88 * 37 / 12 - 29.6 * 2 / 12 - 15.8, atol=0.3)
+    assert numbers["lix"] == 6
+    assert numbers["rix"] == 0
 
 
 def test_grades_need_no_corpus_and_no_network(monkeypatch):
@@ -39,12 +39,12 @@ def test_no_texts_have_no_grades():
 
 
 def test_length_by_hand():
-    found = length(["One 2 three. Four 55!", "", "\ud800 ٣"])
-    assert dict(zip(LENGTHS, found[0], strict=True)) == {
+    lengths = length(["One 2 three. Four 55!", "", "\ud800 ٣"])
+    assert dict(zip(LENGTHS, lengths[0], strict=True)) == {
         "characters": 21,
         "words": 5,
         "sentences": 2,
         "digits": 3,
     }
-    assert found[1].tolist() == [0, 0, 0, 0]
-    assert found[2].tolist() == [3, 2, 0, 1]
+    assert lengths[1].tolist() == [0, 0, 0, 0]
+    assert lengths[2].tolist() == [3, 2, 0, 1]

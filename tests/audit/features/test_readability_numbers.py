@@ -20,14 +20,14 @@ def measured(*texts: str) -> list[dict[str, float]]:
     return [dict(zip(MEASURES, row, strict=True)) for row in readability(texts, cut(texts))]
 
 
-def one_by_one(text: str) -> list[float]:
+def plainly_counted(text: str) -> list[float]:
     """The nine numbers of one text, written down plainly."""
     tokenise = NLTKWordTokenizer().tokenize
     words = [token for run in fold(text).split() for token in tokenise(run) if token.isalpha()]
     if not words:
         return [0.0] * 9
-    found = [one for line in text.splitlines() for one in nupunkt.sent_tokenize(line)]
-    sentences = max(1, sum(any(letter.isalpha() for letter in one) for one in found))
+    split = [sentence for line in text.splitlines() for sentence in nupunkt.sent_tokenize(line)]
+    sentences = max(1, sum(any(letter.isalpha() for letter in sentence) for sentence in split))
     syllables = [max(1, syllapy.count(word)) for word in words]
     w, w3 = len(words), sum(number >= 3 for number in syllables)
     occurring = Counter(nltk.FreqDist(words).values())
@@ -46,15 +46,15 @@ def one_by_one(text: str) -> list[float]:
 
 def test_a_sentence_of_six_short_words_by_hand():
     # W = 6, S = 1, six syllables, 'the' twice; letters the 6, cat 5, sat 3, on 2, the 6, mat 5.
-    (found,) = measured("The cat sat on the mat.")
-    assert found == pytest.approx({
+    (numbers,) = measured("The cat sat on the mat.")
+    assert numbers == pytest.approx({
         "flesch reading ease": 206.835 - 1.015 * 6 - 84.6,  # 116.145
         "gunning fog": 2.4,
         "smog": 0.9986 * sqrt(5) + 2.8795,
         "forcast": 5.0,
         "scrabble": 27 / 6,
         "words": 6,
-        "words a sentence": 6,
+        "words per sentence": 6,
         "type-token ratio": 5 / 6,
         "yule's k": 1e4 * (4 * 1 + 4 - 6) / 36,
     })  # fmt: skip
@@ -62,11 +62,11 @@ def test_a_sentence_of_six_short_words_by_hand():
 
 def test_long_words_by_hand():
     # Two sentences of two words each: 1 + 4 and 1 + 5 syllables.
-    (found,) = measured("What ability. No university!")
-    assert found["gunning fog"] == pytest.approx(0.4 * (2 + 100 * 2 / 4))
-    assert found["smog"] == pytest.approx(0.9986 * sqrt(30 * 2 / 2 + 5) + 2.8795)
-    assert found["forcast"] == pytest.approx(20 - 150 * (2 / 4) / 10)
-    assert found["flesch reading ease"] == pytest.approx(206.835 - 1.015 * 2 - 84.6 * 11 / 4)
+    (numbers,) = measured("What ability. No university!")
+    assert numbers["gunning fog"] == pytest.approx(0.4 * (2 + 100 * 2 / 4))
+    assert numbers["smog"] == pytest.approx(0.9986 * sqrt(30 * 2 / 2 + 5) + 2.8795)
+    assert numbers["forcast"] == pytest.approx(20 - 150 * (2 / 4) / 10)
+    assert numbers["flesch reading ease"] == pytest.approx(206.835 - 1.015 * 2 - 84.6 * 11 / 4)
 
 
 def test_yules_k_of_words_that_all_differ_is_zero_and_of_one_word_repeated_near_its_bound():
@@ -76,7 +76,7 @@ def test_yules_k_of_words_that_all_differ_is_zero_and_of_one_word_repeated_near_
 
 
 def test_all_nine_numbers_agree_with_counting_one_text_at_a_time(texts):
-    np.testing.assert_allclose(readability(texts, cut(texts)), [one_by_one(text) for text in texts], rtol=1e-12)
+    np.testing.assert_allclose(readability(texts, cut(texts)), [plainly_counted(text) for text in texts], rtol=1e-12)
 
 
 def test_a_text_without_words_is_nine_zeros():
@@ -86,8 +86,8 @@ def test_a_text_without_words_is_nine_zeros():
 
 
 def test_words_are_counted_whatever_their_case_and_accents():
-    (found,) = measured("Café cafe CAFÉ")
-    assert found["type-token ratio"] == pytest.approx(1 / 3)
+    (numbers,) = measured("Café cafe CAFÉ")
+    assert numbers["type-token ratio"] == pytest.approx(1 / 3)
 
 
 @pytest.mark.parametrize(("word", "value"), [("quiz", 22), ("Jazz", 29), ("café", 8), ("", 0), ("日本", 0)])

@@ -33,7 +33,7 @@ def test_a_bigram_reaches_over_what_is_between_its_words():
     ]
 
 
-def test_overlapping_ngrams_are_all_found():
+def test_overlapping_ngrams_are_all_listed():
     assert highlighted("no no no", "word", "no", "no no") == ["no", "no no", "no", "no no", "no"]
 
 

@@ -27,10 +27,10 @@ def templates():
 
 def test_p_is_students_t_against_the_refitted_null_times_the_vectors(templates):
     table, y, groups = templates
-    found = confirm(table, y, groups, VECTOR, 0.3, Fitting(2, 1), folds=3, vectors=13, refits=12)
-    t = (0.3 - found.null_mean) / (found.null_sd * np.sqrt(1 + 1 / 12))
-    assert found.p == pytest.approx(min(1, 13 * stats.t.sf(t, 11)))
-    assert abs(found.null_mean) < 0.15
+    confirmation = confirm(table, y, groups, VECTOR, 0.3, Fitting(2, 1), folds=3, vectors=13, refits=12)
+    t = (0.3 - confirmation.null_mean) / (confirmation.null_sd * np.sqrt(1 + 1 / 12))
+    assert confirmation.p == pytest.approx(min(1, 13 * stats.t.sf(t, 11)))
+    assert abs(confirmation.null_mean) < 0.15
 
 
 def test_a_kappa_that_few_groups_reach_by_luck_is_let_go_and_a_large_one_kept(templates):

@@ -75,8 +75,8 @@ def test_probabilities_and_predictions_are_those_of_scikit_learn(how, k):
     if how.penalty == "l2":
         peer = LogisticRegression(C=how.C, solver="newton-cg", tol=1e-7).fit(X, y)
     else:
-        one = LogisticRegression(C=how.C, solver="liblinear", l1_ratio=1, tol=1e-7, random_state=0, max_iter=5000)
-        peer = (one if k == 2 else OneVsRestClassifier(one)).fit(X, y)
+        side = LogisticRegression(C=how.C, solver="liblinear", l1_ratio=1, tol=1e-7, random_state=0, max_iter=5000)
+        peer = (side if k == 2 else OneVsRestClassifier(side)).fit(X, y)
     mine = fit(Training(X, y), how).probabilities(held, k)
     theirs = peer.predict_proba(held)
     assert mine.sum(axis=1) == pytest.approx(np.ones(200))
@@ -103,8 +103,8 @@ def test_twin_and_constant_columns_are_fitted_as_if_nothing_had_been_merged(how,
         assert np.allclose(mine.weights[:-1].T, peer.coef_, atol=5e-3)
         assert not mine.weights[-4:-1].any()
     else:
-        one = LogisticRegression(C=how.C, solver="liblinear", l1_ratio=1, tol=1e-7, random_state=0, max_iter=9999)
-        peer = (one if k == 2 else OneVsRestClassifier(one)).fit(twins, y)
+        side = LogisticRegression(C=how.C, solver="liblinear", l1_ratio=1, tol=1e-7, random_state=0, max_iter=9999)
+        peer = (side if k == 2 else OneVsRestClassifier(side)).fit(twins, y)
         mine = fit(Training(twins, y), how)
         assert np.array_equal(mine.weights[:5], mine.weights[40:45])
     difference = mine.probabilities(twins, k) - peer.predict_proba(twins)

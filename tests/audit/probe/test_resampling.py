@@ -106,9 +106,9 @@ def test_doubling_every_item_within_its_group_leaves_the_interval_as_it_was():
 
 def test_detectable_kappa_follows_its_closed_form_for_balanced_single_items():
     y = np.tile([0, 1], 200)
-    found = detectable_kappa(y, np.arange(400), seeded(1, "power"), draws=2000)
+    smallest = detectable_kappa(y, np.arange(400), seeded(1, "power"), draws=2000)
     z = stats.norm.ppf(1 - 0.05 / 13) + stats.norm.ppf(0.8)
-    assert found == pytest.approx(z / np.sqrt(399), rel=0.06)
+    assert smallest == pytest.approx(z / np.sqrt(399), rel=0.06)
 
 
 def test_a_kappa_of_the_detectable_size_is_found_four_times_in_five():

@@ -1,4 +1,4 @@
-"""How sources are named: by the user, in messages, and in the table of a scanned folder."""
+"""What sources are called: by the user, in messages, and in the table of a scanned folder."""
 
 from __future__ import annotations
 
@@ -53,12 +53,17 @@ def test_a_file_of_a_folder_is_called_by_its_place_in_it(folder: str, file: str,
     assert name_within(folder, file) == name
 
 
-def test_two_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+def test_two_files_of_one_name_get_different_names(tmp_path: Path) -> None:
     for inner in ("x", "y"):
         (tmp_path / inner).mkdir()
         (tmp_path / inner / "a.csv").write_text(GOOD, encoding="utf-8")
     (tmp_path / "set.v1").mkdir()
     (tmp_path / "set.v1" / "dataset_dict.json").write_text("{}", encoding="utf-8")
     files = expand(str(tmp_path))
-    assert [name_within(str(tmp_path), one) for one in files] == ["set.v1", "x/a", "y/a"]
+    assert [name_within(str(tmp_path), file) for file in files] == ["set.v1", "x/a", "y/a"]
     assert load(files[1], name="x/a").name == "x/a"
+
+
+def test_a_folder_gives_its_benchmarks_and_those_of_its_subfolders(small: Path) -> None:
+    names = [name_within(str(small), file) for file in expand(str(small))]
+    assert names == ["logs/heron-1", "logs/otter-2", "options", "places", "questions", "repeats", "sums"]

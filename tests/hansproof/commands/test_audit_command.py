@@ -18,7 +18,7 @@ QUICK = ["--permutations", "299", "--bootstrap", "50", "--folds", "2"]
 
 
 def run(*arguments, **options):
-    return CliRunner().invoke(command_line(), [str(one) for one in arguments], **options)
+    return CliRunner().invoke(command_line(), [str(argument) for argument in arguments], **options)
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_a_folder_is_audited_file_by_file_and_a_bad_file_stops_nothing(tmp_path)
     done = run("audit", tmp_path, "--json", tmp_path / "all.json", "--html", tmp_path / "all.html", *QUICK)
     assert done.exit_code == 1
     document = json.loads((tmp_path / "all.json").read_bytes())
-    assert [one["verdict"] for one in document["results"]][1] == "LEAKS"
-    assert [Path(one["place"]).name for one in document["failures"]] == ["c.csv"]
+    assert [result["verdict"] for result in document["results"]][1] == "LEAKS"
+    assert [Path(failure["place"]).name for failure in document["failures"]] == ["c.csv"]
     assert run("audit", tmp_path, "--items", tmp_path / "i.jsonl").exit_code == 2
 
 

@@ -25,7 +25,7 @@ def index(tmp_path, monkeypatch):
 
 
 def invoke(command, *arguments):
-    return CliRunner().invoke(command, [str(one) for one in arguments])
+    return CliRunner().invoke(command, [str(argument) for argument in arguments])
 
 
 def test_download_prints_the_folder_and_talks_on_the_other_channel(index, tmp_path):
@@ -60,7 +60,7 @@ def test_export_prints_the_files_that_it_wrote(tmp_path):
     assert done.exit_code == 0, done.output
     written = done.stdout.splitlines()
     assert str(tmp_path / "out" / "planted_cues.py") in written
-    assert all(Path(one).is_file() for one in written)
+    assert all(Path(file).is_file() for file in written)
     again = ["--to", "inspect", "--out", tmp_path / "out", "--quiet"]
     assert invoke(export, DATASETS / "planted-cues" / "1.0.0", *again).stdout == ""
 

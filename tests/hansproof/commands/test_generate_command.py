@@ -39,7 +39,7 @@ def _in_the_table(monkeypatch):
 
 
 def run(*arguments):
-    return CliRunner().invoke(command_line(), [str(one) for one in arguments])
+    return CliRunner().invoke(command_line(), [str(argument) for argument in arguments])
 
 
 def shell(text, **options):

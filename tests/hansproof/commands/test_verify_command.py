@@ -44,7 +44,7 @@ def test_json_holds_every_check(frozen):
     assert (record["passed"], record["release"], len(record["checks"])) == (True, "tiny 1.0.0", 8)
     (frozen / "extra").write_text("")
     done = run(frozen, "--json")
-    checks = {one["name"]: one for one in json.loads(done.output)["checks"]}
+    checks = {check["name"]: check for check in json.loads(done.output)["checks"]}
     assert done.exit_code == 1
     assert checks["checksums"]["faults"] == ["extra: was added; SHA256SUMS does not list it"]
     assert checks["gold"] == {

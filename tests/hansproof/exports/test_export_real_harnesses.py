@@ -19,14 +19,14 @@ import json, sys
 from lm_eval.tasks import TaskManager
 manager = TaskManager(include_path=".", include_defaults=False)
 loaded = manager.load(["small_set"])
-found = {}
+read_back = {}
 for name, task in loaded["tasks"].items():
     docs = list(task.test_docs())
     kind = task.OUTPUT_TYPE
-    found[name] = [
+    read_back[name] = [
         [doc["id"], task.doc_to_text(doc), task.doc_to_choice(doc) if kind == "multiple_choice" else None,
          task.doc_to_target(doc)] for doc in docs]
-json.dump(found, open(sys.argv[1], "w"))
+json.dump(read_back, open(sys.argv[1], "w"))
 """
 
 LM_EVAL_RUN = """
@@ -36,11 +36,11 @@ from lm_eval.api.model import LM
 from lm_eval.tasks import TaskManager
 class Longest(LM):
     def loglikelihood(self, requests):
-        return [(0.0 if one.args[1] == " yes" or one.args[1] == " 15" else -1.0, False) for one in requests]
+        return [(0.0 if request.args[1] in (" yes", " 15") else -1.0, False) for request in requests]
     def loglikelihood_rolling(self, requests):
         raise NotImplementedError
     def generate_until(self, requests):
-        return ["zed: knight\\nada: knave 1" for one in requests]
+        return ["zed: knight\\nada: knave 1" for _ in requests]
 manager = TaskManager(include_path=".", include_defaults=False)
 results = simple_evaluate(model=Longest(), tasks=["small_set"], task_manager=manager, bootstrap_iters=0)["results"]
 json.dump({n: r.get("acc,none", r.get("exact_match,none")) for n, r in results.items()}, open(sys.argv[1], "w"))
@@ -59,13 +59,13 @@ class Same(ModelAPI):
     async def count_tokens(self, *arguments, **options):
         return 1
 logs = eval("small_set.py", model="same/same", display="none", log_dir=sys.argv[2])
-found = {}
+read_back = {}
 for log in logs:
     assert log.status == "success", log.error
     metrics = {metric.name: metric.value for score in log.results.scores for metric in score.metrics.values()}
     samples = [[s.id, s.input, s.choices, s.target, s.metadata["group"]] for s in log.samples]
-    found[log.eval.task] = [samples, metrics]
-json.dump(found, open(sys.argv[1], "w"))
+    read_back[log.eval.task] = [samples, metrics]
+json.dump(read_back, open(sys.argv[1], "w"))
 """
 
 
@@ -97,37 +97,37 @@ def run(module, code, folder, tmp_path):
 @pytest.mark.slow
 def test_lm_eval_sees_prompt_choices_and_gold(release, rows, tmp_path):
     export(release, "lm-eval", out=tmp_path / "out")
-    found = run("lm_eval", LM_EVAL, tmp_path / "out", tmp_path)
+    read_back = run("lm_eval", LM_EVAL, tmp_path / "out", tmp_path)
     for subset, task in (("S-3", "small_set_S_3"), ("many", "small_set_many")):
-        assert found[task] == [
+        assert read_back[task] == [
             [item.id, item.prompt, list(item.choices), item.choices.index(item.answer)] for item in rows[subset]
         ]
-    assert found["small_set_open"] == [[item.id, item.prompt, None, item.answer] for item in rows["open"]]
+    assert read_back["small_set_open"] == [[item.id, item.prompt, None, item.answer] for item in rows["open"]]
 
 
 @pytest.mark.slow
 def test_lm_eval_scores_a_model_as_counting_by_hand_does(release, tmp_path):
     export(release, "lm-eval", out=tmp_path / "out")
-    found = run("lm_eval", LM_EVAL_RUN, tmp_path / "out", tmp_path)
+    read_back = run("lm_eval", LM_EVAL_RUN, tmp_path / "out", tmp_path)
     # "yes" is right for 2 of 4; "15" is many[25], right for 1 of 4; one of the three open answers is that of number 1
-    assert found["small_set_S_3"] == 0.5
-    assert found["small_set_many"] == 0.25
-    assert found["small_set_open"] == pytest.approx(1 / 3)
+    assert read_back["small_set_S_3"] == 0.5
+    assert read_back["small_set_many"] == 0.25
+    assert read_back["small_set_open"] == pytest.approx(1 / 3)
 
 
 @pytest.mark.slow
 def test_inspect_turns_the_gold_into_its_letter_and_scores_a_model(release, rows, tmp_path):
     export(release, "inspect", out=tmp_path / "out")
-    found = run("inspect_ai", INSPECT, tmp_path / "out", tmp_path)
+    read_back = run("inspect_ai", INSPECT, tmp_path / "out", tmp_path)
     letters = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *map(str, range(1, 15))]
     for subset in ("S-3", "many"):
-        samples, _ = found[f"small_set_{subset.replace('-', '_')}"]
+        samples, _ = read_back[f"small_set_{subset.replace('-', '_')}"]
         assert samples == [
             [item.id, item.prompt, list(item.choices), letters[item.choices.index(item.answer)], item.group]
             for item in rows[subset]
         ]
-    samples, metrics = found["small_set_open"]
+    samples, metrics = read_back["small_set_open"]
     assert samples == [[item.id, item.prompt, None, item.answer, item.group] for item in rows["open"]]
     assert metrics["accuracy"] == pytest.approx(1 / 3)
-    assert found["small_set_S_3"][1]["accuracy"] == 0.5
-    assert "stderr" in found["small_set_S_3"][1]
+    assert read_back["small_set_S_3"][1]["accuracy"] == 0.5
+    assert "stderr" in read_back["small_set_S_3"][1]

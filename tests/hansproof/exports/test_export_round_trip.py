@@ -72,7 +72,7 @@ def test_helm_instances_have_one_correct_reference_each(release, rows, tmp_path)
             assert (instance["id"], instance["input"], instance["split"]) == (item.id, {"text": item.prompt}, "test")
             texts = [reference["output"]["text"] for reference in instance["references"]]
             assert texts == list(item.choices or [item.answer])
-            correct = [one["output"]["text"] for one in instance["references"] if one["tags"] == ["correct"]]
+            correct = [r["output"]["text"] for r in instance["references"] if r["tags"] == ["correct"]]
             assert correct == [item.answer]
 
 

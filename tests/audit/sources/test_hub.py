@@ -1,4 +1,4 @@
-"""hf:// addresses: only what lies on the Hub, and one line where it cannot be reached."""
+"""hf:// addresses name only datasets on the Hub; an unreachable Hub gives one line."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from datasets import ClassLabel, Dataset, Features, Value
 
 from audit.loading import load
 from audit.sources.addresses import Address, parse_address
@@ -40,7 +41,7 @@ def test_an_address_is_a_name_or_an_organisation_and_a_name(address: str, expect
         "a b", "C:\\data", "org\\name", "org/name:", "org/name:../x", "org/name@", "org/", "a\n", "ä/b", "-x",
     ],
 )  # fmt: skip
-def test_anything_else_is_no_address(rest: str) -> None:
+def test_anything_else_is_not_an_address(rest: str) -> None:
     with pytest.raises(InputError, match="not an address; write hf://org/name"):
         parse_address(f"hf://{rest}")
 
@@ -65,7 +66,7 @@ def test_what_exists_in_the_working_directory_is_refused(
 
 
 @pytest.mark.parametrize("name", ["csv", "json", "parquet", "text"])
-def test_the_readers_of_local_files_are_no_datasets(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readers_of_local_files_are_not_datasets(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "train.csv").write_text("text,label\n" + "a,1\nb,2\n" * 20, encoding="utf-8")
     with pytest.raises(InputError, match=f"'{name}' is a reader of local files"):
@@ -85,7 +86,7 @@ def test_the_readers_of_local_files_are_no_datasets(name: str, tmp_path: Path, m
         ),
     ],
 )
-def test_without_the_hub_one_line_remains(tmp_path: Path, environment: dict[str, str], message: str) -> None:
+def test_an_unreachable_hub_gives_one_line(tmp_path: Path, environment: dict[str, str], message: str) -> None:
     code = (
         "import sys; from audit.loading import load; from generators.errors import InputError\n"
         "try: load('hf://org/name')\n"
@@ -100,7 +101,9 @@ def test_without_the_hub_one_line_remains(tmp_path: Path, environment: dict[str,
     assert (done.stdout, done.stderr.count("\n")) == ("", 1)
 
 
-def test_a_hub_that_is_down_is_said_and_other_answers_are_left_to_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hub_that_is_down_is_reported_and_other_answers_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from huggingface_hub.errors import HfHubHTTPError
 
     class Answer:
@@ -127,3 +130,28 @@ def test_silence_ends_where_it_began() -> None:
         assert not logger.isEnabledFor(logging.CRITICAL)
         assert datasets.are_progress_bars_disabled()
     assert (logger.level, datasets.are_progress_bars_disabled()) == before
+
+
+FEATURES = Features({"text": Value("string"), "label": ClassLabel(names=["no", "yes"])})
+LABELLED = [{"text": f"item number {n}", "label": n % 2} for n in range(40)]
+
+
+def test_a_hub_address_gives_name_configuration_and_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def served(*names: str | None, split: str | None = None) -> Dataset:
+        asked.append((*names, split))
+        if names[0] == "org/none":
+            raise ConnectionError("Couldn't reach it\nand a long story")
+        return Dataset.from_list(LABELLED, features=FEATURES)
+
+    monkeypatch.setattr("datasets.load_dataset", served)
+    monkeypatch.setattr("huggingface_hub.HfApi.dataset_info", lambda self, path, timeout: None)
+    benchmark = load("hf://org/name:config@test")
+    assert (benchmark.name, benchmark.source) == ("org/name:config", "hf://org/name:config@test")
+    assert load("hf://name").answers == ["no", "yes"] * 20
+    assert asked == [("org/name", "config", "test"), ("name", None, None)]
+    with pytest.raises(InputError, match=r"hf://org/none: cannot reach the Hub: Couldn't reach it$"):
+        load("hf://org/none")
+    with pytest.raises(InputError, match="not an address"):
+        load("hf://")

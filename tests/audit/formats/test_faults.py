@@ -1,4 +1,4 @@
-"""Hostile and broken input: one clear line with the place, or a listed row; never a traceback."""
+"""Hostile and broken input gives one clear line with the place, or a listed row; never a traceback."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOOD = [json.dumps({"question": f"item number {n}", "label": ("yes", "no")[n % 2
 
 def write(tmp_path: Path, lines: list[str | bytes], name: str = "bench.jsonl") -> Path:
     path = tmp_path / name
-    path.write_bytes(b"\n".join(one.encode() if isinstance(one, str) else one for one in lines))
+    path.write_bytes(b"\n".join(line.encode() if isinstance(line, str) else line for line in lines))
     return path
 
 
@@ -41,7 +41,7 @@ def test_broken_json_is_named_by_line_and_column(tmp_path: Path, line: str, mess
         load(path)
 
 
-def test_a_broken_first_line_is_named_too(tmp_path: Path) -> None:
+def test_a_broken_first_line_is_named_as_well(tmp_path: Path) -> None:
     for name in ("bench.jsonl", "bench.json", "bench"):
         path = write(tmp_path, ['{"question": "x"', *GOOD], name)
         with pytest.raises(InputError, match=r"line 1 column 17: broken JSON: it ends too early"):
@@ -84,9 +84,9 @@ def test_a_fault_in_a_json_document_is_named_by_line_and_column(tmp_path: Path) 
     ],
 )
 def test_a_row_that_cannot_be_used_is_listed(tmp_path: Path, line: str | bytes, reason: str) -> None:
-    found = load(write(tmp_path, [*GOOD[:4], line, *GOOD[4:]]))
-    assert [(row.place, row.full_reason) for row in found.left_out] == [("line 5", reason)]
-    assert len(found.prompts) == len(found.answers) == len(found.ids) == 100
+    benchmark = load(write(tmp_path, [*GOOD[:4], line, *GOOD[4:]]))
+    assert [(row.place, row.full_reason) for row in benchmark.left_out] == [("line 5", reason)]
+    assert len(benchmark.prompts) == len(benchmark.answers) == len(benchmark.ids) == 100
 
 
 def test_too_many_unusable_rows_are_refused_with_counts_and_first_places(tmp_path: Path) -> None:
@@ -101,6 +101,20 @@ def test_too_many_unusable_rows_are_refused_with_counts_and_first_places(tmp_pat
     assert len(load(path, max_left_out=0.2).left_out) == 20
     with pytest.raises(UsageError, match="max_left_out is 2"):
         load(path, max_left_out=2)
+
+
+def test_rows_left_out_for_one_reason_are_counted_together_whatever_their_details(tmp_path: Path) -> None:
+    latin = [b'{"question": "' + b"x" * n + b'\xe9", "label": "yes"}' for n in range(12)]
+    with pytest.raises(InputError) as caught:
+        load(write(tmp_path, [*latin, *GOOD[:88]]))
+    assert "may be): 12 not UTF-8. First: line 1 (not UTF-8: byte 0xe9 at offset 14 of the line)" in caught.value.reason
+    assert caught.value.place == str(tmp_path / "bench.jsonl")
+
+
+def test_a_part_of_a_template_that_is_not_text_is_named_with_its_column() -> None:
+    rows = [{"a": f"item {n}", "b": [1] if n == 7 else "x", "label": ("yes", "no")[n % 2]} for n in range(40)]
+    (row,) = load(rows, Columns(template="{a} {b}")).left_out
+    assert (row.place, row.reason) == ("row 8", "prompt is a list, not text (column 'b')")
 
 
 @pytest.mark.parametrize("row", ["a,b,yes", "onlyone"])
@@ -152,7 +166,7 @@ def test_undecodable_bytes_in_a_table_are_named(tmp_path: Path) -> None:
         (b'{"a": [{"x": 1}], "b": [{"x": 1}]}', r"several lists of records \('a', 'b'\)"),
     ],
 )
-def test_a_file_that_is_no_benchmark_is_refused_in_one_line(tmp_path: Path, data: bytes, message: str) -> None:
+def test_a_file_that_is_not_a_benchmark_is_refused_in_one_line(tmp_path: Path, data: bytes, message: str) -> None:
     path = tmp_path / "bench.dat"
     path.write_bytes(data)
     with pytest.raises(InputError, match=message) as caught:
@@ -178,23 +192,23 @@ def test_a_file_without_permission_is_one_line(tmp_path: Path, monkeypatch: pyte
         load(path)
 
 
-def test_one_single_label_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_single_label_is_refused_by_name(tmp_path: Path) -> None:
     rows: list[str | bytes] = [json.dumps({"text": f"item {n}", "label": "yes"}) for n in range(50)]
     with pytest.raises(InputError, match="only one label occurs: all 50 answers are 'yes'"):
         load(write(tmp_path, rows))
 
 
-def test_under_thirty_items_are_read_and_said_to_be_too_few(tmp_path: Path) -> None:
-    found = load(write(tmp_path, [*GOOD[:29]]))
-    assert (len(found.prompts), len(found.sha256), found.mapping.prompt) == (29, 64, "question")
-    assert kind(found).name == "too-few"
-    assert kind(found).reason == "Only 29 items: with fewer than 30, nothing can be held out and measured."
+def test_fewer_than_thirty_items_are_read_and_reported_as_too_few(tmp_path: Path) -> None:
+    benchmark = load(write(tmp_path, [*GOOD[:29]]))
+    assert (len(benchmark.prompts), len(benchmark.sha256), benchmark.mapping.prompt) == (29, 64, "question")
+    assert kind(benchmark).name == "too-few"
+    assert kind(benchmark).reason == "Only 29 items: with fewer than 30, nothing can be held out and measured."
     assert kind(load(write(tmp_path, [*GOOD[:30]]))).name == "fixed"
 
 
-def test_one_label_in_a_handful_of_items_is_no_wonder(tmp_path: Path) -> None:
-    found = kind(load(write(tmp_path, [*GOOD[:1]])))
-    assert found.reason == "Only 1 item: with fewer than 30, nothing can be held out and measured."
+def test_a_single_label_in_a_handful_of_items_is_not_refused(tmp_path: Path) -> None:
+    judged = kind(load(write(tmp_path, [*GOOD[:1]])))
+    assert judged.reason == "Only 1 item: with fewer than 30, nothing can be held out and measured."
 
 
 @pytest.mark.parametrize(
@@ -211,13 +225,13 @@ def test_one_label_in_a_handful_of_items_is_no_wonder(tmp_path: Path) -> None:
 def test_labels_nearly_all_distinct_are_open_ended(tmp_path: Path, n: int, distinct: int, open_ended: bool) -> None:
     rows: list[str | bytes] = [json.dumps({"text": f"item {i}", "answer": f"a{i % distinct}"}) for i in range(n)]
     path = write(tmp_path, rows)
-    found = load(path)
-    assert len(set(found.answers)) == distinct
-    assert kind(found).name == ("open-ended" if open_ended else "fixed")
-    assert (f"{distinct} different answers in {n:,} items" in kind(found).reason) is open_ended
+    benchmark = load(path)
+    assert len(set(benchmark.answers)) == distinct
+    assert kind(benchmark).name == ("open-ended" if open_ended else "fixed")
+    assert (f"{distinct} different answers in {n:,} items" in kind(benchmark).reason) is open_ended
 
 
-def test_a_missing_column_lists_those_there_are(tmp_path: Path) -> None:
+def test_a_missing_column_lists_the_existing_ones(tmp_path: Path) -> None:
     path = write(tmp_path, [*GOOD])
     with pytest.raises(InputError) as caught:
         load(path, Columns(answer="lable"))
@@ -230,7 +244,7 @@ def test_a_missing_column_lists_those_there_are(tmp_path: Path) -> None:
         load(path, Columns(template="{premise} {question}"))
 
 
-def test_a_column_that_cannot_be_guessed_is_asked_for(tmp_path: Path) -> None:
+def test_a_column_that_cannot_be_guessed_has_to_be_named(tmp_path: Path) -> None:
     rows: list[str | bytes] = [json.dumps({"foo": "x", "bar": "y", "baz": "z"})] * 40
     with pytest.raises(InputError, match=r"no column is recognised as the prompt; name one with --prompt"):
         load(write(tmp_path, rows))
@@ -249,9 +263,9 @@ def test_the_same_text_with_two_golds_is_kept_and_counted(tmp_path: Path) -> Non
         '{"question": "Same  text", "label": "yes"}',
         '{"question": "same text", "label": "no"}',
     ]
-    found = load(write(tmp_path, [*rows, *GOOD]))
-    assert found.notes == ("1 text occurs more than once with different golds",)
-    assert len(found.prompts) == 102
+    benchmark = load(write(tmp_path, [*rows, *GOOD]))
+    assert benchmark.notes == ("1 text occurs more than once with different golds",)
+    assert len(benchmark.prompts) == 102
 
 
 def test_any_bytes_give_a_benchmark_or_one_line(tmp_path: Path) -> None:
@@ -262,18 +276,18 @@ def test_any_bytes_give_a_benchmark_or_one_line(tmp_path: Path) -> None:
         for byte in (b"\x00", b"\xff", b'"', b"{", b"\n", b"\\", b","):
             path.write_bytes(base[:at] + byte + base[at + 1 :])
             try:
-                found: Any = load(path)
+                benchmark: Any = load(path)
             except HansproofError as error:
                 refused.append(str(error))
             else:
-                assert len(found.prompts) + len(found.left_out) >= 39
+                assert len(benchmark.prompts) + len(benchmark.left_out) >= 39
     assert len(refused) > 100
-    assert not any("\n" in one for one in refused)
+    assert not any("\n" in message for message in refused)
 
 
 @pytest.mark.parametrize("depth", [40, 60, 600, 900, 950, 980, 995, 1010, 3000])
 @pytest.mark.parametrize("role", ["group", "id", "choices", "split", "tree"])
-def test_nesting_of_any_depth_in_any_column_is_no_traceback(tmp_path: Path, depth: int, role: str) -> None:
+def test_nesting_of_any_depth_never_gives_a_traceback(tmp_path: Path, depth: int, role: str) -> None:
     nested = "[" * depth + "1" + "]" * depth
     path = write(tmp_path, [*GOOD, f'{{"question": "x", "label": "yes", "{role}": {nested}}}'])
     try:

@@ -1,4 +1,4 @@
-"""Every file format becomes the same benchmark; hypothesis writes the awkward texts."""
+"""Every file format gives the same benchmark; hypothesis writes the awkward texts."""
 
 from __future__ import annotations
 
@@ -73,15 +73,15 @@ def test_every_format_gives_the_same_items(tmp_path: Path, name: str, packed: st
     data = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}[packed](data)
     path = tmp_path / (name + packed)
     path.write_bytes(data)
-    found = load(path)
-    assert found.prompts == PROMPTS
-    assert found.answers == ANSWERS
-    assert found.name == name.rsplit(".", 1)[0]
-    assert found.source == str(path)
-    assert found.sha256 == hashlib.sha256(data).hexdigest()
-    assert (found.mapping.prompt, found.mapping.answer) == ("question", "label")
-    assert found.mapping.guessed == ("prompt", "answer")
-    assert found.left_out == ()
+    benchmark = load(path)
+    assert benchmark.prompts == PROMPTS
+    assert benchmark.answers == ANSWERS
+    assert benchmark.name == name.rsplit(".", 1)[0]
+    assert benchmark.source == str(path)
+    assert benchmark.sha256 == hashlib.sha256(data).hexdigest()
+    assert (benchmark.mapping.prompt, benchmark.mapping.answer) == ("question", "label")
+    assert benchmark.mapping.guessed == ("prompt", "answer")
+    assert benchmark.left_out == ()
 
 
 @pytest.mark.parametrize("name", WRITERS)
@@ -100,7 +100,7 @@ def test_byte_order_marks_are_understood(tmp_path: Path, name: str, encoding: st
     assert load(path).prompts == PROMPTS
 
 
-TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1).filter(lambda one: one.strip())
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1).filter(str.strip)
 ITEMS = st.lists(st.tuples(TEXT, st.sampled_from(["yes", "no"])), min_size=30, max_size=40).filter(
     lambda rows: len({answer for _, answer in rows}) == 2
 )
@@ -112,19 +112,26 @@ ITEMS = st.lists(st.tuples(TEXT, st.sampled_from(["yes", "no"])), min_size=30, m
 def test_any_text_comes_back_as_written(tmp_path: Path, name: str, items: list[tuple[str, str]]) -> None:
     path = tmp_path / name
     path.write_bytes(WRITERS[name]([{"prompt": prompt, "answer": answer} for prompt, answer in items]))
-    found = load(path)
-    assert found.prompts == [prompt for prompt, _ in items]
-    assert found.answers == [answer for _, answer in items]
+    benchmark = load(path)
+    assert benchmark.prompts == [prompt for prompt, _ in items]
+    assert benchmark.answers == [answer for _, answer in items]
 
 
 def test_places_are_lines_as_an_editor_counts(tmp_path: Path) -> None:
     path = tmp_path / "bench.csv"
     path.write_bytes(delimited(ROWS))
-    # Each row holds one line break in its prompt, so it takes two lines after the header's one.
+    # Each row holds one line break in its prompt, so it takes two lines after the header.
     assert load(path).ids[:3] == ["line 2", "line 4", "line 6"]
     path = tmp_path / "bench.jsonl"
     path.write_bytes(b"\n\r\n" + jsonl(ROWS).replace(b"\n", b"\r\n\r\n") + b"\n\n")
     assert load(path).ids[:3] == ["line 3", "line 5", "line 7"]
+
+
+def test_two_broken_lines_of_a_jsonl_file_are_not_read_as_one_document(tmp_path: Path) -> None:
+    path = tmp_path / "bench.jsonl"
+    path.write_bytes(b'{"question": "x"\n{"question": "y"\n' + jsonl(ROWS))
+    with pytest.raises(InputError, match="line 1 column 17: broken JSON: it ends too early"):
+        load(path)
 
 
 def test_no_final_newline_and_old_line_ends_are_read(tmp_path: Path) -> None:
@@ -139,9 +146,9 @@ def test_a_tsv_with_stray_quotes_is_read_with_a_note(tmp_path: Path) -> None:
     path = tmp_path / "bench.tsv"
     lines = [f'"Item {n} is 5" long\t{"yes" if n % 2 else "no"}' for n in range(40)]
     path.write_text("question\tlabel\n" + "\n".join(lines), encoding="utf-8")
-    found = load(path)
-    assert found.prompts[0] == '"Item 0 is 5" long'
-    assert any("quotes are read as plain characters" in note for note in found.notes)
+    benchmark = load(path)
+    assert benchmark.prompts[0] == '"Item 0 is 5" long'
+    assert any("quotes are read as plain characters" in note for note in benchmark.notes)
 
 
 def test_cells_are_never_turned_into_numbers(tmp_path: Path) -> None:
@@ -153,12 +160,12 @@ def test_cells_are_never_turned_into_numbers(tmp_path: Path) -> None:
 def test_json_by_split_gets_a_split_column(tmp_path: Path) -> None:
     path = tmp_path / "bench.json"
     path.write_text(json.dumps({"train": ROWS[:30], "test": ROWS[30:]}), encoding="utf-8")
-    found = load(path)
-    assert found.splits == ["train"] * 30 + ["test"] * 10
+    benchmark = load(path)
+    assert benchmark.splits == ["train"] * 30 + ["test"] * 10
     assert load(path, Columns(split="split=train")).prompts == PROMPTS[:30]
 
 
-def test_nan_in_another_column_is_no_fault(tmp_path: Path) -> None:
+def test_nan_in_another_column_is_not_a_fault(tmp_path: Path) -> None:
     path = tmp_path / "bench.jsonl"
     path.write_bytes(jsonl([{**row, "score": float("nan")} for row in ROWS]))
     assert load(path).prompts == PROMPTS
@@ -182,8 +189,8 @@ def test_label_names_that_the_hub_wrote_into_parquet_are_used(tmp_path: Path) ->
 
 def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(jsonl(ROWS)), encoding="utf-8"))
-    found = load("-")
-    assert (found.name, found.source, found.prompts) == ("standard input", "-", PROMPTS)
+    benchmark = load("-")
+    assert (benchmark.name, benchmark.source, benchmark.prompts) == ("standard input", "-", PROMPTS)
 
 
 def test_a_symbolic_link_is_followed(tmp_path: Path) -> None:

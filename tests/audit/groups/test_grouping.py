@@ -1,4 +1,4 @@
-"""Groups found untold: templates, stories, near-duplicates, and nothing where there is nothing."""
+"""Groups inferred from texts: templates, stories, near-duplicates, and nothing where there is nothing."""
 
 import itertools
 
@@ -51,14 +51,14 @@ def test_a_function_word_that_is_part_of_a_name_does_not_make_another_template()
     assert len(set(find_groups(texts + others).index[:3].tolist())) == 1
 
 
-def test_a_negation_does_make_another_template():
+def test_a_negation_makes_another_template():
     yes = [f"{a} is between the {b} and the tower. So {a} is in front of the {b}." for a, b in zip(NAMES, THINGS)]
-    no = [one.replace(" is in ", " is not in ") for one in yes]
+    no = [text.replace(" is in ", " is not in ") for text in yes]
     index = find_groups(yes + no + FILLER).index
     assert index[:16].tolist() == [0] * 8 + [1] * 8
 
 
-def test_who_is_who_makes_another_template():
+def test_which_name_goes_where_makes_another_template():
     same = [f"{a} is to the left of {b}. So {a} is not to the right of {b}." for a, b in itertools.pairwise(NAMES)]
     swapped = [f"{a} is to the left of {b}. So {b} is not to the right of {a}." for a, b in itertools.pairwise(NAMES)]
     index = find_groups(same + swapped + FILLER).index
@@ -72,7 +72,7 @@ def story(at):
     )
 
 
-def test_a_story_told_twice_with_another_question_is_one_group():
+def test_a_story_with_several_questions_is_one_group():
     index = find_groups([story(0), f"{story(0)} Did she pay?", f"{story(0)} Who moved?", *FILLER]).index
     assert index.tolist() == [0, 0, 0, *range(1, 65)]
 
@@ -84,10 +84,27 @@ def test_instructions_that_all_items_share_change_nothing():
     before = (
         "You will be given a premise and a hypothesis.\nAnswer only with yes or no, and with nothing else at all.\n"
     )
-    assert partition([f"{before}{one}\nNow what is your answer to this one?" for one in texts]) == partition(texts)
+    assert partition([f"{before}{text}\nNow what is your answer to this one?" for text in texts]) == partition(texts)
 
 
-def test_short_sentences_of_common_form_are_no_template():
+def test_the_words_of_the_instructions_are_no_evidence_of_a_template():
+    # Five items of each form, with too few function words of their own to be a template.
+    texts = [f"{mark} apple{at}{n} pear{n}{at}?" for at, mark in enumerate(MARKS) for n in range(5)]
+    instructed = [f"Answer with yes or no, and with nothing else.\n{text}" for text in texts]
+    assert len(partition(texts)) == len(partition(instructed)) == 40
+
+
+def test_texts_that_differ_in_a_short_sentence_alone_are_one_story():
+    # Seven words each: no sentence, and no pair of them, is long enough to mark a story by itself.
+    middle = ["The bridge was closed until the morning.", "Where did all of the water go?"]
+    end = "Nobody could go to work then. So they slept in their old beds."
+    texts = [f"Rain fell on the town all night. {sentence} {end}" for sentence in middle]
+    groups = find_groups([*texts, *FILLER])
+    assert groups.index[:2].tolist() == [0, 0]
+    assert groups.how.endswith("(joins: 1 by texts that differ in one sentence).")
+
+
+def test_short_sentences_of_common_form_are_not_a_template():
     texts = [f"A {a} is a {b} of {c}." for a in THINGS for b in NAMES for c in ("wood", "stone")]
     assert len(partition(texts)) == len(texts)
 
@@ -96,9 +113,9 @@ def test_what_all_items_have_in_common_makes_no_giant_group():
     texts = [
         f"{NAMES[at % 8]} is on the {THINGS[at // 8]} and the {THINGS[at // 8]} is under {at}." for at in range(64)
     ]
-    found = find_groups(texts)
-    assert len(set(found.index.tolist())) == 64
-    assert found.how.startswith("Inferred no groups from 64 items (1 refused, ")
+    groups = find_groups(texts)
+    assert len(set(groups.index.tolist())) == 64
+    assert groups.how.startswith("Inferred no groups from 64 items (1 refused, ")
 
 
 def test_a_chain_of_shared_sentences_stops_at_a_fifth_of_the_items():
@@ -120,10 +137,10 @@ def test_equal_texts_are_one_group_however_many():
 def test_texts_without_words_are_grouped_with_their_equals_only(texts):
     index = find_groups(texts).index
     assert len(index) == len(texts)
-    assert len(set(index.tolist())) == len({" ".join(one.split()) for one in texts})
+    assert len(set(index.tolist())) == len({" ".join(text.split()) for text in texts})
 
 
-def test_templates_in_another_language_are_found_by_its_own_common_words():
+def test_templates_in_another_language_are_inferred_from_its_common_words():
     towns = ["Köln", "Bonn", "Ulm", "Trier", "Mainz", "Kiel", "Jena", "Gera"]
     people = ["Jörg", "Käthe", "Björn", "Zoë", "Uwe", "Heike", "Antje", "Sönke"]
 
@@ -131,11 +148,11 @@ def test_templates_in_another_language_are_found_by_its_own_common_words():
         names = zip(people, towns, towns[1:])
         return [template.format(a=a + ending, b=b + ending, c=c + ending) for a, b, c in names]
 
-    one = fill("{a} fährt von {b} nach {c}. Also ist {a} nicht mehr in {b}.", "dorf")
-    two = fill("{a} wohnt in {b}, aber nicht in {c}. {c} ist nicht von {b} weit.", "heim")
-    three = fill("Warum kam {a} aus {c} und ging zu {b} und zu {a}?", "stadt")
-    rest = [f"{towns[at % 8]}straße{at} {people[at * 3 % 8]}chen{at}" for at in range(15)]
-    index = find_groups(one + two + three + rest).index
+    travel = fill("{a} fährt von {b} nach {c}. Also ist {a} nicht mehr in {b}.", "dorf")
+    homes = fill("{a} wohnt in {b}, aber nicht in {c}. {c} ist nicht von {b} weit.", "heim")
+    reasons = fill("Warum kam {a} aus {c} und ging zu {b} und zu {a}?", "stadt")
+    others = [f"{towns[at % 8]}straße{at} {people[at * 3 % 8]}chen{at}" for at in range(15)]
+    index = find_groups(travel + homes + reasons + others).index
     assert index.tolist() == [0] * 7 + [1] * 7 + [2] * 7 + list(range(3, 18))
 
 
@@ -160,11 +177,12 @@ def test_any_texts_get_numbers_by_first_appearance(texts):
     assert list(dict.fromkeys(index)) == list(range(len(set(index))))
 
 
-def test_named_columns_are_taken_as_they_stand():
+def test_declared_groups_are_used_verbatim():
     groups = column_groups(["b", "a", "b", "B"], "story")
     assert groups.index.tolist() == [0, 1, 0, 2]
     assert (groups.source, groups.column) == ("column", "story")
-    assert groups.how == "Groups from the column 'story': 3."
+    assert groups.how == "The column 'story' declares 3 groups."
+    assert column_groups(["a", "a"], "story").how == "The column 'story' declares 1 group."
     assert column_groups([], "story").index.shape == (0,)
 
 
@@ -182,7 +200,7 @@ def test_the_summary_counts_by_hand():
     assert summary.examples == [["i0", "i2", "i5"], ["i1", "i4"], ["i7", "i8"]]
 
 
-def test_the_summary_of_nothing_is_zero_and_of_other_lengths_refused():
+def test_the_summary_of_nothing_is_zero_and_unequal_lengths_are_refused():
     assert summarise(no_groups(0), []).largest == 0
     with pytest.raises(ValueError, match="2 ids for 3 items"):
         summarise(no_groups(3), ["a", "b"])

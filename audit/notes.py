@@ -1,0 +1,92 @@
+"""What a reader of the numbers must know besides, in sentences: ties, undefined kappas, stray answers, trees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from audit.notation import kappa, p_is
+from audit.probe.scheme import STRAY
+
+if TYPE_CHECKING:
+    from audit.assessment import Assessment
+    from audit.probe.crossfit import Scores
+    from audit.probe.logistic import Regularisation
+    from audit.result import SchemeResult
+
+__all__ = ["notes_on"]
+
+_NAMED = 3
+"""Tied vectors that a note names before it only counts the rest."""
+
+
+def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> list[str]:
+    """Notes on what was measured; `scores` are those of the evidence, `shown` the model behind its n-gram weights."""
+    # If no two items belong together, both schemes share their scores, and one note serves both.
+    same = len(assessment.schemes) == 2 and assessment.schemes[0].scores is assessment.schemes[1].scores
+    notes = []
+    for scheme in assessment.schemes[: 1 if same else 2]:
+        notes += _scheme(scheme.result)
+    if same:
+        notes.append("no two items belong together, so random folds and grouped folds are the same")
+    deciding = assessment.deciding.result
+    if assessment.judgement.vector != deciding.headline:
+        notes.append(
+            f"the verdict is about {assessment.judgement.vector}, which has the largest kappa; validation accuracy "
+            f"chose {deciding.headline}"
+        )
+    return notes + _confirmation(assessment) + _trees(scores, shown) + _stray(assessment)
+
+
+def _scheme(result: SchemeResult) -> list[str]:
+    where = "single split" if result.scheme == "paper" else f"{result.scheme} folds"
+    notes = []
+    if result.tied:
+        more = len(result.tied) - _NAMED
+        others = ", ".join(result.tied[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+        notes.append(
+            f"{where}: {result.headline} ties with {others} in validation accuracy; the headline is the "
+            f"one that comes first in the table"
+        )
+    undefined = [vector.label for vector in result.vectors if vector.cohen is None]
+    if undefined:
+        notes.append(f"{where}: kappa is undefined for {', '.join(undefined)}, because only one answer occurs")
+    return notes
+
+
+def _confirmation(assessment: Assessment) -> list[str]:
+    confirmation = assessment.confirmation
+    if confirmation is None:
+        return []
+    outcome = "confirms it" if assessment.judgement.verdict == "LEAKS" else "does not confirm it"
+    return [
+        f"{confirmation.vector} passes the permutation test, but on few groups; refitting on {confirmation.refits} "
+        f"relabelings {outcome} (kappa by chance {kappa(confirmation.null_mean)} with standard deviation "
+        f"{kappa(confirmation.null_sd)}, corrected {p_is(confirmation.p)})"
+    ]
+
+
+def _trees(scores: Scores, shown: Regularisation) -> list[str]:
+    """Trees have no weight per n-gram and answer, so their evidence comes from a regression."""
+    trees = scores.regularisation.count("trees")
+    if not trees:
+        return []
+    times = len(scores.regularisation)
+    folds = "the single split" if times == 1 else f"{trees} of {times} folds"
+    return [
+        f"gradient-boosted trees scored {scores.vector.name} on {folds}. Trees have no weight per n-gram, so the "
+        f"n-grams shown are those of the linear probe {shown.name} on the same vector; the probabilities of the items "
+        f"are those of the models that scored them"
+    ]
+
+
+def _stray(assessment: Assessment) -> list[str]:
+    counts = np.bincount(assessment.y)
+    stray = [assessment.labels[c] for c in np.flatnonzero(counts < STRAY * len(assessment.y)).tolist()]
+    if not stray:
+        return []
+    return [
+        f"fewer than {100 * STRAY:.0f} % of the items have the answer {', '.join(map(repr, stray[:5]))}; the uniform "
+        f"chance of the majority baseline leaves out such answers"
+    ]

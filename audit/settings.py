@@ -1,0 +1,99 @@
+"""The settings of a run: their permitted values and defaults, checked once before anything is read."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, get_args
+
+from audit.features.vectors import THIRTEEN
+from audit.result import Settings
+from generators.errors import UsageError, unknown
+
+__all__ = ["GroupMode", "ProtocolName", "SolverName", "TaskMode", "check_workers", "make_settings"]
+
+ProtocolName = Literal["grouped", "paper"]
+"""`grouped`: cross-fitting over groups; `paper`: one random 60/20/20 split (Pacchiardi et al. 2024)."""
+
+GroupMode = Literal["auto", "found", "none"]
+"""`auto`: the group column if there is one, otherwise inferred groups; `found`: inferred groups even if there is a
+column; `none`: every item is its own group."""
+
+SolverName = Literal["compiled", "scikit-learn"]
+"""`compiled`: our own solvers; `scikit-learn`: the fits of the published code, which are slower."""
+
+TaskMode = Literal["auto", "fixed"]
+"""`auto`: assess only benchmarks whose items share one set of answers; `fixed`: treat the answers as such a set."""
+
+_MOST_FOLDS = 20
+
+
+def make_settings(
+    *,
+    protocol: ProtocolName = "grouped",
+    groups: GroupMode = "auto",
+    seed: int = 42,
+    folds: int = 5,
+    permutations: int = 999,
+    bootstrap: int = 1000,
+    threshold: float = 0.2,
+    alpha: float = 0.05,
+    upstream_counts: bool = False,
+    trees: bool = False,
+    grades: bool = False,
+    solver: SolverName = "compiled",
+    task: TaskMode = "auto",
+    split: str | None = None,
+    max_left_out: float = 0.1,
+) -> Settings:
+    """Check the settings of a run and freeze them; `audit.run.audit` describes each of them.
+
+    Raises UsageError for a value that is not permitted, and for settings that contradict each other.
+    """
+    for name, value, known in (
+        ("protocol", protocol, ProtocolName),
+        ("groups", groups, GroupMode),
+        ("solver", solver, SolverName),
+        ("task", task, TaskMode),
+    ):
+        if value not in get_args(known):
+            raise unknown("value", value, get_args(known), within=name)
+    if not 0 <= max_left_out <= 1:
+        raise UsageError(f"max_left_out is {max_left_out}; it must lie between 0 and 1")
+    for name, number, least in (("folds", folds, 2), ("permutations", permutations, 19), ("bootstrap", bootstrap, 20)):
+        if number < least:
+            raise UsageError(f"{name} is {number}; it must be at least {least}")
+    if folds > _MOST_FOLDS:
+        raise UsageError(f"folds is {folds}; it must be at most {_MOST_FOLDS}: more folds cost time and add nothing")
+    for name, share in (("threshold", threshold), ("alpha", alpha)):
+        if not 0 < share < 1:
+            raise UsageError(f"{name} is {share}; it must lie between 0 and 1")
+    if len(THIRTEEN) / (permutations + 1) >= alpha:
+        raise UsageError(
+            f"{permutations} permutations cannot show p < {alpha} after correction for {len(THIRTEEN)} vectors; "
+            f"use at least {math.floor(len(THIRTEEN) / alpha)}"
+        )
+    if upstream_counts and protocol != "paper":
+        raise UsageError("upstream_counts reproduces a fault of the published code; use it with protocol 'paper'")
+    return Settings(
+        protocol=protocol,
+        seed=seed,
+        folds=folds,
+        permutations=permutations,
+        bootstrap=bootstrap,
+        threshold=threshold,
+        alpha=alpha,
+        groups=groups,
+        upstream_counts=upstream_counts,
+        trees=trees,
+        grades=grades,
+        solver=solver,
+        task=task,
+        split=split,
+        max_left_out=max_left_out,
+    )
+
+
+def check_workers(workers: int) -> None:
+    """Raise UsageError unless `workers` is a number of threads, or 0 for one per core."""
+    if workers < 0:
+        raise UsageError(f"workers is {workers}; it must be a number of threads, or 0 for one per core")

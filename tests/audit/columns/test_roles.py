@@ -1,0 +1,90 @@
+"""Which column plays which role, and what its values become."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.loading import Columns, load
+from generators.errors import InputError
+
+N = 40
+TEXTS = [f"item number {n}" for n in range(N)]
+GOLDS = [("yes", "no")[n % 2] for n in range(N)]
+RECORDS = [{"text": text, "label": gold} for text, gold in zip(TEXTS, GOLDS)]
+
+
+def save(tmp_path: Path, rows: list[Any], name: str = "bench.jsonl") -> Path:
+    path = tmp_path / name
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_our_own_items_keep_their_groups_and_ids(tmp_path: Path) -> None:
+    rows = [
+        {
+            "id": f"x/{n}",
+            "prompt": TEXTS[n],
+            "choices": ["yes", "no"],
+            "answer": GOLDS[n],
+            "group": f"g{n // 2}",
+            "condition": "original",
+            "metadata": {"subset": f"s{n % 2}"},
+        }
+        for n in range(N)
+    ]
+    benchmark = load(save(tmp_path, rows))
+    assert benchmark.ids[5] == "x/5"
+    assert benchmark.groups == [f"g{n // 2}" for n in range(N)]
+    assert benchmark.choices == [["yes", "no"]] * N
+    assert benchmark.mapping.guessed == ("group",)
+    assert load(save(tmp_path, rows), Columns(group="metadata.subset")).groups == [f"s{n % 2}" for n in range(N)]
+
+
+@pytest.mark.parametrize(
+    ("values", "used"),
+    [([n // 2 for n in range(N)], True), (list(range(N)), False), ([0] * N, False)],
+)
+def test_a_group_column_is_guessed_only_where_it_groups(tmp_path: Path, values: list[int], used: bool) -> None:
+    benchmark = load(save(tmp_path, [{**row, "pair_id": value} for row, value in zip(RECORDS, values)]))
+    assert (benchmark.groups is not None) is used
+    assert benchmark.groups is None or benchmark.groups[2] == "1"
+    named = load(save(tmp_path, [{**row, "template": "t"} for row in RECORDS]))
+    assert named.groups is None
+
+
+def test_an_item_without_a_group_stands_alone() -> None:
+    rows = [{**row, "group": None if n == 3 else n // 4} for n, row in enumerate(RECORDS)]
+    groups = load(rows).groups
+    assert groups is not None
+    assert groups[2:5] == ["0", "alone: row 4", "1"]
+
+
+def test_two_sentences_are_composed_and_a_template_composes_any_columns() -> None:
+    rows = [{"Premise": text, "Hypothesis": "It is.", "Gold Label": gold} for text, gold in zip(TEXTS, GOLDS)]
+    benchmark = load(rows)
+    assert benchmark.prompts[0] == "item number 0\nIt is."
+    assert (benchmark.mapping.prompt, benchmark.mapping.answer) == ("{Premise}\n{Hypothesis}", "Gold Label")
+    own = load(rows, Columns(template="{{P}} {Premise} / {Hypothesis}"))
+    assert own.prompts[0] == "{P} item number 0 / It is."
+    assert own.mapping.guessed == ("answer",)
+
+
+def test_numbers_and_truth_values_become_their_canonical_text() -> None:
+    rows = [{"text": text, "label": (True, 1, 1.0, "1 ")[n % 4]} for n, text in enumerate(TEXTS)]
+    assert load(rows).answers[:4] == ["true", "1", "1.0", "1"]
+
+
+def test_a_split_keeps_its_rows_and_an_unknown_one_lists_the_known() -> None:
+    rows = [{**row, "part": ("test", "train")[n >= 35]} for n, row in enumerate(RECORDS)]
+    assert load(rows).splits is None
+    benchmark = load(rows, Columns(split="part=test"))
+    assert len(benchmark.prompts) == 35
+    assert "35 of 40 rows are in the split part=test" in benchmark.notes
+    with pytest.raises(
+        InputError, match=r"column 'part' has no value 'tets'\. Did you mean 'test'\? Known: test, train"
+    ):
+        load(rows, Columns(split="part=tets"))

@@ -1,0 +1,89 @@
+"""Folders: of several benchmarks, of one, and Hugging Face datasets."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
+
+from audit.loading import expand, load
+from generators.errors import InputError
+
+N = 40
+TEXTS = [f"item number {n}" for n in range(N)]
+GOLDS = [("yes", "no")[n % 2] for n in range(N)]
+RECORDS = [{"text": text, "label": gold} for text, gold in zip(TEXTS, GOLDS)]
+
+
+FEATURES = Features({"text": Value("string"), "label": ClassLabel(names=["no", "yes"])})
+LABELLED = [{"text": text, "label": int(gold == "yes")} for text, gold in zip(TEXTS, GOLDS)]
+
+
+def test_saved_dataset_folders_are_read(tmp_path: Path) -> None:
+    whole = Dataset.from_list(LABELLED, features=FEATURES)
+    whole.save_to_disk(tmp_path / "one")
+    DatasetDict({"train": whole, "test": whole}).save_to_disk(tmp_path / "two")
+    assert load(tmp_path / "one").answers == GOLDS
+    assert load(tmp_path / "two").splits == ["train"] * N + ["test"] * N
+    assert expand(str(tmp_path)) == [str(tmp_path / "one"), str(tmp_path / "two")]
+    assert expand(str(tmp_path / "one")) == [str(tmp_path / "one")]
+
+
+def test_a_folder_of_parquet_shards_is_one_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", tmp_path / "cache")
+    folder = tmp_path / "hub"
+    (folder / "data").mkdir(parents=True)
+    Dataset.from_list(LABELLED, features=FEATURES).to_parquet(folder / "data" / "train-00000-of-00001.parquet")
+    assert expand(str(folder)) == [str(folder)]
+    benchmark = load(folder)
+    assert (benchmark.name, benchmark.answers, benchmark.splits) == ("hub", GOLDS, ["train"] * N)
+
+
+def test_a_folder_is_expanded_in_order_of_paths(tmp_path: Path) -> None:
+    for name in (
+        "b.csv",
+        "a.jsonl.gz",
+        ".hidden.csv",
+        "manifest.json",
+        "README.md",
+        "deep/c.TSV",
+        ".cache/d.csv",
+        "notes.txt",
+    ):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("x", encoding="utf-8")
+    (tmp_path / "folder.jsonl").mkdir()
+    names = ["a.jsonl.gz", "b.csv", "deep/c.TSV"]
+    assert expand(str(tmp_path)) == [str(tmp_path / name) for name in names]
+    for single in ("-", "hf://org/name", str(tmp_path / "b.csv"), str(tmp_path / "absent.csv"), "x" * 5000):
+        assert expand(single) == [single]
+    with pytest.raises(InputError, match="no benchmark in this folder"):
+        expand(str(tmp_path / "folder.jsonl"))
+    with pytest.raises(InputError, match="a folder of 3 benchmarks"):
+        load(tmp_path)
+
+
+def test_a_folder_with_one_benchmark_is_that_benchmark(tmp_path: Path) -> None:
+    (tmp_path / "bench.csv").write_text("text,label\n" + "a,yes\nb,no\n" * 20, encoding="utf-8")
+    assert load(tmp_path).name == "bench"
+
+
+def test_reading_a_csv_imports_no_heavy_library(tmp_path: Path) -> None:
+    path = tmp_path / "bench.csv"
+    path.write_text("text,label\n" + "".join(f"{t},{g}\n" for t, g in zip(TEXTS, GOLDS)), encoding="utf-8")
+    code = (
+        "import sys; from audit.loading import load; load(sys.argv[1]); "
+        "print(sorted({'polars', 'pandas', 'datasets', 'numpy', 'pyarrow'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[3],
+    )
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,54 @@
+"""Advice: what an author should change, from the numbers of the audit."""
+
+from audit.advice import advise
+from audit.result import Cue, Duplicates, LabelCount
+from audit.verdict import Judgement
+
+LABELS = [LabelCount(label="no", count=365), LabelCount(label="yes", count=125)]
+UNIQUE = Duplicates(repeated_items=0, conflicting=[], conflicting_sets=0, across_splits=None)
+
+
+def cue(ngram, z, count=40):
+    return Cue(
+        ngram=ngram, level="word", label="yes", coefficient=1.0, count=count, count_label=count * 3 // 4, z=z, pmi=0.6,
+        productivity=0.75, coverage=0.1,
+    )  # fmt: skip
+
+
+def advice(verdict, cues=(), duplicates=UNIQUE, vector="word-1-tf"):
+    return advise(Judgement(verdict, "", vector, "grouped"), cues, LABELS, duplicates)
+
+
+def test_a_leak_names_its_four_strongest_clear_cues():
+    cues = [
+        cue("b", 3.0),
+        cue("weak", 2.99),
+        cue("few", 9.0, 4),
+        *(cue(name, z) for name, z in zip("acde", (8, 7, 6, 5))),
+    ]
+    balance = advice("LEAKS", cues)[:-1]
+    assert [line.partition(" ")[0] for line in balance] == ["'a'", "'c'", "'d'", "'e'"]
+    assert advice("LEAKS", cues[:3])[0] == (
+        "'b' occurs in 40 items, 75 % of them with the answer 'yes': use it equally often with the other answers, or "
+        "vary the wording."
+    )
+    assert len(advice("LEAKS", cues[1:3])) == 1
+
+
+def test_a_leak_of_readability_asks_for_texts_of_one_length():
+    assert advice("LEAKS", vector="readability")[0].startswith("The length and difficulty of the text predict")
+
+
+def test_an_imbalance_names_the_answer_and_its_share():
+    assert advice("IMBALANCED")[0].startswith("'no' is the answer to 365 of 490 items: balance the answers")
+
+
+def test_every_verdict_but_clean_has_advice_and_duplicates_have_theirs():
+    assert advice("CLEAN") == []
+    assert advice("TEMPLATE-BOUND")[0].startswith("Use each template equally often with every answer")
+    assert advice("INCONCLUSIVE")[0].startswith("Add items")
+    twice = Duplicates(repeated_items=3, conflicting=[["a", "b"]], conflicting_sets=1, across_splits=2)
+    assert advice("CLEAN", duplicates=twice) == [
+        "1 text occurs with more than one gold answer: correct or remove the items.",
+        "2 texts occur in more than one published split: keep each in a single split.",
+    ]

@@ -1,0 +1,62 @@
+"""Options: the same for every way in, checked once, and kept in the result."""
+
+import json
+from inspect import signature
+from pathlib import Path
+
+import pytest
+
+import hansproof
+from audit.run import audit, examine
+from audit.scan import scan
+from audit.settings import make_settings
+from generators.errors import UsageError
+
+SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
+
+
+def test_every_way_in_takes_the_same_options_with_the_same_defaults():
+    audits, examines, scans, settings = (
+        {name: option for name, option in signature(function).parameters.items() if option.kind is option.KEYWORD_ONLY}
+        for function in (audit, examine, scan, make_settings)
+    )
+    assert audits == examines
+    assert scans == {name: option for name, option in audits.items() if name != "name"}
+    assert settings == {name: audits[name] for name in settings}
+    reading = {"prompt", "answer", "group", "template", "id", "name", "workers", "progress"}
+    assert set(audits) == set(settings) | reading
+    assert {option.annotation for option in audits.values()}.isdisjoint({"Any", "object"})
+
+
+def test_every_option_reaches_the_settings_of_the_result():
+    chosen = {
+        "protocol": "paper", "groups": "none", "seed": 7, "folds": 3, "permutations": 399, "bootstrap": 60,
+        "threshold": 0.3, "alpha": 0.04, "upstream_counts": True, "trees": True, "grades": True,
+        "solver": "scikit-learn", "task": "fixed", "max_left_out": 0.2,
+    }  # fmt: skip
+    items = [json.loads(line) for line in (SAMPLE / "none.jsonl").read_text(encoding="utf-8").splitlines()[:60]]
+    settings = hansproof.audit(items, **chosen).settings
+    assert {name: getattr(settings, name) for name in chosen} == chosen
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"protocol": "bayes"}, "protocol has no value 'bayes'. Known: grouped, paper"),
+        ({"groups": "all"}, "Known: auto, found, none"),
+        ({"folds": 1}, "folds is 1; it must be at least 2"),
+        ({"folds": 21}, "folds is 21; it must be at most 20"),
+        ({"permutations": 18}, "permutations is 18; it must be at least 19"),
+        ({"permutations": 259}, "259 permutations cannot show p < 0.05 .* use at least 260"),
+        ({"bootstrap": 19}, "bootstrap is 19; it must be at least 20"),
+        ({"threshold": 1.5}, "threshold is 1.5; it must lie between 0 and 1"),
+        ({"alpha": 0}, "alpha is 0; it must lie between 0 and 1"),
+        ({"max_left_out": 1.1}, "max_left_out is 1.1; it must lie between 0 and 1"),
+        ({"solver": "scikitlearn"}, "solver has no value 'scikitlearn'. Did you mean 'scikit-learn'?"),
+        ({"task": "open"}, "task has no value 'open'. Known: auto, fixed"),
+        ({"upstream_counts": True}, "use it with protocol 'paper'"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings, message):
+    with pytest.raises(UsageError, match=message):
+        make_settings(**settings)
