@@ -16,14 +16,12 @@ __all__ = ["BlindTable", "Tried", "blind_table"]
 
 @dataclass(frozen=True)
 class Tried:
-    """One strategy on one part, over all subsets that have it."""
+    """One strategy over all subsets."""
 
     strategy: str
-    part: str
-    """As `BlindTable.parts` has it."""
     description: str
-    spread: str
-    """The lowest and the highest share, and where the highest is."""
+    spreads: tuple[str, ...]
+    """For each part the lowest and the highest share, and where the highest is; a dash where it has none."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ def blind_table(manifest: Manifest, dataset: Dataset) -> BlindTable:
     return BlindTable(
         parts=tuple(map(_heading, parts)),
         rows=tuple((entry.name, tuple(_best(entry, part) for part in parts)) for entry in manifest.subsets),
-        tried=_tried(manifest, dataset),
+        tried=_tried(manifest, dataset, parts),
         compared=len(compared),
         above=sum(map(beats_chance, compared)),
     )
@@ -76,25 +74,26 @@ def _best(entry: SubsetEntry, part: str) -> str:
     return text + (f", chance {notation.kappa(best.chance)}" if best.chance is not None else "")
 
 
-def _tried(manifest: Manifest, dataset: Dataset) -> tuple[Tried, ...]:
-    descriptions = {(known.name, known.target): known.description for known in dataset.scorer.blind}
+def _tried(manifest: Manifest, dataset: Dataset, parts: Sequence[str]) -> tuple[Tried, ...]:
     shares: dict[tuple[str, str], list[tuple[float, str]]] = {}
     for entry in manifest.subsets:
         for result in entry.blind:
             if result.share is not None and result.chance != 1:
                 shares.setdefault((result.strategy, result.part), []).append((result.share, entry.name))
-    return tuple(
-        Tried(
-            strategy=strategy,
-            part=_heading(part),
-            description=descriptions.get((strategy, part)) or descriptions.get((strategy, ""), ""),
-            spread=_spread(found),
-        )
-        for (strategy, part), found in shares.items()
-    )
+    targets = {known.target for known in dataset.scorer.blind} - {""}
+    tried = []
+    for known in dataset.scorer.blind:
+        # A strategy with a target guesses that alone; any other one is measured on all parts that are no target.
+        own = [part == known.target if known.target else part not in targets for part in parts]
+        found = [shares.get((known.name, part), []) if mine else [] for part, mine in zip(parts, own, strict=True)]
+        if any(found):
+            tried.append(Tried(known.name, known.description, tuple(map(_spread, found))))
+    return tuple(tried)
 
 
 def _spread(shares: Sequence[tuple[float, str]]) -> str:
+    if not shares:
+        return "–"
     low, high = min(share for share, _ in shares), max(share for share, _ in shares)
     where = [subset for share, subset in shares if share == high]
     if notation.kappa(low) == notation.kappa(high):

@@ -206,9 +206,12 @@ def test_the_best_blind_strategy_of_each_subset_and_part_is_a_row_and_every_stra
         "| `unigram` | `first-option` .40 [.30, .50], chance .50 | – |\n"
     ) in text
     # Two of `none`, one of `unigram`: where one answer is all there is, nothing can be above chance.
-    assert "Of 3 shares with a chance level, 1 is above it; 0 would be expected by luck alone." in text
-    assert "| `constant` | whole answer | always gives the most common answer | .50 |" in text
-    assert "| `first-option` | whole answer | always chooses the first option | .40 to .70 (`none`) |" in text
+    assert "Of 3 shares with a chance level, 1 has the interval above it; luck alone would put about 0 there." in text
+    assert "| Strategy | What it does | whole answer | `cue` |\n|---|---|---|---|\n" in text
+    # A chance of 1 is one answer alone; a strategy without any share, and one that is not the family's, has no row.
+    assert "| `constant` | always gives the most common answer | .50 | .20 |\n" in text
+    assert "| `first-option` | always chooses the first option | .40 to .70 (`none`) | – |\n" in text
+    assert "last-option" not in text
 
 
 def test_a_release_of_today_points_to_the_numbers_in_its_manifest_an_old_one_cannot():

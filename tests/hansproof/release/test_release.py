@@ -223,7 +223,7 @@ def test_episodes_without_a_right_answer_are_frozen_verified_and_not_assessed(to
     text = outcome.written[0].read_text("utf-8")
     assert "No answer is right or wrong here: what a reply does is measured." in text
     assert "**NOT ASSESSED**: nothing is right here: the items have no gold answer that a probe could predict." in text
-    assert "| `always-a` | `reward` | always chooses machine A |" in text
+    assert "| `always-a` | always chooses machine A | " in text
 
 
 def test_items_that_the_second_method_faults_are_refused(register, tmp_path):
