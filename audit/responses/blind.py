@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from math import isnan, nan
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,12 +52,6 @@ class BlindResult:
     reason: str = ""
     """Why items could not be measured out of sample; empty where all were."""
 
-    @property
-    def beats_chance(self) -> bool:
-        """Whether the interval lies above chance; without an interval, the share itself. False without chance."""
-        reached = self.share.share if isnan(self.share.low) else self.share.low
-        return reached > self.chance
-
 
 @dataclass(frozen=True)
 class _Column:
@@ -72,7 +66,7 @@ class _Column:
     chance: Floats
     answered: NDArray[np.bool_]
 
-    def result(self, places: Ints, groups: Ints, counted: bool) -> BlindResult | None:
+    def result(self, places: Ints, groups: Ints) -> BlindResult | None:
         places = places[~np.isnan(self.inside[0, places])]
         if not len(places):
             return None
@@ -80,7 +74,7 @@ class _Column:
         values, weights = self.outside[:, measured]
         if not len(measured):
             share = Rate(0, 0, nan, nan, nan)
-        elif counted:
+        elif self.strategy.target or self.part == ANSWER:
             share = clustered(values.astype(np.bool_), groups[measured])
         else:
             share = mean(values, weights, groups[measured])
@@ -106,13 +100,15 @@ class Attempts:
     columns: tuple[_Column, ...]
     groups: Ints
     """The group of each item, as a number."""
-    measures: frozenset[str]
-    """Names of measures; every other part is right or wrong."""
+    rank: Ints
+    """The place of each item in the order of their ids."""
 
     def results(self, places: Sequence[int] | None = None) -> list[BlindResult]:
         """Strategy by strategy, on the items at `places`, or on all of them; parts that no item has are left out."""
         chosen = np.arange(len(self.groups)) if places is None else np.array(places, dtype=np.int64)
-        results = (column.result(chosen, self.groups, column.part not in self.measures) for column in self.columns)
+        # Sums in one order, so that not even the last bit depends on the order of the rows.
+        chosen = chosen[np.argsort(self.rank[chosen])]
+        results = (column.result(chosen, self.groups) for column in self.columns)
         return [result for result in results if result is not None]
 
 
@@ -134,42 +130,42 @@ def attempt(items: Sequence[Item], scorer: Scorer) -> Attempts:
     subsets: dict[str, list[int]] = {}
     for place in order:
         subsets.setdefault(str(items[place].metadata["subset"]), []).append(place)
-    numbers = {name: number for number, name in enumerate(sorted({item.group for item in items}))}
     chances = [scorer.chance(item) for item in items]
     worth = _Worth(items, scorer)
     columns = []
     for strategy in scorer.blind:
-        outside: dict[int, Guess] = {}
-        inside: dict[int, Guess] = {}
-        uniform: dict[int, float] = {}
-        for places in subsets.values():
-            if strategy.target:
-                golds = {place: _gold(items[place], strategy.target) for place in places}
-                places = [place for place in places if golds[place] is not None]
-                uniform |= dict.fromkeys(places, 1 / max(1, len(set(golds.values()) - {None})))
-            if not strategy.learns:
-                outside |= _guesses(strategy, items, (), places)
-                continue
-            inside |= _guesses(strategy, items, places, places)
-            for learned, asked in _folds(items, places):
-                outside |= _guesses(strategy, items, learned, asked)
+        outside, inside, uniform = _guessed(strategy, items, list(subsets.values()))
+        answered = np.array([outside.get(place) is not None for place in range(len(items))], dtype=np.bool_)
         for part in (strategy.target,) if strategy.target else (ANSWER, *scorer.measures):
+            known = uniform if strategy.target else [chance.get(part, nan) for chance in chances]
             table = worth.table(part, strategy, outside)
-            columns.append(
-                _Column(
-                    strategy,
-                    part,
-                    table,
-                    worth.table(part, strategy, inside) if strategy.learns else table,
-                    np.array([
-                        uniform.get(place, nan) if strategy.target else chances[place].get(part, nan)
-                        for place in range(len(items))
-                    ]),
-                    np.array([outside.get(place) is not None for place in range(len(items))], dtype=np.bool_),
-                )
-            )  # fmt: skip
+            learnt = worth.table(part, strategy, inside) if strategy.learns else table
+            columns.append(_Column(strategy, part, table, learnt, np.array(known), answered))
+    numbers = {name: number for number, name in enumerate(sorted({item.group for item in items}))}
     groups = np.array([numbers[item.group] for item in items], dtype=np.int64)
-    return Attempts(tuple(columns), groups, frozenset(scorer.measures))
+    return Attempts(tuple(columns), groups, np.argsort(np.array(order, dtype=np.int64)))
+
+
+def _guessed(
+    strategy: BlindStrategy, items: Sequence[Item], subsets: Sequence[Sequence[int]]
+) -> tuple[dict[int, Guess], dict[int, Guess], list[float]]:
+    """Guesses out of sample and in sample by place, and the chance of a uniform guess at the target, item by item."""
+    outside: dict[int, Guess] = {}
+    inside: dict[int, Guess] = {}
+    uniform = [nan] * len(items)
+    for places in subsets:
+        if strategy.target:
+            places = [place for place in places if _gold(items[place], strategy.target) is not None]
+            values = {_gold(items[place], strategy.target) for place in places}
+            for place in places:
+                uniform[place] = 1 / len(values)
+        if not strategy.learns:
+            outside |= _guesses(strategy, items, (), places)
+            continue
+        inside |= _guesses(strategy, items, places, places)
+        for learned, asked in _folds(items, places):
+            outside |= _guesses(strategy, items, learned, asked)
+    return outside, inside, uniform
 
 
 class _Worth:
@@ -209,7 +205,10 @@ def _gold(item: Item, target: str) -> Guess:
 def _folds(items: Sequence[Item], places: Sequence[int]) -> list[tuple[list[int], list[int]]]:
     """(places to learn from, places to answer) of each fold; none with fewer than two groups."""
     # Digests spread groups over the folds however their names are ordered: `easy-1`, ..., `hard-1`, ...
-    names = sorted({items[place].group for place in places}, key=lambda name: blake2b(name.encode()).digest())
+    names = sorted(
+        {items[place].group for place in places},
+        key=lambda name: blake2b(name.encode("utf-8", "surrogatepass")).digest(),
+    )
     if len(names) < 2:
         return []
     fold = {name: number % FOLDS for number, name in enumerate(names)}
