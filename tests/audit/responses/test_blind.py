@@ -41,7 +41,7 @@ class Toy:
         return Score(said == gold, "", {"letters": Measure(hits / len(gold), len(gold))})
 
     def chance(self, item):
-        return {ANSWER: 1 / len(item.choices), "letters": 0.25} if item.choices else {}
+        return {ANSWER: 1 / len(item.choices), "letters": 1 / len(item.answer)} if item.choices else {}
 
 
 def drawn(count, per_group=1, subset="s"):
@@ -69,7 +69,8 @@ def test_a_fixed_rule_by_hand():
     assert (whole.chance, whole.reason, whole.share.interval) == (pytest.approx(1 / 3), "", "Wilson")
     # 2 + 1 + 0 + 2 of 2 + 2 + 4 + 2 letters
     assert (letters.part, letters.share.share, letters.in_sample) == ("letters", 0.5, 0.5)
-    assert (letters.share.hits, letters.share.total, letters.chance) == (5, 10, 0.25)
+    # Chance is weighted by letters, too: 2/2 + 2/2 + 4/4 + 2/2 of 10.
+    assert (letters.share.hits, letters.share.total, letters.chance) == (5, 10, pytest.approx(0.4))
     assert letters.share.interval == "cluster-robust"
 
 
@@ -158,6 +159,15 @@ def test_the_order_of_the_rows_changes_nothing():
     scorer = Toy(constant(), rule("surface", "by surface", by_surface), first_seen)
     other = [rows[place] for place in Stream(1, "order").shuffled(range(len(rows)))]
     assert repr(measure_blind(rows, scorer)) == repr(measure_blind(other, scorer))
+
+
+def test_not_even_the_last_bit_depends_on_the_order_of_the_rows():
+    class Thirds(Toy):
+        def score(self, item, reading):
+            return Score(None, "", {"letters": Measure(1 / (3 + int(item.id[-6:])))})
+
+    rows, scorer = [item(index) for index in range(200)], Thirds(constant())
+    assert repr(measure_blind(rows, scorer)) == repr(measure_blind(rows[::-1], scorer))
 
 
 def test_strategies_learn_within_each_subset():

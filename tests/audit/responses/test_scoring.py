@@ -42,7 +42,7 @@ class Lettered(PlainScorer):
 
     def read(self, item, reply):
         words = reply.split() or [None]
-        return Reading(words[-1], "" if words[-1] else "is empty", {"first": words[0]})
+        return Reading(words[-1], "" if words[-1] else "is empty", {"first": None if words[0] == "?" else words[0]})
 
     def score(self, item, reading):
         if item.answer is None:
@@ -162,15 +162,15 @@ def test_a_cut_that_repeats_another_is_left_out():
 
 @pytest.mark.usefixtures("lettered")
 def test_a_further_reading_is_compared_with_the_main_one():
-    rows = [item(index, "ab", None, family="lettered") for index in range(6)]
-    replies = dict(zip([row.id for row in rows], ["ab", "no ab", "ab no", "x", "", None]))
+    rows = [item(index, "ab", None, family="lettered") for index in range(8)]
+    replies = dict(zip([row.id for row in rows], ["ab", "no ab", "ab no", "x", "", "? ab", "ab", None]))
     (agreed,) = score_replies(rows, replies).readings
     assert (agreed.reading, agreed.description) == ("first", "the first word of the reply")
-    # Both find an answer in the first four; the same one in `ab` and in `x`.
-    assert (agreed.replies, agreed.read_by_both, agreed.same, agreed.same_share) == (5, 4, 2, 0.5)
-    assert (agreed.both_right, agreed.main_only, agreed.other_only, agreed.neither) == (1, 1, 1, 2)
-    # p_o = 3/5, p_e = (2 * 2 + 3 * 3) / 25 = 13/25: kappa = (15 - 13) / 12
-    assert agreed.kappa == pytest.approx(1 / 6)
+    # Both find an answer in all but `` and `? ab`; the same one in `ab`, `ab` and `x`.
+    assert (agreed.replies, agreed.read_by_both, agreed.same, agreed.same_share) == (7, 5, 3, 0.6)
+    assert (agreed.both_right, agreed.main_only, agreed.other_only, agreed.neither) == (2, 2, 1, 2)
+    # p_o = 4/7, p_e = (4 * 3 + 3 * 4) / 49 = 24/49: kappa = (28 - 24) / 25
+    assert agreed.kappa == pytest.approx(0.16)
     (none,) = score_replies(rows, {}).readings
     assert isnan(none.kappa)
     assert (none.replies, none.reason) == (0, "there are no replies to compare")
