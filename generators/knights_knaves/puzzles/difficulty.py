@@ -9,8 +9,8 @@ solution. It counts steps, not seconds, so the numbers are the same on every mac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from generators.knights_knaves.puzzles.statements import Statement, variable_mask
 
@@ -20,8 +20,7 @@ _OPEN, _KNAVE, _KNIGHT = 0, 1, 2
 _LIMIT = 1000  # suppositions after which the search gives up
 
 
-@dataclass(frozen=True)
-class Difficulty:
+class Difficulty(NamedTuple):
     """How the natural solver fared."""
 
     suppositions: int

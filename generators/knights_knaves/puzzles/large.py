@@ -7,6 +7,8 @@ the likeliest puzzle has a probability below 1e-18, so a million items contain a
 
 from __future__ import annotations
 
+from functools import cache
+
 from generators.knights_knaves.puzzles.statements import SETS, Statement, count_of, nested, pair, single
 from generators.knights_knaves.satisfiability import Clauses, clauses, sat_needed, sat_solutions
 from generators.stream import Stream
@@ -21,6 +23,7 @@ NAMES = (
 """Names for puzzles in which letters would not do: "I" cannot be a name in a statement, and there are only 26."""
 
 
+@cache
 def names_of(n: int) -> tuple[str, ...]:
     """A, B, C, ... for up to six characters, first names for up to 40."""
     return tuple("ABCDEF"[:n]) if n <= 6 else NAMES[:n]

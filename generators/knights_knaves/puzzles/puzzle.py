@@ -54,8 +54,8 @@ def make(stream: Stream, subset: str, index: int) -> Draft:
         "line": wording.line,
         "denial": wording.denial,
         "closing": wording.closing,
-        **_hardness(plan, puzzle, solutions),
     }
+    _measure(metadata, plan, puzzle, solutions)
     if who:
         metadata["asked"] = who
     return Draft(
@@ -76,10 +76,12 @@ def _asked(plan: Plan, stream: Stream, number: int, second: int, solution: str) 
     return names_of(plan.n)[chosen[second]], TERMS[plan.terms]["KN".index(kinds[second])]
 
 
-def _hardness(plan: Plan, puzzle: tuple[Statement, ...], solutions: tuple[str, ...]) -> dict[str, int]:
+def _measure(metadata: dict[str, Any], plan: Plan, puzzle: tuple[Statement, ...], solutions: tuple[str, ...]) -> None:
+    """Add how hard the puzzle is, and what can be said of it where it has one solution by design."""
     hard = difficulty(puzzle)
-    measures = {"suppositions": hard.suppositions, "depth": hard.depth, "settled": hard.settled}
-    if plan.design in ("paper", "balanced", "identity", "wide", "large"):  # one solution by design
-        measures["needed"] = large_needed(puzzle, solutions[0]) if plan.design == "large" else needed(puzzle)
-        measures["knights"] = solutions[0].count("K")
-    return measures
+    metadata["suppositions"] = hard.suppositions
+    metadata["depth"] = hard.depth
+    metadata["settled"] = hard.settled
+    if plan.design in ("paper", "balanced", "identity", "wide", "large"):
+        metadata["needed"] = large_needed(puzzle, solutions[0]) if plan.design == "large" else needed(puzzle)
+        metadata["knights"] = solutions[0].count("K")
