@@ -1,7 +1,7 @@
 """Strategies that answer puzzles without solving them.
 
-They see the surface of the statements alone: who speaks when, of what kind a statement is, whom it names and which of
-them it denies to be truth-tellers. Some give one answer to the whole puzzle, others guess each character for itself.
+They see only the surface: who speaks when, the kind of each statement, the characters that it names, and which of them
+it says are no truth-tellers. Some answer for the whole puzzle at once, others guess each character separately.
 """
 
 from __future__ import annotations

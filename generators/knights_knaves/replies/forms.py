@@ -29,7 +29,7 @@ def asks(item: Item) -> Ask:
 def form_asked(ask: Ask, n: int) -> AnswerForm:
     """The form of answer to `ask` about n characters; without reasoning where n is too large to explain."""
     form = _FORMS[ask]
-    return form if n <= _EXPLAINED else replace(form, reasoning=None)
+    return form if n <= _EXPLAINED else replace(form, name=f"{form.name} of {n} characters", reasoning=None)
 
 
 def _reasoning(item: Item) -> str:

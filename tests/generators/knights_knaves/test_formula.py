@@ -61,7 +61,7 @@ def formulas(n: int) -> st.SearchStrategy[Formula]:
 def test_a_statement_is_true_in_exactly_these_worlds(text: str, true_in: set[str]) -> None:
     formula = parse(text, ABC)
     worlds = ["".join(world) for world in product("KN", repeat=3)]
-    assert {world for world in worlds if holds(formula, [one == "K" for one in world])} == true_in
+    assert {world for world in worlds if holds(formula, [kind == "K" for kind in world])} == true_in
 
 
 @pytest.mark.parametrize(

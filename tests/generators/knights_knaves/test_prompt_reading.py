@@ -17,7 +17,7 @@ from generators.stream import Stream
 
 
 def said(kind, notation, speaker=0, n=4):
-    return next(one for one in statements(kind, speaker, names_of(n)) if one.notation == notation)
+    return next(claim for claim in statements(kind, speaker, names_of(n)) if claim.notation == notation)
 
 
 @pytest.mark.parametrize(
@@ -76,11 +76,11 @@ def test_every_prompt_is_read_back(subset):
 def test_every_statement_of_every_kind_is_read_back_in_every_form(kind, terms):
     names = names_of(4)
     filler = [said("accusation", "~B"), *[said("accusation", "A", speaker) for speaker in (1, 2, 3)]]
-    for one in statements(kind, 0, names):
+    for claim in statements(kind, 0, names):
         for line in range(3):
             for denial in range(2):
-                text = prompt([one, *filler[1:]], names, terms, Wording(0, line, denial, 0), "all")
-                assert read_prompt(text, terms) == (list(names), [one.notation, "A", "A", "A"])
+                text = prompt([claim, *filler[1:]], names, terms, Wording(0, line, denial, 0), "all")
+                assert read_prompt(text, terms) == (list(names), [claim.notation, "A", "A", "A"])
 
 
 @pytest.mark.parametrize("subset", ["S-3", "number-3", "several-4", "identity-4", "large-30", "E-6-logicians"])
@@ -93,7 +93,7 @@ def test_no_prompt_has_placeholders_braces_or_double_spaces(subset):
 
 def test_all_54_wordings_occur_and_none_is_preferred():
     drawn = [draw_wording(Stream(1).child(index)) for index in range(5400)]
-    counts = [drawn.count(one) for one in set(drawn)]
+    counts = [drawn.count(claim) for claim in set(drawn)]
     assert len(counts) == 54
     assert min(counts) > 60
     assert max(counts) < 140

@@ -39,10 +39,10 @@ def test_every_character_is_a_knight_in_half_of_the_puzzles(n):
 @pytest.mark.parametrize("n", SIZES)
 def test_what_kind_of_thing_somebody_says_does_not_tell_what_they_are(n):
     rows = items(f"balanced-{n}", 400)
-    for one, opposite in zip(rows[::2], rows[1::2], strict=True):
-        assert one.metadata["kinds"] == opposite.metadata["kinds"]
+    for item, opposite in zip(rows[::2], rows[1::2], strict=True):
+        assert item.metadata["kinds"] == opposite.metadata["kinds"]
         solution = opposite.metadata["solutions"][0].translate(str.maketrans("KN", "NK"))
-        assert one.metadata["solutions"] == [solution]
+        assert item.metadata["solutions"] == [solution]
     told = [pair for row in rows for pair in zip(row.metadata["kinds"], row.metadata["solutions"][0], strict=True)]
     for kind in ("accusation", "conjunction", "implication", "equivalence"):
         assert told.count((kind, "K")) == told.count((kind, "N")) > 0
@@ -53,14 +53,14 @@ def test_worlds_come_in_turn(n):
     # Each choice of k knights is there once before any is there twice.
     solutions = [row.metadata["solutions"][0] for row in items(f"balanced-{n}", 400)[::2]]
     for knights in range(n + 1):
-        counts = Counter(one for one in solutions if one.count("K") == knights)
+        counts = Counter(solution for solution in solutions if solution.count("K") == knights)
         assert max(counts.values()) - min(counts.values()) <= 1
 
 
 def test_in_the_paper_s_set_s_truth_tellers_are_rare_and_in_ours_they_are_not():
     def share(subset):
         solutions = [row.metadata["solutions"][0] for row in items(subset, 300)]
-        return sum(one.count("K") for one in solutions) / sum(map(len, solutions))
+        return sum(solution.count("K") for solution in solutions) / sum(map(len, solutions))
 
     assert share("S-3") < 0.33
     assert share("balanced-3") == pytest.approx(0.5, abs=0.01)
@@ -79,7 +79,7 @@ def test_every_puzzle_is_asked_about_one_of_each_kind(n):
     # Neither who is asked about nor the place in the pair tells the answer.
     for key in (lambda i, row: row.metadata["asked"], lambda i, row: i % 2):
         counts = Counter((key(i, row), row.answer) for i, row in enumerate(rows))
-        table = [[counts[one, word] for word in ("jabba", "tette")] for one in sorted({pair[0] for pair in counts})]
+        table = [[counts[value, word] for word in ("jabba", "tette")] for value in sorted({pair[0] for pair in counts})]
         assert stats.chi2_contingency(table).pvalue > 1e-4
 
 
@@ -107,8 +107,8 @@ def test_wordings_are_independent_of_each_other_and_of_the_solution(subset):
     step = 2 if PLANS[subset].ask == "one" else 1  # a pair shares its wording
     rows = [row.metadata for row in items(subset, min(2000, DATASET.subsets[subset].limit or 2000))[::step]]
     facts = [{**{key: row[key] for key in WORDINGS}, "first": (row["solutions"] or ["-"])[0][0]} for row in rows]
-    for one, other in combinations((*WORDINGS, "first"), 2):
-        counts = Counter((fact[one], fact[other]) for fact in facts)
+    for factor, other in combinations((*WORDINGS, "first"), 2):
+        counts = Counter((fact[factor], fact[other]) for fact in facts)
         levels = [sorted({pair[side] for pair in counts}) for side in (0, 1)]
         table = [[counts[a, b] for b in levels[1]] for a in levels[0]]
         assert stats.chi2_contingency(table).pvalue > 1e-4
@@ -118,11 +118,11 @@ def test_wordings_are_independent_of_each_other_and_of_the_solution(subset):
 @pytest.mark.parametrize("base", ["S-3", "I-5", "E-6"])
 def test_vocabularies_share_puzzles_wordings_and_groups(base, terms):
     for index in range(20):
-        one, other = DATASET.item(base, 6, index), DATASET.item(f"{base}-{terms}", 6, index)
-        assert one.group == other.group
-        assert one.condition != other.condition
+        item, other = DATASET.item(base, 6, index), DATASET.item(f"{base}-{terms}", 6, index)
+        assert item.group == other.group
+        assert item.condition != other.condition
         for key in ("statements", "solutions", "suppositions", *WORDINGS):
-            assert one.metadata[key] == other.metadata[key]
+            assert item.metadata[key] == other.metadata[key]
         truthful, liar = other.metadata["terms"]
-        assert one.prompt.replace("jabba", truthful).replace("tette", liar) == other.prompt
-        assert one.answer.replace("jabba", truthful).replace("tette", liar) == other.answer
+        assert item.prompt.replace("jabba", truthful).replace("tette", liar) == other.prompt
+        assert item.answer.replace("jabba", truthful).replace("tette", liar) == other.answer

@@ -16,7 +16,7 @@ def puzzle(*notations):
     """The statements that are written so, found among all that each speaker can make."""
     names = names_of(len(notations))
     said = [
-        {one.notation: one for kind in KINDS for one in statements(kind, speaker, names)}
+        {said.notation: said for kind in KINDS for said in statements(kind, speaker, names)}
         for speaker in range(len(names))
     ]
     return [known[notation] for known, notation in zip(said, notations, strict=True)]
@@ -24,23 +24,23 @@ def puzzle(*notations):
 
 def test_statements_that_settle_themselves_need_no_supposition():
     # B claims that all three are knights only if ...: "none of us is a knight" is a lie whoever says it.
-    one = puzzle("#0(A,B,C)", "~A", "(A & B)")
-    assert difficulty(one) == Difficulty(suppositions=0, depth=0, settled=3)
+    worked = puzzle("#0(A,B,C)", "~A", "(A & B)")
+    assert difficulty(worked) == Difficulty(suppositions=0, depth=0, settled=3)
 
 
 def test_two_accusers_need_one_supposition_that_fails_or_two_that_are_followed():
     # A: B is a knave; B: both A and C are knights; C: I am a knight.
     # Suppose A is a knight: then B lies, so not (A and C): C is a knave, whose "I am a knight" fits. No contradiction.
     # Suppose A is a knave: B is a knight, so A is a knight: contradiction. A is a knight.
-    one = puzzle("~B", "(A & C)", "C")
-    assert difficulty(one) == Difficulty(suppositions=2, depth=1, settled=0)
+    worked = puzzle("~B", "(A & C)", "C")
+    assert difficulty(worked) == Difficulty(suppositions=2, depth=1, settled=0)
 
 
 def test_a_first_supposition_that_fails_settles_the_rest():
     # A: B and C are knights; B: A is a knave; C: A is a knave. Suppose A is a knight: B is one and calls A a knave.
-    one = puzzle("(B & C)", "~A", "~A")
-    assert difficulty(one).suppositions == 1
-    assert difficulty(one).depth == 1
+    worked = puzzle("(B & C)", "~A", "~A")
+    assert difficulty(worked).suppositions == 1
+    assert difficulty(worked).depth == 1
 
 
 def test_who_says_nothing_about_the_others_is_not_needed():
@@ -51,29 +51,29 @@ def test_who_says_nothing_about_the_others_is_not_needed():
 @pytest.mark.parametrize("subset", [("paper", "S", 4), ("paper", "E", 5), ("wide", "wide", 6)])
 def test_the_count_of_those_who_are_needed_agrees_with_a_sat_solver(subset):
     for index in range(40):
-        one = drawn(*subset, DATASET.stream(3), index).puzzle
-        rules = [clauses(said.scope, said.local) for said in one]
-        n = len(one)
+        drawn_puzzle = drawn(*subset, DATASET.stream(3), index).puzzle
+        rules = [clauses(said.scope, said.local) for said in drawn_puzzle]
+        n = len(drawn_puzzle)
         without = [[rule for at, rest in enumerate(rules) if at != place for rule in rest] for place in range(n)]
-        assert needed(one) == sum(len(sat_solutions(rest, n)) > 1 for rest in without)
+        assert needed(drawn_puzzle) == sum(len(sat_solutions(rest, n)) > 1 for rest in without)
 
 
 @pytest.mark.parametrize("subset", [("paper", "S", 3), ("paper", "I", 6), ("balanced", "E", 4), ("wide", "wide", 5)])
 def test_difficulty_keeps_within_its_bounds(subset):
     n = subset[2]
-    found = [difficulty(drawn(*subset, DATASET.stream(3), index).puzzle) for index in range(200)]
-    for one in found:
-        assert 0 <= one.depth <= n
-        assert (one.suppositions == 0) == (one.settled == n) == (one.depth == 0)
-        assert one.depth <= one.suppositions < 2 ** (n + 1)
-    assert len({one.suppositions for one in found}) > 2
+    measured = [difficulty(drawn(*subset, DATASET.stream(3), index).puzzle) for index in range(200)]
+    for hard in measured:
+        assert 0 <= hard.depth <= n
+        assert (hard.suppositions == 0) == (hard.settled == n) == (hard.depth == 0)
+        assert hard.depth <= hard.suppositions < 2 ** (n + 1)
+    assert len({hard.suppositions for hard in measured}) > 2
 
 
 def test_difficulty_grows_with_the_number_of_characters():
     means = []
     for n in (3, 4, 5, 6):
-        found = [
+        suppositions = [
             difficulty(drawn("paper", "E", n, DATASET.stream(3), index).puzzle).suppositions for index in range(300)
         ]
-        means.append(sum(found) / len(found))
+        means.append(sum(suppositions) / len(suppositions))
     assert means == sorted(means)

@@ -35,7 +35,7 @@ PUBLISHED = {"S": (0.20, 0.15, 0.12, 0.09), "I": (0.47, 0.48, 0.49, 0.49), "E": 
 def fits(puzzle):
     """Solutions by trying all worlds, statement by statement."""
     n = len(puzzle)
-    return [world for world in range(1 << n) if all(one.mask >> world & 1 for one in puzzle)]
+    return [world for world in range(1 << n) if all(claim.mask >> world & 1 for claim in puzzle)]
 
 
 def random_puzzle(stream, kinds, n):
@@ -52,16 +52,16 @@ def paper(letter, n, count=400, seed=5):
 
 
 def test_set_s_of_three_has_2197_puzzles_of_which_904_have_one_solution():
-    space = [[one for kind in SETS["S"] for one in statements(kind, speaker, names_of(3))] for speaker in range(3)]
+    space = [[claim for kind in SETS["S"] for claim in statements(kind, speaker, names_of(3))] for speaker in range(3)]
     puzzles = list(product(*space))
-    unique = [(puzzle, found[0].bit_count()) for puzzle in puzzles if len(found := fits(puzzle)) == 1]
+    unique = [(puzzle, worlds[0].bit_count()) for puzzle in puzzles if len(worlds := fits(puzzle)) == 1]
     assert (len(puzzles), len(unique)) == (2197, 904)
     assert Counter(knights for _, knights in unique) == {0: 376, 1: 432, 2: 96}
     # With kinds uniform a draw of 24 x 24 x 24 is one self-reference 8 times, one accusation twice, ...
     weights = {"self": 8, "accusation": 2, "conjunction": 1}
     drawn_as = Counter()
     for puzzle, knights in unique:
-        drawn_as[knights] += prod(weights[one.kind] for one in puzzle)
+        drawn_as[knights] += prod(weights[claim.kind] for claim in puzzle)
     assert drawn_as == {0: 976, 1: 1368, 2: 432}
     assert round(drawn_as.total() / 24**3, 2) == PUBLISHED["S"][0]
     shares = [drawn_as[knights] / drawn_as.total() for knights in range(4)]
@@ -73,8 +73,8 @@ def test_set_s_of_three_has_2197_puzzles_of_which_904_have_one_solution():
                                              ("count", 5), ("nested", 18)])  # fmt: skip
 def test_the_number_of_statements_of_each_kind_among_four(kind, count):
     said = list(statements(kind, 1, names_of(4)))
-    assert len({one.notation for one in said}) == len(said) == count
-    assert len({one.texts for one in said}) == count
+    assert len({claim.notation for claim in said}) == len(said) == count
+    assert len({claim.texts for claim in said}) == count
 
 
 @pytest.mark.parametrize(("letter", "share"), [("S", 0.2008), ("I", 0.4676), ("E", 0.4316)])
@@ -108,8 +108,8 @@ def test_items_follow_the_law_of_rejected_random_draws(letter, n):
     while sum(plain.values()) < 400 * n:
         puzzle = random_puzzle(stream, SETS[letter], n)
         if len(fits(puzzle)) == 1:
-            plain.update(one.kind for one in puzzle)
-    ours = Counter(one.kind for item in paper(letter, n) for one in item.puzzle)
+            plain.update(claim.kind for claim in puzzle)
+    ours = Counter(claim.kind for item in paper(letter, n) for claim in item.puzzle)
     table = [[count[kind] for kind in SETS[letter]] for count in (plain, ours)]
     assert stats.chi2_contingency(table).pvalue > 1e-4
 
@@ -122,17 +122,17 @@ def test_items_follow_the_law_of_rejected_random_draws(letter, n):
 def test_brute_force_and_sat_find_the_one_solution(letter, n):
     for item in paper(letter, n)[:100]:
         worlds = ["".join("K" if world >> c & 1 else "N" for c in range(n)) for world in fits(item.puzzle)]
-        rules = [clause for one in item.puzzle for clause in clauses(one.scope, one.local)]
+        rules = [clause for claim in item.puzzle for clause in clauses(claim.scope, claim.local)]
         assert worlds == sat_solutions(rules, n) == list(item.solutions)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_small_tables_agree_with_large_ones(kind):
     n = 5
-    for one in statements(kind, 2, names_of(n)):
+    for claim in statements(kind, 2, names_of(n)):
         for world in range(1 << n):
-            small = sum((world >> character & 1) << place for place, character in enumerate(one.scope))
-            assert one.local >> small & 1 == one.mask >> world & 1
+            small = sum((world >> character & 1) << place for place, character in enumerate(claim.scope))
+            assert claim.local >> small & 1 == claim.mask >> world & 1
 
 
 def test_a_truth_table_of_six_characters_is_one_word():
@@ -147,7 +147,7 @@ def test_a_truth_table_of_six_characters_is_one_word():
 def test_every_unique_puzzle_of_three_comes_exactly_once(letter):
     count = subsets()[f"{letter}-3"].limit
     puzzles = {
-        tuple(one.notation for one in drawn("paper", letter, 3, DATASET.stream(1), i).puzzle) for i in range(count)
+        tuple(claim.notation for claim in drawn("paper", letter, 3, DATASET.stream(1), i).puzzle) for i in range(count)
     }
     assert len(puzzles) == count
     with pytest.raises(UsageError, match=f"only {count} different puzzles"):
@@ -159,8 +159,8 @@ def test_every_unique_puzzle_of_three_comes_exactly_once(letter):
 @pytest.mark.parametrize("subset", ["S-4", "I-4", "E-6", "balanced-4", "wide-5", "none-4", "several-4"])
 def test_no_puzzle_comes_twice(subset):
     plan = PLANS[subset]
-    found = [drawn(plan.design, plan.set, plan.n, DATASET.stream(9), index).puzzle for index in range(3000)]
-    assert len({tuple(one.notation for one in puzzle) for puzzle in found}) == 3000
+    seen = [drawn(plan.design, plan.set, plan.n, DATASET.stream(9), index).puzzle for index in range(3000)]
+    assert len({tuple(claim.notation for claim in puzzle) for puzzle in seen}) == 3000
 
 
 def test_a_whole_space_of_900_thousand_draws_never_falls_short_of_its_items():
@@ -265,14 +265,16 @@ def test_a_stretch_is_long_enough_for_its_block():
 def test_a_sequence_goes_on_until_every_fitting_puzzle_was_there():
     space = tables(SETS["S"], 3)
     none = Sequence([space], Stream(1), Fit(0, 0), 0.1, 10)
-    found = {tuple(one.notation for one in none.puzzles(index)[0]) for index in range(len(none))}
-    expected = sum(not fits(puzzle) for puzzle in product(*[[one for kind in row for one in kind] for row in space]))
-    assert len(none) == len(found) == expected
+    seen = {tuple(claim.notation for claim in none.puzzles(index)[0]) for index in range(len(none))}
+    expected = sum(
+        not fits(puzzle) for puzzle in product(*[[claim for kind in row for claim in kind] for row in space])
+    )
+    assert len(none) == len(seen) == expected
 
 
 def test_thirty_characters_have_one_solution_and_the_count_of_those_who_matter_is_right():
     puzzle, solution = large_puzzle(Stream(2, "large"), 30)
-    rules = [clauses(one.scope, one.local) for one in puzzle]
+    rules = [clauses(claim.scope, claim.local) for claim in puzzle]
     assert sat_solutions(chain(*rules), 30) == [solution]
     without = [sat_solutions(chain(*rules[:place], *rules[place + 1 :]), 30) for place in range(30)]
-    assert large_needed(puzzle, solution) == sum(len(found) > 1 for found in without)
+    assert large_needed(puzzle, solution) == sum(len(worlds) > 1 for worlds in without)

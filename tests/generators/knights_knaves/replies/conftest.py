@@ -53,7 +53,7 @@ class LineReader:
         name = "(?:" + "|".join(sorted(self.names, key=len, reverse=True)) + ")"
         what = f"a (?:{k}|{self.knave})"
         fact, must = f"{name} is {what}", f"{name} must be {what}"
-        facts, musts = (f"{one}(?:, {one})*(?: and {one})?" for one in (fact, must))
+        facts, musts = (f"{said}(?:, {said})*(?: and {said})?" for said in (fact, must))
         who, truth, quote = f"(?P<speaker>{name})", "(?P<truth>true|false)", '"(?P<quote>[^"]*)"'
         since, either = f"(?P<since>{facts})", f"whether {name} is a {k} or a {self.knave}"
         self.fact = re.compile(f"({name}) (?:is|must be) a ({k}|{self.knave})")
@@ -146,7 +146,7 @@ class LineReader:
         world = (self.item.metadata["solutions"] or [""])[0]
         parts = []
         for kind, truth in (("K", "true"), ("N", "false")):
-            names = [name for name, one in zip(self.names, world) if one == kind]
+            names = [name for name, solved in zip(self.names, world) if solved == kind]
             if names:
                 listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
                 parts.append(f"what {listed} {'say' if names[1:] else 'says'} is {truth}")

@@ -78,8 +78,11 @@ def test_the_cut_between_honest_and_lying_puzzles_is_learned():
     for strategy in ("denied-share", "denials"):
         assert [guess(strategy, item, few + many) for item in (few[0], many[0])] == [few[0].answer, many[0].answer]
     assert guess("denied-share", few[0]) == "A: knave; B: knave"
-    one, two = puzzle(0, ["~B", "A"], ["accusation"] * 2, "KK"), puzzle(1, ["~B", "~A"], ["accusation"] * 2, "NN")
-    assert [guess("denying-statements", item, [one, two]) for item in (one, two)] == [one.answer, two.answer]
+    first, second = puzzle(0, ["~B", "A"], ["accusation"] * 2, "KK"), puzzle(1, ["~B", "~A"], ["accusation"] * 2, "NN")
+    assert [guess("denying-statements", item, [first, second]) for item in (first, second)] == [
+        first.answer,
+        second.answer,
+    ]
 
 
 def test_fixed_rules_by_hand():

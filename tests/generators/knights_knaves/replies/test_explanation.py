@@ -56,7 +56,7 @@ def formulas(n: int) -> st.SearchStrategy[Formula]:
     who = st.integers(0, n - 1)
     some = st.lists(who, min_size=1, max_size=n, unique=True).map(tuple)
     counts = some.flatmap(lambda chosen: st.integers(0, len(chosen)).map(lambda k: Count(k, chosen)))
-    literals = who.map(Knight) | who.map(lambda one: Not(Knight(one)))
+    literals = who.map(Knight) | who.map(lambda place: Not(Knight(place)))
     pairs = st.builds(Both, st.sampled_from("&|^>="), literals, literals)
     return literals | pairs | counts | st.builds(Says, who, literals) | st.builds(Says, who, pairs)
 
@@ -128,20 +128,20 @@ ITEMS = [
 
 def changed(step: Step) -> list[Step]:
     """All small lies that one step could tell."""
-    found = [replace(step, depth=step.depth + 1), replace(step, depth=step.depth - 1)]
+    lies = [replace(step, depth=step.depth + 1), replace(step, depth=step.depth - 1)]
     if step.kind in ("suppose", "derive", "reject"):
-        found.append(replace(step, knight=not step.knight))
-        found.append(replace(step, character=9))
+        lies.append(replace(step, knight=not step.knight))
+        lies.append(replace(step, character=9))
     if step.kind in ("derive", "contradict"):
-        found += [replace(step, because=step.because[:i] + step.because[i + 1 :]) for i in range(len(step.because))]
-        found += [
+        lies += [replace(step, because=step.because[:i] + step.because[i + 1 :]) for i in range(len(step.because))]
+        lies += [
             replace(step, because=(*step.because[:i], (c, not k), *step.because[i + 1 :]))
             for i, (c, k) in enumerate(step.because)
         ]
-        found.append(replace(step, speaker=9))
+        lies.append(replace(step, speaker=9))
     if step.kind in ("found", "answer"):
-        found += [replace(step, worlds=("K" * 9,)), replace(step, worlds=(*step.worlds, "K" * 9))]
-    return found
+        lies += [replace(step, worlds=("K" * 9,)), replace(step, worlds=(*step.worlds, "K" * 9))]
+    return lies
 
 
 @pytest.mark.parametrize("item", ITEMS)

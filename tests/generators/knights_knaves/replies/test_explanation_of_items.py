@@ -23,6 +23,7 @@ def right(item, reply):
 
 def test_all_but_the_large_puzzles_have_worked_reasoning():
     assert set(DATASET.subsets) - set(EXPLAINED) == {"large-10", "large-30"}
+    assert DATASET.subsets["large-30"].form.name == "identities of 30 characters"
 
 
 @pytest.mark.parametrize("subset", list(PLANS))

@@ -14,7 +14,7 @@ def formulas(n: int) -> st.SearchStrategy[Formula]:
     who = st.integers(0, n - 1)
     some = st.lists(who, min_size=1, max_size=n, unique=True).map(tuple)
     counts = some.flatmap(lambda chosen: st.integers(0, len(chosen)).map(lambda k: Count(k, chosen)))
-    literals = who.map(Knight) | who.map(lambda one: Not(Knight(one)))
+    literals = who.map(Knight) | who.map(lambda place: Not(Knight(place)))
     pairs = st.builds(Both, st.sampled_from("&|^>="), literals, literals)
     return literals | pairs | counts | st.builds(Says, who, literals) | st.builds(Says, who, pairs)
 

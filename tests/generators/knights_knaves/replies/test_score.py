@@ -24,7 +24,9 @@ def puzzle(
     }
     data |= {"set": set_, "n": n, "names": ["A", "B", "C"][:n], "terms": ["knight", "knave"]}
     data |= {"solutions": solutions, "statements": ["B"] * n}
-    rows = ["; ".join(f"{who}: {'knight' if k == 'K' else 'knave'}" for who, k in zip("ABC", one)) for one in solutions]
+    rows = [
+        "; ".join(f"{who}: {'knight' if k == 'K' else 'knave'}" for who, k in zip("ABC", world)) for world in solutions
+    ]
     answer = more.pop("answer", " | ".join(rows) or "no solution")
     return Item(f"knights-knaves/1.0.0/x/{index:06d}", "?", choices, answer, f"x-{index}", "paper", {**data, **more})
 
