@@ -2,5 +2,5 @@
 
 Read `answers.py` (files of replies), `outcome.py` (one reply read and scored by the scorer of its family), `scoring.py`
 (the report on one model), `effects.py` and `paired.py` (matched conditions), `blind.py` (what can be had without the
-ability), and `annotation.py` (errors of reasoning, marked by people).
+ability), and `annotation/` (errors of reasoning, marked by people).
 """

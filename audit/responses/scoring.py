@@ -20,7 +20,7 @@ from generators.progress import Progress, unwatched
 from generators.registry import MODULES, dataset
 from generators.scorer import Scorer
 
-__all__ = ["Report", "score_models", "score_replies"]
+__all__ = ["Report", "score_models"]
 
 _CHUNK = 100  # items between two calls of the progress
 
@@ -51,13 +51,6 @@ class Report:
         record = {name: value for name, value in vars(self).items() if name != "outcomes"}
         record |= {name: [asdict(part) for part in record[name]] for name in ("lines", "readings", "effects")}
         return record | ({"scores": [outcome.record() for outcome in self.outcomes]} if scores else {})
-
-
-def score_replies(
-    items: Sequence[Item], replies: Mapping[str, str | None], model: str = "", progress: Progress = unwatched
-) -> Report:
-    """The report on one model's replies, keyed by item id; see `score_models`."""
-    return score_models(items, {model: replies}, progress)[0]
 
 
 def score_models(

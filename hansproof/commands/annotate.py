@@ -58,8 +58,8 @@ def annotate() -> None:
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def form(answers: str, source: str, out: str, prefill: bool, model: str | None, force: bool) -> None:
     """Write an empty annotation form with one row per reply."""
-    from audit.responses.annotation import form as rows_of
-    from audit.responses.annotation import write_form
+    from audit.responses.annotation.forms import form as rows_of
+    from audit.responses.annotation.forms import write_form
     from audit.responses.answers import read_answers
     from hansproof.release.frozen import read_items
     from hansproof.terminal.outputs import check_output
@@ -84,8 +84,8 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
 @click.option("--json", "as_json", is_flag=True, help="Print every number as JSON.")
 def agreement(first: str, second: str, as_json: bool) -> None:
     """Measure how far two annotators agree: Cohen's kappa for each kind of error."""
-    from audit.responses.annotation import agreement as agreements_of
-    from audit.responses.annotation import read_form
+    from audit.responses.annotation.forms import agreement as agreements_of
+    from audit.responses.annotation.forms import read_form
     from hansproof.terminal.json_output import print_json
 
     left, right = read_form(first), read_form(second)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["blind_note", "reading_note", "score_table"]
 
-_GOING = ("missing", "groups", "unparsed", "chance", "best blind")
+_GOING = ("missing", "groups", "groups right", "unparsed", "chance", "best blind")
 """Columns that a narrow terminal leaves out, first to last."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import binomtest, ttest_1samp, ttest_rel
 from statsmodels.stats.multitest import multipletests
 
-from audit.responses.scoring import score_replies
+from audit.responses.scoring import score_models
 from generators import registry
 from generators.dataset import Contrast, Subset
 from generators.item import Item
@@ -48,7 +48,7 @@ def item(index, condition, subset="one", group=None, steps=1, operation="add", f
 def effects_of(rows, right):
     """The effects of replies that are right, wrong or (None) missing."""
     said = {row.id: "yes" if answer else "no" for row, answer in zip(rows, right, strict=True) if answer is not None}
-    return list(score_replies(rows, said, "mine").effects)
+    return list(score_models(rows, {"mine": said})[0].effects)
 
 
 def simulated(pairs, p_original, p_perturbed, subset="one"):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from audit.responses.scoring import score_replies
+from audit.responses.scoring import score_models
 from generators.registry import dataset
 from generators.stream import Stream
 
@@ -32,7 +32,7 @@ def test_effects_of_pairs_are_what_they_were():
         wrong = "No idea." if drawn > 0.97 else "It is 77777."
         replies[row.id] = f"First 3, then the answer is {row.answer}." if drawn < (0.85, 0.55)[perturbed] else wrong
     del replies[rows[-1].id]
-    report = score_replies(rows, replies)
+    (report,) = score_models(rows, {"": replies})
     effects = {(effect.subset, effect.by, effect.value): effect for effect in report.effects}
     assert len(effects) == 13
     for subset, by, value, *numbers in PINNED:

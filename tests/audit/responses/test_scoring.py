@@ -12,12 +12,13 @@ from statsmodels.stats.proportion import proportion_confint
 
 from audit.responses import scoring
 from audit.responses.blind import measure_blind
-from audit.responses.scoring import score_models, score_replies
+from audit.responses.scoring import score_models
 from generators import registry
 from generators.dataset import Contrast, Subset
 from generators.errors import InputError
 from generators.item import Item
 from generators.plain_scorer import PLAIN, PlainScorer
+from generators.progress import unwatched
 from generators.registry import MODULES, dataset
 from generators.scorer import ANSWER, Measure, Reading, Score
 from generators.stream import Stream
@@ -28,6 +29,11 @@ YES_NO = ("yes", "no")
 def item(index, answer="yes", choices=YES_NO, group=None, condition="base", subset="s", family="toy", **more):
     data = {"dataset": family, "version": "1.0.0", "subset": subset, "seed": 1, "canary": "c", **more}
     return Item(f"{family}/1.0.0/{subset}/{index:06d}", "?", choices, answer, group or f"g{index}", condition, data)
+
+
+def score_replies(rows, replies, model="", progress=unwatched):
+    """The report on one model's replies."""
+    return score_models(rows, {model: replies}, progress)[0]
 
 
 def line(report, by, name=""):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from audit.responses.agreement import Agreement, agree
-from audit.responses.annotation_rows import ending, form_rows
+from audit.responses.annotation.rows import ending, form_rows
 from generators.error_scheme import ErrorScheme
 from generators.errors import Fault, InputError
 from generators.item import Item
