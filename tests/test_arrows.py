@@ -33,15 +33,12 @@ DYNAMIC = {
     "hansproof": "the front door",
     "hansproof.command_line": "the commands",
     "hansproof.exports.export": "the harnesses",
-    "audit.responses.scoring": "the scorers, until a family brings its own",
 }
 """Modules that may import by a name that is not written out, and from which visible table it comes."""
 
 ALLOWED = {
     ("generators.registry", "generators.*"): "the table of families",
     ("hansproof.command_line", "hansproof.commands.*"): "the table of commands",
-    ("audit.responses.scoring", "generators.*"): "the table of scorers, until a family brings its own",
-    ("hansproof.commands.annotate", "generators.knights_knaves.*"): "until a family brings its own scheme of errors",
 }
 """Arrows that the rules forbid and that stand all the same, each with its reason. It may only get shorter."""
 
