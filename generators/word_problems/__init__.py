@@ -1,1 +1,4 @@
-"""Word problems with controlled biases, after Opedal et al. (2024). Read `forms`, `model`, `expressions`, `wording`."""
+"""Word problems with controlled biases, after Opedal et al. (2024).
+
+Read the four levels of a problem in order: `forms`, `model`, `expressions`, `wording`; then `problem` and `designs`.
+"""

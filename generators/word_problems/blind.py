@@ -15,13 +15,13 @@ _NO_KEYWORD = "none"
 
 
 def numbers(item: Item) -> list[int]:
-    """The numbers of the text, in their order. Raises InputError where `metadata.forms` has no logical form."""
+    """The numbers of the text, in order. Raises InputError if an entry of `metadata.forms` is not a logical form."""
     forms = [parse(text) for text in item.metadata["forms"]]
     return [form.quantity for form in forms if not isinstance(form, Question)]
 
 
 def _named_operation(item: Item) -> Guess:
-    """What a reader of keywords answers; nothing without a keyword, or where the quotient is no whole number."""
+    """The answer of a keyword reader; None without a keyword, or if the quotient is not a whole number."""
     keyword, (first, second, *_) = item.metadata["keyword"], numbers(item)
     if keyword == _NO_KEYWORD:
         return None
@@ -58,4 +58,4 @@ BLIND: tuple[BlindStrategy, ...] = (
     constant("n_steps"),
     rule("length-steps", "guesses the number of steps from the number of words", _words, "n_steps"),
 )
-"""Those about the answer first, then those about its parts: the operation and the number of steps."""
+"""First the strategies that guess the answer, then those that guess its parts: operation and number of steps."""

@@ -1,7 +1,8 @@
-"""A second way to every gold answer: the prompt is read back, its sentences become equations, Fractions solve them.
+"""A second way to every gold answer: read the prompt back, turn its sentences into equations, solve them in fractions.
 
-Shares nothing with `model` and `expressions`: a sentence is a relation `first = second (sign) k` between two amounts,
-and relations are used in whichever direction has a known side, until none has. `dataset` hands `check` to verifying.
+It shares no code with `model` and `expressions`. A sentence is a relation `first = second (sign) k` between two
+amounts. The solver applies each relation in the direction in which one side is known, until no relation is left.
+`dataset` provides `check` to whoever verifies items.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from generators.errors import InputError
+from generators.errors import InputError, unknown
 from generators.item import Item
 from generators.word_problems.forms import (
     Comparison,
@@ -27,7 +28,7 @@ from generators.word_problems.forms import (
     parse,
 )
 
-__all__ = ["READERS", "check", "solved"]
+__all__ = ["READERS", "check", "solve"]
 
 READERS = {"en": "generators.word_problems.english.reading.problems"}
 """Language -> module with `read_problem(text)`."""
@@ -50,7 +51,7 @@ class _Relation(NamedTuple):
 
 
 class Calculation(NamedTuple):
-    """left (sign) right = result, told by the sentence number `form` (-1: by the question)."""
+    """left (sign) right = result, from the sentence with index `form` (-1: from the question)."""
 
     left: Fraction
     sign: str
@@ -60,31 +61,37 @@ class Calculation(NamedTuple):
 
 
 def check(item: Item) -> list[str]:
-    """Faults of an item in words; empty where text, forms, steps, labels and answer agree."""
-    told = item.metadata
-    missing = [key for key in _KEYS if key not in told]
+    """Faults of an item, in words; empty if text, forms, steps, labels and answer agree."""
+    metadata = item.metadata
+    missing = [key for key in _KEYS if key not in metadata]
     if missing:
         return [f"metadata lacks {', '.join(missing)}"]
-    if misshapen := [key for key in _KEYS if not _has_shape(key, told[key])]:
-        return [f"metadata has no list of the right kind, or no text, in {', '.join(misshapen)}"]
-    if told["language"] not in READERS:
-        return [f"nothing reads the language {told['language']!r}; known: {', '.join(READERS)}"]
+    if misshapen := [key for key in _KEYS if not _has_shape(key, metadata[key])]:
+        return [f"metadata has a value of the wrong type in {', '.join(misshapen)}"]
+    if metadata["language"] not in READERS:
+        return [unknown("reader of prompts for the language", metadata["language"], READERS).reason]
     faults: list[str] = []
     try:
-        problem: Problem = import_module(READERS[told["language"]]).read_problem(item.prompt)
+        problem: Problem = import_module(READERS[metadata["language"]]).read_problem(item.prompt)
         forms, question = [notation(form) for form in problem.forms], notation(problem.question)
         faults += [
-            f"sentence {place} reads as {said}, metadata says {written}"
-            for place, (said, written) in enumerate(zip([*forms, question], [*told["forms"], told["question"]]), 1)
-            if said != written
+            f"sentence {place} reads as {read}, metadata says {given}"
+            for place, (read, given) in enumerate(
+                zip([*forms, question], [*metadata["forms"], metadata["question"]]), 1
+            )
+            if read != given
         ]
-        if len(forms) != len(told["forms"]):
-            faults.append(f"{len(forms)} sentences before the question, {len(told['forms'])} forms")
-        given = [parse(text) for text in told["forms"]]
-        asked = parse(told["question"])
-        if not isinstance(asked, Question) or any(isinstance(form, Question) for form in given):
-            return [*faults, "forms hold a question, or the question is none"]
-        value, worked = solved(Problem(tuple(given), asked))  # type: ignore[arg-type]
+        if len(forms) != len(metadata["forms"]):
+            faults.append(
+                f"{len(forms)} sentences stand before the question, but metadata has {len(metadata['forms'])} forms"
+            )
+        given_forms = [parse(text) for text in metadata["forms"]]
+        given_question = parse(metadata["question"])
+        if not isinstance(given_question, Question):
+            return [*faults, "metadata.question is not a question"]
+        if any(isinstance(form, Question) for form in given_forms):
+            return [*faults, "metadata.forms contains a question"]
+        value, worked = solve(Problem(tuple(given_forms), given_question))  # type: ignore[arg-type]
     except InputError as error:
         return [*faults, str(error)]
     return faults + _number_faults(item, value, worked, problem.forms) + _label_faults(item, worked, problem.forms)
@@ -98,10 +105,10 @@ def _has_shape(key: str, value: object) -> bool:
     return key not in ("templates", "pronouns") or isinstance(value, list | tuple)
 
 
-def solved(problem: Problem) -> tuple[Fraction, list[Calculation]]:
-    """The value asked for, and each calculation in the order in which it became possible.
+def solve(problem: Problem) -> tuple[Fraction, list[Calculation]]:
+    """The value that the question asks for, and the calculations in the order in which they became possible.
 
-    Raises InputError where the sentences do not determine what is asked.
+    Raises InputError if the sentences do not determine that value.
     """
     known, relations, moments = _equations(problem.forms)
     worked: list[Calculation] = []
@@ -118,13 +125,15 @@ def solved(problem: Problem) -> tuple[Fraction, list[Calculation]]:
             known[goal] = _apply(known[start], sign, Fraction(relation.number))
             worked.append(Calculation(known[start], sign, Fraction(relation.number), known[goal], relation.form))
         if len(left) == len(waiting):
-            raise InputError(f"sentence {left[0].form + 1} cannot be solved: it has two unknowns or none")
+            raise InputError("two unknowns or none, so it cannot be solved", f"sentence {left[0].form + 1}")
         waiting = left
     values = []
     for agent in problem.question.agents:
         amount = (agent, problem.question.thing, moments.get((agent, problem.question.thing), 0))
         if amount not in known:
-            raise InputError(f"how much of {problem.question.thing.entity!r} {agent} has is not told")
+            raise InputError(
+                f"the sentences do not say how much of {problem.question.thing.entity!r} {agent} has", "question"
+            )
         values.append(known[amount])
     if problem.question.kind == "count":
         return values[0], worked
@@ -146,7 +155,7 @@ def _equations(
     for place, form in enumerate(forms):
         if isinstance(form, Container):
             if (form.agent, form.thing) in moments:
-                raise InputError(f"sentence {place + 1} tells a second time how many {form.agent} has")
+                raise InputError(f"repeats how many {form.agent} has", f"sentence {place + 1}")
             known[amount(form.agent, form.thing)] = Fraction(form.quantity)
         elif isinstance(form, Comparison):
             agent_amount, other_amount = amount(form.agent, form.thing), amount(form.other, form.thing)
@@ -172,7 +181,7 @@ def _apply(left: Fraction, sign: str, right: Fraction) -> Fraction:
 
 
 def _number_faults(item: Item, value: Fraction, worked: Sequence[Calculation], forms: Sequence[Form]) -> list[str]:
-    told, faults = item.metadata, []
+    metadata, faults = item.metadata, []
     if item.answer != str(value):
         faults.append(f"answer is {item.answer}, the sentences give {value}")
     values = [
@@ -180,27 +189,28 @@ def _number_faults(item: Item, value: Fraction, worked: Sequence[Calculation], f
         *(Fraction(form.quantity) for form in forms),
     ]
     faults += [
-        f"{number} is no integer from 0 to 999"
+        f"{number} is not an integer from 0 to 999"
         for number in values
         if number.denominator != 1 or not 0 <= number <= 999
     ]
     own = [
         f"{calculation.left} {calculation.sign} {calculation.right} = {calculation.result}" for calculation in worked
     ]
-    if list(told["steps"]) != own:
-        faults.append(f"steps are {'; '.join(told['steps'])}, the sentences give {'; '.join(own)}")
-    for step in told["steps"]:
+    if list(metadata["steps"]) != own:
+        faults.append(f"steps are {'; '.join(metadata['steps'])}, the sentences give {'; '.join(own)}")
+    for step in metadata["steps"]:
         match = _STEP.fullmatch(step)
         if match is None:
-            faults.append(f"step {step!r} is no calculation; a calculation is '5 + 3 = 8'")
+            faults.append(f"step {step!r} is not a calculation, such as '5 + 3 = 8'")
         elif (match[2] == "/" and int(match[3]) == 0) or _value(match) != int(match[4]):
             faults.append(f"step {step!r} is wrong")
-    if told["steps"] and told["steps"][-1].rpartition(" ")[2] != item.answer:
-        faults.append(f"the last step is {told['steps'][-1]}, the answer {item.answer}")
-    if told["n_steps"] != len(worked):
-        faults.append(f"n_steps is {told['n_steps']}, the sentences need {len(worked)}")
-    if "carries" in told and told["carries"] != (carries := sum(_carries(calculation) for calculation in worked)):
-        faults.append(f"carries is {told['carries']}, the digits give {carries}")
+    if metadata["steps"] and metadata["steps"][-1].rpartition(" ")[2] != item.answer:
+        faults.append(f"the last step is {metadata['steps'][-1]}, the answer {item.answer}")
+    if metadata["n_steps"] != len(worked):
+        faults.append(f"n_steps is {metadata['n_steps']}, the sentences need {len(worked)}")
+    carries = sum(_carries(calculation) for calculation in worked)
+    if metadata.get("carries", carries) != carries:
+        faults.append(f"carries is {metadata['carries']}, the digits give {carries}")
     return faults
 
 
@@ -209,10 +219,10 @@ def _value(match: re.Match[str]) -> Fraction:
 
 
 def _carries(calculation: Calculation) -> int:
-    """How often a column spills over: into the next one in a sum, out of it in a difference; counted on digits."""
+    """Number of columns that carry in a sum, or borrow in a difference; counted on the decimal digits."""
     if calculation.sign not in "+-":
         return 0
-    # A difference borrows where the sum of the result and the number taken away carries.
+    # A difference borrows where the sum of its result and the subtracted number carries.
     left, right = (
         (calculation.left, calculation.right) if calculation.sign == "+" else (calculation.result, calculation.right)
     )
@@ -225,20 +235,20 @@ def _carries(calculation: Calculation) -> int:
 
 
 def _label_faults(item: Item, worked: Sequence[Calculation], forms: Sequence[Form]) -> list[str]:
-    told: dict[str, Any] = item.metadata
+    metadata: dict[str, Any] = item.metadata
     faults = [
-        f"{key} has {len(told[key])} entries for {len(forms) + 1} sentences"
+        f"{key} has {len(metadata[key])} entries for {len(forms) + 1} sentences"
         for key in ("templates", "pronouns")
-        if len(told[key]) != len(forms) + 1
+        if len(metadata[key]) != len(forms) + 1
     ]
-    place = _under_test(told["subset"], worked, forms)
+    place = _under_test(metadata["subset"], worked, forms)
     used = next((calculation for calculation in worked if calculation.form == place), None)
-    if used is not None and told["operation"] != _OPERATIONS[used.sign]:
-        faults.append(f"operation is {told['operation']!r}, the sentences give {_OPERATIONS[used.sign]!r}")
+    if used is not None and metadata["operation"] != _OPERATIONS[used.sign]:
+        faults.append(f"operation is {metadata['operation']!r}, the sentences give {_OPERATIONS[used.sign]!r}")
     form = forms[place] if 0 <= place < len(forms) else None
     keyword = _KEYWORDS[form.relation] if isinstance(form, Comparison) else "none"
-    if told["keyword"] != keyword:
-        faults.append(f"keyword is {told['keyword']!r}, the sentences give {keyword!r}")
+    if metadata["keyword"] != keyword:
+        faults.append(f"keyword is {metadata['keyword']!r}, the sentences give {keyword!r}")
     if item.condition in ("consistent", "inconsistent") and isinstance(form, Comparison) and used is not None:
         comparison = "consistent" if used.sign == form.relation else "inconsistent"
         if comparison != item.condition:
@@ -247,7 +257,7 @@ def _label_faults(item: Item, worked: Sequence[Calculation], forms: Sequence[For
 
 
 def _under_test(subset: str, worked: Sequence[Calculation], forms: Sequence[Form]) -> int:
-    """The sentence that `operation` and `keyword` are about; -1 the question."""
+    """Index of the sentence that `operation` and `keyword` describe; -1 for the question."""
     if subset == "consistency" or subset.startswith("counterbalanced"):
         return next((place for place, form in enumerate(forms) if isinstance(form, Comparison)), -1)
     if subset == "rate":

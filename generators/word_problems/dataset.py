@@ -1,4 +1,4 @@
-"""The registry's entry of word-problems; `checking` is the second way to every gold answer."""
+"""The registry entry of word-problems; `checking` is a second, independent way to every gold answer."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ __all__ = ["DATASET", "check"]
 
 
 def check(item: Item) -> list[str]:
-    """Faults of an item, in words: text, forms, steps and answer must tell the same story."""
-    from generators.word_problems.checking import check as checked  # generating does without it
+    """Faults of an item, in words; none if text, forms, steps and answer agree."""
+    from generators.word_problems.checking import check as checked  # generating items does not need it
 
     return checked(item)
 

@@ -1,4 +1,4 @@
-"""Level 3, arithmetic expressions: the equations of a mental model in the order of solution, with numbers put in."""
+"""Level 3, arithmetic expressions: the equations of a mental model in the order of solution, with their numbers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Step(NamedTuple):
 
 
 def steps(model: Model) -> tuple[Step, ...]:
-    """One step an equation. Raises InputError where a division leaves a remainder."""
+    """One step per equation. Raises InputError if a division leaves a remainder."""
     values: dict[Possession | None, int] = dict(model.axioms)
     solved = []
     for equation in model.equations:
@@ -38,14 +38,14 @@ def steps(model: Model) -> tuple[Step, ...]:
 
 
 def answer(model: Model) -> int:
-    """The value of what is asked: the last result."""
+    """The value that the question asks for: the last result, or a number of the text if there is no equation."""
     if not model.equations:
         return dict(model.axioms)[model.asked]  # type: ignore[index]
     return steps(model)[-1].result
 
 
 def is_linear(model: Model) -> bool:
-    """Whether each equation has at most one premise that is itself derived (Opedal et al. 2024)."""
+    """Whether no equation has two premises that are themselves derived (Opedal et al. 2024)."""
     axioms = {possession for possession, _ in model.axioms}
     return not any(
         isinstance(equation.quantity, Possession) and equation.known not in axioms and equation.quantity not in axioms
@@ -61,5 +61,5 @@ def _calculated(left: int, operator: str, right: int) -> int:
     if operator == "*":
         return left * right
     if right == 0 or left % right:
-        raise InputError(f"{left} / {right} is no integer")
+        raise InputError(f"{left} / {right} is not an integer")
     return left // right

@@ -1,7 +1,7 @@
 """Level 1, logical forms: what one sentence of a word problem says, without a word of any language.
 
 A problem is a tuple of forms and a question (Opedal et al. 2024). Agents are names; entities, attributes, units and
-containers are keys of a wording's vocabulary. The notation is what `metadata` carries: one string a sentence.
+containers are keys of a vocabulary. `metadata` carries forms in a notation with one string per sentence.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["Comparison", "Container", "Form", "Problem", "Question", "Rate", "Th
 
 
 class Thing(NamedTuple):
-    """What is counted: `apple`, `apple/red`, `flour//kilogram` (entity, attribute, unit; "" where there is none)."""
+    """What is counted: `apple`, `apple/red`, `flour//kilogram` (entity, attribute, unit; "" for none)."""
 
     entity: str
     attribute: str = ""
@@ -23,7 +23,7 @@ class Thing(NamedTuple):
 
 
 class Container(NamedTuple):
-    """The agent has so many; the only form that is no equation."""
+    """The agent has `quantity` of the thing; the only form that is not an equation."""
 
     agent: str
     quantity: int
@@ -31,10 +31,10 @@ class Container(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """agent = other (relation) quantity, told with `agent` as the subject of the sentence.
+    """agent = other (relation) quantity; `agent` is the subject of the sentence.
 
-    `relation`: "+" more than, "-" fewer than, "*" times as many as, "/" one quantity-th of. Which of the two agents
-    is known does not show here: it decides whether the sentence is consistent (`agent` is the new one) or not.
+    `relation`: "+" more than, "-" fewer than, "*" times as many as, "/" one quantity-th of. The form does not say which
+    of the two agents is already known. The sentence is consistent if `agent` is the new one, else inconsistent.
     """
 
     agent: str
@@ -45,7 +45,7 @@ class Comparison(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """`receiver` gets so many from `sender`; one of the two may be "", where nobody is named."""
+    """`receiver` gets `quantity` of the thing from `sender`; one of the two may be "", which names nobody."""
 
     receiver: str
     sender: str
@@ -56,7 +56,7 @@ class Transfer(NamedTuple):
 class Rate(NamedTuple):
     """Each `per` (a container noun: box) of the agent holds `quantity` of the thing.
 
-    Where the number of containers is known it multiplies; where the number of things is known, it divides.
+    It multiplies if the number of containers is known, and divides if the number of things is known.
     """
 
     agent: str
@@ -66,7 +66,7 @@ class Rate(NamedTuple):
 
 
 class Question(NamedTuple):
-    """`count`: how many of `thing` has agents[0]; `total`: agents together; `difference`: agents[0] more than [1]."""
+    """How many of `thing`: `count` of agents[0], `total` of both, or `difference` (agents[0] minus agents[1])."""
 
     kind: str
     agents: tuple[str, ...]
@@ -77,7 +77,7 @@ Form = Container | Comparison | Transfer | Rate
 
 
 class Problem(NamedTuple):
-    """The mental model as it is told: one form a sentence, in order, then the question."""
+    """A problem as the text presents it: one form per sentence, in order, then the question."""
 
     forms: tuple[Form, ...]
     question: Question
@@ -87,7 +87,9 @@ _CALL = re.compile(r"([a-z]+)\(([^()]*)\)")
 
 
 def notation(form: Form | Question) -> str:
-    """`container(Ann, 5, apple/red)`, `comparison(Bob, -, Ann, 3, apple)`, `transfer(Ann, _, 3, apple)`,
+    """The form or question as a string, which `parse` reads back.
+
+    `container(Ann, 5, apple/red)`, `comparison(Bob, -, Ann, 3, apple)`, `transfer(Ann, _, 3, apple)`,
     `rate(Ann, 4, pen, box)`, `count(Bob, apple)`, `total(Bob, Dan, apple)`, `difference(Bob, Dan, apple)`.
     """
     thing = _written(form.thing)
@@ -103,10 +105,10 @@ def notation(form: Form | Question) -> str:
 
 
 def parse(text: str) -> Form | Question:
-    """The form or question that a string describes. Raises InputError where it describes none."""
+    """The form or question that a string describes. Raises InputError if it describes none."""
     match = _CALL.fullmatch(text)
     if match is None:
-        raise InputError(f"{text!r} is no logical form; one is container(Ann, 5, apple)")
+        raise InputError(f"{text!r} is not a logical form, such as container(Ann, 5, apple)")
     kind, parts = match[1], match[2].split(", ")
     try:
         if kind == "container":
@@ -126,7 +128,7 @@ def parse(text: str) -> Form | Question:
             return Question(kind, tuple(parts[:-1]), _thing(parts[-1]))
     except ValueError:
         pass
-    raise InputError(f"{text!r} is no logical form; see `forms.notation`")
+    raise InputError(f"{text!r} is not a logical form, such as container(Ann, 5, apple)")
 
 
 def _written(thing: Thing) -> str:

@@ -1,7 +1,7 @@
-"""Level 2, the mental model: each sentence after an axiom is one equation with exactly one unknown.
+"""Level 2, the mental model: the sentences as axioms and as equations with exactly one unknown each.
 
-Forms come in, equations between possessions go out. A possession is who has what at which moment: a transfer changes
-how many somebody has, so before and after are two possessions (Opedal et al. 2024).
+Turns forms into equations between possessions. A possession is who has what at which moment: a transfer changes how
+many somebody has, so before and after it are two possessions (Opedal et al. 2024).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from generators.errors import InputError
-from generators.word_problems.forms import Comparison, Container, Problem, Thing, Transfer
+from generators.word_problems.forms import Comparison, Container, Problem, Thing, Transfer, notation
 
 __all__ = ["Equation", "Model", "Possession", "model"]
 
@@ -17,7 +17,7 @@ _INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
 
 class Possession(NamedTuple):
-    """How many of `thing` the agent has, after so many changes."""
+    """How many of `thing` the agent has after `moment` changes."""
 
     agent: str
     thing: Thing
@@ -25,19 +25,20 @@ class Possession(NamedTuple):
 
 
 class Equation(NamedTuple):
-    """unknown = known (operator) quantity; the quantity is a number of the text, or a possession where two are joined
-    by the question.
+    """unknown = known (operator) quantity.
+
+    The quantity is a number of the text, or a possession if the question joins two of them.
     """
 
     unknown: Possession | None
-    """None: the answer to a question about two agents."""
+    """None for the answer to a question about two agents."""
     known: Possession
     operator: str
     quantity: int | Possession
 
 
 class Model(NamedTuple):
-    """Axioms and equations in the order of the sentences, and what is asked for (None: the last equation's value)."""
+    """Axioms and equations in sentence order, and what is asked for (None: the value of the last equation)."""
 
     axioms: tuple[tuple[Possession, int], ...]
     equations: tuple[Equation, ...]
@@ -45,7 +46,10 @@ class Model(NamedTuple):
 
 
 def model(problem: Problem) -> Model:
-    """The mental model of a problem. Raises InputError where a sentence is not one equation with one unknown."""
+    """The mental model of a problem.
+
+    Raises InputError, with the sentence, if it is not an axiom or one equation with one unknown.
+    """
     axioms: list[tuple[Possession, int]] = []
     equations: list[Equation] = []
     now: dict[tuple[str, Thing], Possession] = {}
@@ -57,14 +61,14 @@ def model(problem: Problem) -> Model:
         elif isinstance(form, Comparison):
             mine, theirs = now.get((form.agent, form.thing)), now.get((form.other, form.thing))
             if (mine is None) == (theirs is None):
-                raise InputError(f"{form}: exactly one of the two agents must be known")
+                raise InputError("exactly one of the two agents must be known", notation(form))
             new = Possession(form.other if mine else form.agent, form.thing)
             operator = _INVERSE[form.relation] if mine else form.relation
             equations.append(Equation(new, mine or theirs, operator, form.quantity))  # type: ignore[arg-type]
         elif isinstance(form, Transfer):
             got, gave = now.get((form.receiver, form.thing)), now.get((form.sender, form.thing))
             if (got is None) == (gave is None):
-                raise InputError(f"{form}: exactly one of receiver and sender must be known")
+                raise InputError("exactly one of receiver and sender must be known", notation(form))
             known = got or gave
             assert known is not None
             new = known._replace(moment=known.moment + 1)
@@ -72,7 +76,7 @@ def model(problem: Problem) -> Model:
         else:
             many, few = now.get((form.agent, form.thing)), now.get((form.agent, form.per))
             if (many is None) == (few is None):
-                raise InputError(f"{form}: exactly one of contents and containers must be known")
+                raise InputError("exactly one of contents and containers must be known", notation(form))
             known = few or many
             assert known is not None
             new = Possession(form.agent, form.thing if few else form.per)
@@ -80,7 +84,7 @@ def model(problem: Problem) -> Model:
         now[new.agent, new.thing] = new
     asked = [now.get((agent, question.thing)) for agent in question.agents]
     if None in asked:
-        raise InputError(f"{question}: asks for what the sentences do not tell")
+        raise InputError("the sentences do not give what the question asks for", notation(question))
     first = asked[0]
     assert first is not None
     if question.kind == "count":

@@ -1,7 +1,7 @@
 """Word problems after Opedal et al. (2024): subset, seed and index in, Item out.
 
-A pair of problems is drawn as logical forms, put into words by a wording and solved by its mental model; casting,
-design, numbers and wording come from streams of their own. `metadata` carries the forms and the steps.
+A design draws a pair of problems as logical forms; a wording puts them into words; their mental model solves them.
+Casting, design, numbers and wording each have a separate stream. `metadata` carries the forms and the steps.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ VERSION = "1.0.0"
 
 
 def make(stream: Stream, subset: str, index: int, language: str = "en") -> Draft:
-    """Item `index` of a subset, drawn from the dataset's stream. Of pairs, easy items have even indices."""
+    """Item `index` of a subset, from the stream of the dataset. In paired subsets the easy items have even indices."""
     number, member = divmod(index, len(PLANS[subset].conditions))
     return _kept(stream, subset, number, language)[member]
 
 
 @lru_cache(maxsize=8)
 def _kept(stream: Stream, subset: str, number: int, language: str) -> tuple[Draft, ...]:
-    """The pair: its second item is wanted right after its first."""
+    """The pair, kept because its second item is usually made right after its first."""
     return pair(stream, subset, number, wording(language), language)
 
 
@@ -42,7 +42,7 @@ def _root(stream: Stream, subset: str) -> Stream:
 
 
 def pair(stream: Stream, subset: str, number: int, words: Wording, language: str) -> tuple[Draft, ...]:
-    """The items of pair `number` (or the single one), told in `words`, which `metadata` calls `language`."""
+    """The items of pair `number`, or the single item, worded by `words`; `language` goes into `metadata`."""
     plan, root = PLANS[subset], _root(stream, subset)
     conditions = plan.conditions
     own = root.child(number)

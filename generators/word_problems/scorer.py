@@ -1,7 +1,7 @@
-"""How replies to word problems are read and scored: by a robust reading, with the published one beside it.
+"""How replies to word problems are read and scored.
 
-The module of the item's language reads the reply. Scores count the robust reading; the published one (Opedal et al.
-2024) is a further reading.
+The module of the item's language reads the reply in two ways. Scores count the robust reading; the published one
+(Opedal et al. 2024) is reported as a second reading.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from generators.blind import BlindStrategy
-from generators.errors import InputError
+from generators.errors import InputError, unknown
 from generators.item import Item
 from generators.scorer import Reading, Score
 from generators.word_problems.blind import BLIND
@@ -24,7 +24,7 @@ READERS = {"en": "generators.word_problems.english.reading.replies"}
 
 
 class NumberScorer:
-    """Reads the number that a reply gives as its answer."""
+    """Reads the number that a reply gives as its answer, and compares it with the gold answer."""
 
     measures: Mapping[str, str] = {}
     readings: Mapping[str, str] = {"published": "the first number of the reply (Opedal et al. 2024)"}
@@ -35,30 +35,30 @@ class NumberScorer:
         return BLIND
 
     def read(self, item: Item, reply: str) -> Reading:
-        """The number given as the answer, whole or a fraction. Raises InputError for an unknown language."""
+        """The number that the reply gives as its answer. Raises InputError if no module reads its language."""
         reader = _reader(item)
         robust, first = reader.robust(reply), reader.published(reply)
         others = {"published": None if first is None else str(first)}
         return Reading(None if robust.value is None else str(robust.value), robust.reason, others)
 
     def score(self, item: Item, reading: Reading) -> Score:
-        """Right where the numbers are equal. Raises InputError where the gold answer is no number."""
+        """Right if the numbers are equal. Raises InputError if the gold answer is not a number."""
         gold = _gold(item)
         if reading.said is None:
             return Score(False, reading.reason)
         try:
             right = Fraction(reading.said) == gold
-        except (ValueError, ZeroDivisionError):  # a blind strategy may say anything
+        except (ValueError, ZeroDivisionError):  # a blind strategy may guess anything
             right = False
         return Score(right, "" if right else f"says {reading.said}")
 
     def chance(self, item: Item) -> Mapping[str, float]:
-        """Nothing: the answers are open."""
+        """Empty: the answers are open, so guessing has no chance level."""
         return {}
 
 
 SCORER = NumberScorer()
-"""The one instance: it has no state."""
+"""The only instance; it has no state."""
 
 
 def _gold(item: Item) -> Fraction:
@@ -71,6 +71,6 @@ def _gold(item: Item) -> Fraction:
 def _reader(item: Item) -> Any:
     language = item.metadata.get("language")
     if language not in READERS:
-        known = ", ".join(READERS)
-        raise InputError(f"metadata.language is {language!r}; replies are read in: {known}", f"item {item.id!r}")
+        error = unknown("reader of replies for the language", str(language), READERS)
+        raise InputError(error.reason, f"item {item.id!r}")
     return import_module(READERS[language])

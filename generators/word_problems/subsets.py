@@ -1,4 +1,4 @@
-"""The table of subsets: what each is for, how its problems are drawn, and what its conditions are called."""
+"""The table of subsets: what each measures, which design draws it, and the names of its conditions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["PLANS", "Plan", "subsets"]
 
 Draw = Callable[[Stream, Stream, int, Vocabulary], Drawn]
 _PAIRS = 500
-# The steps of the calculation are the reasoning of solved examples.
+# Solved examples show the steps of the calculation as their reasoning.
 _FORM = replace(NUMBER, reasoning=lambda item: "\n".join(item.metadata["steps"]))
 
 
@@ -32,9 +32,9 @@ class Plan(NamedTuple):
     """How the items of a subset are made."""
 
     draw: Draw
-    """(the pair's stream, the subset's, number of the pair, vocabulary) -> its problems."""
+    """(stream of the pair, stream of the subset, number of the pair, vocabulary) -> the problems."""
     conditions: tuple[str, ...]
-    """(easy, hard), or the one condition of single items."""
+    """(easy, hard), or the only condition of single items."""
     subset: Subset
 
 
@@ -77,9 +77,9 @@ PLANS: dict[str, Plan] = {
         audit_target="operation",
     ),
 }  # fmt: skip
-"""Subset -> how its items are made, in the order of the release."""
+"""Subset -> how its items are made, in release order."""
 
 
 def subsets() -> dict[str, Subset]:
-    """Subset -> what the rest of the house knows of it."""
+    """Subset -> its description for the rest of hansproof."""
     return {name: plan.subset for name, plan in PLANS.items()}

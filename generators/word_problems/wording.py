@@ -1,7 +1,7 @@
-"""Level 4, text: what a language must offer so that logical forms become sentences; the table of languages.
+"""Level 4, text: what a language must provide to turn logical forms into sentences; the table of languages.
 
-Nothing outside a language's own folder holds a word of it: designs draw from `vocabulary`, hand over forms and get
-text back. A second language is a second folder and a second line here.
+All words of a language are in its folder. Designs draw from its `vocabulary`; its wording turns forms into text. To add
+a language, add a folder and a line to LANGUAGES.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple, Protocol
 
+from generators.errors import unknown
 from generators.stream import Stream
 from generators.word_problems.forms import Problem
 
@@ -23,44 +24,48 @@ LANGUAGES = {"en": "generators.word_problems.english.wording"}
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What a design may draw, as keys; the lists' order is part of every item made from them."""
+    """What a design may draw, as keys. The order of the lists determines every item made from them."""
 
     names: tuple[str, ...]
-    """Agents, as they are written."""
+    """Agents, as the text writes them."""
     countable: tuple[str, ...]
     """Entities that are counted one by one and may have any of `attributes`."""
     attributes: tuple[str, ...]
     measured: tuple[tuple[str, str], ...]
-    """(entity, unit) pairs that fit, of mass and countable entities alike."""
+    """(entity, unit) pairs that fit, for mass and for countable entities."""
     packed: tuple[tuple[str, str], ...]
-    """(container noun, entity) pairs that fit: a box holds pens; for rates."""
+    """(container noun, entity) pairs that fit (a box holds pens), for rates."""
 
 
 class Surface(NamedTuple):
-    """How a problem is worded: drawn once, so that text = f(problem, surface)."""
+    """How a problem is worded. It is drawn once: the text is a function of problem and surface."""
 
     templates: tuple[int, ...]
-    """The template of each sentence among those of its form, the question's last."""
+    """Index of the template of each sentence among those of its form, the question last."""
     pronouns: tuple[bool, ...]
-    """Whether the sentence (the question's last) has a pronoun for its subject."""
+    """Whether the subject of each sentence is a pronoun, the question last."""
 
 
 class Wording(Protocol):
-    """A language."""
+    """A language: its vocabulary, and how problems become sentences."""
 
     vocabulary: Vocabulary
 
     def surfaces(self, stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
-        """One for each problem of a pair; where their n-th sentences are of one form (or differ only in who, in the
-        relation or in the number), template and pronoun are the same in both.
+        """One surface per problem of a pair.
+
+        If the n-th sentences of both problems have the same form (up to agents, relation and number), they have the
+        same template and both or neither have a pronoun.
         """
 
     def sentences(self, problem: Problem, surface: Surface) -> list[str]:
-        """The sentences, the question last; the text is these joined by one space."""
+        """The sentences, the question last. The text joins them with one space."""
 
 
 @cache
 def wording(language: str) -> Wording:
-    """The wording of a language of LANGUAGES."""
+    """The wording of a language. Raises UsageError if LANGUAGES does not list it."""
+    if language not in LANGUAGES:
+        raise unknown("language", language, LANGUAGES, within="word-problems")
     language_wording: Wording = import_module(LANGUAGES[language]).WORDING
     return language_wording

@@ -1,1 +1,1 @@
-"""The designs: each draws the problems of one subset. Read `chain` first, then `casting` and `quantities`."""
+"""The designs: each module draws the problems of one or two subsets. Read `chain`, `casting`, `quantities` first."""

@@ -1,14 +1,15 @@
-"""The carry test: the same text and the same answer, but digits that are carried (borrowed) in one of the two.
+"""The carry test: two problems with the same words and the same answer, but only one needs a carry (or a borrow).
 
-A container and one additive comparison, told consistently; operands and answer have three digits. The pair is uniform
-among all pairs with one answer of which one problem has no carry and the other has one or two (Opedal et al. 2024).
+Each problem is a container and one consistent additive comparison; operands and answer have three digits. The pair is
+drawn uniformly from all pairs with the same answer where one problem has no carry and the other has one or two
+(Opedal et al. 2024).
 """
 
 from __future__ import annotations
 
 from generators.stream import Stream
 from generators.word_problems.designs.casting import agents, thing
-from generators.word_problems.designs.chain import COMPARISON, Drawn, Move, asked
+from generators.word_problems.designs.chain import COMPARISON, Drawn, Move, chain_problem
 from generators.word_problems.wording import Vocabulary
 
 __all__ = ["carries", "draw"]
@@ -18,19 +19,19 @@ _SIDES = _HIGH - _LOW + 1
 
 
 def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
-    """Pair `number`."""
+    """Draw pair `number`: the problem without a carry first."""
     cast = own.child("cast")
     operator = "+-"[own.child("design").below(2)]
     what, (first, second) = thing(cast, vocabulary), agents(cast, vocabulary, 2)
     moves = (Move(COMPARISON, operator, second),)
     (easy, none), (hard, some) = _operands(own.child("numbers"), operator)
-    problems = asked(first, what, moves, easy), asked(first, what, moves, hard)
+    problems = chain_problem(first, what, moves, easy), chain_problem(first, what, moves, hard)
     return Drawn(problems, operator * 2, (operator, operator), (none, some), alike=False)
 
 
 def carries(left: int, operator: str, right: int) -> int:
-    """Columns with a carry of left + right, or with a borrow of left - right >= 0; "+" or "-"."""
-    # A column of left - right borrows just where it carries in (left - right) + right.
+    """Number of columns with a carry in left + right (`operator` "+"), or with a borrow in left - right >= 0 ("-")."""
+    # A column borrows in left - right exactly where it carries in (left - right) + right.
     top, bottom = (left, right) if operator == "+" else (left - right, right)
     count, carried = 0, 0
     while top or bottom:
@@ -41,7 +42,10 @@ def carries(left: int, operator: str, right: int) -> int:
 
 
 def _operands(stream: Stream, operator: str) -> list[tuple[tuple[int, int], int]]:
-    """Two (operands, carries) with one answer, by carries. Both are drawn alike, until just one of them has any."""
+    """Two (operands, carries) with the same answer, the one without carries first.
+
+    Both come from the same distribution; the draw is repeated until exactly one of them has a carry.
+    """
     sign = 1 if operator == "+" else -1
     while True:
         rest, left = divmod(stream.below(_SIDES**3), _SIDES)

@@ -1,4 +1,4 @@
-"""Who and what a problem is about: agents and things, drawn from a wording's vocabulary; none occurs twice."""
+"""Who and what a problem is about: agents and things from the vocabulary of a language, none drawn twice."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ _TRIES = 1000
 
 
 def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
-    """So many different names, in the order in which they come up."""
+    """`count` different names, in the order in which they appear."""
     return stream.sample(vocabulary.names, count)
 
 
 def thing(stream: Stream, vocabulary: Vocabulary) -> Thing:
-    """What is counted: with a unit in 3 of 10 problems, else with an attribute in every second (Opedal et al. 2024)."""
+    """The thing that is counted (Opedal et al. 2024).
+
+    It has a unit in 3 of 10 problems; half of the others have an attribute.
+    """
     if stream.below(10) < 3:
         entity, unit = stream.choice(vocabulary.measured)
         return Thing(entity, "", unit)
@@ -26,15 +29,16 @@ def thing(stream: Stream, vocabulary: Vocabulary) -> Thing:
 
 
 def packings(stream: Stream, vocabulary: Vocabulary, rates: str) -> list[Thing]:
-    """What is counted before, between and after the rates "*", "/" or "*/": containers, contents, other containers.
+    """The things counted before, between and after the rates.
 
-    Raises InputError for "*/" where no contents of the vocabulary come in two containers.
+    "*" goes from containers to contents, "/" from contents to containers, "*/" from containers through contents to
+    other containers. Raises InputError for "*/" if the vocabulary has no contents that fit two kinds of container.
     """
     pairs = vocabulary.packed
     holder, entity = stream.choice(pairs)
     other = holder
     if len(rates) == 2:
-        # A scan of the whole table only for what was drawn: most contents come in several containers.
+        # Redrawing is cheaper than listing all contents that fit: most of them come in several containers.
         for _ in range(_TRIES):
             others = [container for container, held in pairs if held == entity and container != holder]
             if others:
@@ -42,7 +46,7 @@ def packings(stream: Stream, vocabulary: Vocabulary, rates: str) -> list[Thing]:
                 break
             holder, entity = stream.choice(pairs)
         else:
-            raise InputError("the vocabulary has no contents that come in two containers")
+            raise InputError("no contents come in two kinds of container", "vocabulary")
     contents = Thing(entity, _attribute(stream, vocabulary) if entity in vocabulary.countable else "")
     if rates == "*":
         return [Thing(holder), contents]

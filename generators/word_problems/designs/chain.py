@@ -1,7 +1,7 @@
-"""A chain: one container and the moves after it, each worked on what the last one left, told as logical forms.
+"""A chain: a container and the moves after it, each of which starts from the result of the one before.
 
-All designs are chains: they choose moves and numbers; which form a move becomes, and with whom as its subject, is
-settled here.
+Every design builds chains: it chooses the moves and the numbers. This module turns each move into a logical form and
+decides who its subject is.
 """
 
 from __future__ import annotations
@@ -11,51 +11,56 @@ from typing import NamedTuple
 
 from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
 
-__all__ = ["COMPARISON", "INVERSE", "KEYWORDS", "RATE", "TRANSFER", "Drawn", "Move", "asked", "told"]
+__all__ = ["COMPARISON", "INVERSE", "KEYWORDS", "RATE", "TRANSFER", "Drawn", "Move", "chain_forms", "chain_problem"]
 
 COMPARISON, RATE, TRANSFER = "comparison", "rate", "transfer"
 INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
 KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part", "": "none"}
-"""The relation that a sentence names -> how `metadata` calls it."""
+"""Relation of a comparison -> its name in `metadata`; "" stands for no comparison."""
 
 
 class Move(NamedTuple):
-    """One step of the reckoning: what so far was known (operator) a number."""
+    """One step of the calculation: the previous result (operator) a number."""
 
     kind: str
     """COMPARISON, RATE or TRANSFER."""
     operator: str
     name: str = ""
-    """The agent whom a comparison introduces, or the other one of a transfer; "" where nobody is named."""
+    """The agent whom a comparison introduces, or the other party to a transfer; "" if nobody is named."""
     consistent: bool = True
-    """Of a comparison: told with the new agent as its subject, so that its relation is the operator itself."""
+    """For a comparison: whether the new agent is the subject, so that the relation names the operator itself."""
     thing: Thing | None = None
-    """Of a rate: what is counted from here on."""
+    """For a rate: the thing that is counted after it."""
 
     @property
     def relation(self) -> str:
-        """What the sentence of a comparison says; "" for other moves."""
+        """The relation that the sentence of a comparison names; "" for other moves."""
         if self.kind != COMPARISON:
             return ""
         return self.operator if self.consistent else INVERSE[self.operator]
 
 
 class Drawn(NamedTuple):
-    """What a design draws: the problems of a pair, easy first, or a single one."""
+    """What a design draws: the problems of a pair, the easy one first, or a single problem."""
 
     problems: tuple[Problem, ...]
     operations: str
-    """By problem: the operator of the sentence under test."""
+    """Per problem: the operator of the sentence under test, one character each."""
     relations: tuple[str, ...]
-    """By problem: the relation of the comparison under test, "" where there is none."""
+    """Per problem: the relation of the comparison under test, "" if there is none."""
     carries: tuple[int, ...] = ()
-    """By problem, where they were designed."""
+    """Per problem: number of carries; empty if the design does not control them."""
     alike: bool = True
-    """Whether all the problems have the same expressions."""
+    """Whether all problems have the same arithmetic expressions, so that they need solving only once."""
 
 
-def told(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> tuple[list[Form], str, Thing]:
-    """The forms, and whose number of what the last one tells; numbers: the container's, then one a move."""
+def chain_forms(
+    agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]
+) -> tuple[list[Form], str, Thing]:
+    """The forms, and the agent and the thing whose number the last move gives.
+
+    `numbers` holds the number of the container, then one number per move.
+    """
     forms: list[Form] = [Container(agent, numbers[0], thing)]
     for (kind, operator, name, consistent, after), quantity in zip(moves, numbers[1:]):
         if kind == TRANSFER:
@@ -75,7 +80,7 @@ def told(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]
     return forms, agent, thing
 
 
-def asked(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> Problem:
-    """The whole problem, where the question is after what the last move left."""
-    forms, last, left = told(agent, thing, moves, numbers)
+def chain_problem(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> Problem:
+    """The whole problem; the question asks for the result of the last move."""
+    forms, last, left = chain_forms(agent, thing, moves, numbers)
     return Problem(tuple(forms), Question("count", (last,), left))

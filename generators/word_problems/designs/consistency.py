@@ -1,14 +1,15 @@
-"""The consistency test: a comparison whose relation names the operation to do, or the opposite one.
+"""The consistency test: a comparison whose relation names the operation to carry out, or its opposite.
 
-A container, 0-2 transfers or rates, the comparison that introduces the second agent, 0-2 transfers or rates; asks the
-second agent. Of a pair only the comparison's sentence differs (Opedal et al. 2024).
+Each problem has a container, 0-2 transfers or rates, the comparison that introduces the second agent, and 0-2 more
+transfers or rates; the question is about the second agent. Within a pair only the sentence of the comparison differs
+(Opedal et al. 2024).
 """
 
 from __future__ import annotations
 
 from generators.stream import Stream
 from generators.word_problems.designs.casting import agents, packings, thing
-from generators.word_problems.designs.chain import COMPARISON, RATE, TRANSFER, Drawn, Move, asked
+from generators.word_problems.designs.chain import COMPARISON, RATE, TRANSFER, Drawn, Move, chain_problem
 from generators.word_problems.designs.quantities import quantities
 from generators.word_problems.wording import Vocabulary
 
@@ -16,7 +17,7 @@ __all__ = ["draw"]
 
 
 def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
-    """Pair `number`."""
+    """Draw pair `number`: the consistent problem first."""
     shape, cast = own.child("design"), own.child("cast")
     before, after = divmod(shape.below(9), 3)
     tested = "+-*/"[shape.below(4)]
@@ -41,10 +42,10 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
             moves.append(Move(RATE, operator, thing=next(later)))
         else:
             name = others.pop(0)
-            # In every second transfer nobody is named on the other side.
+            # Half of the transfers name nobody on the other side.
             moves.append(Move(kind, operator, "" if kind == TRANSFER and shape.coin() else name))
     numbers, _ = quantities(own.child("numbers"), "".join(operator for _, operator in kinds))
-    easy = asked(first, things[0], moves, numbers)
+    easy = chain_problem(first, things[0], moves, numbers)
     moves[before] = moves[before]._replace(consistent=False)
-    hard = asked(first, things[0], moves, numbers)
+    hard = chain_problem(first, things[0], moves, numbers)
     return Drawn((easy, hard), tested * 2, (tested, moves[before].relation))

@@ -1,9 +1,10 @@
-"""The numbers of a problem: U{2..20}, all of them redrawn until every result on the way is an integer in 0..999.
+"""The numbers of a problem: uniform from 2 to 20, given that every intermediate result is an integer from 0 to 999.
 
-Nothing is multiplied or divided that is 0: nobody packs no pens into boxes.
+A result of 0 is never multiplied or divided: nobody packs no pens into boxes.
 
-Some orders of operations (divide, divide, subtract, subtract) let one draw in a million pass. After a few refusals
-the numbers are drawn straight from those that pass, each as likely as the others: the same distribution.
+The numbers are drawn by rejection. For some orders of operations (divide, divide, subtract, subtract) only one draw in
+a million passes. So after a few rejections the numbers are drawn directly from the lists that pass, each equally
+likely, which is the same distribution.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ _PATIENCE = 8
 
 
 def quantities(stream: Stream, operators: str) -> tuple[list[int], int]:
-    """The container's number and one an operator; and what comes out.
+    """The number of the container, then one number per operator; and the final result.
 
-    Raises ValueError where no numbers will do for these operators.
+    Raises ValueError if no numbers fit these operators.
     """
     space = _SIDES ** (len(operators) + 1)
     for _ in range(_PATIENCE):
-        # One draw holds all the numbers: they are its digits to the base 19.
+        # One draw holds all numbers: they are its digits in base 19.
         rest, digit = divmod(stream.below(space), _SIDES)
         value = digit + LOW
         numbers = [value]
@@ -56,7 +57,10 @@ def quantities(stream: Stream, operators: str) -> tuple[list[int], int]:
 
 
 def joined(stream: Stream, first: str, second: str, total: bool) -> tuple[list[int], list[int], int, int]:
-    """Two independent chains and what comes out of each; redrawn while their total, where asked for, is over 999."""
+    """The numbers of two independent chains and the result of each.
+
+    If `total` is true, both chains are redrawn while the sum of their results exceeds 999.
+    """
     while True:
         mine, end = quantities(stream, first)
         theirs, other = quantities(stream, second)
@@ -65,7 +69,7 @@ def joined(stream: Stream, first: str, second: str, total: bool) -> tuple[list[i
 
 
 def _counted(stream: Stream, operators: str) -> tuple[list[int], int]:
-    """One of all lists of numbers that pass, by its place in their lexicographic order."""
+    """One of all lists of numbers that pass, chosen by its place in their lexicographic order."""
     ends, numbers_here, values = _branches("=" + operators, 0)
     place = stream.below(ends[-1] if ends else 0)
     numbers: list[int] = []
@@ -83,7 +87,10 @@ def _counted(stream: Stream, operators: str) -> tuple[list[int], int]:
 
 @cache
 def _branches(operators: str, value: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """The next numbers that lead on: how many lists pass with them or a smaller one, themselves, what they make."""
+    """Three columns over the next numbers that can still pass, in ascending order.
+
+    The columns: how many lists pass with this number or a smaller one, the number, and the result after it.
+    """
     leading = []
     for number in range(LOW, HIGH + 1):
         after = _worked(value, operators[0], number)
@@ -99,7 +106,7 @@ def _branches(operators: str, value: int) -> tuple[tuple[int, ...], tuple[int, .
 
 @cache
 def _ways(operators: str, value: int) -> int:
-    """How many lists of numbers for these operators pass, from this value on; value -1: none does."""
+    """How many lists of numbers for these operators pass when the current result is `value`; none if it is -1."""
     if value < 0 or not operators:
         return int(value >= 0)
     rest = operators[1:]
@@ -107,7 +114,7 @@ def _ways(operators: str, value: int) -> int:
 
 
 def _worked(value: int, operator: str, number: int) -> int:
-    """The result, or -1 where it is no integer in 0..999; "=" puts the number itself, the container's."""
+    """The result, or -1 if it is not an integer from 0 to 999; "=" starts with the number of the container."""
     if operator == "=":
         return number
     if operator in "*/" and value == 0:

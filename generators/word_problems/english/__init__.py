@@ -1,1 +1,1 @@
-"""All English of the word problems: vocabulary, inflection, templates, and a reader that shares none of them."""
+"""All English of the word problems: vocabulary and templates; the readers in `reading` share no templates with them."""

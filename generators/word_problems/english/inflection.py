@@ -1,6 +1,6 @@
-"""English inflection: regular plurals, articles, possessives, ordinals in words, and the phrases for a thing.
+"""English inflection: regular plurals, articles, possessives, ordinals and fractions in words.
 
-Irregular plurals are written out in the word lists; nothing here guesses them.
+The word lists spell out irregular plurals; this module does not guess them.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ def plural(noun: str) -> str:
 
 
 def article(word: str) -> str:
-    """`a` or `an` by the first letter, which is all that the words of this folder need, but for "one"."""
+    """`a` or `an`, by the first letter. Apart from "one", the words of this folder need no more."""
     return "an" if word[0] in "aeiou" and not word.startswith("one") else "a"
 
 
 def possessive(name: str) -> str:
-    """Ann's, James's."""
+    """The possessive of a name: Ann's, James's."""
     return name + "'s"
 
 
 def ordinal(number: int) -> str:
-    """2..999 in words: twentieth, forty-second, one hundred and third."""
+    """The ordinal of a number from 2 to 999 in words: twentieth, forty-second, one hundred and third."""
     if number < 20:
         return _ONES[number]
     if number < 100:
@@ -64,12 +64,12 @@ def ordinal(number: int) -> str:
 
 
 def times(number: int) -> str:
-    """The factor of `as many`: twice, 3 times."""
+    """The factor before `as many`: twice, 3 times."""
     return "twice" if number == 2 else f"{number} times"
 
 
 def part(number: int) -> str:
-    """The fraction of `as many`: half, a third, a quarter, an eighth."""
+    """The fraction before `as many`: half, a third, a quarter, an eighth."""
     if number == 2:
         return "half"
     word = "quarter" if number == 4 else "hundredth" if number == 100 else ordinal(number)

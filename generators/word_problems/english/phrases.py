@@ -1,4 +1,4 @@
-"""The phrases for a thing: `red pen`, `kilograms of flour`; made once for each thing."""
+"""The phrases for a thing: `red pen`, `kilograms of flour`. They are built once per thing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Phrases", "phrases"]
 
 
 class Phrases(NamedTuple):
-    """How a thing is named; see the slots of `templates`."""
+    """The phrases that name a thing; `templates` explains its slots."""
 
     one: str
     """red pen; kilogram of flour"""
@@ -26,7 +26,7 @@ class Phrases(NamedTuple):
     kind: str
     """What `bare` counts: red pens; flour"""
     stuff: str
-    """What is packed: red pens; flour"""
+    """The thing when it is packed, without its unit: red pens; flour"""
     stuff_are: str
     """red pens are; flour is"""
     each_one: str
@@ -37,7 +37,7 @@ class Phrases(NamedTuple):
 
 @lru_cache(8192)
 def phrases(thing: Thing) -> Phrases:
-    """The phrases for a thing; a noun that no list has gets a regular plural."""
+    """The phrases for a thing. A noun that is on no list gets a regular plural."""
     entity, attribute, unit = thing
     before = f"{attribute} " if attribute else ""
     mass = entity in MASSES

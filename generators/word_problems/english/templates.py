@@ -1,13 +1,14 @@
 """The sentences of each logical form, as text with slots, and their compiled form.
 
-A list holds alternatives that say the same; two relations of one family share a list, so that a sentence and its
-converse differ in keyword and roles alone. Every template fits every thing, in the present tense. No sentence but a
-comparison has a word that compares (more, fewer, times), and every number is a slot.
+Each list holds alternative sentences with the same meaning. Converse relations share a list, so a sentence and its
+converse differ only in keyword and roles. Every template fits every thing and is in the present tense. Comparing words
+(more, fewer, times) occur only in comparisons, and every number is a slot.
 
-Slots: {A} subject, {As} whose, {own} her or his, {B} and {Bs} the other agent; {N} `3 red pens`, {q} the number,
-{n} the noun in the number of q, {ns} its plural, {are} the verb with {N}; {more} more or fewer; {factor} `twice` or
-`a third`, {of} `twice` or `a third of`, {many} `as many red pens` or `as much flour`, {much} `as many`, {kind} the
-thing without its unit; {per} and {pers} the container, {stuff} content with its verb {stuffs}, {each} `4 pens`.
+Slots: {A} the subject, {As} its possessive, {own} her or his, {B} and {Bs} the other agent; {N} `3 red pens`, {q} the
+number, {n} the noun in the grammatical number of q, {ns} its plural, {are} the verb that agrees with {N}; {more} more
+or fewer; {factor} `twice` or `a third`, {of} `twice` or `a third of`, {many} `as many red pens` or `as much flour`,
+{much} `as many`, {kind} what {much} counts; {per} and {pers} the container, {stuff} the contents, {stuffs} the
+contents with their verb, {each} `4 pens`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = ["ADDITIVE", "CONTAINER", "COUNT", "DIFFERENCE", "DIVIDING", "GETTING"
 __all__ += ["MULTIPLICATIVE", "MULTIPLYING", "RADIX", "SLOTS", "TIMELESS", "TOTAL", "Template"]
 
 RADIX = 120
-"""A multiple of the length of each list: one draw below it is uniform over any of them."""
+"""A multiple of the length of every list, so one draw below it is uniform over any of them."""
 
 SLOTS = {
     "agent": ("A", "A^", "As", "As^", "N", "q", "ns", "are"),
@@ -30,18 +31,18 @@ SLOTS = {
     "rate": ("A", "A^", "As", "As^", "own", "N", "are", "per", "pers", "stuff", "stuffs", "each"),
     "question": ("A", "As", "B", "Bs", "ns"),
 }
-"""What a template of each form may hold, in the order in which values are handed over; ^ begins a sentence."""
+"""Kind of form -> the slots of its templates, in the order of the values that fill them; ^ begins a sentence."""
 
 
 class Template(NamedTuple):
-    """A sentence with slots, ready to be filled: `pattern % picked(values)`."""
+    """A compiled sentence with slots, filled by `pattern % picked(values)`."""
 
     pattern: str
     picked: Callable[[tuple[object, ...]], object]
     pronoun: bool
     """Whether the subject may be a pronoun."""
     receives: bool
-    """Transfers: the subject is the receiver."""
+    """Whether the subject of a transfer is the receiver."""
 
 
 def _compiled(form: str, *texts: str) -> tuple[Template, ...]:
@@ -68,9 +69,9 @@ def _template(slots: tuple[str, ...], text: str) -> Template:
 
 
 LATER = 8
-"""The first so many of CONTAINER fit anywhere in a problem; the rest only open one in which something changes."""
+"""The first LATER templates of CONTAINER fit anywhere; the others only open a problem in which something changes."""
 TIMELESS = 5
-"""The first so many of COUNT fit where nothing changes too."""
+"""The first TIMELESS templates of COUNT also fit problems in which nothing changes."""
 
 CONTAINER = _compiled(
     "agent",

@@ -1,6 +1,6 @@
-"""The loader of the word lists in this folder: one entry a line, `#` for remarks, order part of every item.
+"""The loader of the word lists in this folder: one entry per line, `#` for comments.
 
-Lists are changed only together with the version of the datasets that are made from them.
+The order of a list determines every item made from it. Change a list only together with the version of the dataset.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ def _lines(name: str) -> list[str]:
 
 
 def _plurals(lines: list[str]) -> dict[str, str]:
-    """Singular -> plural; a line without a second word is regular."""
+    """Singular -> plural; a line without a second word has a regular plural."""
     pairs = (line.partition(" ") for line in lines)
     return {word: irregular or plural(word) for word, _, irregular in pairs}
 
 
 def _fitting(name: str) -> list[tuple[str, list[str]]]:
-    """(noun with its plural where irregular, what it fits) of each line `noun: word word`."""
+    """(noun, followed by its plural if irregular; the words that it fits) of each line `noun: word word`."""
     return [(noun, fits.split()) for noun, _, fits in (line.partition(": ") for line in _lines(name))]
 
 
@@ -45,7 +45,7 @@ MASSES = frozenset(_lines("masses"))
 
 _NOUNS = [noun for name in ("units", "containers") for noun, _ in _fitting(name)]
 PLURALS = _OBJECTS | _plurals(_lines("goods")) | _plurals(_NOUNS)
-"""Every noun that has a plural -> that plural: objects, goods, units, containers."""
+"""Noun -> plural, for objects, goods, units and containers."""
 
 VOCABULARY = Vocabulary(
     names=tuple(name for pair in zip(_WOMEN, _MEN, strict=True) for name in pair),

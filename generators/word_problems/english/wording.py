@@ -1,6 +1,6 @@
-"""The English wording: forms in, sentences out; `WORDING` fulfils the protocol of `word_problems.wording`.
+"""The English wording, which turns forms into sentences; `WORDING` implements `word_problems.wording.Wording`.
 
-Text is a function of problem and surface. Templates come from `templates`, phrases for things from `phrases`.
+The text is a function of problem and surface. Templates come from `templates`, phrases for things from `phrases`.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _TIMELESS = {id(templates.CONTAINER): templates.LATER, id(templates.COUNT): temp
 
 
 class English:
-    """Present tense throughout; a pronoun only where it can mean one person."""
+    """Everything is in the present tense; a pronoun occurs only where it is unambiguous."""
 
     vocabulary = VOCABULARY
 
     def surfaces(self, stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
-        """One for each problem, from the same two draws: what is of one form is worded alike.
+        """One surface per problem, all from the same two draws, so sentences of the same form are worded alike.
 
-        A pronoun is drawn by a coin where all the problems allow it: where the sentence is about whom the sentence
-        before was about, and nobody else of that gender has been mentioned, this sentence included. Words of time (at
-        first, now, in the end) are drawn only where something changes hands in all the problems.
+        A coin decides on a pronoun if all problems allow one: the sentence must have the same subject as the sentence
+        before it, and up to its end nobody else of that gender may be named. Words of time (at first, now, in the end)
+        are drawn only if something changes hands in all problems.
         """
         eventful = True
         longest = 0
@@ -42,7 +42,7 @@ class English:
             eventful = eventful and Transfer in map(type, forms)
             longest = max(longest, len(forms))
         value = stream.below(_POWERS[longest + 1])
-        coins = stream.word() & (2 << longest) - 1  # one a sentence: the lowest bits
+        coins = stream.word() & (2 << longest) - 1  # one per sentence: the lowest bits
         draws = []
         for _ in range(longest + 1):
             value, draw = divmod(value, RADIX)
@@ -52,7 +52,7 @@ class English:
             indices = []
             about = ""
             named: list[str] = []
-            # The question has the first draw, so that problems of different lengths may share its template.
+            # The question takes the first draw, so that problems of different lengths share its template.
             places = (*range(1, len(forms) + 1), 0)
             for place, form in zip(places, (*forms, question)):
                 options = _options(forms, place - 1, form)
@@ -61,7 +61,7 @@ class English:
                 template = options[index]
                 subject, other = _people(form, template)
                 named += subject, other
-                # Who else has been named matters only where all the rest allows a pronoun: seldom.
+                # The costly test comes last: the cheap ones rarely leave a pronoun possible.
                 if coins >> place & 1 and not (subject == about and template.pronoun and _is_plain(subject, named)):
                     coins ^= 1 << place
                 about = subject
@@ -71,7 +71,7 @@ class English:
         )
 
     def sentences(self, problem: Problem, surface: Surface) -> list[str]:
-        """The sentences, the question last. Raises IndexError where the surface is of another problem."""
+        """The sentences, the question last. Raises IndexError if the surface belongs to another problem."""
         forms, indices, pronouns = problem.forms, surface.templates, surface.pronouns
         text = []
         for i, form in enumerate(forms):
@@ -79,7 +79,7 @@ class English:
             text.append(_sentence(form, template, pronouns[i]))
         question = problem.question
         template = _QUESTIONS[question.kind][indices[-1]]
-        text.append(_asked(question, template, pronouns[-1]))
+        text.append(_question_sentence(question, template, pronouns[-1]))
         return text
 
 
@@ -87,13 +87,13 @@ WORDING = English()
 
 
 def _is_plain(subject: str, named: Sequence[str]) -> bool:
-    """Whether a pronoun can mean nobody but the subject, given everybody named so far, "" being nobody."""
+    """Whether a pronoun can only mean the subject, given the names so far ("" stands for nobody)."""
     gender = PRONOUNS.get(subject)
     return gender is not None and {name for name in named if PRONOUNS.get(name) == gender} == {subject}
 
 
 def _options(forms: tuple[Form, ...], i: int, form: Form | Question) -> tuple[Template, ...]:
-    """The templates that fit the form at place i."""
+    """The templates that fit the form at index i."""
     if isinstance(form, Container):
         return _LATER if i else templates.CONTAINER
     if isinstance(form, Comparison):
@@ -108,7 +108,7 @@ def _options(forms: tuple[Form, ...], i: int, form: Form | Question) -> tuple[Te
 
 
 def _people(form: Form | Question, template: Template) -> tuple[str, str]:
-    """Whom the sentence is about, and who else is named."""
+    """The subject of the sentence, and the other agent that it names, or ""."""
     if isinstance(form, Transfer):
         return (form.receiver, form.sender) if template.receives else (form.sender, form.receiver)
     if isinstance(form, Comparison):
@@ -119,7 +119,7 @@ def _people(form: Form | Question, template: Template) -> tuple[str, str]:
 
 
 def _known(forms: tuple[Form, ...], agent: str, thing: Thing) -> bool:
-    """Whether earlier sentences tell how many of the thing the agent has."""
+    """Whether earlier sentences determine how many of the thing the agent has."""
     for form in forms:
         if isinstance(form, Rate):
             if form.agent == agent and thing in (form.thing, form.per):
@@ -172,7 +172,7 @@ def _sentence(form: Form, template: Template, pronoun: bool) -> str:
     return template.pattern % template.picked((*values, each))
 
 
-def _asked(question: Question, template: Template, pronoun: bool) -> str:
+def _question_sentence(question: Question, template: Template, pronoun: bool) -> str:
     agents = question.agents
     many = phrases(question.thing).many
     agent, whose = PRONOUNS[agents[0]] if pronoun else (agents[0], possessive(agents[0]))

@@ -95,5 +95,5 @@ def test_the_keyword_says_nothing_of_the_operation_where_that_is_promised(subset
 
 
 def test_what_is_no_logical_form_is_refused():
-    with pytest.raises(InputError, match="'Ann has 5' is no logical form"):
+    with pytest.raises(InputError, match="'Ann has 5' is not a logical form"):
         numbers(item(5, ["Ann has 5"]))

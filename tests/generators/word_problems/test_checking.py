@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from generators.errors import InputError
 from generators.item import Item
-from generators.word_problems.checking import check
+from generators.word_problems.checking import check, solve
 from generators.word_problems.dataset import DATASET
+from generators.word_problems.forms import Problem, parse
 from generators.word_problems.subsets import PLANS
 
 EACH = 20_000 // len(PLANS) + 1
@@ -56,18 +58,19 @@ def test_more_in_place_of_fewer_is_found() -> None:
     ("changes", "fault"),
     [
         ({"answer": "1000"}, "answer is 1000"),
-        ({"prompt": "Who knows?"}, "no meaning is known|does not say|cannot read"),
+        ({"prompt": "Who knows?"}, "^sentence 1, 'Who knows.': unknown words: knows$"),
         ({"condition": "inconsistent"}, "condition is"),
-        ({"language": "tlh"}, "nothing reads the language 'tlh'"),
-        ({"forms": ["nonsense"]}, "no logical form"),
-        ({"forms": []}, "0 forms"),
-        ({"forms": None}, "right kind"),
-        ({"steps": [3]}, "right kind"),
-        ({"templates": 3}, "right kind"),
-        ({"question": "container(Ann, 5, pen)"}, "the question is none"),
+        ({"language": "tlh"}, r"there is no reader of prompts for the language 'tlh'\. Known: en$"),
+        ({"forms": ["nonsense"]}, "'nonsense' is not a logical form"),
+        ({"forms": []}, "metadata has 0 forms"),
+        ({"forms": None}, "wrong type in forms"),
+        ({"steps": [3]}, "wrong type in steps"),
+        ({"templates": 3}, "wrong type in templates"),
+        ({"question": "container(Ann, 5, pen)"}, "metadata.question is not a question"),
+        ({"forms": ["count(Ann, pen)"]}, "metadata.forms contains a question"),
         ({"steps": ["1 + 1 = 3"]}, "is wrong"),
         ({"steps": ["1 / 0 = 3"]}, "divided by 0|is wrong"),
-        ({"steps": ["__import__('os')"]}, "is no calculation"),
+        ({"steps": ["__import__('os')"]}, "is not a calculation"),
         ({"n_steps": 9}, "n_steps is 9"),
         ({"operation": "guess"}, "operation is 'guess'"),
         ({"keyword": "none"}, "keyword is 'none'"),
@@ -81,6 +84,24 @@ def test_a_wrong_field_is_found_and_named(changes: dict[str, Any], fault: str) -
     metadata = {**item.metadata, **{key: value for key, value in changes.items() if key not in fields}}
     found = check(replace(item, **fields, metadata=metadata))
     assert re.search(fault, " | ".join(found))
+
+
+@pytest.mark.parametrize(
+    ("forms", "question", "fault"),
+    [
+        (["comparison(Bob, +, Ann, 3, pen)"], "count(Bob, pen)", "sentence 1: two unknowns or none, so it cannot be"),
+        (
+            ["container(Ann, 5, pen)", "container(Ann, 6, pen)"],
+            "count(Ann, pen)",
+            "sentence 2: repeats how many Ann",
+        ),
+        (["container(Ann, 5, pen)"], "count(Bob, pen)", "question: the sentences do not say how much of 'pen' Bob has"),
+    ],
+)
+def test_sentences_that_do_not_determine_the_answer_are_refused(forms: list[str], question: str, fault: str) -> None:
+    problem = Problem(tuple(map(parse, forms)), parse(question))  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=fault):
+        solve(problem)
 
 
 def test_a_missing_key_is_named() -> None:

@@ -48,7 +48,9 @@ def test_a_gold_answer_that_is_no_number_is_refused():
 
 
 def test_a_language_without_a_reader_is_refused():
-    with pytest.raises(InputError, match=r"metadata.language is 'tlh'; replies are read in: en$"):
+    with pytest.raises(
+        InputError, match=r"^item 'word-problems/.*': there is no reader of replies for the language 'tlh'\. Known: en$"
+    ):
         SCORER.read(problem(language="tlh"), "8")
 
 

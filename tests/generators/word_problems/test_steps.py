@@ -6,9 +6,11 @@ import operator
 
 import pytest
 
+from generators.errors import InputError
 from generators.word_problems.dataset import DATASET
 from generators.word_problems.english.reading.problems import read_problem
-from generators.word_problems.forms import Comparison, Container, Rate, Transfer
+from generators.word_problems.forms import Comparison, Container, Problem, Rate, Transfer, parse
+from generators.word_problems.model import model
 from generators.word_problems.subsets import PLANS
 
 SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
@@ -24,6 +26,25 @@ def test_a_plain_evaluator_confirms_every_step(subset: str) -> None:
             assert SIGNS[sign](int(left), int(right)) == int(result)
             assert sign != "/" or int(left) % int(right) == 0
         assert result == item.answer
+
+
+@pytest.mark.parametrize(
+    ("forms", "question", "fault"),
+    [
+        (
+            ["comparison(Bob, +, Ann, 3, pen)"],
+            "count(Bob, pen)",
+            r"^comparison\(Bob, \+, .*: exactly one of the two",
+        ),
+        (["transfer(Bob, Ann, 3, pen)"], "count(Bob, pen)", r"^transfer\(.*: exactly one of receiver and sender must"),
+        (["rate(Ann, 4, pen, box)"], "count(Ann, pen)", r"^rate\(.*: exactly one of contents and containers must be"),
+        (["container(Ann, 5, pen)"], "count(Bob, pen)", r"^count\(Bob, pen\): the sentences do not give what"),
+    ],
+)
+def test_a_sentence_without_exactly_one_unknown_is_refused(forms: list[str], question: str, fault: str) -> None:
+    problem = Problem(tuple(map(parse, forms)), parse(question))  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=fault):
+        model(problem)
 
 
 @pytest.mark.parametrize("subset", list(PLANS))

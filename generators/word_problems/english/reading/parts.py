@@ -1,7 +1,7 @@
-"""What the words of an English sentence are: names, pronouns, numbers, things, units, attributes, plain words.
+"""Splits an English sentence into parts: names, pronouns, numbers, things, units, attributes, plain words.
 
-The first half of the independent reader: text in, parts of speech out; `reading` makes logical forms of them. Knows
-the vocabulary's lists of words and nothing of how sentences are written.
+This is the first half of the independent reader; `problems` turns the parts into logical forms. It uses the word lists
+of the vocabulary and is written without the templates.
 """
 
 from __future__ import annotations
@@ -36,39 +36,39 @@ class Part(NamedTuple):
 
     kind: str
     value: str
-    """The name, the key of the vocabulary, the digits, the gender of a pronoun, or the word in small letters."""
+    """The name, the key of the vocabulary, the digits, the gender of a pronoun, or the word in lower case."""
     possessive: bool = False
 
 
 class Lexicon(NamedTuple):
-    """Words that the grammar does not know by itself."""
+    """The words of a vocabulary, which the grammar itself does not contain."""
 
     names: Mapping[str, str]
-    """Name -> m, f or "" where it may be either."""
+    """Name -> m, f, or "" if it may be either."""
     phrases: Mapping[str, Mapping[str, str]]
-    """Noun or adjective, singular and plural -> each of thing, unit, attribute that it can be, and its key."""
+    """Noun or adjective, in singular and plural -> {thing, unit or attribute: its key}, for each that it can be."""
     longest: int
-    """The most words in a phrase."""
+    """Number of words in the longest phrase."""
 
 
 _HER = Part("pronoun", "f", True)
 
 
 def sentences(text: str) -> list[str]:
-    """The text cut after each stop or question mark that a capital letter follows."""
+    """The text, split after each full stop or question mark that a capital letter or a digit follows."""
     return [sentence for sentence in _END.split(text.strip()) if sentence]
 
 
 def parts(sentence: str, lexicon: Lexicon) -> list[Part]:
-    """The sentence as parts; the longest phrase of the lexicon wins at each place.
+    """The parts of a sentence; at each position the longest phrase of the lexicon wins.
 
-    Raises InputError where something is neither a word nor a number of up to nine digits.
+    Raises InputError if anything is neither a word nor a number of up to nine digits.
     """
     if stray := _WORD.sub("", sentence).strip(" ,.?"):
-        raise InputError(f"cannot read {sentence!r}: it holds {stray!r}")
+        raise InputError(f"unreadable characters: {stray!r}")
     parsed = list(_parts(_WORD.findall(sentence), lexicon))
     for place, part in enumerate(parsed):
-        # "gives her 3", "than her.": an object; "her apples", "her own boxes": a possessive.
+        # "her" is an object in "gives her 3" and "than her."; it is a possessive in "her apples" and "her own boxes".
         if part == _HER and (place + 1 == len(parsed) or parsed[place + 1].kind == "number"):
             parsed[place] = part._replace(possessive=False)
     return parsed
@@ -92,7 +92,7 @@ def _parts(words: Sequence[str], lexicon: Lexicon) -> Iterator[Part]:
 
 
 def _kind(meanings: Mapping[str, str], ahead: Sequence[str], lexicon: Lexicon) -> str:
-    """What an ambiguous word is: a unit before "of" and a noun, an attribute before a noun, else a thing."""
+    """The kind of an ambiguous word: a unit before "of" and a noun, an attribute before a noun, else a thing."""
     nouns = [word.lower() in lexicon.phrases for word in ahead]
     if "unit" in meanings and len(ahead) == 2 and ahead[0] == "of" and nouns[1]:
         return "unit"
@@ -116,12 +116,12 @@ def _single(word: str, lexicon: Lexicon) -> Part:
 
 
 def number(word: str) -> str:
-    """A number word up to twenty in digits, or ""."""
+    """The digits of a number word up to twenty, or ""."""
     return str(_NUMBERS.get(word, ""))
 
 
 def fraction(word: str) -> int:
-    """n where the word says "one n-th" (half, third, one-fifth, 1/7), else 0."""
+    """n if the word means "one n-th" (half, third, one-fifth, 1/7), else 0."""
     if word.startswith("1/"):
         return int(word[2:])
     last = word.removeprefix("one-")

@@ -1,8 +1,8 @@
-"""Read an English word problem back: logical forms from the text alone, by a small grammar of English.
+"""Reads an English word problem back into logical forms, from the text alone, by a small grammar of English.
 
-Written without the sentences' templates, so that the two can disagree: `checking` compares what is read here with
-what the metadata says. A sentence is taken by what it is about: a question mark, a comparing word, each / every / per,
-a verb that hands something over, or a plain having. Only the vocabulary's lists of words are looked up.
+It is written without the templates, so the two can disagree: `checking` compares its result with the metadata. The
+kind of a sentence follows from its first match: a question mark, a comparing word, each / every / per, a verb of
+transfer, or a verb of having. Of the vocabulary it uses only the word lists.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["read_problem"]
 
 
 class _Reader:
-    """One text: who was last the subject, and of what was last spoken."""
+    """The state of reading one text: the subjects and the things so far."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
@@ -44,26 +44,26 @@ class _Reader:
     def form(self, sentence: str) -> Form | Question:
         parsed = parts(sentence, self.lexicon)
         words = {part.value for part in parsed if part.kind == "word"}
-        unknown = [word for word in sorted(words - KNOWN) if not (number(word) or fraction(word))]
-        if unknown:
-            raise InputError(f"cannot read {sentence!r}: no meaning is known for {', '.join(unknown)}")
+        unknown_words = [word for word in sorted(words - KNOWN) if not (number(word) or fraction(word))]
+        if unknown_words:
+            raise InputError(f"unknown words: {', '.join(unknown_words)}")
         agents = self._agents(parsed)
         things = [self._full(thing) for thing in self._things(parsed)]
         things = list(dict.fromkeys(things))
         if "than" in words or words & AGAINST:
             agents = self._ordered(parsed, self._agents(parsed, 2))
         if sentence.endswith("?"):
-            return _question(words, agents, (things or self._again(sentence))[0], sentence)
-        if (told := _relation(parsed, words)) is not None:
-            form: Form = _comparison(told, parsed, agents, self._one(things, sentence), sentence)
+            return _question(words, agents, (things or self._again())[0])
+        if (relation := _relation(parsed, words)) is not None:
+            form: Form = _comparison(relation, parsed, agents, self._only_thing(things))
         elif words & EACH:
-            form = _rate(parsed, agents, things, sentence)
+            form = _rate(parsed, agents, things)
         elif words & VERBS:
-            form = _transfer(parsed, self._roles(parsed), self._one(things, sentence), sentence)
+            form = _transfer(parsed, self._roles(parsed), self._only_thing(things))
         elif words & HAVE and len(agents) == 1 and len(things) == 1:
-            form = Container(agents[0], _number(parsed, sentence), things[0])
+            form = Container(agents[0], _number(parsed), things[0])
         else:
-            raise InputError(f"cannot read {sentence!r}")
+            raise InputError("fits no logical form")
         if agents:
             self.subjects.append(agents[0])
         self.thing = form.thing
@@ -71,31 +71,31 @@ class _Reader:
         return form
 
     def _full(self, thing: Thing) -> Thing:
-        """`flour` after "kilograms of flour" and `pens` after "red pens" are the same, told shorter."""
+        """The full thing behind a shorter name: `flour` after "kilograms of flour", `pens` after "red pens"."""
         if thing.attribute or thing.unit:
             return thing
         return next((earlier for earlier in self.things[::-1] if earlier.entity == thing.entity), thing)
 
     def _ordered(self, parsed: Sequence[Part], agents: list[str]) -> list[str]:
-        """The subject first, then whom it is compared to: who follows "than" or "compared with"."""
+        """The subject first, then the agent it is compared with, who follows "than" or "compared with"."""
         start = next(place for place, part in enumerate(parsed) if part.value in ("than", *AGAINST))
         after = self._agents(parsed[start:])
         other = next((name for name in after if name in agents), "")
         return [*(name for name in agents if name != other), other] if other else agents
 
-    def _one(self, things: list[Thing], sentence: str) -> Thing:
+    def _only_thing(self, things: list[Thing]) -> Thing:
         if len(things) > 1:
-            raise InputError(f"{sentence!r} speaks of {len(things)} things at once")
-        return (things or self._again(sentence))[0]
+            raise InputError(f"mentions {len(things)} things, where one is expected")
+        return (things or self._again())[0]
 
-    def _again(self, sentence: str) -> list[Thing]:
-        """What was last spoken of, where the sentence leaves it out."""
+    def _again(self) -> list[Thing]:
+        """The thing of the sentence before, for a sentence that leaves it out."""
         if self.thing is None:
-            raise InputError(f"{sentence!r} does not say of what")
+            raise InputError("does not say what is counted")
         return [self.thing]
 
     def _agents(self, parsed: Sequence[Part], wanted: int = 1) -> list[str]:
-        """Everybody who occurs, once each, in order; possessive pronouns count where fewer than wanted are named."""
+        """The agents in order, once each; possessives count only if there are fewer than `wanted` agents otherwise."""
         agents: list[str] = []
         for part in parsed:
             if part.kind == "name":
@@ -112,7 +112,7 @@ class _Reader:
         return list(dict.fromkeys(agents))
 
     def _roles(self, parsed: Sequence[Part]) -> list[tuple[str, str]]:
-        """(role, name) of everybody: subject before the verb, else the preposition that led there, else object."""
+        """(role, name) of each agent: subject before the verb; after it, the last preposition, or else object."""
         roles: list[tuple[str, str, bool]] = []
         role = "subject"
         for part in parsed:
@@ -123,7 +123,7 @@ class _Reader:
             elif part.kind in ("name", "pronoun"):
                 names = [part.value] if part.kind == "name" else self._meant(part.value)
                 roles += [(role, name, part.possessive) for name in names]
-        # "3 apples are added to Ann's collection": the owner counts where nobody else is there.
+        # "3 apples are added to Ann's collection": an owner counts only if nobody else is named.
         owners = all(owner for _, _, owner in roles)
         return [(role, name) for role, name, owner in roles if owners or not owner]
 
@@ -132,7 +132,7 @@ class _Reader:
         return fitting[-1:]
 
     def _things(self, parsed: Sequence[Part]) -> list[Thing]:
-        """Every noun phrase once, in order: attribute, noun, unit of noun."""
+        """The noun phrases in order, once each: a noun with its attribute or unit."""
         things: list[Thing] = []
         attribute = unit = ""
         for part in parsed:
@@ -151,53 +151,56 @@ class _Reader:
 
 
 def read_problem(text: str) -> Problem:
-    """The forms and the question of a text. Raises InputError that names the sentence that cannot be read."""
+    """The forms and the question of a text. Raises InputError, with the place, for an unreadable sentence."""
     reader = _Reader(_lexicon())
-    read = [reader.form(sentence) for sentence in sentences(text)]
+    read = []
+    for place, sentence in enumerate(sentences(text), 1):
+        try:
+            read.append(reader.form(sentence))
+        except InputError as error:
+            raise InputError(error.reason, f"sentence {place}, {sentence!r}") from error
     forms = tuple(form for form in read if not isinstance(form, Question))
     if len(forms) != len(read) - 1 or not isinstance(read[-1], Question):
-        raise InputError(f"{text!r} does not end with its only question")
+        raise InputError(f"a problem ends with its only question: {text!r}")
     return Problem(forms, read[-1])
 
 
-def _number(parsed: Sequence[Part], sentence: str) -> int:
+def _number(parsed: Sequence[Part]) -> int:
     digits = [part.value for part in parsed if part.kind == "number"]
     digits = digits or [number(part.value) for part in parsed if part.kind == "word" and number(part.value)]
     if len(digits) != 1:
-        raise InputError(f"{sentence!r} has {len(digits)} numbers instead of one")
+        raise InputError(f"has {len(digits)} numbers instead of one")
     return int(digits[0])
 
 
 def _relation(parsed: Sequence[Part], words: set[str]) -> tuple[str, int] | None:
-    """The relation and its number; 0 where the number stands in the sentence."""
+    """The relation and its number; 0 if the sentence gives the number in digits or as a number word."""
     for part in parsed:
         if part.kind == "word" and (parts_ := fraction(part.value)):
             return "/", parts_
     for word, times in MULTIPLES.items():
         if word in words:
             return "*", times
-    said = [sign for word, sign in MORE.items() if word in words]
+    signs = [sign for word, sign in MORE.items() if word in words]
     if "times" in words:
-        return "/" if "-" in said else "*", 0
-    if said and words & {"than", *AGAINST}:
-        return said[0], 0
+        return "/" if "-" in signs else "*", 0
+    if signs and words & {"than", *AGAINST}:
+        return signs[0], 0
     return None
 
 
-def _comparison(
-    relation_told: tuple[str, int], parsed: Sequence[Part], agents: list[str], thing: Thing, sentence: str
-) -> Comparison:
+def _comparison(relation_read: tuple[str, int], parsed: Sequence[Part], agents: list[str], thing: Thing) -> Comparison:
     if len(agents) != 2:
-        raise InputError(f"{sentence!r} compares {len(agents)} instead of two")
-    relation, quantity = relation_told
+        raise InputError(f"a comparison needs two agents, not {len(agents)}")
+    relation, quantity = relation_read
     if quantity and any(part.kind == "number" for part in parsed):
-        raise InputError(f"{sentence!r} has two numbers")
-    return Comparison(agents[0], relation, agents[1], quantity or _number(parsed, sentence), thing)
+        raise InputError("has two numbers")
+    return Comparison(agents[0], relation, agents[1], quantity or _number(parsed), thing)
 
 
-def _question(words: set[str], agents: list[str], thing: Thing, sentence: str) -> Question:
+def _question(words: set[str], agents: list[str], thing: Thing) -> Question:
     if not words & ASKING:
-        raise InputError(f"{sentence!r} does not ask how many")
+        raise InputError("does not ask how many")
     if len(agents) == 1 and not words & MORE.keys():
         return Question("count", tuple(agents), thing)
     if len(agents) == 2 and words & (MORE.keys() | {"difference", "exceed"}):
@@ -205,26 +208,26 @@ def _question(words: set[str], agents: list[str], thing: Thing, sentence: str) -
         return Question("difference", tuple(agents[::-1] if fewer else agents), thing)
     if len(agents) == 2 and words & TOGETHER:
         return Question("total", tuple(agents), thing)
-    raise InputError(f"{sentence!r} asks for nothing that is understood")
+    raise InputError("is a question of no known kind")
 
 
-def _rate(parsed: Sequence[Part], agents: list[str], things: list[Thing], sentence: str) -> Rate:
-    """The container follows each / every / per; where nothing does ("boxes of 4 each"), it is what has no number."""
+def _rate(parsed: Sequence[Part], agents: list[str], things: list[Thing]) -> Rate:
+    """The container follows each / every / per. If nothing does ("boxes of 4 each"), it is what has no number."""
     place = next(place for place, part in enumerate(parsed) if part.value in EACH)
     after = [part.value for part in parsed[place:] if part.kind == "thing"]
     if after:
         per = [thing for thing in things if thing.entity == after[0]]
     else:
         counted = next((place for place, part in enumerate(parsed) if part.kind == "number"), 0)
-        told = [part.value for part in parsed[counted:] if part.kind == "thing"]
-        per = [thing for thing in things if thing.entity not in told]
+        after_number = [part.value for part in parsed[counted:] if part.kind == "thing"]
+        per = [thing for thing in things if thing.entity not in after_number]
     contents = [thing for thing in things if thing not in per]
     if len(per) != 1 or len(contents) != 1 or len(agents) != 1:
-        raise InputError(f"{sentence!r} does not say who has how many of what in each of what")
-    return Rate(agents[0], _number(parsed, sentence), contents[0], per[0])
+        raise InputError("a rate needs one agent, one container and one content")
+    return Rate(agents[0], _number(parsed), contents[0], per[0])
 
 
-def _transfer(parsed: Sequence[Part], roles: Sequence[tuple[str, str]], thing: Thing, sentence: str) -> Transfer:
+def _transfer(parsed: Sequence[Part], roles: Sequence[tuple[str, str]], thing: Thing) -> Transfer:
     """Who hands over is said by the verb's direction, the passive and the prepositions to, from and by."""
     verb = next(part.value for part in parsed if part.kind == "word" and part.value in VERBS)
     before = [name for role, name in roles if role == "subject"]
@@ -237,13 +240,13 @@ def _transfer(parsed: Sequence[Part], roles: Sequence[tuple[str, str]], thing: T
         receiver, sender = [*to], [*before, *by]
     sides = [next(iter(dict.fromkeys(names)), "") for names in (receiver, sender)]
     if not any(sides) or sides[0] == sides[1]:
-        raise InputError(f"{sentence!r} does not say who gives or gets")
-    return Transfer(sides[0], sides[1], _number(parsed, sentence), thing)
+        raise InputError("does not say who gives or gets")
+    return Transfer(sides[0], sides[1], _number(parsed), thing)
 
 
 @cache
 def _lexicon() -> Lexicon:
-    """The vocabulary, turned round: from what is written to the key."""
+    """The vocabulary inverted: written form -> key."""
     phrases: dict[str, dict[str, str]] = {}
     kinds = {
         "thing": [*VOCABULARY.countable, *(key for pair in VOCABULARY.packed for key in pair)],

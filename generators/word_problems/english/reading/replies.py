@@ -1,7 +1,7 @@
-"""The answer of an English reply to a word problem, read in two ways: as published, and robustly.
+"""Extracts the answer from an English model reply to a word problem, in two ways: as published, and robustly.
 
-Replies come from a model, readings go to `score`, which compares them with the gold answer. Neither way knows the
-gold answer or the numbers of the problem.
+The scorer compares the extracted answer with the gold answer. Neither way of reading knows the gold answer or the
+numbers of the problem.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import NamedTuple
 
 from generators.word_problems.english.reading.reply_numbers import LONGEST, Mention, numbers, plain
 
-__all__ = ["Reading", "published", "robust"]
+__all__ = ["ReplyAnswer", "published", "robust"]
 
 
-class Reading(NamedTuple):
-    """What a reply gives as its answer."""
+class ReplyAnswer(NamedTuple):
+    """The answer that a reply gives, if any."""
 
     value: Fraction | None
-    """Exact; None where it gives none."""
+    """The exact number, or None if the reply gives no answer."""
     reason: str
-    """Why it gives none, in words; empty where it gives one."""
+    """Why there is no answer; empty if there is one."""
     by: str
-    """What marked the answer: `boxed`, `####`, `answer`, `bold`, `first line`, `last sentence`; empty for none."""
+    """What marks the answer: `boxed`, `####`, `answer`, `bold`, `first line`, `last sentence`; empty for none."""
 
 
 _FIRST = re.compile(r"(?<![\d.])-?\d[\d,]*+(?:\.\d++)?")
-_BOLD = "\ue000"  # stands for **: one character, and of no word
+_BOLD = "\ue000"  # stands for **: a single character that is part of no word
 _BOXED = re.compile(r"\\(?:boxed|fbox)\s{0,3}\{")
 _HASHES = re.compile(r"####[ \t]{0,3}(?=[-\d.])")
 _HEADING = re.compile(r"[.):][ \t]{1,3}[^\W\d]")
@@ -46,7 +46,7 @@ _OPERATOR = re.compile(
     r"(?:[-+×÷*/x]|plus|minus|times|(?:divided|multiplied) by)[ \t(\ue000]{0,4}",
     re.IGNORECASE,
 )
-_REACH = 200  # characters after a mark in which its number is looked for
+_REACH = 200  # number of characters after a mark that are searched for its number
 _REFUSAL = re.compile(
     r"\b(?:can(?:not|'t| not)|could(?:n't| not)|unable to|impossible to|not possible to)[ \t]{1,2}(?:be[ \t]{1,2})?"
     r"(?:answer|determine|solve|know|say|tell|find|work|figure|calculate|compute|help|assist|provide|give|do)"
@@ -56,9 +56,9 @@ _REFUSAL = re.compile(
 
 
 def published(reply: str) -> int | None:
-    """The first number of the output, thousands separators and final stops removed, after Opedal et al. (2024).
+    """The first number of the reply, without thousands separators and final full stops (Opedal et al. 2024).
 
-    None where there is none, and where it is no whole number or has more than LONGEST digits.
+    None if there is none, if it is not a whole number, or if it is longer than 2 * LONGEST characters.
     """
     match = _FIRST.search(reply)
     if match is None or match.end() - match.start() > 2 * LONGEST:
@@ -67,36 +67,38 @@ def published(reply: str) -> int | None:
     return int(value) if value.denominator == 1 else None
 
 
-def robust(reply: str) -> Reading:
+def robust(reply: str) -> ReplyAnswer:
     r"""The number that a reply gives as its answer, or the reason why there is none.
 
-    What is marked as the answer goes first, the last of its kind: `\boxed{8}`, `#### 8`, `the answer is 8`, a bold
-    number alone in its line or in the last sentence with a number; then a first line that is a number with at most
-    two words; then the last number of the last sentence that has one. Of an equation it is what follows the last `=`.
-    Labels of steps and of lists are no numbers. A refusal after the answer, or in its sentence before it, leaves none.
-    Linear in the length of the reply.
+    A number marked as the answer wins, the last one of its kind. The marks, strongest first: `\boxed{8}`, `#### 8`,
+    `the answer is 8`, and a bold number in the last sentence that has a number. Next comes a first sentence that is a
+    number and at most two words; then the last number of the last sentence that has one. In an equation the answer
+    follows the last `=`. Labels of steps and of lists do not count as numbers. A refusal after the answer, or before it
+    in the same sentence, means that there is no answer. The time is linear in the length of the reply.
     """
     if not reply.strip():
-        return Reading(None, "is empty", "")
+        return ReplyAnswer(None, "is empty", "")
     text = _unlabelled(plain(reply).replace("**", _BOLD))
     mentions = numbers(text)
     if not mentions:
         refuses = _REFUSAL.search(text) is not None
-        return Reading(None, "says that there is no answer" if refuses else "has no number", "")
+        return ReplyAnswer(None, "says that there is no answer" if refuses else "has no number", "")
     sentences = _sentences(text, mentions)
     for by, mention, start in _marked(text, mentions, sentences):
         if _REFUSAL.search(text, start):
-            return Reading(None, "says that there is no answer", "")
-        return Reading(mention.value, "", by)
+            return ReplyAnswer(None, "says that there is no answer", "")
+        return ReplyAnswer(mention.value, "", by)
     start, end = sentences[-1]
     if _REFUSAL.search(text, start):
-        return Reading(None, "says that there is no answer", "")
+        return ReplyAnswer(None, "says that there is no answer", "")
     last = _result(text, _within(mentions, start, end), last=True)
-    return Reading(last.value, "", "last sentence") if last else Reading(None, "ends in a sum not worked out", "")
+    if last is None:
+        return ReplyAnswer(None, "ends in an expression without its result", "")
+    return ReplyAnswer(last.value, "", "last sentence")
 
 
 def _unlabelled(text: str) -> str:
-    """The text without the numbers of steps and of lists; these count from 1, or on from the one before."""
+    """The text without the numbers of steps and lists, which start at 1 or continue the numbering."""
     expected = 1
 
     def unless_counting(match: re.Match[str]) -> str:
@@ -111,7 +113,7 @@ def _unlabelled(text: str) -> str:
 
 
 def _sentences(text: str, mentions: list[Mention]) -> list[tuple[int, int]]:
-    """Start and end of each sentence in which a number begins; a line's end ends a sentence too."""
+    """Start and end of each sentence in which a number begins; the end of a line also ends a sentence."""
     spans: list[tuple[int, int]] = []
     start = place = 0
     for end in [*(match.end() for match in _STOP.finditer(text)), len(text)]:
@@ -129,7 +131,7 @@ def _within(mentions: list[Mention], start: int, end: int) -> list[Mention]:
 
 
 def _result(text: str, mentions: list[Mention], last: bool) -> Mention | None:
-    """The first or last number that is no operand of a sum; where there is a `=`, one after the last of them."""
+    """The last number that is not an operand; unless `last`, the first one after the last `=`, if there is a `=`."""
     alone: list[Mention] = []
     chain: list[Mention] = []
     for mention in mentions:
@@ -154,7 +156,7 @@ def _result(text: str, mentions: list[Mention], last: bool) -> Mention | None:
 
 
 def _marked(text: str, mentions: list[Mention], sentences: list[tuple[int, int]]) -> Iterator[tuple[str, Mention, int]]:
-    """(mark, number, where it begins) of all that is marked, the strongest mark first, the last of a kind first."""
+    """(mark, number, start of the mark) of all marked numbers: the strongest mark first, the last of a kind first."""
     ends = sentences[-1]
     for match in reversed(list(_BOXED.finditer(text))):
         near = _within(mentions, match.end(), _closing(text, match.end()))
@@ -185,7 +187,7 @@ def _marked(text: str, mentions: list[Mention], sentences: list[tuple[int, int]]
 
 
 def _closing(text: str, start: int) -> int:
-    """Where the brace opened before `start` closes, within reach."""
+    """Where the brace that opens just before `start` closes, at most _REACH characters on."""
     depth = 1
     for place in range(start, min(len(text), start + _REACH)):
         depth += {"{": 1, "}": -1}.get(text[place], 0)
@@ -195,7 +197,7 @@ def _closing(text: str, start: int) -> int:
 
 
 def _is_bare(text: str, mentions: list[Mention], start: int, end: int) -> bool:
-    """Whether a sentence is one number and at most two words after it."""
+    """Whether a sentence is a single number and at most two words after it."""
     inside = _within(mentions, start, end)
     before, after = text[start : inside[0].start], text[inside[0].end : end]
     return len(inside) == 1 and len(after) <= 60 and not before.strip(" \n\t*>" + _BOLD) and len(after.split()) <= 2

@@ -1,7 +1,7 @@
-"""Numbers in an English text: digits, words, fractions, LaTeX; where they stand and what they are worth.
+"""Numbers in an English text, in digits, words, fractions or LaTeX: their positions and their exact values.
 
-Model replies come in from `replies`, which decides which of the numbers is the answer. Every pattern is possessive or
-bounded, so that time grows with the length of a text and never faster, whatever is in it.
+`replies` decides which of the numbers in a reply is the answer. Every pattern is possessive or bounded, so the time is
+linear in the length of any text.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from typing import NamedTuple
 __all__ = ["LONGEST", "Mention", "numbers", "plain"]
 
 LONGEST = 40
-"""Digits of a number at most: more is no answer, and Python refuses to read numbers that are long enough."""
+"""Digits that an answer can have. Numbers of more than twice as many characters are skipped: none is an answer, and
+Python refuses to convert very long ones."""
 
 
 class Mention(NamedTuple):
-    """A number of a text."""
+    """A number in a text: its exact value, and the positions of its first character and of the one after its last."""
 
     value: Fraction
     start: int
@@ -55,7 +56,7 @@ _PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarte
           "tenths": 10}  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]++")
 _GAP = re.compile(r"[ \t]{1,2}|-")
-_MOST = 12  # words of one number
+_MOST = 12  # words in a number
 _PRONOUN_AFTER = frozenset(
     ("this", "that", "which", "the", "each", "every", "no", "any", "some", "another", "last", "first", "other", "st",
      "nd", "rd", "th")
@@ -65,16 +66,16 @@ _NOT_A_PART = frozenset(("as", "of", "the", "that", "this", "his", "her", "their
 
 
 def plain(text: str) -> str:
-    """The text with LaTeX, typographic signs and vulgar fractions written in plain characters."""
+    """The text with LaTeX, typographic signs and vulgar fractions in plain characters."""
     for pattern, new in _LATEX:
         text = pattern.sub(new, text)
     return text.translate(_SIGNS)
 
 
 def numbers(text: str) -> list[Mention]:
-    """The numbers of a `plain` text in order, the value exact; ordinals, 1/0 and numbers too long are none.
+    """The numbers of a `plain` text, in order. Ordinals, 1/0 and numbers that are too long do not count.
 
-    `2 1/2` and `two and a half` are one number; `minus 3` is negative where no number stands before it.
+    `2 1/2` and `two and a half` are one number each. `minus 3` is negative unless a number comes right before it.
     """
     mentions = sorted(_in_digits(text) + _in_words(text), key=lambda mention: mention.start)
     joined: list[Mention] = []
@@ -131,7 +132,7 @@ def _in_words(text: str) -> list[Mention]:
 
 
 def _at(text: str, words: list[tuple[str, int, int]], place: int) -> tuple[Mention | None, int]:
-    """The number that begins with a word, or None, and how many words it takes (1 for none)."""
+    """The number that starts at word `place`, or None; and how many words to skip."""
     word, start, end = words[place]
     before = words[place - 1][0] if place else ""
     after = words[place + 1][0] if place + 1 < len(words) else ""
@@ -159,7 +160,7 @@ def _at(text: str, words: list[tuple[str, int, int]], place: int) -> tuple[Menti
 
 
 def _longest(text: str, words: list[tuple[str, int, int]], run: list[int]) -> tuple[Mention | None, int]:
-    """The longest beginning of a run of number words that is one number."""
+    """The longest prefix of a run of number words that is a single number, as `_at` returns it."""
     from text_to_num import text2num  # type: ignore[import-untyped]
 
     for size in range(len(run), 0, -1):

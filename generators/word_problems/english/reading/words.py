@@ -1,7 +1,7 @@
-"""The words by which the independent reader understands a sentence: verbs that hand over, words that compare.
+"""The words that the independent reader of prompts knows: verbs of transfer, comparing words, and so on.
 
-Wider than the sentences need on purpose: written from English, not from the sentences' templates. A word that stands
-in none of these tables, nor in the vocabulary, makes a sentence unreadable: "does not have" is never read as having.
+The tables come from English, not from the templates, and are wider than the templates need. A word outside these
+tables and the vocabulary makes a sentence unreadable, so "does not have" is never read as having.
 """
 
 from __future__ import annotations
@@ -57,4 +57,4 @@ _PLAIN = _words(
     " store friend neighbour neighbor charity someone somebody people own altogether initially currently amount"
 )
 KNOWN = OUT | IN | VERBS | BE | HAVE | EACH | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
-"""Every word of the grammar; number words and fractions aside."""
+"""Every word of the grammar, apart from number words and fractions."""

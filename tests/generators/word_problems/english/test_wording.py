@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from generators.errors import UsageError
 from generators.stream import Stream
 from generators.word_problems.english import templates
 from generators.word_problems.english.vocabulary import MASSES, PLURALS, PRONOUNS, VOCABULARY
@@ -285,6 +286,11 @@ def test_one_tense_throughout():
             assert not past.search(told(before, form, index))
 
 
-def test_the_wording_is_found_by_its_language():
+def test_a_language_has_its_wording():
     assert wording("en") is WORDING
+    with pytest.raises(UsageError, match=r"^word-problems has no language 'tlh'\. Known: en$"):
+        wording("tlh")
+
+
+def test_every_name_has_a_pronoun():
     assert set(PRONOUNS) == set(VOCABULARY.names)

@@ -135,7 +135,7 @@ def test_labels_ordinals_and_pronouns_are_no_numbers(reply, value):
         ("We can't know how many Bob has, but Alice has 5.", "says that there is no answer"),
         ("The answer cannot be determined; Alice has 5.", "says that there is no answer"),
         ("Alice has 5. I don't know about Bob.", "says that there is no answer"),
-        ("5 + 3", "ends in a sum not worked out"),
+        ("5 + 3", "ends in an expression without its result"),
     ],
 )
 def test_no_answer_has_its_reason(reply, reason):
