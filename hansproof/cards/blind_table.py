@@ -85,9 +85,9 @@ def _tried(manifest: Manifest, dataset: Dataset, parts: Sequence[str]) -> tuple[
     for known in dataset.scorer.blind:
         # A strategy with a target guesses that alone; any other one is measured on all parts that are no target.
         own = [part == known.target if known.target else part not in targets for part in parts]
-        found = [shares.get((known.name, part), []) if mine else [] for part, mine in zip(parts, own, strict=True)]
-        if any(found):
-            tried.append(Tried(known.name, known.description, tuple(map(_spread, found))))
+        measured = [shares.get((known.name, part), []) if mine else [] for part, mine in zip(parts, own, strict=True)]
+        if any(measured):
+            tried.append(Tried(known.name, known.description, tuple(map(_spread, measured))))
     return tuple(tried)
 
 

@@ -28,7 +28,7 @@ def design_faults(manifest: Manifest, dataset: Dataset) -> list[str]:
         ("seed", manifest.seed, dataset.seed),
         ("canary", manifest.canary, dataset.canary),
         ("title", manifest.title, dataset.title),
-        ("list of subsets", [one.name for one in manifest.subsets], list(dataset.subsets)),
+        ("list of subsets", [entry.name for entry in manifest.subsets], list(dataset.subsets)),
     ):
         if said != known:
             faults.append(f"{MANIFEST}: the {what} is {said!r}; {dataset.name} {dataset.version} has {known!r}")

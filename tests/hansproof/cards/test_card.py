@@ -143,7 +143,7 @@ def test_text_that_would_break_table_or_front_matter_does_not():
 
     odd = 'a "b": | <script>\n---\nc'
     made = msgspec.structs.replace(manifest(), title=odd)
-    subsets = {name: replace(one, description=odd) for name, one in PLANTED.subsets.items()}
+    subsets = {name: replace(subset, description=odd) for name, subset in PLANTED.subsets.items()}
     text = text_of(made, replace(PLANTED, subsets=subsets))
     read = DatasetCard(text)
     assert read.data.pretty_name == odd
@@ -155,7 +155,7 @@ def test_the_heat_map_shows_every_kappa_and_marks_what_validation_chose():
     text = heat_map(manifest())
     root = ElementTree.fromstring(text)
     name = "{http://www.w3.org/2000/svg}"
-    shown = [one.text for one in root.iter(f"{name}text")]
+    shown = [text.text for text in root.iter(f"{name}text")]
     assert sum(one.get("text-anchor") == "middle" for one in root.iter(f"{name}text")) == 7 * 13
     assert sum(one.get("class") == "frame" for one in root.iter(f"{name}rect")) == 7
     assert {"unigram", "TEMPLATE-BOUND", "word 1-2-grams, TF-IDF"} <= set(shown)
@@ -165,9 +165,9 @@ def test_the_heat_map_shows_every_kappa_and_marks_what_validation_chose():
 def test_open_answers_have_no_heat_map_no_empty_table_and_one_sentence_for_all():
     made = manifest()
     open_ = [
-        msgspec.structs.replace(one, answers=None, audit=msgspec.structs.replace(
-            one.audit, verdict="NOT ASSESSED", reason=f"the answers are open ({number} of them).", schemes=[]))
-        for number, one in enumerate(made.subsets)
+        msgspec.structs.replace(entry, answers=None, audit=msgspec.structs.replace(
+            entry.audit, verdict="NOT ASSESSED", reason=f"the answers are open ({number} of them).", schemes=[]))
+        for number, entry in enumerate(made.subsets)
     ]  # fmt: skip
     made = msgspec.structs.replace(made, subsets=open_, audit_settings=None)
     assert "The audit applies to no subset" in heat_map(made)

@@ -56,7 +56,7 @@ def test_it_has_each_file_with_its_digest_and_each_field_with_its_type():
     assert document["license"] == "https://creativecommons.org/licenses/by/4.0/"
     assert "datePublished" not in document
     assert {one["@id"]: one["sha256"] for one in document["distribution"]} == {
-        one.file: one.sha256 for one in manifest().subsets
+        entry.file: entry.sha256 for entry in manifest().subsets
     }
     assert document["citeAs"] == prose("planted-cues").citation
     fields = {one["@id"]: one for one in document["recordSet"][1]["field"]}
@@ -85,6 +85,6 @@ def test_mlcroissant_validates_it_and_loads_the_rows():
     for row, item in zip(rows, read(FOLDER / "unigram.jsonl")):
         assert row["unigram/prompt"].decode() == item.prompt
         assert row["unigram/answer"].decode() == item.answer
-        assert [one.decode() for one in row["unigram/choices"]] == list(item.choices)
+        assert [choice.decode() for choice in row["unigram/choices"]] == list(item.choices)
         assert row["unigram/metadata/seed"] == 1
         assert row["unigram/metadata/cue"].decode() == item.metadata["cue"]

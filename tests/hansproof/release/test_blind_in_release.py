@@ -51,7 +51,7 @@ def forge(folder, blind):
 
 
 def check(folder):
-    return next(one for one in verify(folder).checks if one.name == "blind")
+    return next(check for check in verify(folder).checks if check.name == "blind")
 
 
 def test_strategies_are_measured_on_the_items_and_rounded(tiny, register, freeze):
@@ -96,7 +96,7 @@ def test_a_file_that_cannot_be_read_is_left_to_the_other_checks(frozen):
 
 
 def test_releases_of_the_first_schema_have_nothing_to_compare():
-    assert "blind" not in [one.name for one in verify(WORDS, regenerate=False).checks]
+    assert "blind" not in [check.name for check in verify(WORDS, regenerate=False).checks]
 
 
 # The numbers of word-problems 1.0.0 that were called shortcuts, and the strategies that took their place.
@@ -112,14 +112,14 @@ def first_shortcuts():
 def test_the_shortcuts_of_1_0_0_are_what_the_strategies_get_in_sample(subset):
     items = read(WORDS / f"{subset}.jsonl")
     family = registered("word-problems")
-    measured = {one.strategy: one.in_sample for one in blind_entries(family, items) if one.part == "answer"}
+    measured = {entry.strategy: entry.in_sample for entry in blind_entries(family, items) if entry.part == "answer"}
     published = first_shortcuts()[subset]
     assert {key: measured[strategy] for key, strategy in SHARES.items()} == {key: published[key] for key in SHARES}
 
 
 @pytest.mark.parametrize("subset", first_shortcuts())
 def test_the_kappa_of_keyword_and_operation_of_1_0_0_is_that_of_the_strategy_in_sample(subset):
-    strategy = next(one for one in registered("word-problems").scorer.blind if one.name == "keyword-operation")
+    strategy = next(blind for blind in registered("word-problems").scorer.blind if blind.name == "keyword-operation")
     keyed = [item for item in read(WORDS / f"{subset}.jsonl") if item.metadata["keyword"] != "none"]
     published = first_shortcuts()[subset]["keyword_operation"]
     if published is None:  # one operation, or no keyword at all

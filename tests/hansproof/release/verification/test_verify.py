@@ -14,33 +14,34 @@ from hansproof.release.verification.checks import Check
 from hansproof.release.verification.verify import verify
 
 
-def faults(folder, check=None, **options):
+def faults(folder, name=None, **options):
     """The faults of one check, or of all."""
-    return [fault for one in verify(folder, **options).checks if check in (None, one.name) for fault in one.faults]
+    checks = verify(folder, **options).checks
+    return [fault for check in checks if name in (None, check.name) for fault in check.faults]
 
 
 def forge(folder, **entry):
     """What somebody would do who edits the data and then mends manifest and checksums."""
     manifest = json.loads((folder / "manifest.json").read_text())
-    for one in manifest["subsets"]:
-        path = folder / one["file"]
-        one |= {"bytes": path.stat().st_size, "sha256": digest_of(path)}
-        if one["name"] == "parity":
-            one |= entry
+    for part in manifest["subsets"]:
+        path = folder / part["file"]
+        part |= {"bytes": path.stat().st_size, "sha256": digest_of(path)}
+        if part["name"] == "parity":
+            part |= entry
     (folder / "manifest.json").write_text(json.dumps(manifest))
     (folder / "SHA256SUMS").unlink()
     (folder / "SHA256SUMS").write_bytes(sums({path.name: digest_of(path) for path in folder.iterdir()}))
 
 
 def test_an_untouched_release_passes_every_check(frozen):
-    found = verify(frozen)
-    assert [(one.name, one.status) for one in found.checks] == [
+    verification = verify(frozen)
+    assert [(check.name, check.status) for check in verification.checks] == [
         (name, "ok")
         for name in ("checksums", "manifest.json", "rows", "ids", "duplicates", "gold", "blind", "regenerated")
     ]
-    assert found.passed
-    assert found.release == "tiny 1.0.0"
-    assert found.checks[2].note == "22 valid items"
+    assert verification.passed
+    assert verification.release == "tiny 1.0.0"
+    assert verification.checks[2].note == "22 valid items"
 
 
 def test_a_flipped_byte_is_found_and_regeneration_names_its_line(frozen):
@@ -143,9 +144,9 @@ def test_reordered_rows_are_told_from_changed_ones(frozen):
 def test_an_edited_manifest_is_found(frozen):
     path = frozen / "manifest.json"
     path.write_bytes(path.read_bytes().replace(b'"NOT ASSESSED"', b'"CLEAN"', 1))
-    found = faults(frozen)
-    assert len(found) == 1
-    assert found[0].startswith("manifest.json: was edited: the digest is ")
+    edited = faults(frozen)
+    assert len(edited) == 1
+    assert edited[0].startswith("manifest.json: was edited: the digest is ")
 
 
 def test_a_manifest_whose_digest_of_a_file_was_edited_is_told_from_wrong_checksums(frozen):
@@ -158,9 +159,9 @@ def test_a_manifest_whose_digest_of_a_file_was_edited_is_told_from_wrong_checksu
 
 def test_a_broken_manifest_leaves_the_rest_undone_and_fails(frozen):
     (frozen / "manifest.json").write_text("{")
-    found = verify(frozen)
-    assert not found.passed
-    assert [one.status for one in found.checks] == ["FAILED", "FAILED", *["not done"] * 6]
+    verification = verify(frozen)
+    assert not verification.passed
+    assert [check.status for check in verification.checks] == ["FAILED", "FAILED", *["not done"] * 6]
 
 
 def test_an_edited_other_file_is_found(frozen):
@@ -233,10 +234,10 @@ def test_a_dataset_with_fewer_different_items_than_rows_may_repeat_them(frozen, 
 
 def test_a_release_of_an_unknown_dataset_is_checked_as_far_as_that_goes(frozen, monkeypatch):
     monkeypatch.delitem(registry.MODULES, "tiny")
-    found = verify(frozen)
-    assert found.passed
-    assert [one.status for one in found.checks] == ["ok"] * 5 + ["not done"] * 3
-    assert found.checks[-1].note == "this installation has no generator 'tiny'"
+    verification = verify(frozen)
+    assert verification.passed
+    assert [check.status for check in verification.checks] == ["ok"] * 5 + ["not done"] * 3
+    assert verification.checks[-1].note == "this installation has no generator 'tiny'"
 
 
 def test_a_release_of_another_version_is_not_regenerated(frozen, tiny, register):
