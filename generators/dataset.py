@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any
 
 from generators.answer_form import TEXT, AnswerForm
 from generators.episode import Episode
@@ -61,7 +61,8 @@ class Subset:
         return self.form.closed
 
 
-class Draft(NamedTuple):  # made for every item, and cheaper than a frozen dataclass
+@dataclass(frozen=True)
+class Draft:
     """What a family makes of an item; `Dataset.item` adds its id and what every item has."""
 
     prompt: str
