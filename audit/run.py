@@ -90,7 +90,8 @@ def audit(
       permutations        relabelings behind each p-value
       bootstrap           draws behind each interval
       solver              "scikit-learn" fits as the published code does (slow)
-      trees               let gradient-boosted trees compete with the logistic regressions (slow)
+      trees               let gradient-boosted trees compete with the logistic regressions (slow); where they win, the
+                          n-grams shown are weighted by a regression, and a note says so
       grades              also show textstat's reading grades, which never decide; textstat takes about 150 MB
       upstream_counts     reproduce a fault of the published code; only with protocol="paper"
 

@@ -39,7 +39,7 @@ def vector(index: int, base: float, half: float, paper: bool = False) -> VectorR
 def scheme(name: Any, base: float, half: float = 0.055, **changes: Any) -> SchemeResult:
     paper = name == "paper"
     vectors = [vector(index, base, half, paper) for index in range(len(VECTORS))]
-    best = max((one for one in vectors if one.counted), key=lambda one: one.validation_accuracy or 0)
+    best = max((entry for entry in vectors if entry.counted), key=lambda entry: entry.validation_accuracy or 0)
     fields: dict[str, Any] = {
         "scheme": name, "folds": 1 if paper else 5, "scored": 320 if paper else 1600, "vectors": vectors,
         "headline": best.vector, "tied": [], "majority_accuracy": 0.534, "majority_uniform": 0.068,

@@ -159,14 +159,14 @@ def _measured(findings: Findings, ink: Ink) -> None:
         marks.append("95 % and p: grouped folds")
     ink.line("; ".join(marks + _gone(gone)), "dim")
     accuracy, kappa = notation.per_cent(first.majority_accuracy), notation.kappa(first.majority_uniform)
-    ink.fact("majority", f"always the most common answer: accuracy {accuracy}, uniform-chance kappa {kappa}")
+    ink.fact("majority", f"most common answer: accuracy {accuracy}, uniform-chance kappa {kappa}")
     if deciding.detectable is not None:
         least = f"kappa {notation.kappa(deciding.detectable)}, {findings.folds(deciding.scheme)}"
         ink.fact("detectable", f"{least}, with 80 % power: the power of the test, not of learning")
     if result.gap is not None:
         vector = plaintext.one_line(findings.label_of(result.gap.vector), 40)
         size = f"{notation.signed(result.gap.gap)} {notation.interval(result.gap.low, result.gap.high)}"
-        ink.fact("gap", f"random minus grouped folds, {vector}: {size}")
+        ink.fact("gap", f"random minus grouped folds: {size} ({vector})")
 
 
 def _marks(findings: Findings, ink: Ink) -> list[str]:

@@ -82,7 +82,7 @@ def result(**changes: Any) -> AuditResult:
 def all_results() -> dict[str, AuditResult]:
     """One result a verdict, and one under the paper's protocol."""
     base = result()
-    found = GroupSummary(
+    inferred = GroupSummary(
         source="found", column=None, count=293, largest=40, singletons=101,
         sizes=[[1, 101], [2, 33], [3, 40], [5, 62], [10, 33], [20, 14], [40, 10]],
         examples=[["row 1", "row 9"]],
@@ -104,7 +104,7 @@ def all_results() -> dict[str, AuditResult]:
             verdict="TEMPLATE-BOUND",
             name="spatial",
             reason="kappa is .50 under random folds but .04 [-.02, .09] once the items of a template stay together.",
-            groups=found,
+            groups=inferred,
             schemes=[scheme("grouped", 0.012), scheme("random", 0.467)],
             gap=SchemeGap(vector="word-2-tfidf", gap=0.4614, low=0.412, high=0.509),
             evidence_scheme="random",
@@ -127,7 +127,7 @@ def all_results() -> dict[str, AuditResult]:
             reason="no vector's interval reaches .20; the highest ends at .09 (smallest detectable kappa .06).",
             left_out=[],
             left_out_count=0,
-            groups=found,
+            groups=inferred,
             schemes=[scheme("grouped", 0.021), scheme("random", 0.029)],
             gap=SchemeGap(vector="word-2-tfidf", gap=0.0081, low=-0.012, high=0.0284),
             cues=cues()[:3],

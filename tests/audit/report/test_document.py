@@ -14,8 +14,8 @@ from generators.errors import InputError
 
 
 def test_what_is_written_is_read_back_equal(results, scan):
-    for one in [*results.values(), scan]:
-        assert decode(encode(one)) == one
+    for result in [*results.values(), scan]:
+        assert decode(encode(result)) == result
 
 
 def test_the_same_result_gives_the_same_bytes(make_result):
@@ -27,8 +27,8 @@ def test_the_same_result_gives_the_same_bytes(make_result):
 def test_every_result_obeys_the_schema_and_the_schema_is_one(results, scan):
     jsonschema.Draft202012Validator.check_schema(schema())
     validator = jsonschema.Draft202012Validator(schema())
-    for one in [*results.values(), scan]:
-        validator.validate(json.loads(encode(one)))
+    for result in [*results.values(), scan]:
+        validator.validate(json.loads(encode(result)))
 
 
 def test_the_schema_refuses_another_version_and_another_verdict(make_result):
@@ -47,8 +47,8 @@ def test_keys_stand_in_the_order_of_the_fields_and_the_verdict_comes_first(make_
 
 
 def test_a_number_that_is_nan_becomes_null_where_null_is_allowed(make_result):
-    one = make_result()
-    first = one.schemes[0]
+    result = make_result()
+    first = result.schemes[0]
     broken = msgspec.structs.replace(first, majority_uniform=float("nan"), detectable=float("inf"))
     data = json.loads(encode(make_result(schemes=[broken])), parse_constant=pytest.fail)
     assert data["schemes"][0]["majority_uniform"] is None
@@ -62,9 +62,9 @@ def test_a_nan_that_may_not_be_null_is_refused_with_its_path(make_result):
 
 
 def test_hostile_text_and_lone_surrogates_survive_as_json(make_result, poison):
-    one = poison(make_result())
-    data = encode(one)
-    assert decode(data).name == one.name.replace("\ud800", "\ufffd")
+    result = poison(make_result())
+    data = encode(result)
+    assert decode(data).name == result.name.replace("\ud800", "\ufffd")
 
 
 def test_broken_json_is_refused_with_its_line():

@@ -108,11 +108,11 @@ def test_cat_of_the_shards_is_the_whole(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("planted-cue", "-n", 3), r"error: no dataset is called 'planted-cue'\. Did you mean 'planted-cues'\? Known"),
+        (("planted-cue", "-n", 3), r"error: there is no dataset 'planted-cue'\. Did you mean 'planted-cues'\? Known"),
         (("planted-cues", "-n", 3, "-s", "unigrams"), r"error: .* no subset 'unigrams'\. Did you mean 'unigram'\? "),
-        (("planted-cues", "-n", 0), r"error: the count of items is 1 or more, not 0$"),
-        (("planted-cues", "-n", -1), r"error: the count of items is 1 or more, not -1$"),
-        (("planted-cues", "-n", 1, "--start", -1), r"error: the first index is 0 or more, not -1$"),
+        (("planted-cues", "-n", 0), r"error: the number of items must be at least 1, not 0$"),
+        (("planted-cues", "-n", -1), r"error: the number of items must be at least 1, not -1$"),
+        (("planted-cues", "-n", 1, "--start", -1), r"error: the first index must be at least 0, not -1$"),
         (("planted-cues", "-n", 1, "--seed", 2**63), r"error: the seed 9223372036854775808 does not fit into 64 bits$"),
         (
             ("planted-cues", "-n", 1, "--workers", -1),

@@ -20,40 +20,40 @@ def test_text_without_n_grams_is_one_plain_piece():
 
 def test_nested_n_grams_give_three_pieces_and_the_weightier_one_decides():
     outer, inner = span(2, 10, 0.2, "no"), span(5, 8, 0.6)
-    found = pieces("abcdefghijkl", [outer, inner])
-    assert [(one.text, one.label, len(one.covers)) for one in found] == [
+    cut = pieces("abcdefghijkl", [outer, inner])
+    assert [(piece.text, piece.label, len(piece.covers)) for piece in cut] == [
         ("ab", None, 0), ("cde", "no", 1), ("fgh", "yes", 2), ("ij", "no", 1), ("kl", None, 0),
     ]  # fmt: skip
-    assert [one.shade for one in found] == [0, 2, 4, 2, 0]
+    assert [piece.shade for piece in cut] == [0, 2, 4, 2, 0]
 
 
 def test_overlapping_n_grams_are_cut_where_they_overlap():
-    found = pieces("abcdef", [span(0, 4), span(2, 6, 0.4, "no")])
-    assert [(one.text, one.label) for one in found] == [("ab", "yes"), ("cd", "yes"), ("ef", "no")]
+    cut = pieces("abcdef", [span(0, 4), span(2, 6, 0.4, "no")])
+    assert [(piece.text, piece.label) for piece in cut] == [("ab", "yes"), ("cd", "yes"), ("ef", "no")]
 
 
 def test_places_beyond_the_prompt_are_clipped_and_empty_ones_ignored():
-    found = pieces("abc", [span(-5, 1), span(2, 99), span(2, 2), span(9, 12)])
-    assert [(one.text, one.label) for one in found] == [("a", "yes"), ("b", None), ("c", "yes")]
+    cut = pieces("abc", [span(-5, 1), span(2, 99), span(2, 2), span(9, 12)])
+    assert [(piece.text, piece.label) for piece in cut] == [("a", "yes"), ("b", None), ("c", "yes")]
 
 
 def test_the_space_before_a_gpt2_token_is_not_marked():
-    assert [(one.text, one.label) for one in pieces("a through b", [span(1, 9)])] == [
+    assert [(piece.text, piece.label) for piece in pieces("a through b", [span(1, 9)])] == [
         ("a ", None), ("through", "yes"), (" b", None),
     ]  # fmt: skip
 
 
 def test_a_long_prompt_keeps_its_ends_and_its_weightiest_n_grams():
     prompt = "x" * 50_000
-    found = pieces(prompt, [span(20_000, 20_004, 0.9), *(span(i, i + 3, 0.1) for i in range(30_000, 45_000, 500))])
-    shown = [one for one in found if not one.left_out]
-    assert sum(len(one.text) for one in shown) <= LIMIT
-    assert [one.text for one in shown if one.shade == 4] == ["xxxx"]
-    assert sum(len(one.text) + one.left_out for one in found) == 50_000
+    cut = pieces(prompt, [span(20_000, 20_004, 0.9), *(span(i, i + 3, 0.1) for i in range(30_000, 45_000, 500))])
+    shown = [piece for piece in cut if not piece.left_out]
+    assert sum(len(piece.text) for piece in shown) <= LIMIT
+    assert [piece.text for piece in shown if piece.shade == 4] == ["xxxx"]
+    assert sum(len(piece.text) + piece.left_out for piece in cut) == 50_000
 
 
 def test_an_n_gram_as_long_as_the_prompt_does_not_fill_the_page():
-    assert sum(len(one.text) for one in pieces("x" * 10**6, [span(0, 10**6)])) <= LIMIT
+    assert sum(len(piece.text) for piece in pieces("x" * 10**6, [span(0, 10**6)])) <= LIMIT
 
 
 SPANS = st.lists(st.builds(span, st.integers(-3, 3000), st.integers(-3, 3000), st.floats(0, 1)), max_size=12)

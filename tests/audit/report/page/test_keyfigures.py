@@ -12,7 +12,9 @@ from audit.report.page.keyfigures import key_figures
 def test_a_verdict_on_templates_leads_with_random_and_grouped_kappa_of_one_vector(results):
     result = results["template"]
     first, second, third, fourth, *_ = key_figures(Findings(result))
-    grouped, random = (next(one for one in scheme.vectors if one.vector == result.vector) for scheme in result.schemes)
+    grouped, random = (
+        next(vector for vector in scheme.vectors if vector.vector == result.vector) for scheme in result.schemes
+    )
     assert first[:2] == ("Cohen's kappa, random folds", notation.kappa(random.cohen))
     assert first.note == "[.47, .58], moderate; word 1-2-grams, TF-IDF"
     assert second[:2] == ("Cohen's kappa, grouped folds", notation.kappa(grouped.cohen))
@@ -22,7 +24,7 @@ def test_a_verdict_on_templates_leads_with_random_and_grouped_kappa_of_one_vecto
 
 
 def test_a_leak_leads_with_grouped_folds_and_has_random_ones_beside(results):
-    names = [one.name for one in key_figures(Findings(results["leaks"]))]
+    names = [figure.name for figure in key_figures(Findings(results["leaks"]))]
     assert names == [
         "Cohen's kappa, grouped folds", "Cohen's kappa, random folds", "Uniform-chance kappa, grouped folds",
         "Accuracy, grouped folds", "Smallest detectable kappa, grouped folds", "Items", "Answers", "Groups",
@@ -33,29 +35,31 @@ def test_without_groups_there_is_one_kappa_and_it_says_why(make_result):
     grouped = make_result().schemes[0]
     same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
     figures = key_figures(Findings(make_result(schemes=same, gap=None, groups=None)))
-    cohen = [one for one in figures if one.name.startswith("Cohen")]
-    assert [one.name for one in cohen] == ["Cohen's kappa, out of fold"]
+    cohen = [figure for figure in figures if figure.name.startswith("Cohen")]
+    assert [figure.name for figure in cohen] == ["Cohen's kappa, out of fold"]
     assert cohen[0].note.endswith("no groups: random folds are the same")
-    assert "Groups" not in [one.name for one in figures]
+    assert "Groups" not in [figure.name for figure in figures]
 
 
 def test_a_kappa_below_zero_is_not_taken_for_a_missing_one(make_result, results):
     scheme = results["inconclusive"].schemes[0]
-    below = [msgspec.structs.replace(one, cohen=-0.05, cohen_low=-0.24, cohen_high=0.14) for one in scheme.vectors]
+    below = [
+        msgspec.structs.replace(vector, cohen=-0.05, cohen_low=-0.24, cohen_high=0.14) for vector in scheme.vectors
+    ]
     result = make_result(schemes=[msgspec.structs.replace(scheme, vectors=below)], gap=None)
     assert key_figures(Findings(result))[0].note == "[-.24, .14], nothing beyond chance; word 1-2-grams, TF-IDF"
 
 
 def test_an_undefined_kappa_is_said_once(make_result):
     scheme = make_result().schemes[0]
-    none = [msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors]
+    none = [msgspec.structs.replace(vector, cohen=None, cohen_low=None, cohen_high=None) for vector in scheme.vectors]
     first = key_figures(Findings(make_result(schemes=[msgspec.structs.replace(scheme, vectors=none)], gap=None)))[0]
     assert first[1:] == ("undefined", "word 1-2-grams, TF-IDF")
 
 
 def test_the_paper_leads_with_its_own_kappa(results):
     figures = key_figures(Findings(results["paper"]))
-    assert [one.name for one in figures[:3]] == [
+    assert [figure.name for figure in figures[:3]] == [
         "Uniform-chance kappa, test part", "Cohen's kappa, test part", "Accuracy, test part"
     ]  # fmt: skip
 

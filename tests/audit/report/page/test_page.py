@@ -1,4 +1,4 @@
-"""The HTML page: complete, self-contained, and deaf to what benchmarks say."""
+"""The HTML page: complete, self-contained, and safe whatever benchmarks say."""
 
 from __future__ import annotations
 
@@ -63,16 +63,16 @@ class Reader(HTMLParser):
 
 
 def pages(results, scan):
-    return [*(render(one) for one in results.values()), render_scan(scan)]
+    return [*(render(result) for result in results.values()), render_scan(scan)]
 
 
 def rows(text):
     """The cells of every table row, as text."""
-    found = re.findall(r"<tr.*?</tr>", text, re.DOTALL)
+    matches = re.findall(r"<tr.*?</tr>", text, re.DOTALL)
     strip = re.compile(r"<[^>]+>")
     return [
         [html.unescape(strip.sub("", cell)) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)]
-        for row in found
+        for row in matches
     ]
 
 
@@ -101,7 +101,7 @@ def test_the_policy_allows_the_pages_own_style_and_nothing_else(make_result):
 
 
 def test_hostile_text_in_every_field_stays_text(results, scan, poison):
-    for text in pages({name: poison(one) for name, one in results.items()}, poison(scan)):
+    for text in pages({name: poison(result) for name, result in results.items()}, poison(scan)):
         read = Reader(text)
         assert not {"script", "img"} & set(read.tags)
         assert {name for name, _ in read.attributes} <= KNOWN_ATTRIBUTES
@@ -128,12 +128,14 @@ def test_every_number_of_every_vector_is_on_the_page(results, name):
     result = results[name]
     table = rows(render(result))
     for scheme in result.schemes:
-        for one in scheme.vectors:
+        for vector in scheme.vectors:
             expected = [
-                one.vector, notation.kappa(one.cohen), notation.interval(one.cohen_low, one.cohen_high),
-                notation.kappa(one.uniform), notation.per_cent(one.accuracy), notation.per_cent(one.balanced_accuracy),
-                notation.p_value(one.p), notation.p_value(one.p_holm), notation.per_cent(one.validation_accuracy),
-                notation.count(one.features), ", ".join(one.regularisation),
+                vector.vector, notation.kappa(vector.cohen), notation.interval(vector.cohen_low, vector.cohen_high),
+                notation.kappa(vector.uniform),
+                notation.per_cent(vector.accuracy), notation.per_cent(vector.balanced_accuracy),
+                notation.p_value(vector.p), notation.p_value(vector.p_holm),
+                notation.per_cent(vector.validation_accuracy),
+                notation.count(vector.features), ", ".join(vector.regularisation),
             ]  # fmt: skip
             assert expected in table
 
@@ -147,9 +149,9 @@ def test_the_heat_map_has_both_schemes_side_by_side(make_result):
     result = make_result()
     grouped, random = result.schemes
     table = rows(render(result))
-    for one, other in zip(grouped.vectors, random.vectors, strict=True):
-        row = next(row for row in table if bare(row[0]) == one.label)
-        assert row[1:4] == [notation.kappa(one.cohen), notation.kappa(other.cohen), notation.kappa(one.uniform)]
+    for vector, other in zip(grouped.vectors, random.vectors, strict=True):
+        row = next(row for row in table if bare(row[0]) == vector.label)
+        assert row[1:4] == [notation.kappa(vector.cohen), notation.kappa(other.cohen), notation.kappa(vector.uniform)]
 
 
 def test_the_vector_of_the_verdict_and_the_chosen_one_are_marked_apart(results):
@@ -161,8 +163,8 @@ def test_the_vector_of_the_verdict_and_the_chosen_one_are_marked_apart(results):
 
 
 def test_one_mark_serves_where_validation_accuracy_chose_the_vector_of_the_verdict(results):
-    one = msgspec.structs.replace(results["leaks"], vector=results["leaks"].schemes[0].headline)
-    text = render(one)
+    result = msgspec.structs.replace(results["leaks"], vector=results["leaks"].schemes[0].headline)
+    text = render(result)
     marked = [row[0] for row in rows(text) if row[0].startswith(("▸", "•"))]
     assert marked == ["▸ GPT-2 1-2-grams, TF-IDF (what the verdict is about) (chosen)"]
     assert "grouped folds; also chosen by validation accuracy, grouped folds." in Reader(text).text
@@ -179,10 +181,10 @@ def test_without_groups_nothing_is_said_of_templates_and_no_second_column_stands
 
 
 def test_what_was_never_read_has_no_line_to_itself(results):
-    one = results["unassessed"]
+    unread = results["unassessed"]
     nothing = msgspec.structs.replace(
-        one, sha256="", items=0, labels=[], left_out=[], left_out_count=0, source="",
-        mapping=msgspec.structs.replace(one.mapping, format="", prompt="", answer="", group=None, guessed=[]),
+        unread, sha256="", items=0, labels=[], left_out=[], left_out_count=0, source="",
+        mapping=msgspec.structs.replace(unread.mapping, format="", prompt="", answer="", group=None, guessed=[]),
     )  # fmt: skip
     read = Reader(render(nothing)).text
     for heading in ("SHA-256", "Items", "Answers", "Read as", "Threshold", "Seed", "Groups", "Repeat"):
@@ -236,7 +238,9 @@ def test_what_is_empty_leaves_no_heading(results):
 
 def test_an_undefined_kappa_is_said_and_not_drawn(make_result):
     scheme = make_result().schemes[0]
-    vectors = [msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors]
+    vectors = [
+        msgspec.structs.replace(vector, cohen=None, cohen_low=None, cohen_high=None) for vector in scheme.vectors
+    ]
     text = render(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)], gap=None))
     assert text.count('<span class="hidden">undefined</span>') == len(vectors)
     assert 'class="range" x1="5%"' in text  # the legend alone
@@ -259,7 +263,9 @@ def test_a_scan_starts_with_benchmarks_by_vectors_and_has_a_section_for_each(sca
         if not result.schemes:
             continue
         first = result.schemes[0]
-        values = [notation.kappa(one.uniform if first.scheme == "paper" else one.cohen) for one in first.vectors]
+        values = [
+            notation.kappa(vector.uniform if first.scheme == "paper" else vector.cohen) for vector in first.vectors
+        ]
         assert [row for row in table if row[0].startswith(result.name) and row[-len(values) :] == values]
     assert text.index('class="map"') < text.index("<article")
     assert "broken.jsonl" in text
@@ -268,8 +274,8 @@ def test_a_scan_starts_with_benchmarks_by_vectors_and_has_a_section_for_each(sca
 def test_a_benchmark_bound_to_templates_is_hot_in_the_first_map(scan):
     first = re.search(r'<table class="map">.*?</table>', render_scan(scan), re.DOTALL)[0]
     row = next(row for row in re.findall(r"<tr.*?</tr>", first, re.DOTALL) if "TEMPLATE-BOUND" in row)
-    random = next(one for one in scan.results if one.verdict == "TEMPLATE-BOUND").schemes[1]
-    strongest = max((one for one in random.vectors if one.counted), key=lambda one: one.cohen)
+    random = next(result for result in scan.results if result.verdict == "TEMPLATE-BOUND").schemes[1]
+    strongest = max((vector for vector in random.vectors if vector.counted), key=lambda vector: vector.cohen)
     hot = f'reached framed beside" title="{strongest.label}">{notation.kappa(strongest.cohen)}</td>'
     assert hot in row[: row.index("</td>") + 5]
     assert row.count("framed") == 1

@@ -1,4 +1,4 @@
-"""One screen: complete, within its width and characters, and deaf to what benchmarks say."""
+"""One screen: complete, within its width and characters, and safe whatever benchmarks say."""
 
 from __future__ import annotations
 
@@ -105,11 +105,14 @@ def test_eighty_columns_cut_no_number(results):
 
 def known_numbers(result):
     """Every number that a row of a table may hold, as it is written in full."""
-    found = set()
-    for one in (one for scheme in result.schemes for one in scheme.vectors):
-        found |= {notation.kappa(one.cohen), notation.kappa(one.uniform), notation.p_value(one.p_holm)}
-        found |= {notation.interval(one.cohen_low, one.cohen_high), notation.per_cent(one.validation_accuracy)}
-    return found | {notation.count(result.items), notation.count(result.groups.count) if result.groups else ""}
+    numbers = set()
+    for vector in (vector for scheme in result.schemes for vector in scheme.vectors):
+        numbers |= {notation.kappa(vector.cohen), notation.kappa(vector.uniform), notation.p_value(vector.p_holm)}
+        numbers |= {
+            notation.interval(vector.cohen_low, vector.cohen_high),
+            notation.per_cent(vector.validation_accuracy),
+        }
+    return numbers | {notation.count(result.items), notation.count(result.groups.count) if result.groups else ""}
 
 
 @pytest.mark.parametrize("width", [20, 30, 41, 50, 56, 60, 65, 70, 77, 79])
@@ -182,7 +185,9 @@ def test_a_result_that_was_not_assessed_shows_no_table_and_no_empty_headings(res
 
 def test_an_undefined_kappa_says_so(make_result, results):
     scheme = results["leaks"].schemes[0]
-    vectors = [msgspec.structs.replace(one, cohen=None, cohen_low=None, cohen_high=None) for one in scheme.vectors]
+    vectors = [
+        msgspec.structs.replace(vector, cohen=None, cohen_low=None, cohen_high=None) for vector in scheme.vectors
+    ]
     text = printed(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)]))
     assert text.count("undefined") == len(vectors)
 

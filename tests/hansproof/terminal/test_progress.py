@@ -1,0 +1,48 @@
+"""One bar on standard error: drawn on terminals, after a while, stage by stage."""
+
+import io
+import sys
+
+from generators.progress import unwatched
+from hansproof.terminal import progress
+from hansproof.terminal.progress import on_stderr
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def terminal(monkeypatch):
+    """Standard error as a terminal. Not a fixture: pytest puts its own stream back between set-up and test."""
+    stderr = Terminal()
+    monkeypatch.setattr(sys, "stderr", stderr)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    return stderr
+
+
+def test_each_stage_has_its_own_count(monkeypatch):
+    stderr = terminal(monkeypatch)
+    monkeypatch.setattr(progress, "_PATIENCE", -1)
+    with on_stderr() as draw:
+        draw("fitting probes", 3, 4)
+        draw("resampling", 0, 7)
+    assert "fitting probes" in stderr.getvalue()
+    assert "3/4" in stderr.getvalue()
+    assert "resampling" in stderr.getvalue()
+    assert "0/7" in stderr.getvalue()
+
+
+def test_quick_work_draws_nothing(monkeypatch):
+    stderr = terminal(monkeypatch)
+    with on_stderr() as draw:
+        draw("fitting probes", 4, 4)
+    assert stderr.getvalue() == ""
+    assert progress._PATIENCE == 1.0
+
+
+def test_a_file_gets_no_bar(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with on_stderr() as draw:
+        assert draw is unwatched
