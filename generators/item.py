@@ -1,7 +1,7 @@
-"""Item, the one record of every dataset, and its canonical line of JSON.
+"""Item, the record type of every dataset, and its canonical line of JSON.
 
-Generators make items and trust them; whatever comes from a file enters through `Item.from_record`, which
-reports every fault of a record at once. `jsonl` writes and reads whole files of them.
+Generators make items and trust them. Records from a file go through `Item.from_record`, which reports all faults of a
+record at once. `jsonl` reads and writes whole files.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _INT64 = 2**63  # Arrow has no wider integer
 _LEAST = -_INT64
 _TEXTS, _NUMBERS, _TRUTHS = {str}, {int}, {bool}
 _PLAIN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
-# The same bytes for texts, whole numbers and lists of them (a test has every character), several times as fast.
+# The same bytes for strings, integers and lists of them (a test compares every ASCII character), but much faster.
 _FAST = msgspec.json.Encoder().encode
 _FAST_SORTED = msgspec.json.Encoder(order="sorted").encode
 _SORTED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True).encode
@@ -33,19 +33,19 @@ _SORTED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=
 
 @dataclass(frozen=True)
 class Item:
-    """One question with its gold answer; the fields stand in the order in which they are written."""
+    """One question with its gold answer. The fields are in the order in which they are written."""
 
     id: str
-    """`knights-knaves/1.0.0/S-3/000017`: dataset, version, subset, index; stable for ever."""
+    """`knights-knaves/1.0.0/S-3/000017`: dataset, version, subset and index. An id never changes its meaning."""
     prompt: str
     """Exactly what a model is shown, before any prompt style."""
     choices: tuple[str, ...] | None
-    """The allowed answers where the item is multiple choice (a list in JSON), else None."""
+    """The allowed answers if the item is multiple choice (a list in JSON), else None."""
     answer: str | None
-    """The gold answer in canonical form, one of `choices` where there are any; None where behaviour is measured and no
+    """The gold answer in canonical form, one of `choices` if there are any. None if the item measures behaviour and no
     answer is right."""
     group: str
-    """Items that must never be parted between training and test: a matched pair, a template, a story."""
+    """Shared by items that must stay on the same side of a train/test split: a matched pair, a template, a story."""
     condition: str
     """The experimental arm: `original` / `perturbed`, `consistent` / `inconsistent`, ..."""
     metadata: dict[str, Any]
@@ -55,7 +55,7 @@ class Item:
     def from_record(cls, record: object, place: str) -> Item:
         """The item that a parsed JSON object describes.
 
-        `place` (`bench.jsonl: line 812`) opens the message. Raises InputError that lists every fault.
+        Raises InputError with every fault; each has `place` (`bench.jsonl: line 812`) as its place.
         """
         faults = record_faults(record)
         if faults or not isinstance(record, dict):
@@ -71,11 +71,11 @@ class Item:
         return dict(zip(KEYS, values, strict=True))
 
     def line(self) -> bytes:
-        """The canonical bytes: UTF-8 JSON without spaces, one newline; equal items give equal bytes.
+        """The canonical bytes: UTF-8 JSON without spaces and a newline. Equal items give equal bytes.
 
-        Raises InputError where the item breaks the rules of its fields, naming it and every fault.
+        Raises InputError with every fault if the item breaks a rule of its fields; the place is `item 'ID'`.
         """
-        # Spelt out rather than zipped with KEYS: this is half of what a fast generator does.
+        # Spelt out rather than zipped with KEYS, because a fast generator spends half its time here.
         fields = {
             "id": self.id,
             "prompt": self.prompt,
@@ -88,11 +88,11 @@ class Item:
         sound = _is_sound(self)
         if not sound:
             _refuse(self.id, {**fields, "metadata": metadata})
-        # The metadata alone is sorted, by the encoder, at every level; the fields keep the order of KEYS.
+        # The encoder sorts the metadata at every level; the fields keep the order of KEYS.
         if sound:
             try:
                 line = b'%b,"metadata":%b}\n' % (_FAST(fields)[:-1], _FAST_SORTED(metadata))
-            except UnicodeEncodeError:  # half a surrogate pair: told below, with its place
+            except UnicodeEncodeError:  # half a surrogate pair: reported below, with its place
                 line = b"\xff"
             if line.isascii():
                 return line
@@ -103,16 +103,16 @@ class Item:
 
 
 def _refuse(name: str, record: dict[str, Any]) -> None:
-    """Raise InputError with every fault of the record, where it has any."""
+    """Raises InputError with every fault of the record, if it has any."""
     faults = record_faults(record)
     if faults:
         raise InputError.of([Fault(fault, f"item {name!r}") for fault in faults])
 
 
 def _is_sound(item: Item) -> bool:
-    """True where only the characters of its texts can still be at fault: nearly always, and quickly told.
+    """A fast check that nearly every item passes; if it does, only the characters of its texts can still be faulty.
 
-    What is not sound is not faulty yet: `record_faults` has the last word, and the words.
+    An item that fails it is not necessarily faulty: `record_faults` decides, and words the faults.
     """
     metadata = item.metadata
     if item.choices is not None or type(metadata) is not dict or {*map(type, metadata)} != _TEXTS:
@@ -123,7 +123,7 @@ def _is_sound(item: Item) -> bool:
     name = item.id
     answer = "null" if item.answer is None else item.answer
     for text in (name, item.prompt, answer, item.group, item.condition, dataset, version, subset, canary):
-        # isspace looks as far as the first letter, strip would copy the whole text.
+        # isspace stops at the first letter; strip would copy the whole text.
         if type(text) is not str or not text or text.isspace():
             return False
     for value in metadata.values():
@@ -147,9 +147,9 @@ def _is_sound(item: Item) -> bool:
 
 
 def record_faults(record: object) -> list[str]:
-    """Everything that keeps a parsed JSON value from being an item, in words; empty where nothing does."""
+    """All faults, in words, that keep a parsed JSON value from being an item; empty if there are none."""
     if not isinstance(record, dict):
-        return [f"an item is a JSON object, not {_kind(record)}"]
+        return [f"an item must be a JSON object, not {_kind(record)}"]
     faults = [f"lacks {key!r}" for key in KEYS if key not in record]
     faults += [f"has the unknown key {key!r}" for key in record if key not in KEYS]
     for key in ("id", "prompt", "answer", "group", "condition"):
@@ -175,9 +175,9 @@ def _unicode_faults(place: str, value: str) -> list[str]:
     if value.isascii():
         return []
     if any("\ud800" <= character <= "\udfff" for character in value):
-        return [f"{place} holds half a surrogate pair, which UTF-8 cannot write"]
-    # One text, one spelling: otherwise two rows look alike and their digests differ.
-    return [] if is_normalized("NFC", value) else [f"{place} is not in Unicode's composed form (NFC)"]
+        return [f"{place} contains half a surrogate pair, which UTF-8 cannot encode"]
+    # Every text has a single encoding: otherwise two rows could look alike and have different digests.
+    return [] if is_normalized("NFC", value) else [f"{place} is not in Unicode normalisation form NFC"]
 
 
 def _choice_faults(choices: object, answer: object) -> list[str]:
@@ -187,9 +187,9 @@ def _choice_faults(choices: object, answer: object) -> list[str]:
     if faults:
         return faults
     if len(choices) < 2:
-        return [f"choices has {len(choices)} of the two or more answers that make a choice"]
+        return [f"choices must have at least two answers, not {len(choices)}"]
     if len(set(choices)) < len(choices):
-        faults.append("choices names one answer twice")
+        faults.append("choices repeats an answer")
     if isinstance(answer, str) and answer not in choices:
         listed = ", ".join(map(repr, choices))
         faults.append(f"answer is {answer!r}, not one of choices ({listed})")
@@ -215,11 +215,11 @@ def _metadata_faults(metadata: object) -> list[str]:
 
 
 def _is_plain(value: object) -> bool:
-    """True for what is certainly without fault, as nearly every value is: no path is spelt out for it."""
+    """A fast check that nearly every value passes: True if the value certainly has no fault."""
     if type(value) is str:
         return value.isascii()
     if type(value) is list or type(value) is tuple:
-        for entry in value:  # noqa: SIM110  # a generator would cost more than the check
+        for entry in value:  # noqa: SIM110  # a generator expression would cost more than the check
             if not (entry.isascii() if type(entry) is str else _is_plain(entry)):
                 return False
         return True
@@ -227,9 +227,9 @@ def _is_plain(value: object) -> bool:
 
 
 def _value_faults(place: str, key: object, value: object) -> list[str]:
-    """Faults of one value that JSON, Arrow or UTF-8 would refuse, with the path that leads to it."""
+    """Faults of a value that JSON, Arrow or UTF-8 would refuse, with its path."""
     if not isinstance(key, str):
-        return [f"{place}: a key is a string, not {_kind(key)}"]
+        return [f"{place}: a key must be a string, not {_kind(key)}"]
     faults = _unicode_faults(f"the key {place}", key)
     if isinstance(value, str):
         faults += _unicode_faults(place, value)
@@ -244,7 +244,7 @@ def _value_faults(place: str, key: object, value: object) -> list[str]:
     elif isinstance(value, int):
         faults += [] if -_INT64 <= value < _INT64 else [f"{place} does not fit into 64 bits"]
     elif value is not None:
-        faults.append(f"{place} is a {type(value).__name__}, which JSON does not know")
+        faults.append(f"{place} is a {type(value).__name__}, which JSON cannot represent")
     return faults
 
 
@@ -257,7 +257,7 @@ def _id_faults(name: object, metadata: object) -> list[str]:
     start = "/".join(map(str, parts)) + "/"
     index = name.removeprefix(start)
     if index == name or not (index.isascii() and index.isdigit()):
-        return [f"id is {name!r}, not {start!r} and an index"]
+        return [f"id is {name!r}, but must be {start!r} followed by an index"]
     return []
 
 
@@ -270,7 +270,7 @@ def _sorted(value: Any) -> Any:
 
 
 def _kind(value: object) -> str:
-    """A parsed JSON value's type as JSON calls it."""
+    """The type of a parsed JSON value, in the terms of JSON."""
     names: dict[type, str] = {bool: "a boolean", int: "a number", float: "a number", str: "a string"}
     names |= {list: "a list", tuple: "a list", dict: "an object", type(None): "null"}
     return names.get(type(value), f"a {type(value).__name__}")

@@ -1,8 +1,8 @@
-"""Stable random streams, named and never numbered: the only source of chance in hansproof.
+"""Stable random streams with names instead of numbers: the only source of randomness in hansproof.
 
-A stream is the endless output of a hash in counter mode: block i is BLAKE2b of i under a key, and the key is
-BLAKE2b chained over the seed and every name of the path. So a stream depends on its path alone, whatever was
-drawn before it, beside it or after it, on any platform, any Python and under any hash seed.
+A stream is the endless output of a hash in counter mode: block i is BLAKE2b of i under a key, and the key is BLAKE2b
+chained over the seed and every name of the path. So a stream depends only on its path, and never on other draws. It is
+the same on every platform, in every Python version and under every hash seed.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ T = TypeVar("T")
 
 _WORDS = Struct("<8Q")  # one 64-byte block is eight 64-bit words
 _RANGE = 2**64
-# Keys and output blocks come from the same hash; different persons keep a child from ever being an output.
+# Keys and output blocks come from the same hash; distinct personalisation strings keep a key from being an output.
 _PATH = b"hansproof path"
 _BLOCK = b"hansproof block"
 
 
 class Stream:
-    """An endless sequence of draws, known by its seed and its path of names.
+    """An endless sequence of draws, identified by its seed and its path of names.
 
-    `Stream(7, "a", "b")` is `Stream(7, "a").child("b")`. Names are str or int and are encoded with their type
-    and length, so that "1" and 1, or ("a", "b") and "ab" and "a/b", lead to different streams. A copy
-    (`copy.copy`, `copy.deepcopy`) goes on by itself from where the original stands.
+    `Stream(7, "a", "b")` is `Stream(7, "a").child("b")`. Names are str or int and are encoded with type and length, so
+    "1" and 1 give different streams, as do ("a", "b"), "ab" and "a/b". A copy (`copy.copy`, `copy.deepcopy`) continues
+    independently from the position of the original.
 
-    Raises TypeError for a seed that is no int and a name that is neither str nor int (bool is refused too).
+    Raises TypeError if the seed is not an int or a name is neither a str nor an int; a bool is neither.
     """
 
     __slots__ = ("_counter", "_key", "_position", "_words")
 
     def __init__(self, seed: int, *names: str | int) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int):
-            raise TypeError(f"a stream's seed is an int, not {seed!r}")
+            raise TypeError(f"the seed of a stream must be an int, not {seed!r}")
         key = blake2b(_encoded(seed), digest_size=32, person=_PATH).digest()
         for name in names:
             key = blake2b(_encoded(name), digest_size=32, key=key, person=_PATH).digest()
@@ -54,9 +54,9 @@ class Stream:
         self._position = 8
 
     def child(self, name: str | int) -> Stream:
-        """The stream one name further down, from its beginning; draws nothing from this one."""
+        """The stream whose path is one name longer, at its start; draws nothing from this stream."""
         child = Stream.__new__(Stream)
-        # Fixed texts are encoded once; a subclass of str or int (bool) goes the way that checks it.
+        # Each text is encoded only once; _encoded checks other types, such as bool.
         encoded = _encoded_text(name) if type(name) is str else _encoded(name)
         child._key = blake2b(encoded, digest_size=32, key=self._key, person=_PATH).digest()
         child._counter = 0
@@ -76,7 +76,7 @@ class Stream:
         return self._words[position]
 
     def below(self, n: int) -> int:
-        """An int in [0, n), each equally likely, by rejection. Raises ValueError where n < 1."""
+        """An int in [0, n), each equally likely, by rejection. Raises ValueError if n < 1."""
         if n < 1:
             raise ValueError(f"cannot draw an int below {n}")
         if n > _RANGE:
@@ -84,10 +84,10 @@ class Stream:
         position = self._position
         if position == 8:
             word = self.word()
-        else:  # a call of `word` would cost as much as the rest
+        else:  # calling `word` here would double the time
             word = self._words[position]
             self._position = position + 1
-        if word + n > _RANGE:  # only then can it lie in the last, incomplete run of n, which favours small values
+        if word + n > _RANGE:  # only then can it lie in the last, incomplete run of n, which would favour small values
             limit = _RANGE - _RANGE % n
             while word >= limit:
                 word = self.word()
@@ -105,15 +105,15 @@ class Stream:
                 return value
 
     def integer(self, low: int, high: int) -> int:
-        """An int in [low, high], both ends included. Raises ValueError where high < low."""
+        """An int in [low, high], each equally likely, both ends included. Raises ValueError if high < low."""
         if high < low:
-            raise ValueError(f"no int lies between {low} and {high}")
+            raise ValueError(f"there is no int from {low} to {high}")
         return low + self.below(high - low + 1)
 
     def choice(self, seq: Sequence[T]) -> T:
-        """One element, each place equally likely. Raises ValueError where there is none."""
+        """One element, each position equally likely. Raises ValueError if the sequence is empty."""
         if not seq:
-            raise ValueError("cannot choose from nothing")
+            raise ValueError("cannot choose from an empty sequence")
         return seq[self.below(len(seq))]
 
     def shuffled(self, seq: Sequence[T]) -> list[T]:
@@ -121,7 +121,7 @@ class Stream:
         return self.sample(seq, len(seq))
 
     def sample(self, seq: Sequence[T], k: int) -> list[T]:
-        """k elements from different places, in random order. Raises ValueError unless 0 <= k <= len(seq)."""
+        """k elements from different positions, in random order. Raises ValueError unless 0 <= k <= len(seq)."""
         if not 0 <= k <= len(seq):
             raise ValueError(f"cannot draw {k} of {len(seq)} elements")
         pool = list(seq)
@@ -134,15 +134,15 @@ class Stream:
     def weighted(self, seq: Sequence[T], weights: Sequence[int]) -> T:
         """One element, element i with probability weights[i] / sum(weights); the weights are ints >= 0.
 
-        Raises ValueError where the lengths differ, a weight is negative or all are 0, and TypeError where a
-        weight is no int.
+        Raises ValueError if the lengths differ, a weight is negative or all weights are 0, and TypeError if a weight
+        is not an int.
         """
         if len(seq) != len(weights):
             raise ValueError(f"{len(seq)} elements but {len(weights)} weights")
         if any(isinstance(weight, bool) or not isinstance(weight, int) for weight in weights):
-            raise TypeError("weights are ints: shares of their sum, not fractions")
+            raise TypeError("weights must be ints, which are shares of their sum")
         if any(weight < 0 for weight in weights) or not any(weights):
-            raise ValueError("weights are >= 0 and not all of them 0")
+            raise ValueError("weights must be >= 0, and not all of them 0")
         totals = list(accumulate(weights))
         return seq[bisect_right(totals, self.below(totals[-1]))]
 
@@ -151,7 +151,7 @@ class Stream:
         return self.word() < _RANGE // 2
 
     def chance(self, numerator: int, denominator: int) -> bool:
-        """True with probability numerator / denominator. Raises ValueError unless that lies in [0, 1]."""
+        """True with probability numerator / denominator. Raises ValueError unless this lies in [0, 1]."""
         if not 0 <= numerator <= denominator or denominator == 0:
             raise ValueError(f"{numerator}/{denominator} is not a probability")
         return self.below(denominator) < numerator
@@ -163,25 +163,24 @@ class Stream:
     def normal(self, mean: float = 0.0, sd: float = 1.0) -> float:
         """A draw from the normal distribution: the inverse distribution function of one uniform draw.
 
-        The same bytes everywhere: Wichura's rational approximation (1988, algorithm AS 241, PPND16, relative
-        error about 1e-16) needs + - * / and sqrt, which IEEE 754 rounds exactly, and a logarithm in the
-        tails, which it does not: that one is computed here from its series. |draw| < 8.3 sd.
-        Raises ValueError where sd < 0.
+        The bytes are the same everywhere. Wichura's rational approximation (1988, algorithm AS 241, PPND16, relative
+        error about 1e-16) needs + - * / and sqrt, which IEEE 754 rounds exactly, and in the tails a logarithm, which it
+        does not; this module computes the logarithm from its series. |draw| < 8.3 sd. Raises ValueError unless sd >= 0.
         """
         if not sd >= 0:
-            raise ValueError(f"a standard deviation is >= 0, not {sd}")
+            raise ValueError(f"a standard deviation must be >= 0, not {sd}")
         # Mid-points of 2**52 equal cells: exact in a double, never 0 and never 1.
         return mean + sd * _normal_quantile(((self.word() >> 12) + 0.5) * 2.0**-52)
 
 
 def _encoded(name: str | int) -> bytes:
-    """Type, length, value: no two names, and no two paths of names, are encoded alike."""
+    """Type, length and value, so that no two names, and no two paths of names, have the same encoding."""
     if isinstance(name, str):
         value, kind = name.encode("utf-8", "surrogatepass"), b"s"
     elif isinstance(name, int) and not isinstance(name, bool):
         value, kind = name.to_bytes(name.bit_length() // 8 + 1, "big", signed=True), b"i"
     else:
-        raise TypeError(f"a stream's name is a str or an int, not {name!r}")
+        raise TypeError(f"the name of a stream must be a str or an int, not {name!r}")
     return kind + len(value).to_bytes(8, "big") + value
 
 
@@ -191,7 +190,7 @@ def _encoded_text(name: str) -> bytes:
 
 
 def _ratio(x: float, above: tuple[float, ...], below: tuple[float, ...]) -> float:
-    """Two polynomials in x by Horner's rule, one divided by the other; highest power first."""
+    """The quotient of two polynomials in x, by Horner's rule; coefficients start at the highest power."""
     numerator = denominator = 0.0
     for a, b in zip(above, below, strict=True):
         numerator = numerator * x + a
@@ -206,13 +205,13 @@ def _natural_log(x: float) -> float:
         m, exponent = 2 * m, exponent - 1
     s = (m - 1) / (m + 1)
     square, series = s * s, 0.0
-    for odd in range(25, 0, -2):  # |s| < .172, so the first term left out is under 1e-21
+    for odd in range(25, 0, -2):  # |s| < .172, so the first omitted term is under 1e-21
         series = series * square + 1 / odd
     return 2 * s * series + exponent * 0.6931471805599453
 
 
 def _normal_quantile(p: float) -> float:
-    """Where the standard normal distribution function is p, 0 < p < 1 (Wichura 1988, AS 241, PPND16)."""
+    """The p-quantile of the standard normal distribution, 0 < p < 1 (Wichura 1988, AS 241, PPND16)."""
     q = p - 0.5
     if abs(q) <= 0.425:
         return q * _ratio(0.180625 - q * q, *_CENTRE)

@@ -1,4 +1,4 @@
-"""The record: canonical bytes, and every fault of a bad one named at once."""
+"""The record: its canonical bytes, and all faults of a bad record reported at once."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ def test_the_line_has_the_keys_in_order_no_spaces_and_one_newline():
     )
 
 
-def test_nested_metadata_is_sorted_too_and_tuples_become_lists():
+def test_nested_metadata_is_sorted_and_tuples_become_lists():
     line = item(metadata={**METADATA, "z": {"b": (1, 2), "a": None}}).line()
     assert b'"version":"1.0.0","z":{"a":null,"b":[1,2]}' in line
 
 
-def test_a_record_comes_back_as_it_went():
+def test_an_item_survives_a_round_trip_through_json():
     nested = {**METADATA, "x": [1.5, {"y": True}]}
-    for one in (item(), item(choices=None, answer="42"), item(metadata=nested)):
-        assert Item.from_record(json.loads(one.line()), "here") == one
+    for original in (item(), item(choices=None, answer="42"), item(metadata=nested)):
+        assert Item.from_record(json.loads(original.line()), "here") == original
 
 
 def test_items_cannot_be_changed():
-    one = item()
+    original = item()
     with pytest.raises(FrozenInstanceError):
-        one.answer = "no"  # type: ignore[misc]
+        original.answer = "no"  # type: ignore[misc]
 
 
 def test_all_faults_are_reported_at_once_with_the_place():
@@ -68,14 +68,14 @@ def test_all_faults_are_reported_at_once_with_the_place():
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_key_is_needed(key):
+def test_every_key_is_required(key):
     bad = record()
     del bad[key]
     assert f"lacks {key!r}" in record_faults(bad)
 
 
 @pytest.mark.parametrize("key", METADATA_KEYS)
-def test_every_metadata_key_is_needed(key):
+def test_every_metadata_key_is_required(key):
     bad = {name: value for name, value in METADATA.items() if name != key}
     assert f"metadata lacks {key!r}" in record_faults(record(metadata=bad))
 
@@ -86,33 +86,33 @@ def test_every_metadata_key_is_needed(key):
         ({"prompt": 3}, "prompt is a number, not a string"),
         ({"prompt": None}, "prompt is null, not a string"),
         ({"answer": True, "choices": None}, "answer is a boolean, not a string"),
-        ({"prompt": "e\u0301"}, "prompt is not in Unicode's composed form (NFC)"),
-        ({"prompt": "a\ud800"}, "prompt holds half a surrogate pair, which UTF-8 cannot write"),
+        ({"prompt": "e\u0301"}, "prompt is not in Unicode normalisation form NFC"),
+        ({"prompt": "a\ud800"}, "prompt contains half a surrogate pair, which UTF-8 cannot encode"),
         ({"choices": "yes"}, "choices is a string, neither a list nor null"),
-        ({"choices": []}, "choices has 0 of the two or more answers that make a choice"),
-        ({"choices": ["yes"]}, "choices has 1 of the two or more answers that make a choice"),
-        ({"choices": ["yes", "yes"]}, "choices names one answer twice"),
+        ({"choices": []}, "choices must have at least two answers, not 0"),
+        ({"choices": ["yes"]}, "choices must have at least two answers, not 1"),
+        ({"choices": ["yes", "yes"]}, "choices repeats an answer"),
         ({"choices": ["yes", 1]}, "choices[1] is a number, not a string"),
         ({"choices": ["yes", ""]}, "choices[1] is empty"),
-        ({"id": "d/1.0.0/t/000001"}, "id is 'd/1.0.0/t/000001', not 'd/1.0.0/s/' and an index"),
-        ({"id": "d/1.0.0/s/"}, "id is 'd/1.0.0/s/', not 'd/1.0.0/s/' and an index"),
+        ({"id": "d/1.0.0/t/000001"}, "id is 'd/1.0.0/t/000001', but must be 'd/1.0.0/s/' followed by an index"),
+        ({"id": "d/1.0.0/s/"}, "id is 'd/1.0.0/s/', but must be 'd/1.0.0/s/' followed by an index"),
         ({"metadata": []}, "metadata is a list, not an object"),
         ({"metadata": {**METADATA, "seed": True}}, "metadata.seed is a boolean, not an integer"),
         ({"metadata": {**METADATA, "seed": 2**63}}, "metadata.seed does not fit into 64 bits"),
         ({"metadata": {**METADATA, "x": float("nan")}}, "metadata.x is nan, not a finite number"),
         ({"metadata": {**METADATA, "x": {"y": [1e999]}}}, "metadata.x.y[0] is inf, not a finite number"),
-        ({"metadata": {**METADATA, "x": {1, 2}}}, "metadata.x is a set, which JSON does not know"),
-        ({"metadata": {**METADATA, 3: 1}}, "metadata.3: a key is a string, not a number"),
-        ({"metadata": {**METADATA, "x": "e\u0301"}}, "metadata.x is not in Unicode's composed form (NFC)"),
+        ({"metadata": {**METADATA, "x": {1, 2}}}, "metadata.x is a set, which JSON cannot represent"),
+        ({"metadata": {**METADATA, 3: 1}}, "metadata.3: a key must be a string, not a number"),
+        ({"metadata": {**METADATA, "x": "e\u0301"}}, "metadata.x is not in Unicode normalisation form NFC"),
     ],
 )  # fmt: skip
-def test_each_fault_has_its_sentence(changes, fault):
+def test_each_fault_has_its_message(changes, fault):
     assert record_faults(record(**changes)) == [fault]
 
 
 @pytest.mark.parametrize("value", [[], "text", 3, None])
-def test_what_is_no_object_is_no_item(value):
-    with pytest.raises(InputError, match=r"^here: an item is a JSON object, not "):
+def test_only_a_json_object_is_an_item(value):
+    with pytest.raises(InputError, match=r"^here: an item must be a JSON object, not "):
         Item.from_record(value, "here")
 
 
@@ -143,7 +143,7 @@ def test_a_faulty_item_is_never_written():
         ("metadata", {"set": {1}}),
     ],
 )
-def test_the_quick_look_of_a_line_lets_no_fault_pass(field, value):
+def test_the_fast_check_of_a_line_lets_no_fault_pass(field, value):
     base = {"dataset": "d", "version": "1.0.0", "subset": "s", "seed": 1, "canary": "c"}
     parts = {
         "id": "d/1.0.0/s/000000", "prompt": "p", "choices": None, "answer": "a", "group": "g", "condition": "c",
@@ -155,7 +155,7 @@ def test_the_quick_look_of_a_line_lets_no_fault_pass(field, value):
         item.line()
 
 
-def test_metadata_is_sorted_at_every_level_and_the_fields_are_not():
+def test_metadata_is_sorted_at_every_level_but_the_fields_are_not():
     base = {"version": "1.0.0", "dataset": "d", "subset": "s", "seed": 1, "canary": "c"}
     item = Item("d/1.0.0/s/000000", "p", ("a", "b"), "a", "g", "c", {**base, "z": {"b": 1, "a": [0.5]}, "b": True})
     assert item.line() == (
@@ -165,11 +165,11 @@ def test_metadata_is_sorted_at_every_level_and_the_fields_are_not():
 
 
 def test_the_fast_encoder_writes_what_the_standard_library_writes():
-    for start in range(0, 0x80, 16):  # beyond ASCII the standard library writes the line itself
+    for start in range(0, 0x80, 16):  # beyond ASCII, the standard library itself writes the line
         text = "a" + "".join(map(chr, range(start, start + 16)))
         values = {"texts": [text, ""], "flags": [True, False], "numbers": [-(2**63), 0, 2**63 - 1], "none": None}
-        one = item(prompt=text, choices=None, metadata={**METADATA, **values, "text": text})
-        assert one.line().decode() == json.dumps(one.record(), ensure_ascii=False, separators=(",", ":")) + "\n"
+        encoded = item(prompt=text, choices=None, metadata={**METADATA, **values, "text": text})
+        assert encoded.line().decode() == json.dumps(encoded.record(), ensure_ascii=False, separators=(",", ":")) + "\n"
     with pytest.raises(InputError, match="half a surrogate pair"):
         item(prompt="\ud800", choices=None).line()
     with pytest.raises(InputError, match="does not fit into 64 bits"):

@@ -26,7 +26,7 @@ def faults(path: Path) -> list[str]:
     return [line.removeprefix(f"{path}: ") for line in str(caught.value).split("\n")]
 
 
-def test_a_file_comes_back_as_it_went(tmp_path):
+def test_items_survive_a_round_trip_through_a_file(tmp_path):
     path = tmp_path / "a.jsonl"
     write(path, items(3))
     assert read(path) == items(3)
@@ -34,18 +34,18 @@ def test_a_file_comes_back_as_it_went(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.jsonl"]
 
 
-def test_no_items_are_an_empty_file(tmp_path):
+def test_no_items_make_an_empty_file(tmp_path):
     write(tmp_path / "a.jsonl", [])
     assert read(tmp_path / "a.jsonl") == []
 
 
-def test_line_separators_of_unicode_stay_inside_their_item(tmp_path):
-    odd = [replace(one, prompt="one\u2028two\x85three\nfour") for one in items(2)]
+def test_unicode_line_separators_do_not_split_an_item(tmp_path):
+    odd = [replace(item, prompt="one\u2028two\x85three\nfour") for item in items(2)]
     write(tmp_path / "a.jsonl", odd)
     assert read(tmp_path / "a.jsonl") == odd
 
 
-def test_nothing_is_overwritten_unasked(tmp_path):
+def test_an_existing_file_is_overwritten_only_on_request(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text("precious")
     with pytest.raises(InputError, match=r"a\.jsonl: exists; remove it"):
@@ -56,7 +56,7 @@ def test_nothing_is_overwritten_unasked(tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_file_that_comes_up_meanwhile_is_not_overwritten(tmp_path, monkeypatch):
+def test_a_file_that_appears_meanwhile_is_not_overwritten(tmp_path, monkeypatch):
     path = tmp_path / "a.jsonl"
     monkeypatch.setattr("generators.atomic.os.fsync", lambda _: path.write_text("somebody else's"))
     with pytest.raises(InputError, match="exists; remove it"):
@@ -65,7 +65,7 @@ def test_a_file_that_comes_up_meanwhile_is_not_overwritten(tmp_path, monkeypatch
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_write_that_fails_half_way_leaves_nothing(tmp_path, monkeypatch):
+def test_a_failed_write_leaves_no_partial_file(tmp_path, monkeypatch):
     def full_disk(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -78,7 +78,7 @@ def test_a_write_that_fails_half_way_leaves_nothing(tmp_path, monkeypatch):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_file_systems_without_hard_links_are_served(tmp_path, monkeypatch):
+def test_file_systems_without_hard_links_are_supported(tmp_path, monkeypatch):
     def no_links(*_: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
 
@@ -88,7 +88,7 @@ def test_file_systems_without_hard_links_are_served(tmp_path, monkeypatch):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_missing_folder_or_file_is_one_clear_line(tmp_path):
+def test_a_missing_folder_or_file_is_reported_in_one_line(tmp_path):
     with pytest.raises(InputError, match=r"gone.a\.jsonl: cannot be written: No such file"):
         write(tmp_path / "gone" / "a.jsonl", [])
     with pytest.raises(InputError, match=r"a\.jsonl: cannot be read: No such file"):
@@ -97,8 +97,8 @@ def test_a_missing_folder_or_file_is_one_clear_line(tmp_path):
         read(tmp_path)
 
 
-def test_every_faulty_line_is_named(tmp_path):
-    good = [one.line() for one in items(9)]
+def test_every_faulty_line_is_reported(tmp_path):
+    good = [item.line() for item in items(9)]
     lines = [
         good[0],
         b"{broken\n",
@@ -115,20 +115,20 @@ def test_every_faulty_line_is_named(tmp_path):
     ]
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"".join(lines))
-    found = faults(path)
-    assert found[:4] == [
+    reported = faults(path)
+    assert reported[:4] == [
         "line 2: broken JSON at character 2: Expecting property name enclosed in double quotes",
         "line 3: is blank",
         "line 4: byte 9 is not UTF-8",
         "line 6: its id 'd/1.0.0/s/000001' is that of line 5 too",
     ]
-    assert found[4:7] == [
+    assert reported[4:7] == [
         "line 7: NaN is no number of JSON",
         "line 8: the key 'answer' is given twice",
         "line 9: is nested too deeply",
     ]
-    assert found[7].startswith("line 10: ")
-    assert found[8:] == ["line 11: an item is a JSON object, not a list"]
+    assert reported[7].startswith("line 10: ")
+    assert reported[8:] == ["line 11: an item must be a JSON object, not a list"]
 
 
 def test_a_byte_order_mark_is_a_fault(tmp_path):
@@ -138,18 +138,18 @@ def test_a_byte_order_mark_is_a_fault(tmp_path):
     assert fault.startswith("line 1: broken JSON at character 1: Unexpected UTF-8 BOM")
 
 
-def test_twenty_faults_are_listed_and_the_rest_counted(tmp_path):
+def test_twenty_faults_are_listed_and_the_rest_are_counted(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"{\n" * 33)
-    found = faults(path)
-    assert len(found) == 21
-    assert found[19].startswith("line 20: ")
-    assert found[20] == "... and 13 more (33 faults in all)"
+    reported = faults(path)
+    assert len(reported) == 21
+    assert reported[19].startswith("line 20: ")
+    assert reported[20] == "... and 13 more (33 faults in all)"
 
 
-def test_metadata_has_one_type_a_key_in_all_rows(tmp_path):
+def test_a_key_of_metadata_has_the_same_type_in_all_rows(tmp_path):
     values = [1, None, 1.5, {"y": 1}]
-    rows = [replace(one, metadata={**METADATA, "x": x}) for one, x in zip(items(4), values, strict=True)]
+    rows = [replace(item, metadata={**METADATA, "x": x}) for item, x in zip(items(4), values, strict=True)]
     with pytest.raises(InputError) as caught:
         dump(rows)
     assert str(caught.value).split("\n") == [
@@ -168,21 +168,21 @@ def test_metadata_has_the_same_keys_in_all_rows():
         dump(rows)
 
 
-def test_an_id_is_written_only_once():
+def test_a_repeated_id_is_not_written():
     rows = items(1) * 2
     with pytest.raises(InputError, match=r"its id 'd/1.0.0/s/000000' is that of line 1 too"):
         dump(rows)
 
 
-def test_other_readers_see_the_same_records(tmp_path):
+def test_the_standard_library_reads_the_same_records(tmp_path):
     path = tmp_path / "a.jsonl"
     write(path, items(5))
     with path.open(encoding="utf-8") as file:
-        assert [json.loads(line) for line in file] == [one.record() for one in items(5)]
+        assert [json.loads(line) for line in file] == [item.record() for item in items(5)]
 
 
 @pytest.mark.parametrize("name", ["word-problems", "knights-knaves"])
-def test_all_the_subsets_of_a_family_in_one_file_are_read_back(name, tmp_path):
+def test_a_file_with_all_subsets_of_a_family_is_read_back(name, tmp_path):
     from generators.registry import dataset
 
     family = dataset(name)

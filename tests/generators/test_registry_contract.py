@@ -1,7 +1,7 @@
-"""The contract of every dataset of the registry: it holds for what stands in MODULES, whatever that is.
+"""The contract that every dataset in MODULES fulfils.
 
-The first items are pinned in tests/golden/NAME.json. After a change of the generator, bump its version and run
-`python tests/generators/test_registry_contract.py NAME`, which writes that file anew.
+The first items are pinned in tests/golden/NAME.json. After you change a generator, bump its version and run
+`python tests/generators/test_registry_contract.py NAME`, which rewrites that file.
 """
 
 import json
@@ -27,16 +27,16 @@ from generators.styles.exemplars import EXEMPLARS_FROM
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 SEED = 20_260
-FACTOR_ITEMS = 20_000  # of a dataset; of a subset at most 2,000 and at least 400
-LEVEL = 0.001  # of each dataset's factor tests taken together
+FACTOR_ITEMS = 20_000  # per dataset; per subset at most 2,000 and at least 400
+LEVEL = 0.001  # for all factor tests of a dataset together
 
-GOLD_CANNOT_BE_TOLD = {
-    "planted-cues": "the gold is a coin's: its `check` sees only whether it is a label at all",
+UNCHECKABLE_GOLD = {
+    "planted-cues": "a coin decides the gold answer, so `check` sees only whether it is a label",
 }
-"""Datasets, or dataset/subset, whose `check` cannot tell a wrong gold that is well formed, and why."""
+"""Dataset, or dataset/subset -> why its `check` cannot detect a wrong but well-formed gold answer."""
 
 EVERY = [(name, subset) for name in MODULES for subset in dataset(name).subsets]
-SOLVED = [key for key in EVERY if not {key[0], "/".join(key)} & set(GOLD_CANNOT_BE_TOLD)]
+SOLVED = [key for key in EVERY if not {key[0], "/".join(key)} & set(UNCHECKABLE_GOLD)]
 FACTORED = [name for name in MODULES if len(dataset(name).factors) > 1]
 FROZEN = [key for key in EVERY if (ROOT / "datasets" / key[0] / dataset(key[0]).version).is_dir()]
 
@@ -44,7 +44,7 @@ each_subset = pytest.mark.parametrize(("name", "subset"), EVERY, ids=["/".join(k
 
 
 def room(name, subset, count):
-    """`count`, or as many different items as the subset has."""
+    """`count`, or the number of different items if the subset has fewer."""
     limit = dataset(name).subsets[subset].limit
     return count if limit is None else min(count, limit)
 
@@ -55,16 +55,18 @@ def kept(name, subset, seed):
 
 
 def made(name, subset, count=200, seed=SEED):
-    """The first items; what one test has made the others take."""
+    """The first items, kept for the other tests."""
     count, items, make = room(name, subset, count), kept(name, subset, seed), dataset(name).item
     items += [make(subset, seed, index) for index in range(len(items), count)]
     return tuple(items[:count])
 
 
 def first_lines(name, count=20):
-    """By subset, the sha256 of its first lines; also what the processes of the tests below print."""
+    """Subset -> sha256 of its first lines; the processes of the tests below print it."""
     stretches = {subset: Stretch(subset, 0, room(name, subset, count)) for subset in dataset(name).subsets}
-    return {subset: sha256(b"".join(produce(name, [one], SEED))).hexdigest() for subset, one in stretches.items()}
+    return {
+        subset: sha256(b"".join(produce(name, [stretch], SEED))).hexdigest() for subset, stretch in stretches.items()
+    }
 
 
 @each_subset
@@ -75,12 +77,12 @@ def test_ids_say_dataset_version_subset_and_index(name, subset):
 
 
 @each_subset
-def test_items_are_well_formed_and_their_metadata_is_of_one_type(name, subset):
+def test_items_are_well_formed_and_metadata_has_the_same_types_in_all(name, subset):
     assert dump(made(name, subset)).count(b"\n") == room(name, subset, 200)
 
 
 @each_subset
-def test_metadata_names_where_an_item_comes_from(name, subset):
+def test_metadata_names_the_origin_of_an_item(name, subset):
     family = dataset(name)
     expected = {"dataset": name, "version": family.version, "subset": subset, "seed": SEED, "canary": family.canary}
     for item in made(name, subset):
@@ -102,14 +104,14 @@ def test_an_answer_is_among_the_choices(name, subset):
 
 
 @each_subset
-def test_no_two_items_have_one_prompt(name, subset):
-    # What a release must not have; where prompts may be drawn twice the space is small, and `limit` says so.
+def test_no_two_items_have_the_same_prompt(name, subset):
+    # A release must not repeat a prompt. A subset that can repeat prompts has few different items and sets `limit`.
     repeated = Counter(item.prompt for item in made(name, subset))
     assert dataset(name).subsets[subset].limit is not None or max(repeated.values()) == 1
 
 
 @each_subset
-def test_an_item_is_the_same_in_any_order_and_any_number(name, subset):
+def test_an_item_does_not_depend_on_the_order_or_the_number_of_items(name, subset):
     family, items = dataset(name), made(name, subset)
     last = len(items) - 1
     for index in (last, 3, 0, 3, last // 2, 1):
@@ -129,43 +131,46 @@ def test_neighbouring_seeds_share_nothing(name, subset):
     if family.limit is None:
         assert len(set(ours) & set(theirs)) <= len(ours) // 100
     elif family.limit > family.rows:
-        # A small space is met again, but not in the same order, nor shifted as where item i is drawn from seed + i.
+        # A small space repeats its items, but not in the same order, and not shifted as if seed + i drew item i.
         for shift in (0, 1):
-            same = sum(one == other for one, other in zip(ours[shift:], theirs))
+            same = sum(ours_here == theirs_here for ours_here, theirs_here in zip(ours[shift:], theirs))
             assert same <= len(ours) // 4
 
 
 @each_subset
-def test_another_way_of_solving_finds_every_gold_right(name, subset):
+def test_an_independent_solver_confirms_every_gold_answer(name, subset):
     check = dataset(name).check
     assert {item.id: faults for item in made(name, subset) if (faults := check(item))} == {}
 
 
 @pytest.mark.parametrize(("name", "subset"), SOLVED, ids=["/".join(key) for key in SOLVED])
-def test_another_way_of_solving_finds_a_wrong_gold_wrong(name, subset):
+def test_an_independent_solver_rejects_a_wrong_gold_answer(name, subset):
     check, items = dataset(name).check, made(name, subset)
     answers = {item.answer: None for item in items}
     if len(answers) == 1:
         answers = {item.answer: None for other in dataset(name).subsets for item in made(name, other)[:20]}
-    unseen = []
+    accepted = []
     for number, item in enumerate(items):
-        # Another answer of the same item where it offers some, else one that other items have.
-        others = [one for one in item.choices or answers if one != item.answer]
+        # Another answer that the item offers, or else an answer of another item.
+        others = [answer for answer in item.choices or answers if answer != item.answer]
         wrong = replace(item, answer=others[number % len(others)])
         if not check(wrong):
-            unseen.append((wrong.id, item.answer, wrong.answer))
-    assert unseen == []
+            accepted.append((wrong.id, item.answer, wrong.answer))
+    assert accepted == []
 
 
 def dependent_pairs(strata, factors, level):
-    """Pairs of factors that a chi-square test finds dependent, in one stratum of rows or in all together, with p.
+    """Pairs of factors that a chi-square test finds dependent, each with the index of the stratum, or "all".
 
-    The sum of independent chi-squares is one with the sum of their degrees of freedom: it finds what is too weak
-    for any one subset. `level` is shared out over all tests (Bonferroni).
+    A sum of independent chi-squares is a chi-square with the sum of their degrees of freedom. It finds dependence that
+    is too weak to show in any single subset. `level` is divided over all tests (Bonferroni).
     """
-    from scipy.stats import chi2, chi2_contingency  # here, because the processes of the tests below do without it
+    from scipy.stats import (  # imported here because the processes of the tests below do not need it
+        chi2,
+        chi2_contingency,
+    )
 
-    found, pairs = [], list(combinations(factors, 2))
+    dependent, pairs = [], list(combinations(factors, 2))
     level /= len(pairs) * (len(strata) + 1)
     for pair in pairs:
         total = freedom = 0
@@ -174,15 +179,15 @@ def dependent_pairs(strata, factors, level):
             if len(table) > 1 and len(table[0]) > 1:
                 test = chi2_contingency(table, correction=False)
                 total, freedom = total + test.statistic, freedom + test.dof
-                found += [(*pair, place)] if test.pvalue < level else []
-        found += [(*pair, "all")] if freedom and chi2.sf(total, freedom) < level else []
-    return found
+                dependent += [(*pair, place)] if test.pvalue < level else []
+        dependent += [(*pair, "all")] if freedom and chi2.sf(total, freedom) < level else []
+    return dependent
 
 
-def crossed(one, other):
-    """Counts of one column's levels by another's; rare levels are one, so that no expected count is under 5."""
+def crossed(first_column, second_column):
+    """Contingency table of two columns; rare levels are merged, so that no expected count is under 5."""
     columns = []
-    for values in (one, other):
+    for values in (first_column, second_column):
         enough = {value: count * count >= 5 * len(values) for value, count in Counter(values).items()}
         columns.append([value if enough[value] else "rare" for value in values])
     rows, across = (sorted(set(column)) for column in columns)
@@ -198,27 +203,27 @@ def test_design_factors_are_pairwise_independent(name):
     assert dependent_pairs(strata, family.factors, LEVEL) == []
 
 
-def test_the_test_of_independence_sees_dependence_and_passes_independence():
+def test_the_independence_test_detects_dependence_and_accepts_independence():
     rows = [{"a": i % 2, "b": i % 4 // 2, "c": "xyz"[i % 3], "d": i % 2 if i % 10 else 0} for i in range(2_000)]
     assert dependent_pairs([rows], ("a", "b", "c", "d"), 1e-4) == [("a", "d", 0), ("a", "d", "all")]
     rare = [{"a": i % 2, "b": str(i) if i % 4 == 1 else "often"} for i in range(2_000)]
     assert dependent_pairs([rare, rows], ("a", "b"), 1e-4) == [("a", "b", 0), ("a", "b", "all")]
-    # 30, 20, 20, 30: chi-square 4, p = .046, too weak in one subset; in ten of them 40 with 10 degrees, p = .00002.
+    # 30, 20, 20, 30: chi-square 4, p = .046, too weak in one subset; ten subsets give 40 with 10 degrees, p = .00002.
     weak = [{"a": i % 2, "b": (i + (i % 20 >= 12)) % 2} for i in range(100)]
     assert dependent_pairs([weak], ("a", "b"), 0.01) == []
     assert dependent_pairs([weak] * 10, ("a", "b"), 0.01) == [("a", "b", "all")]
     assert dependent_pairs([[{"a": 1, "b": i % 2} for i in range(50)]], ("a", "b"), 0.05) == []
 
 
-def test_counts_are_crossed_and_rare_levels_put_together():
+def test_columns_are_crossed_and_rare_levels_merged():
     assert crossed("x" * 20 + "y" * 20, "p" * 16 + "q" * 24) == [[16, 4], [0, 20]]
-    # Of 25 values a level needs 12: x and the three single ones are fewer.
+    # A level of 25 values needs 12 of them; x and the three single levels have fewer.
     assert crossed("x" * 10 + "y" * 12 + "uvw", "pq" * 10 + "q" * 5) == [[8, 5], [7, 5]]
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "2"])
 @pytest.mark.parametrize("name", MODULES)
-def test_bytes_are_the_same_in_another_process_whatever_its_hash_seed(name, hash_seed):
+def test_bytes_are_the_same_in_another_process_under_any_hash_seed(name, hash_seed):
     command = [sys.executable, __file__, "--digests", name]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
@@ -231,11 +236,11 @@ def test_bytes_are_the_same_with_several_workers(name, workers):
     stretches = [Stretch(subset, 0, room(name, subset, 8)) for subset in dataset(name).subsets]
     alone = b"".join(produce(name, stretches, SEED))
     assert b"".join(produce(name, stretches, SEED, workers, chunk=3)) == alone
-    assert alone == b"".join(dump(made(name, one.subset)[:8]) for one in stretches)
+    assert alone == b"".join(dump(made(name, stretch.subset)[:8]) for stretch in stretches)
 
 
 def golden(name):
-    """What is pinned of a dataset: of each subset the first item, to be read, and the digest of the first lines."""
+    """What the golden file of a dataset pins: per subset, a readable first item and the digest of the first lines."""
     family = dataset(name)
     digests = first_lines(name)
     pinned = {subset: {"first": made(name, subset)[0].record(), "sha256": digests[subset]} for subset in family.subsets}
@@ -243,14 +248,14 @@ def golden(name):
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_first_items_are_the_pinned_ones(name):
+def test_the_first_items_equal_the_pinned_items(name):
     path = GOLDEN / f"{name}.json"
     assert path.is_file(), f"pin the first items: python {Path(__file__).relative_to(ROOT)} {name}"
-    assert json.loads(path.read_text("utf-8")) == golden(name), "other bytes want another version"
+    assert json.loads(path.read_text("utf-8")) == golden(name), "the bytes have changed: bump the version"
 
 
 @pytest.mark.parametrize(("name", "subset"), FROZEN, ids=["/".join(key) for key in FROZEN])
-def test_the_frozen_file_is_what_the_generator_makes(name, subset):
+def test_the_generator_reproduces_the_frozen_file(name, subset):
     family = dataset(name)
     folder = ROOT / "datasets" / name / family.version
     sums = dict(line.split("  ")[::-1] for line in (folder / "SHA256SUMS").read_text("utf-8").splitlines())
@@ -262,12 +267,12 @@ def test_the_frozen_file_is_what_the_generator_makes(name, subset):
 
 
 def pin(name):
-    """Write the golden file; not over other bytes of the same version."""
+    """Write the golden file, but never replace other bytes of the same version."""
     path, now = GOLDEN / f"{name}.json", golden(name)
     if path.is_file():
         before = json.loads(path.read_text("utf-8"))
         if before["version"] == now["version"] and before != now:
-            sys.exit(f"{name} {now['version']}: other bytes than pinned; bump its version, or remove {path}")
+            sys.exit(f"{name} {now['version']}: the bytes have changed; bump the version, or remove {path}")
     path.write_text(json.dumps(now, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
@@ -275,5 +280,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "--digests":
         print(json.dumps(first_lines(sys.argv[2])))
     else:
-        for one in sys.argv[1:]:
-            pin(one)
+        for dataset_name in sys.argv[1:]:
+            pin(dataset_name)

@@ -40,7 +40,7 @@ def golden_draws() -> dict[str, list[object]]:
     }
 
 
-def test_draws_are_the_pinned_ones():
+def test_draws_equal_the_pinned_draws():
     assert golden_draws() == json.loads(GOLDEN.read_text("utf-8"))
 
 
@@ -56,7 +56,7 @@ def test_draws_are_the_same_in_another_process_under_any_hash_seed(hash_seed):
     assert run.stdout.strip() == f"{here.below(10**9)} {here.shuffled('abcdefgh')} {here.normal().hex()}"
 
 
-def test_no_two_paths_of_names_lead_to_one_stream():
+def test_no_two_paths_of_names_share_a_stream():
     paths = [
         (), ("",), ("", ""), ("a", "b"), ("ab",), ("a/b",), ("a", "/", "b"), ("b", "a"), ("1",), (1,), (-1,),
         (0,), (256,), (1, 0), (10,), ("a\0b",), ("\ud800",), (255,), (-256,), (2**64,), ("i",), ("s",),
@@ -65,11 +65,11 @@ def test_no_two_paths_of_names_lead_to_one_stream():
     assert len(set(first)) == len(paths)
 
 
-def test_a_child_is_the_longer_path():
+def test_a_child_equals_the_stream_of_the_longer_path():
     assert Stream(3, "a", 1).word() == Stream(3).child("a").child(1).word()
 
 
-def test_a_child_draws_nothing_and_does_not_depend_on_what_was_drawn():
+def test_making_a_child_draws_nothing_and_ignores_earlier_draws():
     used, fresh = Stream(3), Stream(3)
     child_before = used.child("x").word()
     draws = [used.word() for _ in range(20)]
@@ -78,7 +78,7 @@ def test_a_child_draws_nothing_and_does_not_depend_on_what_was_drawn():
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
-def test_a_copy_goes_on_by_itself(copied):
+def test_a_copy_continues_independently(copied):
     stream = Stream(3, "copy")
     start = [stream.word() for _ in range(3)]
     other = copied(stream)
@@ -96,13 +96,13 @@ def test_draws_below_n_are_uniform(n):
 
 
 def test_rejection_keeps_large_ranges_uniform():
-    # Without rejection 3 * 2**62 would draw its lower third twice as often as the rest.
+    # Without rejection, the lower third of 3 * 2**62 would be drawn twice as often as each of the others.
     stream, n = Stream(12), 3 * 2**62
     thirds = Counter(stream.below(n) // 2**62 for _ in range(9000))
     assert stats.chisquare([thirds[i] for i in range(3)]).pvalue > 1e-3
 
 
-def test_ranges_beyond_64_bits_are_uniform_too():
+def test_draws_from_ranges_beyond_64_bits_are_uniform():
     stream, n = Stream(13), 5 * 2**100
     fifths = Counter(stream.below(n) // 2**100 for _ in range(5000))
     assert stats.chisquare([fifths[i] for i in range(5)]).pvalue > 1e-3
@@ -115,27 +115,27 @@ def test_every_order_is_equally_likely():
 
 
 def test_neighbouring_seeds_and_children_are_independent():
-    one, other = ([Stream(seed, "x").child(i).below(4) for i in range(4000)] for seed in (42, 43))
-    # seed 43 is neither like seed 42 nor seed 42 shifted by one
-    for left in (one, one[1:]):
-        pairs = Counter(zip(left, other))
+    draws_of_42, draws_of_43 = ([Stream(seed, "x").child(i).below(4) for i in range(4000)] for seed in (42, 43))
+    # Seed 43 resembles neither seed 42 nor seed 42 shifted by one.
+    for compared in (draws_of_42, draws_of_42[1:]):
+        pairs = Counter(zip(compared, draws_of_43))
         table = [[pairs[i, j] for j in range(4)] for i in range(4)]
         assert stats.chi2_contingency(table).pvalue > 1e-3
 
 
-def test_shuffling_leaves_the_argument_alone():
+def test_shuffling_does_not_change_its_argument():
     names = ["a", "b", "c", "d"]
     drawn = Stream(1).shuffled(names)
     assert names == ["a", "b", "c", "d"]
     assert sorted(drawn) == names
 
 
-def test_a_sample_takes_each_place_at_most_once():
+def test_a_sample_takes_each_position_at_most_once():
     assert sorted(Stream(1).sample("aab", 3)) == ["a", "a", "b"]
     assert Stream(1).sample([], 0) == []
 
 
-def test_weights_are_shares():
+def test_weights_are_relative_frequencies():
     stream = Stream(15)
     counts = Counter(stream.weighted("abc", (1, 0, 3)) for _ in range(8000))
     assert counts["b"] == 0
@@ -180,17 +180,17 @@ def test_the_normal_quantile_agrees_with_scipy_to_the_last_digits():
     ("draw", "message"),
     [
         (lambda s: s.below(0), "cannot draw an int below 0"),
-        (lambda s: s.integer(2, 1), "no int lies between 2 and 1"),
-        (lambda s: s.choice([]), "cannot choose from nothing"),
+        (lambda s: s.integer(2, 1), "there is no int from 2 to 1"),
+        (lambda s: s.choice([]), "cannot choose from an empty sequence"),
         (lambda s: s.sample("abc", 4), "cannot draw 4 of 3 elements"),
         (lambda s: s.sample("abc", -1), "cannot draw -1 of 3 elements"),
         (lambda s: s.weighted("ab", (1,)), "2 elements but 1 weights"),
         (lambda s: s.weighted("ab", (0, 0)), "not all of them 0"),
-        (lambda s: s.weighted("ab", (2, -1)), "weights are >= 0"),
+        (lambda s: s.weighted("ab", (2, -1)), "weights must be >= 0"),
         (lambda s: s.chance(2, 1), "2/1 is not a probability"),
         (lambda s: s.chance(0, 0), "0/0 is not a probability"),
-        (lambda s: s.normal(0, -1), "a standard deviation is >= 0"),
-        (lambda s: s.normal(0, float("nan")), "a standard deviation is >= 0"),
+        (lambda s: s.normal(0, -1), "a standard deviation must be >= 0, not -1"),
+        (lambda s: s.normal(0, float("nan")), "a standard deviation must be >= 0, not nan"),
     ],
 )
 def test_impossible_draws_are_refused(draw, message):
@@ -201,13 +201,13 @@ def test_impossible_draws_are_refused(draw, message):
 
 def test_seeds_and_names_of_other_types_are_refused():
     stream = Stream(1)
-    with pytest.raises(TypeError, match="seed is an int, not True"):
+    with pytest.raises(TypeError, match=r"^the seed of a stream must be an int, not True$"):
         Stream(True)
-    with pytest.raises(TypeError, match="seed is an int, not '7'"):
+    with pytest.raises(TypeError, match=r"^the seed of a stream must be an int, not '7'$"):
         Stream("7")
-    with pytest.raises(TypeError, match=r"name is a str or an int, not 1\.5"):
+    with pytest.raises(TypeError, match=r"^the name of a stream must be a str or an int, not 1\.5$"):
         stream.child(1.5)
-    with pytest.raises(TypeError, match="name is a str or an int, not False"):
+    with pytest.raises(TypeError, match=r"^the name of a stream must be a str or an int, not False$"):
         Stream(1, False)
-    with pytest.raises(TypeError, match="weights are ints"):
+    with pytest.raises(TypeError, match="weights must be ints"):
         stream.weighted("ab", (0.5, 0.5))
