@@ -12,13 +12,13 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from generators.answer_form import TEXT, AnswerForm
+from generators.answering.answer_form import TEXT, AnswerForm
+from generators.answering.error_scheme import ErrorScheme
+from generators.answering.plain_scorer import PLAIN
+from generators.answering.scorer import Scorer
 from generators.episode import Episode
-from generators.error_scheme import ErrorScheme
 from generators.errors import UsageError, unknown
 from generators.item import Item
-from generators.plain_scorer import PLAIN
-from generators.scorer import Scorer
 from generators.stream import Stream
 
 __all__ = ["Contrast", "Dataset", "Draft", "Subset"]

@@ -28,7 +28,7 @@ DYNAMIC = {
     "generators.registry": "the families",
     "generators.knights_knaves.satisfiability": "a solver that comes without types",
     "generators.word_problems.checking": "the languages of the family",
-    "generators.word_problems.score": "the languages of the family",
+    "generators.word_problems.scorer": "the languages of the family",
     "generators.word_problems.wording": "the languages of the family",
     "hansproof": "the front door",
     "hansproof.command_line": "the commands",

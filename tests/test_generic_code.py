@@ -25,19 +25,14 @@ FILES = [
     and path != ROOT / "generators/registry.py"
 ]
 
-NAMED = {
-    "audit/responses/scoring.py": "the table of scorers, until a family brings its own",
-    "hansproof/commands/annotate.py": "the scheme of errors, until a family brings its own",
-    "hansproof/commands/prompts.py": "until a style is worded from the form of the answer",
-}
-"""Generic modules that name a family all the same, each with its reason. It may only get shorter."""
+NAMED: dict[str, str] = {}
+"""Generic modules that name a family all the same, each with its reason: none."""
 
 ASKED = {
     "audit/formats/frames.py": "cells of frames, whose types are those of other libraries",
     "audit/sources/content.py": "standard input and errors of the system",
     "audit/sources/hub.py": "errors of another library",
     "audit/formats/table.py": "scalars of other libraries",
-    "audit/responses/scoring.py": "scorers, until they are typed",
     "hansproof/commands/generate.py": "what the platform has",
     "hansproof/terminal/streams.py": "standard output, which anybody may have replaced",
 }

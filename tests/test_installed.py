@@ -29,7 +29,7 @@ import polars
 import hansproof
 from audit.result import AuditResult
 from generators.item import Item
-from hansproof.release.checks import Verification
+from hansproof.release.verification.checks import Verification
 
 result = hansproof.audit("bench.csv", answer="label", groups="found", permutations=499)
 assert_type(result, AuditResult)

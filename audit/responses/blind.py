@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.responses.shares import Rate, clustered, mean
-from generators.blind import BlindStrategy, Guess, target_of
+from generators.answering.blind import BlindStrategy, Guess, target_of
+from generators.answering.scorer import ANSWER, Reading, Score, Scorer
 from generators.errors import InputError
 from generators.item import Item
-from generators.scorer import ANSWER, Reading, Score, Scorer
 
 __all__ = ["FOLDS", "Attempts", "BlindResult", "attempt", "measure_blind"]
 

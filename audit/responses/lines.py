@@ -14,9 +14,9 @@ from audit.responses.blind import BlindResult, attempt
 from audit.responses.outcome import Outcome
 from audit.responses.shares import Rate, mean, wilson
 from audit.responses.slices import in_order, slice_name, values_of
+from generators.answering.scorer import ANSWER, Scorer
 from generators.dataset import Dataset
 from generators.item import Item
-from generators.scorer import ANSWER, Scorer
 
 __all__ = ["Line", "Lines"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from generators.answering.scorer import Reading, Score, Scorer
 from generators.item import Item
-from generators.scorer import Reading, Score, Scorer
 
 __all__ = ["MISSING", "Outcome", "outcome"]
 

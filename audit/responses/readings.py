@@ -8,7 +8,7 @@ from math import nan
 
 from audit.responses.agreement import agree
 from audit.responses.outcome import Outcome
-from generators.scorer import Scorer
+from generators.answering.scorer import Scorer
 
 __all__ = ["ReadingAgreement", "compare_readings"]
 

@@ -13,12 +13,12 @@ from audit.responses.effects import Effect, effects
 from audit.responses.lines import Line, Lines
 from audit.responses.outcome import Outcome, outcome
 from audit.responses.readings import ReadingAgreement, compare_readings
+from generators.answering.plain_scorer import PLAIN
+from generators.answering.scorer import Scorer
 from generators.errors import InputError
 from generators.item import Item
-from generators.plain_scorer import PLAIN
 from generators.progress import Progress, unwatched
 from generators.registry import MODULES, dataset
-from generators.scorer import Scorer
 
 __all__ = ["Report", "score_models"]
 
@@ -58,8 +58,8 @@ def score_models(
 ) -> list[Report]:
     """One report per model (name -> replies by item id), in order. An item without a reply is missing.
 
-    Items of a family that is not registered are scored by `generators.plain_scorer`. Raises InputError for no items,
-    items of several releases or with the same id, and replies to none of the items.
+    Items of a family that is not registered are scored by `generators.answering.plain_scorer`. Raises InputError for no
+    items, items of several releases or with the same id, and replies to none of the items.
     """
     releases = list(dict.fromkeys((str(item.metadata["dataset"]), str(item.metadata["version"])) for item in items))
     if len(releases) != 1:

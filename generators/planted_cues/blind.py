@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from generators.blind import BlindStrategy, rule
+from generators.answering.blind import BlindStrategy, rule
+from generators.answering.plain_scorer import PLAIN, PlainScorer
 from generators.item import Item
-from generators.plain_scorer import PLAIN, PlainScorer
 
 __all__ = ["SCORER", "CueScorer"]
 

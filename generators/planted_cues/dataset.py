@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generators.answer_form import OPTION
+from generators.answering.answer_form import OPTION
 from generators.dataset import Dataset, Draft, Subset
 from generators.errors import UsageError
 from generators.item import Item

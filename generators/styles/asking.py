@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from generators.answer_form import AnswerForm, form_of
+from generators.answering.answer_form import AnswerForm, form_of
 from generators.dataset import Dataset
 from generators.errors import UsageError
 from generators.item import Item

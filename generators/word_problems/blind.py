@@ -5,7 +5,7 @@ The numbers of a text are the quantities of its logical forms, so `twice` and `h
 
 from __future__ import annotations
 
-from generators.blind import BlindStrategy, Guess, constant, copying, rule
+from generators.answering.blind import BlindStrategy, Guess, constant, copying, rule
 from generators.item import Item
 from generators.word_problems.forms import Question, parse
 

@@ -11,10 +11,10 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from generators.blind import BlindStrategy
+from generators.answering.blind import BlindStrategy
+from generators.answering.scorer import Reading, Score
 from generators.errors import InputError, unknown
 from generators.item import Item
-from generators.scorer import Reading, Score
 from generators.word_problems.blind import BLIND
 
 __all__ = ["READERS", "SCORER", "NumberScorer"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from generators.answer_form import NUMBER
+from generators.answering.answer_form import NUMBER
 from generators.dataset import Contrast, Subset
 from generators.stream import Stream
 from generators.word_problems.designs import (

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit import notation
+from generators.answering.scorer import ANSWER
 from generators.dataset import Dataset
-from generators.scorer import ANSWER
 from hansproof.release.manifest import Manifest, SubsetEntry
 from hansproof.release.objections import beats_chance
 

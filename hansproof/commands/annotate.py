@@ -15,7 +15,7 @@ from generators.errors import UsageError, unknown
 if TYPE_CHECKING:
     from audit.responses.agreement import Agreement
     from audit.responses.answers import Answers
-    from generators.error_scheme import ErrorScheme
+    from generators.answering.error_scheme import ErrorScheme
     from generators.item import Item
 
 __all__ = ["annotate"]

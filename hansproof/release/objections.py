@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from audit.notation import kappa
-from generators.scorer import ANSWER
+from generators.answering.scorer import ANSWER
 from hansproof.release.manifest import BlindEntry, Manifest, SubsetEntry
 
 __all__ = ["BAD", "beats_chance", "objections"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
-from generators.scorer import ANSWER
+from generators.answering.scorer import ANSWER
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import Table

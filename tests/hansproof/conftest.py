@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from generators import registry
-from generators.answer_form import OPTION
+from generators.answering.answer_form import OPTION
 from generators.dataset import Dataset, Draft, Subset
 from hansproof.release.freeze import staging, subset_entry, write_subset, write_sums
 from hansproof.release.manifest import AuditSummary, Manifest, encode

@@ -16,7 +16,7 @@ from typing import Any
 
 from audit.responses.agreement import Agreement, agree
 from audit.responses.annotation.rows import ending, form_rows
-from generators.error_scheme import ErrorScheme
+from generators.answering.error_scheme import ErrorScheme
 from generators.errors import Fault, InputError
 from generators.item import Item
 from generators.jsonl import write_bytes

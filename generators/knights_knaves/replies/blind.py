@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 
-from generators.blind import BlindStrategy, Guess, constant, copying, rule
+from generators.answering.blind import BlindStrategy, Guess, constant, copying, rule
 from generators.item import Item
 from generators.knights_knaves.puzzles.wording import answer
 from generators.knights_knaves.replies.forms import asks

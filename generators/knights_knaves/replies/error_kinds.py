@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generators.error_scheme import ErrorScheme, ProvenError
+from generators.answering.error_scheme import ErrorScheme, ProvenError
 from generators.item import Item
 
 __all__ = ["ERRORS"]

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from generators.error_scheme import ProvenError
+from generators.answering.error_scheme import ProvenError
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.formula import Both, Formula, parse, table

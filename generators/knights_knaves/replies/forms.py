@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from generators.answer_form import AnswerForm
+from generators.answering.answer_form import AnswerForm
 from generators.item import Item
 
 __all__ = ["Ask", "asks", "form_asked"]

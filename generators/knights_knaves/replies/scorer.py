@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generators.blind import BlindStrategy
+from generators.answering.blind import BlindStrategy
+from generators.answering.scorer import ANSWER, Measure, Reading, Score
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.puzzles.wording import answer
 from generators.knights_knaves.replies.blind import BLIND
 from generators.knights_knaves.replies.forms import asks
 from generators.knights_knaves.replies.reply import read_identity, read_number, read_reply
-from generators.scorer import ANSWER, Measure, Reading, Score
 
 __all__ = ["CHARACTERS", "SCORER", "PuzzleScorer"]
 

@@ -11,11 +11,11 @@ from sklearn.tree import DecisionTreeClassifier
 from statsmodels.stats.proportion import proportion_confint
 
 from audit.responses.blind import FOLDS, attempt, measure_blind
-from generators.blind import BlindStrategy, constant, copying, rule
+from generators.answering.blind import BlindStrategy, constant, copying, rule
+from generators.answering.plain_scorer import PlainScorer
+from generators.answering.scorer import ANSWER, Measure, Score
 from generators.errors import InputError
 from generators.item import Item
-from generators.plain_scorer import PlainScorer
-from generators.scorer import ANSWER, Measure, Score
 from generators.stream import Stream
 
 LETTERS = ("a", "b", "c")

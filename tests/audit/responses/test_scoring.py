@@ -14,13 +14,13 @@ from audit.responses import scoring
 from audit.responses.blind import measure_blind
 from audit.responses.scoring import score_models
 from generators import registry
+from generators.answering.plain_scorer import PLAIN, PlainScorer
+from generators.answering.scorer import ANSWER, Measure, Reading, Score
 from generators.dataset import Contrast, Subset
 from generators.errors import InputError
 from generators.item import Item
-from generators.plain_scorer import PLAIN, PlainScorer
 from generators.progress import unwatched
 from generators.registry import MODULES, dataset
-from generators.scorer import ANSWER, Measure, Reading, Score
 from generators.stream import Stream
 
 YES_NO = ("yes", "no")
@@ -105,7 +105,7 @@ def test_shares_matched_groups_and_counts_by_hand():
         "there is no reply",
     )
     assert (report.model, report.dataset, report.version) == ("mine", "toy", "1.0.0")
-    assert (report.scorer, report.readings, report.effects) == ("generators.plain_scorer", (), ())
+    assert (report.scorer, report.readings, report.effects) == ("generators.answering.plain_scorer", (), ())
 
 
 @pytest.mark.usefixtures("lettered")

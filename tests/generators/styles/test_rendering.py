@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from generators.answer_form import NUMBER
+from generators.answering.answer_form import NUMBER
 from generators.errors import UsageError
 from generators.item import Item
 from generators.registry import dataset

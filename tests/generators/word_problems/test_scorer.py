@@ -2,9 +2,9 @@
 
 import pytest
 
+from generators.answering.scorer import Reading
 from generators.errors import InputError
 from generators.item import Item
-from generators.scorer import Reading
 from generators.word_problems.scorer import SCORER
 
 

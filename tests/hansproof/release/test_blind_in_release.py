@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from generators.blind import constant, copying, target_of
+from generators.answering.blind import constant, copying, target_of
+from generators.answering.plain_scorer import PlainScorer
 from generators.jsonl import read
-from generators.plain_scorer import PlainScorer
 from generators.registry import dataset as registered
 from hansproof.release.blind import blind_entries
 from hansproof.release.checksums import digest_of, sums

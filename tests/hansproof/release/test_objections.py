@@ -7,10 +7,10 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from generators.answer_form import OPTION
-from generators.blind import copying
+from generators.answering.answer_form import OPTION
+from generators.answering.blind import copying
+from generators.answering.plain_scorer import PlainScorer
 from generators.dataset import Subset
-from generators.plain_scorer import PlainScorer
 from hansproof.release.manifest import BlindEntry
 from hansproof.release.objections import beats_chance, objections
 from hansproof.release.release import release

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from audit.run import examine
-from generators.answer_form import OPTION
+from generators.answering.answer_form import OPTION
 from generators.dataset import Contrast, Dataset, Draft, Subset
 from generators.errors import InputError, UsageError
 from generators.jsonl import read

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from generators.blind import BlindStrategy, copying
+from generators.answering.blind import BlindStrategy, copying
+from generators.answering.scorer import Measure, Reading, Score
 from generators.dataset import Dataset, Draft, Subset
 from generators.episode import Transcript
 from generators.errors import InputError
 from generators.item import Item
-from generators.scorer import Measure, Reading, Score
 from generators.stream import Stream
 
 __all__ = ["DATASET", "Bandit"]

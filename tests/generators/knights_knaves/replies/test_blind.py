@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from generators.answering.scorer import ANSWER, Reading
 from generators.item import Item
 from generators.jsonl import read
 from generators.knights_knaves.dataset import DATASET
-from generators.scorer import ANSWER, Reading
 
 ROOT = Path(__file__).resolve().parents[4]
 SCORER = DATASET.scorer

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from generators.error_scheme import ProvenError
+from generators.answering.error_scheme import ProvenError
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.dataset import DATASET

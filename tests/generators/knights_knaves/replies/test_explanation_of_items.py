@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from generators.answering.scorer import Reading
 from generators.knights_knaves.dataset import DATASET
 from generators.knights_knaves.formula import parse, solutions, table
 from generators.knights_knaves.replies.errors_in_traces import proven_errors
@@ -11,7 +12,6 @@ from generators.knights_knaves.replies.explanation import explain
 from generators.knights_knaves.replies.explanation_text import explained
 from generators.knights_knaves.replies.quotation import QuotationReader
 from generators.knights_knaves.subsets import PLANS
-from generators.scorer import Reading
 
 SCORER = DATASET.scorer
 EXPLAINED = [name for name, subset in DATASET.subsets.items() if subset.form.reasoning]

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from generators.answering.scorer import ANSWER, Measure, Reading, Score
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.replies.scorer import CHARACTERS, SCORER
-from generators.scorer import ANSWER, Measure, Reading, Score
 
 
 def puzzle(

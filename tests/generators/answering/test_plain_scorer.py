@@ -2,9 +2,9 @@
 
 import pytest
 
+from generators.answering.plain_scorer import PLAIN, read_choice
+from generators.answering.scorer import ANSWER, Reading
 from generators.item import Item
-from generators.plain_scorer import PLAIN, read_choice
-from generators.scorer import ANSWER, Reading
 
 YES_NO = ("yes", "no")
 

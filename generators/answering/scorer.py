@@ -1,7 +1,7 @@
 """Scorer: how a family reads a reply, scores what it read, and says what can be had without the ability.
 
 The audit's room for responses knows families only through this protocol. A family without one of its own is scored by
-`generators.plain_scorer`.
+`generators.answering.plain_scorer`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from generators.blind import BlindStrategy
+from generators.answering.blind import BlindStrategy
 from generators.item import Item
 
 __all__ = ["ANSWER", "Measure", "Reading", "Score", "Scorer"]

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from unicodedata import normalize
 
-from generators.blind import BlindStrategy, constant, option, rule
+from generators.answering.blind import BlindStrategy, constant, option, rule
+from generators.answering.scorer import ANSWER, Reading, Score
 from generators.item import Item
-from generators.scorer import ANSWER, Reading, Score
 
 __all__ = ["PLAIN", "PlainScorer", "read_choice"]
 
