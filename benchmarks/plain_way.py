@@ -52,7 +52,7 @@ _NLTK = NLTKWordTokenizer()
 
 
 def readability(text: str) -> list[float]:
-    """The nine numbers of `audit.features.readability.measures` for one text; zeros if it has no words."""
+    """The nine numbers of `audit.features.readability.measures.measures` for one text; zeros if it has no words."""
     tokens = _NLTK.tokenize(fold(text))
     words = [word for token in tokens if (word := token if token.isalpha() else _MARKS.sub("", token)).isalpha()]
     lines = [line for line in text.splitlines() if line]

@@ -22,7 +22,7 @@ from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.preprocessing import StandardScaler, normalize
 
 from audit.features.pieces import cut
-from audit.features.readability import readability
+from audit.features.readability.measures import readability
 from audit.probe.folds import paper_split
 
 __all__ = ["probe", "weighted"]

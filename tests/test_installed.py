@@ -27,6 +27,7 @@ import pandas
 import polars
 
 import hansproof
+from audit.responses.scoring import Report
 from audit.result import AuditResult
 from generators.item import Item
 from hansproof.release.verification.checks import Verification
@@ -48,6 +49,8 @@ assert_type(verification, Verification)
 assert_type(verification.passed, bool)
 assert_type(hansproof.download("knights-knaves@1.0.0", to="here", force=True), Path)
 assert_type(hansproof.export("datasets", "lm-eval", out="here"), list[Path])
+(report, *_) = hansproof.score("answers.jsonl", "datasets/word-problems/1.0.0")
+assert_type(report, Report)
 assert_type(hansproof.__version__, str)
 """
 
@@ -63,6 +66,7 @@ hansproof.generate("knights-knaves")
 hansproof.verify("datasets", regenerat=False)
 hansproof.export("datasets")
 text: str = hansproof.download("knights-knaves")
+hansproof.score("answers.jsonl")
 hansproof.adit("bench.csv")
 """
 """An error on every line from the third on."""

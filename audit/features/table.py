@@ -173,15 +173,15 @@ def _count_gpt2(pieces: Pieces) -> LevelCounts:
 
 def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.float64]:
     if name == "readability":
-        from audit.features.readability import readability
+        from audit.features.readability.measures import readability
 
         return readability(texts, pieces)
     if name == "grades":
-        from audit.features.grades import grades
+        from audit.features.readability.grades import grades
 
         return grades(texts)
     if name == "length":
-        from audit.features.length import length
+        from audit.features.readability.length import length
 
         return length(texts)
     raise ValueError(f"no dense vector is called {name!r}. Known: readability, grades, length")

@@ -107,12 +107,12 @@ def fit(training: Training, how: Regularisation) -> Model:
 
         return Model(classes, published_weights(training.X, y, how.penalty, how.C), one_vs_rest=how.penalty == "l1")
     if how.penalty == "l2":
-        from audit.probe.l2 import solve_l2
+        from audit.probe.solvers.l2 import solve_l2
 
         X = training.scaled
         w = solve_l2(X.indptr, X.indices, X.data, y, k, X.shape[1], how.C)
         return Model(classes, training.expand_l2(w), one_vs_rest=False)
-    from audit.probe.l1 import solve_l1
+    from audit.probe.solvers.l1 import solve_l1
 
     A = training.merged
     sides = [1] if k == 2 else list(range(k))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from audit.features.pieces import cut
-from audit.features.readability import readability as counted_readability
+from audit.features.readability.measures import readability as counted_readability
 from audit.features.vectors import THIRTEEN
 from generators.jsonl import dump
 from generators.planted_cues.dataset import generate

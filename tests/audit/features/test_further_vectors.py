@@ -4,8 +4,8 @@ import nltk
 import numpy as np
 import textstat
 
-from audit.features.grades import GRADES, grades
-from audit.features.length import LENGTHS, length
+from audit.features.readability.grades import GRADES, grades
+from audit.features.readability.length import LENGTHS, length
 
 
 def test_grades_are_textstats_own(texts):

@@ -11,9 +11,9 @@ from nltk.tokenize import NLTKWordTokenizer
 
 from audit.features.folding import fold
 from audit.features.pieces import cut
-from audit.features.prose import count_prose, scrabble_value
-from audit.features.readability import MEASURES, readability
-from audit.features.sentences import count_sentences
+from audit.features.readability.measures import MEASURES, readability
+from audit.features.readability.prose import count_prose, scrabble_value
+from audit.features.readability.sentences import count_sentences
 
 
 def measured(*texts: str) -> list[dict[str, float]]:

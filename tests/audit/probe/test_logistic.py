@@ -8,9 +8,9 @@ import scipy.sparse as sp
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 
-from audit.probe.l1 import solve_l1
-from audit.probe.l2 import solve_l2
 from audit.probe.logistic import REGULARISATIONS, TREES, fit
+from audit.probe.solvers.l1 import solve_l1
+from audit.probe.solvers.l2 import solve_l2
 from audit.probe.training import Training
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.features.sentences import count_sentences
+from audit.features.readability.sentences import count_sentences
 
 __all__ = ["LENGTHS", "length"]
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.features.alphabetic import words
 from audit.features.pieces import Pieces
-from audit.features.sentences import count_sentences
+from audit.features.readability.alphabetic import words
+from audit.features.readability.sentences import count_sentences
 
 __all__ = ["ProseCounts", "count_prose", "scrabble_value"]
 

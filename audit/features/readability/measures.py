@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.features.pieces import Pieces
-from audit.features.prose import ProseCounts, count_prose
+from audit.features.readability.prose import ProseCounts, count_prose
 
 __all__ = ["MEASURES", "measures", "readability"]
 
