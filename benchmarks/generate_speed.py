@@ -70,7 +70,7 @@ def ours(names: list[str], seconds: float) -> list[dict[str, Any]]:
         for subset, about in family.subsets.items():
 
             def make(index: int, subset: str = subset, family: Any = family, limit: int | None = about.limit) -> object:
-                return family.make(subset, SEED, index % limit if limit else index).line()
+                return family.item(subset, SEED, index % limit if limit else index).line()
 
             rows.append({"dataset": name, "subset": subset, **rate(make, seconds)})
             _say(rows[-1])

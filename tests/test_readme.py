@@ -139,7 +139,7 @@ def test_the_workflow_installs_from_an_address_that_says_what_to_replace():
     steps = [step.get("run", "") for step in yaml.safe_load(text)["jobs"]["audit"]["steps"]]
     assert [step for step in steps if "install" in step] == ["pip install git+https://github.com/OWNER/hansproof"]
     section = README.split("## Gate a dataset repository")[1].split("```")[0]
-    assert "replace OWNER" in section
+    assert "Replace OWNER" in section
     assert "No package index has hansproof yet" in section
 
 

@@ -229,5 +229,5 @@ def test_only_subsets_with_a_contrast_are_shown_as_matched():
 
 def test_a_prompt_with_a_fence_of_its_own_is_fenced_by_a_longer_one():
     prompt = "Run:\n````\nx\n````"
-    fenced = replace(PLANTED, make=lambda *place: PLANTED.make(*place)._replace(prompt=prompt))
+    fenced = replace(PLANTED, make=lambda *place: replace(PLANTED.make(*place), prompt=prompt))
     assert "`````text\nRun:\n````\nx\n````\n`````\n" in text_of(manifest(), fenced)

@@ -71,7 +71,7 @@ def test_a_flipped_byte_that_breaks_the_json_is_found(frozen):
 def test_of_a_long_text_the_part_that_differs_is_shown(frozen, tiny, register):
     def longer(stream, subset, index):
         draft = tiny.make(stream, subset, index)
-        return draft._replace(prompt="Word " * 50 + draft.prompt + " word" * 50)
+        return replace(draft, prompt="Word " * 50 + draft.prompt + " word" * 50)
 
     family = register(replace(tiny, make=longer))
     path = frozen / "parity.jsonl"
