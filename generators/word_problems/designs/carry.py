@@ -26,7 +26,7 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     moves = (Move(COMPARISON, operator, second),)
     (easy, easy_carries), (hard, hard_carries) = _operands(own.child("numbers"), operator)
     problems = chain_problem(first, what, moves, easy), chain_problem(first, what, moves, hard)
-    return Drawn(problems, operator * 2, (operator, operator), (easy_carries, hard_carries), alike=False)
+    return Drawn(problems, operator * 2, (operator, operator), (easy_carries, hard_carries), same_steps=False)
 
 
 def carries(left: int, operator: str, right: int) -> int:
