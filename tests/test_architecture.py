@@ -37,7 +37,6 @@ def test_no_folder_is_crowded():
 
 UNUSED = {
     ("generators/episode.py", "replay"),  # how a run is resumed; no family of the registry has episodes yet
-    ("generators/word_problems/expressions.py", "is_linear"),
 }
 """Public names that nothing but tests uses. It may only get shorter."""
 

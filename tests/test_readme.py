@@ -140,7 +140,7 @@ def test_the_workflow_installs_from_an_address_that_says_what_to_replace():
     assert [step for step in steps if "install" in step] == ["pip install git+https://github.com/OWNER/hansproof"]
     section = README.split("## Gate a dataset repository")[1].split("```")[0]
     assert "Replace OWNER" in section
-    assert "No package index has hansproof yet" in section
+    assert "not on a package index yet" in section
 
 
 def test_every_help_page_has_an_example():

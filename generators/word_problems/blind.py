@@ -6,6 +6,7 @@ The numbers of a text are the quantities of its logical forms, so `twice` and `h
 from __future__ import annotations
 
 from generators.answering.blind import BlindStrategy, Guess, constant, copying, rule
+from generators.errors import InputError
 from generators.item import Item
 from generators.word_problems.forms import Question, parse
 
@@ -16,7 +17,10 @@ _NO_KEYWORD = "none"
 
 def numbers(item: Item) -> list[int]:
     """The numbers of the text, in order. Raises InputError if an entry of `metadata.forms` is not a logical form."""
-    forms = [parse(text) for text in item.metadata["forms"]]
+    try:
+        forms = [parse(text) for text in item.metadata["forms"]]
+    except InputError as error:
+        raise InputError(error.reason, f"item {item.id!r}") from error
     return [form.quantity for form in forms if not isinstance(form, Question)]
 
 

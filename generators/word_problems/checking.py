@@ -2,7 +2,7 @@
 
 It shares no code with `model` and `expressions`. A sentence is a relation `first = second (sign) k` between two
 amounts. The solver applies each relation in the direction in which one side is known, until no relation is left.
-`dataset` provides `check` to whoever verifies items.
+Verification calls `check` through `dataset`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from generators.errors import InputError
 from generators.word_problems.model import Model, Possession
 
-__all__ = ["OPERATIONS", "Step", "answer", "is_linear", "steps"]
+__all__ = ["OPERATIONS", "Step", "answer", "steps"]
 
 OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 
@@ -42,15 +42,6 @@ def answer(model: Model) -> int:
     if not model.equations:
         return dict(model.axioms)[model.asked]  # type: ignore[index]
     return steps(model)[-1].result
-
-
-def is_linear(model: Model) -> bool:
-    """Whether no equation has two premises that are themselves derived (Opedal et al. 2024)."""
-    axioms = {possession for possession, _ in model.axioms}
-    return not any(
-        isinstance(equation.quantity, Possession) and equation.known not in axioms and equation.quantity not in axioms
-        for equation in model.equations
-    )
 
 
 def _calculated(left: int, operator: str, right: int) -> int:

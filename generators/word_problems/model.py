@@ -59,12 +59,12 @@ def model(problem: Problem) -> Model:
             new = Possession(form.agent, form.thing)
             axioms.append((new, form.quantity))
         elif isinstance(form, Comparison):
-            mine, theirs = now.get((form.agent, form.thing)), now.get((form.other, form.thing))
-            if (mine is None) == (theirs is None):
+            of_agent, of_other = now.get((form.agent, form.thing)), now.get((form.other, form.thing))
+            if (of_agent is None) == (of_other is None):
                 raise InputError("exactly one of the two agents must be known", notation(form))
-            new = Possession(form.other if mine else form.agent, form.thing)
-            operator = _INVERSE[form.relation] if mine else form.relation
-            equations.append(Equation(new, mine or theirs, operator, form.quantity))  # type: ignore[arg-type]
+            new = Possession(form.other if of_agent else form.agent, form.thing)
+            operator = _INVERSE[form.relation] if of_agent else form.relation
+            equations.append(Equation(new, of_agent or of_other, operator, form.quantity))  # type: ignore[arg-type]
         elif isinstance(form, Transfer):
             got, gave = now.get((form.receiver, form.thing)), now.get((form.sender, form.thing))
             if (got is None) == (gave is None):

@@ -53,7 +53,7 @@ def pair(stream: Stream, subset: str, number: int, words: Wording, language: str
     answer = ""
     items = []
     for member, problem in enumerate(drawn.problems):
-        if not lines or not drawn.alike:
+        if not lines or not drawn.same_steps:
             solved = steps(model(problem))
             lines, answer = [str(step) for step in solved], str(solved[-1].result)
         templates, pronouns = surfaces[member]

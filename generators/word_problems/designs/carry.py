@@ -24,9 +24,9 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     operator = "+-"[own.child("design").below(2)]
     what, (first, second) = thing(cast, vocabulary), agents(cast, vocabulary, 2)
     moves = (Move(COMPARISON, operator, second),)
-    (easy, none), (hard, some) = _operands(own.child("numbers"), operator)
+    (easy, easy_carries), (hard, hard_carries) = _operands(own.child("numbers"), operator)
     problems = chain_problem(first, what, moves, easy), chain_problem(first, what, moves, hard)
-    return Drawn(problems, operator * 2, (operator, operator), (none, some), alike=False)
+    return Drawn(problems, operator * 2, (operator, operator), (easy_carries, hard_carries), same_steps=False)
 
 
 def carries(left: int, operator: str, right: int) -> int:

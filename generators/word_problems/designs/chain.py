@@ -50,7 +50,7 @@ class Drawn(NamedTuple):
     """Per problem: the relation of the comparison under test, "" if there is none."""
     carries: tuple[int, ...] = ()
     """Per problem: number of carries; empty if the design does not control them."""
-    alike: bool = True
+    same_steps: bool = True
     """Whether all problems have the same arithmetic expressions, so that they need solving only once."""
 
 

@@ -49,4 +49,4 @@ def _draw(
     # The inverse operation with the agents reversed has the same keyword.
     other = INVERSE[operator]
     hard = chain_problem(first, what, [Move(COMPARISON, other, new, consistent=False)], drawn)
-    return Drawn((easy, hard), operator + other, (operator, operator), alike=False)
+    return Drawn((easy, hard), operator + other, (operator, operator), same_steps=False)

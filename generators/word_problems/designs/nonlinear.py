@@ -22,10 +22,12 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     what, names = thing(cast, vocabulary), agents(cast, vocabulary, 6)
     first_moves, second_moves = _branch(shape, names[1:3]), _branch(shape, names[4:])
     total = shape.coin()
-    mine, theirs, end, other = joined(own.child("numbers"), _operators(first_moves), _operators(second_moves), total)
-    first_forms, first_agent, _ = chain_forms(names[0], what, first_moves, mine)
-    second_forms, second_agent, _ = chain_forms(names[3], what, second_moves, theirs)
-    reversed_order = not total and other > end
+    first_numbers, second_numbers, first_result, second_result = joined(
+        own.child("numbers"), _operators(first_moves), _operators(second_moves), total
+    )
+    first_forms, first_agent, _ = chain_forms(names[0], what, first_moves, first_numbers)
+    second_forms, second_agent, _ = chain_forms(names[3], what, second_moves, second_numbers)
+    reversed_order = not total and second_result > first_result
     pair = (second_agent, first_agent) if reversed_order else (first_agent, second_agent)
     question = Question("total" if total else "difference", pair, what)
     return Drawn((Problem((*first_forms, *second_forms), question),), "+" if total else "-", ("",))

@@ -62,10 +62,10 @@ def joined(stream: Stream, first: str, second: str, total: bool) -> tuple[list[i
     If `total` is true, both chains are redrawn while the sum of their results exceeds 999.
     """
     while True:
-        mine, end = quantities(stream, first)
-        theirs, other = quantities(stream, second)
-        if not total or end + other <= MOST:
-            return mine, theirs, end, other
+        first_numbers, first_result = quantities(stream, first)
+        second_numbers, second_result = quantities(stream, second)
+        if not total or first_result + second_result <= MOST:
+            return first_numbers, second_numbers, first_result, second_result
 
 
 def _counted(stream: Stream, operators: str) -> tuple[list[int], int]:

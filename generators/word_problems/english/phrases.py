@@ -15,9 +15,9 @@ __all__ = ["Phrases", "phrases"]
 class Phrases(NamedTuple):
     """The phrases that name a thing; `templates` explains its slots."""
 
-    one: str
+    singular: str
     """red pen; kilogram of flour"""
-    many: str
+    plural: str
     """red pens; kilograms of flour"""
     as_many: str
     """as many red pens; as much flour"""
@@ -29,9 +29,9 @@ class Phrases(NamedTuple):
     """The thing when it is packed, without its unit: red pens; flour"""
     stuff_are: str
     """red pens are; flour is"""
-    each_one: str
+    each_singular: str
     """pen; kilogram"""
-    each: str
+    each_plural: str
     """pens; kilograms"""
 
 

@@ -132,7 +132,7 @@ def _known(forms: tuple[Form, ...], agent: str, thing: Thing) -> bool:
 def _sentence(form: Form, template: Template, pronoun: bool) -> str:
     number = form.quantity
     words = phrases(form.thing)
-    noun = words.one if number == 1 else words.many
+    noun = words.singular if number == 1 else words.plural
     if isinstance(form, Transfer):
         subject, other = (form.receiver, form.sender) if template.receives else (form.sender, form.receiver)
         first = subject
@@ -159,22 +159,24 @@ def _sentence(form: Form, template: Template, pronoun: bool) -> str:
             more, factor = "", part(number)
             factor_of = factor if number == 2 else factor + " of"
         other = form.other
-        values: tuple[object, ...] = (subject, first, whose, other, possessive(other), number, noun, words.many, are)
+        values: tuple[object, ...] = (subject, first, whose, other, possessive(other), number, noun, words.plural, are)
         values += (more, factor, factor_of, words.as_many, words.bare, words.kind)
         return template.pattern % template.picked(values)
     amount = f"{number} {noun}"
     if isinstance(form, Container):
-        return template.pattern % template.picked((subject, first, whose, first_whose, amount, number, words.many, are))
+        return template.pattern % template.picked(
+            (subject, first, whose, first_whose, amount, number, words.plural, are)
+        )
     own = PRONOUNS[agent][1] if agent in PRONOUNS else possessive(agent)
     per = phrases(form.per)
-    each = f"{number} {words.each_one if number == 1 else words.each}"
-    values = (subject, first, whose, first_whose, own, amount, are, per.one, per.many, words.stuff, words.stuff_are)
-    return template.pattern % template.picked((*values, each))
+    each = f"{number} {words.each_singular if number == 1 else words.each_plural}"
+    contents = per.singular, per.plural, words.stuff, words.stuff_are, each
+    return template.pattern % template.picked((subject, first, whose, first_whose, own, amount, are, *contents))
 
 
 def _question_sentence(question: Question, template: Template, pronoun: bool) -> str:
     agents = question.agents
-    many = phrases(question.thing).many
+    many = phrases(question.thing).plural
     agent, whose = PRONOUNS[agents[0]] if pronoun else (agents[0], possessive(agents[0]))
     if question.kind == "count":
         return template.pattern % template.picked((agent, whose, "", "", many))

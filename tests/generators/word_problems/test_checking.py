@@ -1,4 +1,4 @@
-"""Every prompt is read back and solved; whatever is changed in an item is found."""
+"""Every prompt is read back and solved; every change to an item is detected."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ def comparisons() -> list[Item]:
     return [DATASET.item(subset, 5, i) for subset in ("consistency", "counterbalanced-additive") for i in range(100)]
 
 
-def test_a_changed_number_is_found() -> None:
+def test_a_changed_number_is_detected() -> None:
     for item in comparisons():
         prompt = re.sub(r"\d+", lambda match: str(int(match[0]) + 1), item.prompt, count=1)
         assert any("reads as" in fault for fault in check(replace(item, prompt=prompt)))
 
 
-def test_swapped_names_are_found() -> None:
+def test_swapped_names_are_detected() -> None:
     for item in comparisons():
-        told = next(form for form in item.metadata["forms"] if form.startswith("comparison"))
-        one, other = re.findall(r"[A-Z][a-z]+", told)
-        swapped = {one: other, other: one}
-        prompt = re.sub(rf"\b({one}|{other})\b", lambda match, to=swapped: to[match[0]], item.prompt)
+        comparison = next(form for form in item.metadata["forms"] if form.startswith("comparison"))
+        agent, other = re.findall(r"[A-Z][a-z]+", comparison)
+        swapped = {agent: other, other: agent}
+        prompt = re.sub(rf"\b({agent}|{other})\b", lambda match, to=swapped: to[match[0]], item.prompt)
         assert check(replace(item, prompt=prompt))
 
 
-def test_more_in_place_of_fewer_is_found() -> None:
+def test_a_swapped_keyword_is_detected() -> None:
     swapped = {"more": "fewer", "fewer": "more"}
     items = [DATASET.item("counterbalanced-additive", 5, i) for i in range(200)]
     for item in items:
@@ -78,12 +78,12 @@ def test_more_in_place_of_fewer_is_found() -> None:
         ({"carries": 7}, "carries is 7"),
     ],
 )
-def test_a_wrong_field_is_found_and_named(changes: dict[str, Any], fault: str) -> None:
+def test_a_wrong_field_is_detected_and_named(changes: dict[str, Any], fault: str) -> None:
     item = DATASET.item("consistency", 5, 0)
     fields = {key: value for key, value in changes.items() if key in ("answer", "prompt", "condition")}
     metadata = {**item.metadata, **{key: value for key, value in changes.items() if key not in fields}}
-    found = check(replace(item, **fields, metadata=metadata))
-    assert re.search(fault, " | ".join(found))
+    faults = check(replace(item, **fields, metadata=metadata))
+    assert re.search(fault, " | ".join(faults))
 
 
 @pytest.mark.parametrize(

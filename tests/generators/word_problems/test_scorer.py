@@ -1,4 +1,4 @@
-"""How replies to word problems are read and scored, by hand."""
+"""Reading and scoring of replies to word problems, on worked examples."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_both_readings_of_a_reply_are_kept():
     assert SCORER.read(problem(), "8.0") == Reading("8", "", {"published": "8"})
 
 
-def test_what_is_wrong_has_a_reason():
+def test_a_wrong_answer_has_a_reason():
     wrong = SCORER.score(problem(), SCORER.read(problem(), "Bob has 1/2."))
     assert (wrong.right, wrong.reason) == (False, "says 1/2")
     reading = SCORER.read(problem(), "I do not know.")
@@ -33,16 +33,16 @@ def test_what_is_wrong_has_a_reason():
     assert reading.reason == "says that there is no answer"
 
 
-def test_numbers_are_compared_and_not_their_spelling():
+def test_answers_are_compared_as_numbers():
     assert SCORER.score(problem("1/2"), Reading("2/4")).right
     assert SCORER.score(problem("8"), Reading("8/1")).right
 
 
-def test_a_guess_that_is_no_number_is_wrong_and_no_crash():
+def test_a_guess_that_is_not_a_number_is_wrong():
     assert not SCORER.score(problem(), Reading("eight")).right
 
 
-def test_a_gold_answer_that_is_no_number_is_refused():
+def test_a_gold_answer_that_is_not_a_number_is_refused():
     with pytest.raises(InputError, match=r"^item 'word-problems/.*': the answer is 'yes', not a number$"):
         SCORER.score(problem(answer="yes"), Reading("8"))
 
@@ -54,5 +54,5 @@ def test_a_language_without_a_reader_is_refused():
         SCORER.read(problem(language="tlh"), "8")
 
 
-def test_guessing_an_open_number_has_no_chance_to_name():
+def test_an_open_answer_has_no_chance_level():
     assert SCORER.chance(problem()) == {}

@@ -1,4 +1,4 @@
-"""A second language, small enough to read: what the generator needs of one, and proof that it knows no English."""
+"""A second, tiny language: shows what a language must provide, and that the generator itself contains no English."""
 
 import re
 
@@ -21,7 +21,7 @@ def thing_text(thing):
 
 
 class Toy:
-    """`N1 hat 5 apfel-rot.`; what a design draws is told word for word."""
+    """Sentences such as `N1 hat 5 apfel-rot.`, which repeat what a design draws word for word."""
 
     vocabulary = Vocabulary(
         names=NUMBERED,
@@ -37,9 +37,9 @@ class Toy:
         return tuple(Surface((*templates, 0), (False,) * length) for _ in problems)
 
     def sentences(self, problem, surface):
-        told = [self.sentence(form, template) for form, template in zip(problem.forms, surface.templates)]
+        sentences = [self.sentence(form, template) for form, template in zip(problem.forms, surface.templates)]
         question = problem.question
-        return [*told, f"{question.kind} {' '.join(question.agents)} {thing_text(question.thing)}?"]
+        return [*sentences, f"{question.kind} {' '.join(question.agents)} {thing_text(question.thing)}?"]
 
     def sentence(self, form, template):
         mark = ".!"[template]
@@ -60,7 +60,7 @@ ITS_WORDS = r"N\d+|hat|gibt|man|je|apfel|buch|stift|rot|blau|mehl|kilo|kiste|tas
 
 
 @pytest.mark.parametrize("subset", PLANS)
-def test_problems_in_another_language_have_no_word_of_english(subset):
+def test_problems_in_another_language_contain_no_english_word(subset):
     for number in range(100):
         items = pair(DATASET.stream(3), subset, number, TOY, "toy")
         assert len(items) == len(PLANS[subset].conditions)
@@ -71,26 +71,26 @@ def test_problems_in_another_language_have_no_word_of_english(subset):
             assert DATASET.complete(item, subset, 3, index).line()
 
 
-def test_one_language_draws_the_same_designs_whatever_the_other_says():
+def test_designs_do_not_depend_on_the_language():
     other = Toy()
     other.vocabulary = Toy.vocabulary.__class__(
         NUMBERED[::-1], ("ei",), ("klein",), (("salz", "pfund"),), (("sack", "ei"), ("korb", "ei"))
     )
     for subset in PLANS:
         for number in range(30):
-            ours, theirs = (
+            toy_pair, other_pair = (
                 pair(DATASET.stream(3), subset, number, TOY, "toy"),
                 pair(DATASET.stream(3), subset, number, other, "other"),
             )
-            for mine, yours in zip(ours, theirs):
-                assert mine.metadata["steps"] == yours.metadata["steps"]
-                assert mine.metadata["keyword"] == yours.metadata["keyword"]
-                assert [form.split("(")[0] for form in mine.metadata["forms"]] == [
-                    form.split("(")[0] for form in yours.metadata["forms"]
+            for toy_item, other_item in zip(toy_pair, other_pair):
+                assert toy_item.metadata["steps"] == other_item.metadata["steps"]
+                assert toy_item.metadata["keyword"] == other_item.metadata["keyword"]
+                assert [form.split("(")[0] for form in toy_item.metadata["forms"]] == [
+                    form.split("(")[0] for form in other_item.metadata["forms"]
                 ]
 
 
-def test_a_vocabulary_without_a_second_container_says_so():
+def test_a_vocabulary_without_a_second_container_is_refused():
     only = Vocabulary(NUMBERED, ("ei",), ("klein",), (("salz", "pfund"),), (("sack", "ei"), ("korb", "apfel")))
     with pytest.raises(InputError, match=r"^vocabulary: no contents come in two kinds of container$"):
         packings(Stream(1), only, "*/")

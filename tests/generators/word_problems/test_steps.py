@@ -1,4 +1,4 @@
-"""The steps and answers, by a plain evaluator and by sympy as systems of linear equations."""
+"""Steps and answers, confirmed by a plain evaluator and by sympy, which solves the text as linear equations."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_sentence_without_exactly_one_unknown_is_refused(forms: list[str], que
 
 
 @pytest.mark.parametrize("subset", list(PLANS))
-def test_sympy_solves_the_text_as_linear_equations_to_the_answer(subset: str) -> None:
+def test_sympy_solves_the_text_and_gets_the_answer(subset: str) -> None:
     import sympy
 
     for index in range(60):
@@ -67,12 +67,12 @@ def test_sympy_solves_the_text_as_linear_equations_to_the_answer(subset: str) ->
             if isinstance(form, Container):
                 equations.append(fresh((form.agent, form.thing)) - form.quantity)
             elif isinstance(form, Comparison):
-                one, other = (
+                of_agent, of_other = (
                     now.get(key) or fresh(key) for key in ((form.agent, form.thing), (form.other, form.thing))
                 )
                 factor = {"*": form.quantity, "/": sympy.Rational(1, form.quantity)}.get(form.relation, 1)
                 added = {"+": form.quantity, "-": -form.quantity}.get(form.relation, 0)
-                equations.append(one - factor * other - added)
+                equations.append(of_agent - factor * of_other - added)
             elif isinstance(form, Transfer):
                 for agent, change in ((form.receiver, form.quantity), (form.sender, -form.quantity)):
                     if before := now.get((agent, form.thing)):
@@ -82,6 +82,8 @@ def test_sympy_solves_the_text_as_linear_equations_to_the_answer(subset: str) ->
                 equations.append(many - form.quantity * few)
         (solution,) = sympy.linsolve(equations, symbols)
         values = dict(zip(symbols, solution))
-        asked = [values[now[agent, problem.question.thing]] for agent in problem.question.agents]
-        found = {"count": asked[0], "total": sum(asked), "difference": asked[0] - asked[-1]}[problem.question.kind]
-        assert str(found) == item.answer
+        amounts = [values[now[agent, problem.question.thing]] for agent in problem.question.agents]
+        solved = {"count": amounts[0], "total": sum(amounts), "difference": amounts[0] - amounts[-1]}[
+            problem.question.kind
+        ]
+        assert str(solved) == item.answer

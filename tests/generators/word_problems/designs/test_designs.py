@@ -1,4 +1,4 @@
-"""The designs of word problems: how often each thing is drawn, and what is exactly crossed."""
+"""The designs of word problems: the frequency of each draw, and the factors that are exactly crossed."""
 
 from collections import Counter
 
@@ -7,9 +7,8 @@ from scipy.stats import binomtest, chi2_contingency, chisquare, ks_2samp
 
 from generators.registry import dataset
 from generators.word_problems.dataset import DATASET
-from generators.word_problems.expressions import is_linear
 from generators.word_problems.forms import Comparison, Problem, parse
-from generators.word_problems.model import model
+from generators.word_problems.model import Possession, model
 from generators.word_problems.subsets import PLANS
 
 SEED = 23
@@ -17,7 +16,7 @@ LEVEL = 0.001
 
 
 def items(subset, count=3000):
-    """One item a pair: its numbers, and whether there is a unit, are the same in both."""
+    """One item per pair; both items have the same numbers, and both or neither have a unit."""
     members = len(PLANS[subset].conditions)
     return [DATASET.item(subset, SEED, members * number) for number in range(count)]
 
@@ -33,19 +32,28 @@ def uniform(values, expected=None):
     return chisquare(list(seen.values())).pvalue > LEVEL
 
 
+def is_linear(problem_model):
+    """Whether no equation has two premises that are themselves derived (Opedal et al. 2024)."""
+    axioms = {possession for possession, _ in problem_model.axioms}
+    return not any(
+        isinstance(equation.quantity, Possession) and equation.known not in axioms and equation.quantity not in axioms
+        for equation in problem_model.equations
+    )
+
+
 def first_thing(item):
     return parse(item.metadata["forms"][0]).thing
 
 
-def test_the_comparison_takes_each_of_the_four_operations_alike():
+def test_the_comparison_has_each_of_the_four_operations_equally_often():
     drawn = items("consistency")
     assert uniform((item.metadata["operation"] for item in drawn), ("add", "subtract", "multiply", "divide"))
     steps = Counter(item.metadata["n_steps"] for item in drawn)
-    # 0-2 before and 0-2 after: 1 to 5 steps as 1:2:3:2:1.
+    # 0-2 moves before and 0-2 after: 1 to 5 steps in the ratio 1:2:3:2:1.
     assert chisquare([steps[n] for n in range(1, 6)], [len(drawn) * w / 9 for w in (1, 2, 3, 2, 1)]).pvalue > LEVEL
 
 
-def test_of_rates_at_most_one_multiplies_and_a_dividing_one_is_the_last():
+def test_at_most_one_rate_multiplies_and_a_rate_that_divides_is_the_last():
     orders = Counter()
     for item in items("consistency"):
         forms = [parse(text) for text in item.metadata["forms"]]
@@ -56,7 +64,7 @@ def test_of_rates_at_most_one_multiplies_and_a_dividing_one_is_the_last():
 
 
 @pytest.mark.parametrize("subset", ["transfer-comparison", "carry", "nonlinear", "counterbalanced-additive"])
-def test_three_in_ten_have_a_unit_and_half_of_the_others_an_attribute(subset):
+def test_three_in_ten_things_have_a_unit_and_half_of_the_others_an_attribute(subset):
     things = [first_thing(item) for item in items(subset)]
     assert not any(thing.unit and thing.attribute for thing in things)
     units = sum(bool(thing.unit) for thing in things)
@@ -64,7 +72,7 @@ def test_three_in_ten_have_a_unit_and_half_of_the_others_an_attribute(subset):
     assert binomtest(sum(bool(thing.attribute) for thing in things), len(things) - units, 0.5).pvalue > LEVEL
 
 
-def test_transfers_and_comparisons_are_1_to_5_of_either_operation():
+def test_transfers_and_comparisons_have_1_to_5_steps_and_half_are_consistent():
     drawn = items("transfer-comparison")
     assert uniform((item.metadata["n_steps"] for item in drawn), range(1, 6))
     relations = Counter()
@@ -77,18 +85,18 @@ def test_transfers_and_comparisons_are_1_to_5_of_either_operation():
     assert binomtest(relations[True], relations.total(), 0.5).pvalue > LEVEL
 
 
-def test_rates_multiply_or_divide_in_1_to_5_steps():
+def test_rate_problems_multiply_or_divide_in_1_to_5_steps():
     drawn = items("rate")
     assert uniform((item.metadata["operation"] for item in drawn), ("multiply", "divide"))
     assert {item.metadata["n_steps"] for item in drawn} == {1, 2, 3, 4, 5}
 
 
 @pytest.mark.parametrize("subset", PLANS)
-def test_a_step_has_two_derived_premises_in_the_nonlinear_problems_alone(subset):
+def test_only_nonlinear_problems_have_a_step_with_two_derived_premises(subset):
     for item in every(subset, 400):
         forms = tuple(parse(text) for text in item.metadata["forms"])
         assert is_linear(model(Problem(forms, parse(item.metadata["question"])))) == (subset != "nonlinear"), item.id
-    # Joined right after their axioms, two branches are linear: Ann has 5, Bob has 3, how many together?
+    # Two branches without a step are linear: Ann has 5, Bob has 3, how many together?
     axioms = (parse("container(Ann, 5, pen)"), parse("container(Bob, 3, pen)"))
     assert is_linear(model(Problem(axioms, parse("total(Ann, Bob, pen)"))))
 
@@ -100,7 +108,7 @@ def test_nonlinear_problems_join_two_branches():
         assert item.metadata["n_steps"] == len(forms) - 1
         assert 3 <= item.metadata["n_steps"] <= 5
         last = item.metadata["steps"][-1].split()
-        # Neither side of the last step is a number of the text's first sentences alone: both branches were worked.
+        # Both sides of the last step are results of earlier steps, so both branches are needed.
         ends = [step.rpartition(" ")[2] for step in item.metadata["steps"][:-1]]
         assert last[0] in ends
         assert last[2] in ends
@@ -110,7 +118,7 @@ def test_nonlinear_problems_join_two_branches():
 
 
 @pytest.mark.parametrize("subset", ["counterbalanced-additive", "counterbalanced-multiplicative"])
-def test_keyword_and_operation_are_exactly_crossed_in_every_four_items(subset):
+def test_every_four_items_cross_keyword_and_operation_exactly(subset):
     drawn = every(subset)
     cells = {(item.metadata["keyword"], item.metadata["operation"]) for item in drawn}
     assert len(cells) == 4
@@ -118,42 +126,42 @@ def test_keyword_and_operation_are_exactly_crossed_in_every_four_items(subset):
         block = drawn[at : at + 4]
         assert {(item.metadata["keyword"], item.metadata["operation"]) for item in block} == cells
         assert len({(item.condition, item.metadata["operation"]) for item in block}) == 4
-    # Which operation comes first in a block cannot be told either.
+    # Nor does the position give it away: either operation may come first in a block.
     first = Counter(drawn[at].metadata["operation"] for at in range(0, len(drawn), 4))
     assert binomtest(first.most_common(1)[0][1], first.total(), 0.5).pvalue > LEVEL
 
 
 @pytest.mark.parametrize("subset", ["counterbalanced-additive", "counterbalanced-multiplicative"])
-def test_numbers_do_not_tell_the_operation(subset):
+def test_numbers_do_not_predict_the_operation(subset):
     drawn = items(subset, 4000)
-    by = {}
+    numbers_by_operation = {}
     for item in drawn:
         numbers = tuple(parse(text).quantity for text in item.metadata["forms"])
-        by.setdefault(item.metadata["operation"], []).append(numbers)
-    one, other = by.values()
+        numbers_by_operation.setdefault(item.metadata["operation"], []).append(numbers)
+    numbers_of_first, numbers_of_second = numbers_by_operation.values()
     for place in (0, 1):
-        values = sorted({numbers[place] for numbers in one + other})
-        seen = [Counter(n[place] for n in side) for side in (one, other)]
+        values = sorted({numbers[place] for numbers in numbers_of_first + numbers_of_second})
+        seen = [Counter(n[place] for n in side) for side in (numbers_of_first, numbers_of_second)]
         table = [[side[value] for value in values] for side in seen]
         assert chi2_contingency(table).pvalue > LEVEL
-    # Every number fits both operations.
-    for first, second in one + other:
+    # All numbers fit both operations.
+    for first, second in numbers_of_first + numbers_of_second:
         assert first > second >= 2
         assert subset.endswith("additive") or (first % second == 0 and first * second <= 999)
 
 
-def test_the_numbers_of_both_carry_conditions_have_one_answer_and_one_range():
+def test_both_carry_conditions_have_the_same_answers_and_the_same_range():
     easy, hard = ([DATASET.item("carry", SEED, 2 * i + member) for i in range(3000)] for member in (0, 1))
     assert [item.answer for item in easy] == [item.answer for item in hard]
     for item in easy + hard:
         assert all(100 <= int(n) <= 999 for n in item.metadata["steps"][0].split()[::2])
-    # The second sentence's numbers are not of one side: their medians lie close together.
+    # The numbers of the second sentence have similar distributions in both conditions.
     seconds = [[int(item.metadata["steps"][0].split()[2]) for item in side] for side in (easy, hard)]
     assert ks_2samp(*seconds).statistic < 0.25
     assert uniform(item.metadata["operation"] for item in easy)
 
 
-def test_the_table_of_subsets_is_that_of_the_dataset():
+def test_the_dataset_has_the_subsets_of_the_table():
     subsets = dataset("word-problems").subsets
     assert list(subsets) == list(PLANS)
     assert [subset.rows for subset in subsets.values()] == [1000, 1000, 1000, 1000, 500, 1000, 1000]

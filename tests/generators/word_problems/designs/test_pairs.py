@@ -1,4 +1,4 @@
-"""The pairs of word problems: by diff, nothing differs but what should."""
+"""The pairs of word problems: a diff shows that nothing differs except what must."""
 
 import re
 from difflib import SequenceMatcher
@@ -32,10 +32,10 @@ def sentences(text):
     return re.split(r"(?<=[.?!]) ", text)
 
 
-def differing(one, other):
-    """Places where two equally long sequences differ."""
-    assert len(one) == len(other)
-    return [place for place, (a, b) in enumerate(zip(one, other)) if a != b]
+def differing(first, second):
+    """Indices at which two equally long sequences differ."""
+    assert len(first) == len(second)
+    return [place for place, (a, b) in enumerate(zip(first, second)) if a != b]
 
 
 def forms(item):
@@ -43,14 +43,14 @@ def forms(item):
 
 
 def names_in_order(item):
-    """The people in the order of the forms, each where it first occurs."""
-    found = []
+    """The agents in the order of the forms, each at its first occurrence."""
+    names = []
     for form in forms(item):
         for key in ("agent", "other", "receiver", "sender"):
             name = getattr(form, key, "")
-            if name and name not in found:
-                found.append(name)
-    return found
+            if name and name not in names:
+                names.append(name)
+    return names
 
 
 @pytest.mark.parametrize("subset", ONE_ANSWER)
@@ -65,7 +65,7 @@ def test_a_pair_shares_group_answer_and_labels_and_has_both_conditions(subset):
 
 
 @pytest.mark.parametrize("subset", PLANS)
-def test_steps_and_answer_are_those_of_the_items_own_mental_model(subset):
+def test_steps_and_answer_follow_from_the_mental_model(subset):
     for index in range(PAIRS):
         item = DATASET.item(subset, SEED, index)
         problem = Problem(tuple(forms(item)), parse(item.metadata["question"]))
@@ -74,7 +74,7 @@ def test_steps_and_answer_are_those_of_the_items_own_mental_model(subset):
 
 
 @pytest.mark.parametrize("subset", COUNTERBALANCED)
-def test_of_a_counterbalanced_pair_two_names_change_places_and_with_them_the_operation(subset):
+def test_swapping_two_names_reverses_the_operation_in_a_counterbalanced_pair(subset):
     opposite = {"add": "subtract", "subtract": "add", "multiply": "divide", "divide": "multiply"}
     for easy, hard in pairs(subset):
         contrast = PLANS[subset].subset.contrast
@@ -84,37 +84,39 @@ def test_of_a_counterbalanced_pair_two_names_change_places_and_with_them_the_ope
         assert easy.answer != hard.answer
         same = ("keyword", "templates", "pronouns", "question", "n_steps")
         assert things(easy, *same) == things(hard, *same)
-        container, mine = forms(easy)
-        assert forms(hard) == [container, mine._replace(agent=mine.other, other=mine.agent)]
+        container, comparison = forms(easy)
+        assert forms(hard) == [container, comparison._replace(agent=comparison.other, other=comparison.agent)]
         assert sentences(easy.prompt)[::2] == sentences(hard.prompt)[::2]
-        # The very same words, one by one, but for whose they are: the names' possessives.
+        # Exactly the same words, except that the two names and their possessives change places.
         words, others = (re.findall(r"\w+", item.prompt) for item in (easy, hard))
         assert sorted(words) == sorted(others)
         swapped = [(words[i], others[i]) for i in differing(words, others)]
-        assert {frozenset(two) for two in swapped} == {frozenset((mine.agent, mine.other))}
+        assert {frozenset(names) for names in swapped} == {frozenset((comparison.agent, comparison.other))}
 
 
-def test_of_a_consistency_pair_one_sentence_differs_and_says_the_same_from_the_other_side():
+def test_a_consistency_pair_differs_in_one_sentence_with_the_converse_relation():
     for easy, hard in pairs("consistency"):
         assert easy.metadata["steps"] == hard.metadata["steps"]
         assert things(easy, "templates", "pronouns", "question") == things(hard, "templates", "pronouns", "question")
         (place,) = differing(sentences(easy.prompt), sentences(hard.prompt))
         assert [place] == differing(easy.metadata["forms"], hard.metadata["forms"])
-        mine, other = forms(easy)[place], forms(hard)[place]
-        assert other == mine._replace(agent=mine.other, other=mine.agent, relation=INVERSE[mine.relation])
+        consistent, inconsistent = forms(easy)[place], forms(hard)[place]
+        assert inconsistent == consistent._replace(
+            agent=consistent.other, other=consistent.agent, relation=INVERSE[consistent.relation]
+        )
         new = set(names_in_order(easy)) - {n for form in forms(easy)[:place] for n in form if isinstance(n, str)}
-        assert mine.agent in new
-        assert easy.metadata["question"].startswith(f"count({mine.agent}, ")
+        assert consistent.agent in new
+        assert easy.metadata["question"].startswith(f"count({consistent.agent}, ")
         sign = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}[easy.metadata["operation"]]
-        assert mine.relation == sign
+        assert consistent.relation == sign
         assert sign == easy.metadata["steps"][place - 1].split()[1]
-        # By characters too: what stands before and after the sentence is untouched.
+        # Character by character: everything before and after that sentence is the same.
         before, after = sentences(easy.prompt)[:place], sentences(easy.prompt)[place + 1 :]
         assert hard.prompt.startswith(" ".join([*before, ""]).lstrip())
         assert hard.prompt.endswith(" ".join(after))
 
 
-def test_of_a_carry_pair_only_digits_differ():
+def test_a_carry_pair_differs_only_in_digits():
     for easy, hard in pairs("carry"):
         for tag, start, end, other_start, other_end in SequenceMatcher(
             None, easy.prompt, hard.prompt, autojunk=False
@@ -128,16 +130,16 @@ def test_of_a_carry_pair_only_digits_differ():
 
 
 def spilled(left, right):
-    """Carries of a sum of two digit strings, by school: column by column from the right."""
+    """Carries in the sum of two digit strings, as taught at school: column by column from the right."""
     count, carry = 0, 0
-    for one, other in zip(left[::-1], right[::-1]):
-        carry = 1 if int(one) + int(other) + carry >= 10 else 0
+    for upper, lower in zip(left[::-1], right[::-1]):
+        carry = 1 if int(upper) + int(lower) + carry >= 10 else 0
         count += carry
     return count
 
 
 def borrowed(left, right):
-    """Borrows of a difference, by school: a column too small takes ten from its neighbour."""
+    """Borrows in a difference, as taught at school: a column that is too small takes ten from its neighbour."""
     digits, count = [int(digit) for digit in left[::-1]], 0
     for place, digit in enumerate(map(int, right[::-1])):
         if digits[place] < digit:
@@ -146,7 +148,7 @@ def borrowed(left, right):
     return count
 
 
-def test_carries_are_none_in_the_easy_problem_and_one_or_two_in_the_hard_one():
+def test_the_easy_problem_has_no_carry_and_the_hard_problem_one_or_two():
     seen = set()
     for easy, hard in pairs("carry"):
         for item in (easy, hard):
@@ -163,7 +165,7 @@ def eval_step(left, sign, right):
 
 
 @pytest.mark.parametrize("subset", ["transfer-comparison", "rate"])
-def test_both_mental_models_have_the_same_reckoning(subset):
+def test_both_problems_of_a_pair_have_the_same_calculation(subset):
     for easy, hard in pairs(subset):
         assert easy.metadata["steps"] == hard.metadata["steps"]
         assert [form.quantity for form in forms(easy)] == [form.quantity for form in forms(hard)]
@@ -175,17 +177,17 @@ def test_transfers_and_comparisons_name_the_same_people_in_the_same_order():
     for easy, hard in pairs("transfer-comparison"):
         assert len(names_in_order(easy)) == easy.metadata["n_steps"] + 1
         assert sorted(names_in_order(easy)) == sorted(names_in_order(hard))
-        new = [{form.receiver, form.sender} - {forms(easy)[0].agent} for form in forms(easy)[1:]]
-        met, others = {forms(hard)[0].agent}, []
+        partners = [{form.receiver, form.sender} - {forms(easy)[0].agent} for form in forms(easy)[1:]]
+        met, introduced = {forms(hard)[0].agent}, []
         for form in forms(hard)[1:]:
-            others.append({form.agent, form.other} - met)
+            introduced.append({form.agent, form.other} - met)
             met |= {form.agent, form.other}
-        assert new == others
+        assert partners == introduced
         assert easy.metadata["question"].startswith(f"count({forms(easy)[0].agent}, ")
-        assert hard.metadata["question"].startswith(f"count({others[-1].pop()}, ")
+        assert hard.metadata["question"].startswith(f"count({introduced[-1].pop()}, ")
 
 
-def test_of_a_rate_pair_all_before_the_sentence_under_test_is_the_same():
+def test_a_rate_pair_is_the_same_up_to_the_sentence_under_test():
     for easy, hard in pairs("rate"):
         place = next(i for i, form in enumerate(easy.metadata["forms"]) if form.startswith("rate"))
         assert differing(easy.metadata["forms"], hard.metadata["forms"])[0] == place
@@ -196,19 +198,21 @@ def test_of_a_rate_pair_all_before_the_sentence_under_test_is_the_same():
 
 
 @pytest.mark.parametrize("subset", PLANS)
-def test_no_name_and_no_entity_is_used_for_two_things(subset):
+def test_every_name_and_every_entity_has_a_single_role(subset):
     for index in range(PAIRS):
         item = DATASET.item(subset, SEED, index)
-        told = forms(item)
-        names = [name for form in told for name in (getattr(form, "receiver", ""), getattr(form, "sender", "")) if name]
-        owners = {getattr(form, key) for form in told for key in ("agent", "other") if hasattr(form, key)}
+        item_forms = forms(item)
+        names = [
+            name for form in item_forms for name in (getattr(form, "receiver", ""), getattr(form, "sender", "")) if name
+        ]
+        owners = {getattr(form, key) for form in item_forms for key in ("agent", "other") if hasattr(form, key)}
         partners = [name for name in names if name not in owners]
         assert len(partners) == len(set(partners)), item.prompt
-        entities = [form.thing for form in told] + [form.per for form in told if hasattr(form, "per")]
+        entities = [form.thing for form in item_forms] + [form.per for form in item_forms if hasattr(form, "per")]
         assert len({thing.entity for thing in entities}) == len(set(entities)) <= 3
 
 
-def test_bad_requests_are_told_what_is_wrong():
+def test_an_unknown_subset_and_a_negative_index_are_refused():
     with pytest.raises(
         UsageError,
         match=r"no subset 'consistent'\. Did you mean 'consistency'\? Known: consistency, transfer-comparison",

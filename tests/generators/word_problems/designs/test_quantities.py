@@ -1,4 +1,4 @@
-"""The numbers of word problems: uniform among all that pass, however few these are."""
+"""The numbers of word problems: uniform among all lists that pass, however few there are."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ SIGNS = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}
 
 
 def outcome(numbers, operators):
-    """What comes out, by exact arithmetic; None where a result is no integer in 0..999, or 0 is scaled."""
+    """The exact result; None if a result is not an integer from 0 to 999, or if 0 is multiplied or divided."""
     value = numbers[0]
     for operator, number in zip(operators, numbers[1:]):
         if operator in "*/" and value == 0:
@@ -42,14 +42,14 @@ def test_numbers_are_uniform_among_all_lists_that_pass(operators):
     stream = Stream(5, "quantities", operators)
     drawn = [quantities(stream, operators) for _ in range(12_000)]
     assert all(passing[tuple(numbers)] == end for numbers, end in drawn)
-    # In cells large enough for a chi-square test: lists by their place among those that pass.
+    # Lists are pooled by rank into cells that are large enough for a chi-square test.
     cells = {numbers: place * min(40, len(passing)) // len(passing) for place, numbers in enumerate(passing)}
     seen, share = Counter(cells[tuple(numbers)] for numbers, _ in drawn), Counter(cells.values())
     expected = [len(drawn) * share[cell] / len(passing) for cell in sorted(share)]
     assert chisquare([seen[cell] for cell in sorted(share)], expected).pvalue > 0.001
 
 
-def test_the_straight_draw_has_the_distribution_of_redrawing(monkeypatch):
+def test_the_direct_draw_has_the_same_distribution_as_rejection(monkeypatch):
     passing = [n for n in product(range(2, 21), repeat=3) if outcome(n, "*-") is not None]
     stream = Stream(6)
     for patience in (0, 10_000):
@@ -61,7 +61,7 @@ def test_the_straight_draw_has_the_distribution_of_redrawing(monkeypatch):
 
 
 @pytest.mark.parametrize("operators", ["-//--", "/-/--", "--///", "-----", "*****"])
-def test_operators_that_hardly_any_numbers_fit_are_drawn_all_the_same(operators):
+def test_operators_that_hardly_any_numbers_fit_get_numbers(operators):
     stream = Stream(7)
     for _ in range(20):
         numbers, end = quantities(stream, operators)
@@ -69,7 +69,7 @@ def test_operators_that_hardly_any_numbers_fit_are_drawn_all_the_same(operators)
         assert outcome(numbers, operators) == end
 
 
-def test_every_order_of_operations_of_the_designs_has_numbers():
+def test_every_order_of_operations_in_the_designs_has_numbers():
     stream = Stream(9)
     sides = ["".join(side) for length in range(3) for side in product("+-*/", repeat=length)]
     for before, tested, after in product(sides, "+-*/", sides):
@@ -79,17 +79,17 @@ def test_every_order_of_operations_of_the_designs_has_numbers():
             assert outcome(numbers, before + tested + after) == end
 
 
-def test_where_no_numbers_fit_it_is_an_error():
+def test_operators_that_no_numbers_fit_are_an_error():
     with pytest.raises(ValueError, match="cannot draw an int below 0"):
         quantities(Stream(1), "-" * 12)
 
 
-def test_two_branches_stay_below_a_thousand_together():
+def test_the_total_of_two_branches_is_below_a_thousand():
     stream = Stream(8)
     for _ in range(200):
-        mine, theirs, end, other = joined(stream, "**", "**", total=True)
-        assert (outcome(mine, "**"), outcome(theirs, "**")) == (end, other)
-        assert end + other <= 999
+        first_numbers, second_numbers, first_result, second_result = joined(stream, "**", "**", total=True)
+        assert (outcome(first_numbers, "**"), outcome(second_numbers, "**")) == (first_result, second_result)
+        assert first_result + second_result <= 999
 
 
 def test_carries_of_worked_numbers():

@@ -1,4 +1,4 @@
-"""Whole problems under a grammar checker (harper) that works offline; where it is wrong is listed with the reason."""
+"""Whole problems pass an offline grammar checker (harper); its false alarms are listed with the reason."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from generators.word_problems.dataset import DATASET
 from generators.word_problems.english.vocabulary import PRONOUNS
 from generators.word_problems.subsets import PLANS
 
-# Rules that object to what is right, each with the only words it may object to.
+# Rules that object to correct English -> the only words they may object to.
 WRONG_ABOUT = {
     "SpellCheck": {"grey", "metres", "litres", "metre", "litre", "neighbour"},  # its dictionary is American here
     "OrthographicConsistency": {"Mia", "Leo", "Ian"},  # takes the name for an acronym (MIA)
@@ -34,16 +34,16 @@ def linter():
 
 
 @pytest.mark.parametrize("subset", PLANS)
-def test_a_grammar_checker_finds_nothing(linter, subset):
-    found = Counter()
+def test_the_grammar_checker_has_no_objections(linter, subset):
+    objected = Counter()
     for index in range(60):
-        found.update(objections(linter, DATASET.item(subset, 11, index).prompt))
-    assert found == {}
+        objected.update(objections(linter, DATASET.item(subset, 11, index).prompt))
+    assert objected == {}
 
 
 @pytest.mark.parametrize(
     "text",
     ["Alice has an red apple.", "Alice has has 3 apples.", "Alice has 3 aples."],
 )
-def test_the_checker_finds_faults_of_the_kind_it_is_asked_for(linter, text):
+def test_the_grammar_checker_detects_wrong_english(linter, text):
     assert list(objections(linter, text))

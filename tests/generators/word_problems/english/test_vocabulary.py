@@ -1,4 +1,4 @@
-"""The English word lists: how many, and every plural and article against a second opinion."""
+"""The English word lists: their sizes, and every plural, ordinal and article against the library inflect."""
 
 import re
 from collections import Counter
@@ -12,11 +12,11 @@ from generators.word_problems.english.vocabulary import MASSES, PLURALS, PRONOUN
 from generators.word_problems.forms import Thing
 
 ENGINE = inflect.engine()
-# inflect prefers the learned "dice" -> "dices" and knows several plurals of these: ours are dictionary forms.
+# inflect gives other plurals for these; ours are the dictionary forms.
 OTHER_PLURALS = {"scarf": "scarves", "cactus": "cacti", "die": "dice"}
 
 
-def test_there_are_as_many_words_as_promised():
+def test_the_word_lists_have_their_sizes():
     measured = {entity for entity, _ in VOCABULARY.measured}
     assert len(VOCABULARY.names) == len(set(VOCABULARY.names)) == 200
     assert Counter(gender for _, gender in PRONOUNS.values()) == {"her": 100, "his": 100}
@@ -28,7 +28,7 @@ def test_there_are_as_many_words_as_promised():
     assert len({container for container, _ in VOCABULARY.packed}) >= 10
 
 
-def test_no_list_says_anything_twice():
+def test_no_list_repeats_an_entry():
     for words in (VOCABULARY.countable, VOCABULARY.attributes, VOCABULARY.measured, VOCABULARY.packed):
         assert len(set(words)) == len(words)
 
@@ -53,7 +53,7 @@ def test_no_name_is_a_word_of_the_vocabulary():
 
 
 @pytest.mark.parametrize("noun", sorted(PLURALS))
-def test_plurals_are_those_of_inflect(noun):
+def test_plurals_agree_with_inflect(noun):
     assert PLURALS[noun] == OTHER_PLURALS.get(noun, ENGINE.plural_noun(noun))
 
 
@@ -69,17 +69,17 @@ def test_regular_plurals(noun, expected):
     ("noun", "expected"),
     [("knife", "knives"), ("leaf", "leaves"), ("fish", "fish"), ("potato", "potatoes"), ("loaf", "loaves")],
 )
-def test_irregular_plurals_are_written_out(noun, expected):
+def test_irregular_plurals_are_spelt_out_in_the_lists(noun, expected):
     assert PLURALS[noun] == expected != plural(noun)
 
 
-def test_ordinals_are_those_of_inflect():
+def test_ordinals_agree_with_inflect():
     for number in range(2, 1000):
         words = ENGINE.number_to_words(ENGINE.ordinal(number))
         assert ordinal(number) == words
 
 
-def test_parts_have_their_article():
+def test_fractions_have_their_article():
     assert [part(n) for n in (2, 3, 4, 5, 8, 11, 18, 20)] == [
         "half", "a third", "a quarter", "a fifth", "an eighth", "an eleventh", "an eighteenth", "a twentieth",
     ]  # fmt: skip
@@ -95,12 +95,12 @@ def test_times_and_possessives():
 
 def test_phrases_of_a_counted_a_measured_and_a_mass_thing():
     knife = phrases(Thing("knife", "red"))
-    assert (knife.one, knife.many, knife.as_many) == ("red knife", "red knives", "as many red knives")
+    assert (knife.singular, knife.plural, knife.as_many) == ("red knife", "red knives", "as many red knives")
     apple = phrases(Thing("apple", "", "basket"))
-    assert (apple.one, apple.many, apple.as_many) == (
+    assert (apple.singular, apple.plural, apple.as_many) == (
         "basket of apples", "baskets of apples", "as many baskets of apples",
     )  # fmt: skip
     bread = phrases(Thing("bread", "", "loaf"))
-    assert (bread.one, bread.many, bread.as_many) == ("loaf of bread", "loaves of bread", "as much bread")
+    assert (bread.singular, bread.plural, bread.as_many) == ("loaf of bread", "loaves of bread", "as much bread")
     assert bread.stuff_are == "bread is"
-    assert phrases(Thing("rice")).many == "rice"
+    assert phrases(Thing("rice")).plural == "rice"

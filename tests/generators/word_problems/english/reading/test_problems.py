@@ -1,4 +1,4 @@
-"""The English reader: what it understands, what it refuses, and that it knows nothing of the sentences' templates."""
+"""The reader of English problems: what it reads, what it refuses, and that it is independent of the templates."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def second_form(sentence: str) -> str:
         ("Adam has 2 bags of oranges.", "container(Adam, 2, orange//bag)"),
     ],
 )
-def test_sentences_of_our_own_are_understood(sentence: str, form: str) -> None:
+def test_a_sentence_becomes_its_logical_form(sentence: str, form: str) -> None:
     assert second_form(sentence) == form
 
 
@@ -56,7 +56,7 @@ def test_sentences_of_our_own_are_understood(sentence: str, form: str) -> None:
         ("How many fewer pens does Alice have than Adam?", "difference(Adam, Alice, pen)"),
     ],
 )
-def test_questions_about_two_are_understood(question: str, form: str) -> None:
+def test_a_question_about_two_agents_becomes_its_logical_form(question: str, form: str) -> None:
     assert notation(read_problem(OPENING + question).question) == form
 
 
@@ -108,14 +108,14 @@ def test_a_text_that_is_not_a_problem_is_refused(text: str, reason: str) -> None
         read_problem(text)
 
 
-def test_a_pronoun_is_the_last_subject_it_fits() -> None:
+def test_a_pronoun_means_the_last_subject_of_its_gender() -> None:
     text = "Alice has 12 pens. Adam has 3 more pens than Alice. She buys 2 pens. How many pens does he have?"
     problem = read_problem(text)
     assert notation(problem.forms[2]) == "transfer(Alice, _, 2, pen)"
     assert notation(problem.question) == "count(Adam, pen)"
 
 
-def test_the_reader_shares_no_code_with_what_writes_the_sentences() -> None:
+def test_the_reader_shares_no_code_with_the_wording() -> None:
     imported = set()
     for name in ("problems", "parts", "words"):
         for node in ast.walk(ast.parse((FOLDER / f"{name}.py").read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""Answers read from replies by hand-written cases, by round trips through other libraries, and under hostile text."""
+"""Answers extracted from replies: hand-written cases, round trips through other libraries, and hostile text."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -56,7 +56,7 @@ WORDS = inflect.engine()
         ("Bob has eight (8) apples.", "8"),
     ],
 )
-def test_one_number_is_read_however_it_is_written(reply, value):
+def test_a_number_is_read_in_every_notation(reply, value):
     assert str(robust(reply).value) == value
 
 
@@ -77,7 +77,7 @@ def test_one_number_is_read_however_it_is_written(reply, value):
         ("Bob has **5** + **3** = **8** apples.", "8"),
     ],
 )
-def test_of_an_equation_the_result_is_the_answer(reply, value):
+def test_the_result_of_an_equation_is_the_answer(reply, value):
     assert str(robust(reply).value) == value
 
 
@@ -104,7 +104,7 @@ def test_of_an_equation_the_result_is_the_answer(reply, value):
         ("Alice has 5 apples. Bob has 3 more. So Bob has 8 apples. I hope this helps!", "8", "last sentence"),
     ],
 )
-def test_what_is_marked_goes_before_what_comes_last(reply, value, by):
+def test_a_marked_answer_takes_precedence_over_the_last_number(reply, value, by):
     reading = robust(reply)
     assert (str(reading.value), reading.by, reading.reason) == (value, by, "")
 
@@ -119,7 +119,7 @@ def test_what_is_marked_goes_before_what_comes_last(reply, value, by):
         ("Bob has 8 and is the 3rd one", "8"),
     ],
 )
-def test_labels_ordinals_and_pronouns_are_no_numbers(reply, value):
+def test_labels_ordinals_and_pronouns_are_not_numbers(reply, value):
     assert str(robust(reply).value) == value
 
 
@@ -138,7 +138,7 @@ def test_labels_ordinals_and_pronouns_are_no_numbers(reply, value):
         ("5 + 3", "ends in an expression without its result"),
     ],
 )
-def test_no_answer_has_its_reason(reply, reason):
+def test_a_reply_without_an_answer_has_a_reason(reply, reason):
     assert robust(reply) == (None, reason, "")
 
 
@@ -165,7 +165,7 @@ def test_the_published_reading_is_the_first_number_in_digits(reply, value):
 
 
 @given(st.integers(0, 999_999))
-def test_every_number_in_words_is_the_number(number):
+def test_every_number_in_words_is_read(number):
     assert robust(f"So Bob has {WORDS.number_to_words(number)} apples.").value == number
     assert robust(f"The answer is {WORDS.number_to_words(number, andword='')}").value == number
 
@@ -174,21 +174,21 @@ FRAMES = ["{}", "{}.", "The answer is {}.", "So he has {} kg of tea.", "#### {}"
 
 
 @given(st.integers(-(10**12), 10**12), st.sampled_from(FRAMES))
-def test_every_number_in_digits_is_the_number(number, frame):
+def test_every_number_in_digits_is_read(number, frame):
     assert robust(frame.format(number)).value == number
     assert robust(frame.format(f"{number:,}")).value == number
     assert published(frame.format(f"{number:,}")) == number
 
 
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=1000))
-def test_every_fraction_is_the_fraction(number):
+def test_every_fraction_is_read(number):
     latex = rf"$\frac{{{number.numerator}}}{{{number.denominator}}}$"
     assert robust(f"{number.numerator}/{number.denominator}").value == number
     assert robust(latex).value == number
 
 
 @given(st.text(alphabet="0123456789 .,-+=*#/\\{}$\n½abone half ten minus answer is:", max_size=200))
-def test_any_text_is_read_without_a_fault(text):
+def test_any_text_gives_an_answer_or_a_reason(text):
     reading = robust(text)
     assert (reading.value is None) == bool(reading.reason)
     assert (reading.value is None) == (not reading.by)
@@ -197,11 +197,13 @@ def test_any_text_is_read_without_a_fault(text):
 
 
 @given(st.text(max_size=200))
-def test_numbers_stand_in_order_and_apart(text):
+def test_numbers_are_in_order_and_do_not_overlap(text):
     text = plain(text)
-    found = numbers(text)
-    assert all(one.end <= two.start for one, two in pairwise(found))
-    assert all(0 <= one.start < one.end <= len(text) and isinstance(one.value, Fraction) for one in found)
+    mentions = numbers(text)
+    assert all(mention.end <= following.start for mention, following in pairwise(mentions))
+    assert all(
+        0 <= mention.start < mention.end <= len(text) and isinstance(mention.value, Fraction) for mention in mentions
+    )
 
 
 HOSTILE = ["1", "1,", "1,234", "1/", "1.1", "1 + ", "1\u202f", "\n1.", ".", "-", " ", "= ", "** 1 ", "**", "####1"]
@@ -210,8 +212,8 @@ HOSTILE += ["\\boxed{", "\\frac{"]
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_a_long_reply_comes_to_an_end(piece):
-    # A pattern that backtracks would not come to an end within any time a test runner allows.
+def test_a_long_reply_is_read_in_reasonable_time(piece):
+    # A pattern that backtracks would never finish within the time of a test run.
     reading = robust(piece * (100_000 // len(piece)))
     assert (reading.value is None) == bool(reading.reason)
     published(piece * (100_000 // len(piece)))
