@@ -1,7 +1,7 @@
 """The whole audit on one screen: load, group, count, probe, measure, judge, explain.
 
-`audit` is the front door, also reached as `hansproof.audit`. `examine` takes the same options and also keeps what the
-result was made from. Both check their options and then call `run_audit`.
+`audit` is the front door, also reached as `hansproof.audit`: it spells out every option and puts them into two records.
+`examine` takes these records and also keeps what the result was made from.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from audit.benchmark import Benchmark
     from audit.item_scores import ItemScore
 
-__all__ = ["Examination", "audit", "examine", "run_audit"]
+__all__ = ["Examination", "audit", "examine"]
 
 
 @dataclass(frozen=True)
@@ -103,62 +103,6 @@ def audit(
     name of a stage, the steps done and their total. Raises UsageError for options that are not permitted, InputError
     if the source cannot be read.
     """
-    return examine(
-        source,
-        prompt=prompt,
-        answer=answer,
-        group=group,
-        split=split,
-        template=template,
-        id=id,
-        name=name,
-        max_left_out=max_left_out,
-        task=task,
-        workers=workers,
-        progress=progress,
-        protocol=protocol,
-        groups=groups,
-        seed=seed,
-        folds=folds,
-        permutations=permutations,
-        bootstrap=bootstrap,
-        threshold=threshold,
-        alpha=alpha,
-        upstream_counts=upstream_counts,
-        trees=trees,
-        grades=grades,
-        solver=solver,
-    ).result
-
-
-def examine(
-    source: Any,
-    *,
-    prompt: str | None = None,
-    answer: str | None = None,
-    group: str | None = None,
-    split: str | None = None,
-    template: str | None = None,
-    id: str | None = None,
-    name: str | None = None,
-    max_left_out: float = 0.1,
-    task: TaskMode = "auto",
-    workers: int = 0,
-    progress: Progress | None = None,
-    protocol: ProtocolName = "grouped",
-    groups: GroupMode = "auto",
-    seed: int = 42,
-    folds: int = 5,
-    permutations: int = 999,
-    bootstrap: int = 1000,
-    threshold: float = 0.2,
-    alpha: float = 0.05,
-    upstream_counts: bool = False,
-    trees: bool = False,
-    grades: bool = False,
-    solver: SolverName = "compiled",
-) -> Examination:
-    """Audit a benchmark and keep what the result was made from; the options and errors are those of `audit`."""
     settings = make_settings(
         protocol=protocol,
         groups=groups,
@@ -176,21 +120,25 @@ def examine(
         split=split,
         max_left_out=max_left_out,
     )
-    check_workers(workers)
     columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
-    return run_audit(source, columns, settings, name=name, workers=workers, progress=progress)
+    return examine(source, columns, settings, name=name, workers=workers, progress=progress).result
 
 
-def run_audit(
+def examine(
     source: Any,
-    columns: Columns,
-    settings: Settings,
+    columns: Columns | None = None,
+    settings: Settings | None = None,
     *,
     name: str | None = None,
     workers: int = 0,
     progress: Progress | None = None,
 ) -> Examination:
-    """Audit a benchmark, with the options of `audit` gathered in two records and already checked."""
+    """Audit a benchmark as `audit` does, with its options in two records, and keep what the result was made from.
+
+    Raises UsageError for a negative number of workers, InputError if the source cannot be read.
+    """
+    check_workers(workers)
+    settings = settings or make_settings()
     report = progress or unwatched
     report("reading", 0, 1)
     benchmark = load(source, columns, name=name, max_left_out=settings.max_left_out)

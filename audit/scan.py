@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from audit.loading import Columns, name_within
-from audit.result import SCHEMA, Exclusion, ScanResult
-from audit.run import run_audit
-from audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
+from audit.result import SCHEMA, Exclusion, ScanResult, Settings
+from audit.run import examine
+from audit.settings import check_workers
 from generators.errors import HansproofError
 from generators.progress import Progress, unwatched
 
@@ -17,54 +17,18 @@ __all__ = ["scan"]
 def scan(
     source: str,
     files: Sequence[str],
+    columns: Columns | None = None,
+    settings: Settings | None = None,
     *,
-    prompt: str | None = None,
-    answer: str | None = None,
-    group: str | None = None,
-    split: str | None = None,
-    template: str | None = None,
-    id: str | None = None,
-    max_left_out: float = 0.1,
-    task: TaskMode = "auto",
     workers: int = 0,
     progress: Progress | None = None,
-    protocol: ProtocolName = "grouped",
-    groups: GroupMode = "auto",
-    seed: int = 42,
-    folds: int = 5,
-    permutations: int = 999,
-    bootstrap: int = 1000,
-    threshold: float = 0.2,
-    alpha: float = 0.05,
-    upstream_counts: bool = False,
-    trees: bool = False,
-    grades: bool = False,
-    solver: SolverName = "compiled",
 ) -> ScanResult:
-    """Audit each of `files`, in their order; the options are those of `audit.run.audit` and apply to all of them.
+    """Audit each of `files`, in their order, all with the same columns and settings; see `audit.run.examine`.
 
     `source` is the folder that the files came from; each benchmark is named by its path inside it. A file that cannot
-    be audited is listed under `failures`. Raises UsageError for options that are not permitted.
+    be audited is listed under `failures`. Raises UsageError for a negative number of workers.
     """
-    settings = make_settings(
-        protocol=protocol,
-        groups=groups,
-        seed=seed,
-        folds=folds,
-        permutations=permutations,
-        bootstrap=bootstrap,
-        threshold=threshold,
-        alpha=alpha,
-        upstream_counts=upstream_counts,
-        trees=trees,
-        grades=grades,
-        solver=solver,
-        task=task,
-        split=split,
-        max_left_out=max_left_out,
-    )
     check_workers(workers)
-    columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
     watch = progress or unwatched
     results, failures = [], []
     for number, file in enumerate(files, 1):
@@ -74,7 +38,7 @@ def scan(
 
         name = name_within(source, file)
         try:
-            examination = run_audit(file, columns, settings, name=name, workers=workers, progress=report)
+            examination = examine(file, columns, settings, name=name, workers=workers, progress=report)
         except HansproofError as error:
             failures.append(_failure(file, error))
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
@@ -13,12 +13,15 @@ from generators.errors import UsageError, unknown
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from audit.result import AuditResult, ScanResult
+    from audit.loading import Columns
+    from audit.result import AuditResult, ScanResult, Settings
 
 __all__ = ["audit", "exit_code"]
 
 VERDICTS = ("leaks", "template-bound", "imbalanced", "clean", "inconclusive")
 """What --fail-on may name, beside `none`."""
+_ROLES = ("prompt", "answer", "group", "template", "id")
+"""Options that name a column; `split` does too, and is a setting besides."""
 DEFAULT_FAIL = ("leaks", "template-bound", "imbalanced")
 
 _AUDIT_EPILOG = """\b
@@ -130,12 +133,12 @@ def audit(
     failing = _failing(fail_on)
     sources = expand(source)
     check_outputs([html, None if json_ == "-" else json_, items], sources, force=force)
-    options["id"] = id_
+    how = _how(options | {"id": id_})
     if sources == [source]:
-        sys.exit(_audit_file(source, html, json_, items, quiet, failing, options))
+        sys.exit(_audit_file(source, html, json_, items, quiet, failing, how))
     if items:
         raise UsageError("--items belongs to one benchmark; name one file instead of a folder")
-    sys.exit(_audit_folder(source, sources, html, json_, quiet, failing, options))
+    sys.exit(_audit_folder(source, sources, html, json_, quiet, failing, how))
 
 
 def exit_code(verdict: str, failing: Sequence[str] | None) -> int:
@@ -148,6 +151,23 @@ def exit_code(verdict: str, failing: Sequence[str] | None) -> int:
     return 1 if word in DEFAULT_FAIL else 3 if verdict == "INCONCLUSIVE" else 0
 
 
+class _How(TypedDict):
+    """What `examine` and `scan` are told alike."""
+
+    columns: Columns
+    settings: Settings
+    workers: int
+
+
+def _how(options: dict[str, Any]) -> _How:
+    from audit.loading import Columns
+    from audit.settings import make_settings
+
+    columns = Columns(split=options["split"], **{role: options.pop(role) for role in _ROLES})
+    workers = options.pop("workers")
+    return {"columns": columns, "settings": make_settings(**options), "workers": workers}
+
+
 def _audit_file(
     source: str,
     html: str | None,
@@ -155,14 +175,14 @@ def _audit_file(
     items: str | None,
     quiet: bool,
     failing: Sequence[str] | None,
-    options: dict[str, Any],
+    how: _How,
 ) -> int:
     from audit.report.itemsfile import write_items
     from audit.run import examine
     from hansproof.terminal.progress import on_stderr
 
     with on_stderr() as progress:
-        examination = examine(source, progress=progress, **options)
+        examination = examine(source, progress=progress, **how)
     result = examination.result
 
     def page() -> str:
@@ -186,13 +206,13 @@ def _audit_folder(
     json_: str | None,
     quiet: bool,
     failing: Sequence[str] | None,
-    options: dict[str, Any],
+    how: _How,
 ) -> int:
     from audit.scan import scan
     from hansproof.terminal.progress import on_stderr
 
     with on_stderr() as progress:
-        scanned = scan(source, sources, progress=progress, **options)
+        scanned = scan(source, sources, progress=progress, **how)
 
     def page() -> str:
         from audit.report.page.page import render_scan
@@ -233,7 +253,7 @@ def _failing(fail_on: str | None) -> list[str] | None:
     known = (*VERDICTS, "none")
     words = [word.strip().lower() for word in fail_on.split(",") if word.strip()]
     if not words:
-        raise UsageError(f"--fail-on is empty, which would let everything pass. Known: {', '.join(known)}")
+        raise UsageError(f"--fail-on is empty, which would let everything pass; name some of {', '.join(known)}")
     for word in words:
         if word not in known:
             raise unknown("verdict", word, known, within="--fail-on")

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from audit.result import AuditResult, SchemeResult
-from audit.run import examine
+from audit.run import audit
 from generators.dataset import Subset
 from generators.errors import InputError
 from generators.item import Item
@@ -66,7 +66,7 @@ def audit_subset(
     def step(stage: str, done: int, total: int, /) -> None:
         progress(f"{path.stem}: {stage}", done, total)
 
-    result = examine(
+    result = audit(
         source,
         prompt="prompt" if target else None,
         answer="answer" if target else None,
@@ -77,7 +77,7 @@ def audit_subset(
         progress=step,
         permutations=options.permutations,
         bootstrap=options.bootstrap,
-    ).result
+    )
     kept = summary(result)
     if target:
         reason = f"the answers are open, so the probes predict metadata.{target} instead: {kept.reason}"

@@ -10,6 +10,7 @@ from sklearn.linear_model import LogisticRegression
 import hansproof
 from audit.features.vectors import by_name
 from audit.run import examine
+from audit.settings import make_settings
 
 SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
 
@@ -33,7 +34,8 @@ def test_scikit_learn_as_a_second_opinion_comes_to_the_same_kappas(subset):
 
 @pytest.mark.parametrize("solver", ["compiled", "scikit-learn"])
 def test_the_ngrams_shown_are_weighted_by_the_solver_that_scored_the_items(solver):
-    examination = examine(rows(n=400), solver=solver, protocol="paper", permutations=299, bootstrap=50)
+    settings = make_settings(solver=solver, protocol="paper", permutations=299, bootstrap=50)
+    examination = examine(rows(n=400), settings=settings)
     result, table, y = examination.result, examination.assessment.table, examination.assessment.y
     vector = result.deciding_scheme.find(result.evidence_vector)
     assert vector.regularisation == ["L1 C=1"]

@@ -10,6 +10,7 @@ import pytest
 import hansproof
 from audit.report.document import decode, encode
 from audit.run import examine
+from audit.settings import make_settings
 from generators.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -162,7 +163,7 @@ def test_the_result_survives_its_json():
 
 
 def test_there_is_one_out_of_fold_score_per_item():
-    examination = examine(rows(), **QUICK)
+    examination = examine(rows(), settings=make_settings(**QUICK))
     scores = examination.item_scores()
     assert len(scores) == 200
     accuracy = np.mean([score.correct for score in scores])

@@ -2,8 +2,9 @@
 
 import pytest
 
-from audit.loading import expand
+from audit.loading import Columns, expand
 from audit.scan import scan
+from audit.settings import make_settings
 from generators.errors import Fault, InputError, UsageError
 
 ITEMS = "question,label\n" + "".join(f"Is number {n} odd?,{('yes', 'no')[n % 2]}\n" for n in range(20))
@@ -26,19 +27,15 @@ def test_a_failure_gives_the_first_fault_and_the_number_of_the_others(monkeypatc
     def refuse(*_args, **_options):
         raise InputError.of([Fault("no prompt", "suite/a.csv: line 3"), Fault("no answer"), Fault("no answer")])
 
-    monkeypatch.setattr("audit.scan.run_audit", refuse)
+    monkeypatch.setattr("audit.scan.examine", refuse)
     (failure,) = scan("suite", ["suite/a.csv"]).failures
     assert (failure.place, failure.reason) == ("suite/a.csv: line 3", "no prompt (and 2 more)")
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [({"folds": 1}, "folds is 1; it must be at least 2"), ({"workers": -1}, "workers is -1")],
-)
-def test_an_option_that_is_not_permitted_stops_the_scan_and_is_no_failure_of_a_file(tmp_path, options, message):
+def test_a_wrong_number_of_workers_stops_the_scan_and_is_no_failure_of_a_file(tmp_path):
     (tmp_path / "b.csv").write_text(ITEMS, encoding="utf-8")
-    with pytest.raises(UsageError, match=message):
-        scan(str(tmp_path), expand(str(tmp_path)), **options)
+    with pytest.raises(UsageError, match="workers is -1"):
+        scan(str(tmp_path), expand(str(tmp_path)), workers=-1)
 
 
 def test_options_apply_to_every_file_and_progress_says_which_one_it_is(tmp_path):
@@ -48,8 +45,8 @@ def test_options_apply_to_every_file_and_progress_says_which_one_it_is(tmp_path)
     outcome = scan(
         str(tmp_path),
         expand(str(tmp_path)),
-        answer="label",
-        seed=7,
+        Columns(answer="label"),
+        make_settings(seed=7),
         progress=lambda stage, done, total: stages.append(stage),
     )
     assert [(result.name, result.settings.seed, result.mapping.guessed) for result in outcome.results] == [

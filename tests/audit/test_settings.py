@@ -7,21 +7,18 @@ from pathlib import Path
 import pytest
 
 import hansproof
-from audit.run import audit, examine
-from audit.scan import scan
+from audit.run import audit
 from audit.settings import make_settings
 from generators.errors import UsageError
 
 SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
 
 
-def test_every_way_in_takes_the_same_options_with_the_same_defaults():
-    audits, examines, scans, settings = (
+def test_the_front_door_takes_every_setting_with_its_default():
+    audits, settings = (
         {name: option for name, option in signature(function).parameters.items() if option.kind is option.KEYWORD_ONLY}
-        for function in (audit, examine, scan, make_settings)
+        for function in (audit, make_settings)
     )
-    assert audits == examines
-    assert scans == {name: option for name, option in audits.items() if name != "name"}
     assert settings == {name: audits[name] for name in settings}
     reading = {"prompt", "answer", "group", "template", "id", "name", "workers", "progress"}
     assert set(audits) == set(settings) | reading

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 
-from audit.run import examine
+from audit.run import audit
 from generators.answering.answer_form import OPTION
 from generators.dataset import Contrast, Dataset, Draft, Subset
 from generators.errors import InputError, UsageError
@@ -105,7 +105,7 @@ def test_the_manifest_says_what_the_audit_said_and_why_a_subset_was_not_assessed
     register(MINI)
     outcome = release("mini", "1.0.0", date="2026-12-01", **places(tmp_path), **QUICK)
     plain, open_ = outcome.manifest.subsets
-    result = examine(str(outcome.folder / "plain.jsonl"), task="fixed", **QUICK).result
+    result = audit(str(outcome.folder / "plain.jsonl"), task="fixed", **QUICK)
     assert plain.audit == summary(result)
     vector = result.scheme("grouped").vectors[0]
     kept = plain.audit.schemes[0].vectors[vector.vector]
@@ -176,7 +176,7 @@ def test_of_open_answers_the_named_metadata_is_audited_and_the_card_says_so(regi
     (entry,) = outcome.manifest.subsets
     items = read(outcome.folder / "hidden.jsonl")
     rows = [{"prompt": item.prompt, "answer": item.metadata["operation"], "group": item.group} for item in items]
-    result = examine(rows, task="fixed", **QUICK).result
+    result = audit(rows, task="fixed", **QUICK)
     start = "the answers are open, so the probes predict metadata.operation instead: "
     assert entry.audit.reason == start + result.reason
     assert entry.audit.schemes == summary(result).schemes
