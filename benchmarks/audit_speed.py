@@ -45,8 +45,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Compare, print, write. Returns 0 if every measured target is met, 1 if one is not, 2 without input."""
     options = _parser().parse_args(arguments)
     suite = collect(options.sources)
-    for path, reason in suite.skipped:
-        print(f"skipped {path}: {reason.removeprefix(f'{path}: ')}", file=sys.stderr)
+    for place, reason in suite.skipped:
+        print(f"skipped {place}: {reason}", file=sys.stderr)
     if not suite.entries:
         print("error: no benchmark to compare on", file=sys.stderr)
         return 2

@@ -40,7 +40,7 @@ class Suite:
 
     entries: list[Entry]
     skipped: list[tuple[str, str]]
-    """(path, reason)."""
+    """(place, reason): a file, or a line of one."""
 
 
 def collect(sources: Sequence[str]) -> Suite:
@@ -52,13 +52,13 @@ def collect(sources: Sequence[str]) -> Suite:
         try:
             paths = expand(source)
         except HansproofError as error:
-            skipped.append((source, str(error)))
+            skipped.append((error.place or source, error.reason))
             continue
         for path in paths:
             try:
                 benchmark = load(path)
             except HansproofError as error:
-                skipped.append((path, str(error)))
+                skipped.append((error.place or path, error.reason))
                 continue
             reason = _refusal(benchmark, seen, path)
             if reason:

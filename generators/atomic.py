@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from generators.errors import InputError
+from generators.errors import InputError, refused
 
 __all__ = ["appearing"]
 
@@ -43,7 +43,7 @@ def appearing(path: str | os.PathLike[str], overwrite: bool = False) -> Iterator
     except FileExistsError as error:
         raise InputError("exists; remove it, name another file, or ask to overwrite it", str(path)) from error
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", str(path)) from error
+        raise refused("written", error, str(path)) from error
     finally:
         with contextlib.suppress(FileNotFoundError):
             part.unlink()

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
-from generators.errors import Fault, InputError, unknown
+from generators.errors import Fault, InputError, not_utf8, unknown
 from generators.registry import MODULES
 
 __all__ = ["CARD", "CardProse", "parse", "prose"]
@@ -65,7 +65,7 @@ def prose(name: str) -> CardProse:
     except FileNotFoundError as error:
         raise InputError(f"is missing; write it as {__name__} says", place) from error
     except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start + 1} is not UTF-8", place) from error
+        raise not_utf8(error, place) from error
     return parse(text, place)
 
 
@@ -110,7 +110,7 @@ def _sections(text: str, place: str, faults: list[Fault]) -> dict[str, tuple[int
         title = line.removeprefix("## ").strip()
         lines = []  # what stands under a faulty heading is passed over: the heading is the fault
         if title not in _SECTIONS:
-            faults.append(Fault(f"unknown section {line!r}; known: {', '.join(_SECTIONS)}", _at(place, number)))
+            faults.append(Fault(unknown("section", title, _SECTIONS, within="a card").reason, _at(place, number)))
         elif title in sections:
             faults.append(Fault(f"section {title!r} is there twice", _at(place, number)))
         else:

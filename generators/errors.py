@@ -18,6 +18,8 @@ __all__ = [
     "NotAssessedError",
     "UsageError",
     "near_miss",
+    "not_utf8",
+    "refused",
     "unknown",
 ]
 
@@ -107,6 +109,16 @@ def unknown(kind: str, name: str, known: Iterable[str], *, within: str = "") -> 
     start = f"{within} has" if within else "there is"
     listed = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
     return UsageError(f"{start} no {kind} {name!r}.{near_miss(name, names)} Known: {listed or 'none'}")
+
+
+def refused(verb: str, error: OSError, place: str) -> InputError:
+    """The error for what the system refuses to do with a file: `cannot be read: Permission denied`, at `place`."""
+    return InputError(f"cannot be {verb}: {error.strerror or error}", place)
+
+
+def not_utf8(error: UnicodeDecodeError, place: str) -> InputError:
+    """The error for a file that is no text: `byte 17 is not UTF-8`, counted from 1, at `place`."""
+    return InputError(f"byte {error.start + 1} is not UTF-8", place)
 
 
 def _rebuilt(kind: type[HansproofError], faults: tuple[Fault, ...]) -> HansproofError:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from generators.atomic import appearing
-from generators.errors import Fault, InputError
+from generators.errors import Fault, InputError, refused
 from generators.item import Item, record_faults
 
 __all__ = ["dump", "read", "write", "write_bytes"]
@@ -44,17 +44,17 @@ def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
         file.write(data)
 
 
-def read(path: Path | str) -> list[Item]:
-    """The items of a file, in its order; [] for an empty file.
+def read(path: Path | str, called: str = "") -> list[Item]:
+    """The items of a file, in its order; [] for an empty file. `called` is what faults call it; its path by default.
 
     Raises InputError with the place and reason of the first 20 faults and the count of all, among them broken
     JSON, bytes that are not UTF-8, a key given twice, blank lines, NaN, ids that occur twice.
     """
-    path = Path(path)
+    called = called or str(path)
     try:
-        data = path.read_bytes()
+        data = Path(path).read_bytes()
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
+        raise refused("read", error, called) from error
     # Not splitlines(): that also parts at U+2028, which may stand inside a JSON string.
     lines = data.split(b"\n")
     if not lines[-1]:
@@ -72,11 +72,11 @@ def read(path: Path | str) -> list[Item]:
         if reasons:
             faults += [(number, reason) for reason in reasons]
         else:
-            items.append(Item.from_record(record, f"{path}: line {number}"))
+            items.append(Item.from_record(record, f"{called}: line {number}"))
             places.append(number)
     faults += [(number, reason) for number, reasons in zip(places, _row_faults(items, places)) for reason in reasons]
     faults.sort(key=lambda fault: fault[0])
-    _refuse([Fault(reason, f"{path}: line {number}") for number, reason in faults])
+    _refuse([Fault(reason, f"{called}: line {number}") for number, reason in faults])
     return items
 
 

@@ -53,6 +53,17 @@ def test_every_public_name_is_used_by_more_than_tests():
     assert unused == UNUSED
 
 
+def test_a_variable_is_called_by_a_word_of_the_domain():
+    # `one` and `found` say nothing of what they hold: an item, a subset, a fault.
+    empty = set()
+    for path in ALL:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else ""
+            if name in ("one", "found"):
+                empty.add(f"{path.relative_to(ROOT)}:{node.lineno}: {name}")
+    assert empty == set()
+
+
 def public_names(source):
     for node in ast.parse(source).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":

@@ -140,8 +140,8 @@ def mypy_errors(folder, python):
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--python-executable", python]
     done = subprocess.run([*command, "right.py", "wrong.py"], cwd=folder, capture_output=True, text=True, env=clean())
     assert done.returncode == 1, done.stdout + done.stderr
-    found = re.findall(r"^(\w+\.py):(\d+): error: (.*)", done.stdout, flags=re.MULTILINE)
-    return [(file, int(line), message) for file, line, message in found]
+    errors = re.findall(r"^(\w+\.py):(\d+): error: (.*)", done.stdout, flags=re.MULTILINE)
+    return [(file, int(line), message) for file, line, message in errors]
 
 
 def pyright_errors(folder, python):

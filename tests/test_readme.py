@@ -20,8 +20,8 @@ COMMANDS = [
     for line in block.splitlines()
     if line.startswith(("hansproof", "cat "))
 ]
-AUDITS = [one for one in COMMANDS if "hansproof audit" in one]
-OTHERS = [one for one in COMMANDS if one not in AUDITS]
+AUDITS = [command for command in COMMANDS if "hansproof audit" in command]
+OTHERS = [command for command in COMMANDS if command not in AUDITS]
 BIN = Path(sys.executable).parent
 
 
@@ -47,10 +47,10 @@ def folder(tmp_path):
         (tmp_path / "folder" / f"{name}.jsonl").write_bytes(data)
     puzzles = (ROOT / "datasets/knights-knaves/1.0.0/S-3.jsonl").read_text(encoding="utf-8").splitlines()[:20]
     replies = [{"id": row["id"], "reply": row["answer"].replace("; ", "\n")} for row in map(json.loads, puzzles)]
-    (tmp_path / "answers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in replies), encoding="utf-8")
+    (tmp_path / "answers.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies), encoding="utf-8")
     problems = (ROOT / "datasets/word-problems/1.0.0/carry.jsonl").read_text(encoding="utf-8").splitlines()[:80]
     numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, problems)]
-    (tmp_path / "numbers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in numbers), encoding="utf-8")
+    (tmp_path / "numbers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in numbers), encoding="utf-8")
     (tmp_path / "datasets").symlink_to(ROOT / "datasets")
     return tmp_path
 
@@ -65,10 +65,10 @@ def test_the_readme_has_the_commands_that_are_run_here():
     assert len(AUDITS) == 6
     assert sum("hf://" in command for command in AUDITS) == 1
     served = {"list", "generate", "release", "verify", "download", "export", "score", "annotate", "prompts"}
-    assert {one.split()[1] for one in OTHERS} == served
+    assert {command.split()[1] for command in OTHERS} == served
 
 
-@pytest.mark.parametrize("command", [one for one in AUDITS if "hf://" not in one])
+@pytest.mark.parametrize("command", [command for command in AUDITS if "hf://" not in command])
 def test_a_command_of_the_readme_finds_the_planted_shortcut(command, folder):
     done = run(command, folder)
     assert done.returncode == 1, done.stderr
@@ -99,7 +99,7 @@ def test_load_as_the_readme_has_it():
 
 
 def test_the_hub_command_fails_in_one_line_where_there_is_no_network(folder):
-    command = next(one for one in AUDITS if "hf://" in one)
+    command = next(command for command in AUDITS if "hf://" in command)
     done = run(f"HF_HUB_OFFLINE=1 HF_HOME={folder} {command}", folder)
     assert done.returncode == 2
     assert done.stderr.startswith("error: ")

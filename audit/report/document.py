@@ -6,6 +6,7 @@ end. What is undefined is null, never NaN.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
@@ -37,9 +38,12 @@ def decode(data: bytes) -> AuditResult | ScanResult:
     field that is missing or has another type (with its path).
     """
     try:
-        raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{_place(data, str(error))}: not JSON: {error}") from error
+        raw = json.loads(data, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise InputError(f"not JSON: {error.msg}", f"line {error.lineno}") from error
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError("not JSON: not UTF-8", f"line {line}") from error
     if not isinstance(raw, dict) or "schema" not in raw:
         raise InputError("not an audit result: no `schema` at the top; expected what `audit --json` writes")
     if raw["schema"] != SCHEMA:
@@ -54,11 +58,8 @@ def decode(data: bytes) -> AuditResult | ScanResult:
         raise InputError(f"not a document of schema {SCHEMA!r}: {error}") from error
 
 
-def _place(data: bytes, message: str) -> str:
-    digits = message.rpartition("(byte ")[2].rstrip(")")
-    position = int(digits) if digits.isdigit() else len(data)
-    line = data.count(b"\n", 0, position) + 1
-    return f"line {line}"
+def _no_number(name: str) -> object:
+    raise InputError(f"not JSON: {name} is no number of JSON; what is undefined is null")
 
 
 def schema() -> dict[str, Any]:

@@ -13,7 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from generators.errors import Fault, InputError
+from generators.errors import Fault, InputError, not_utf8, refused
 
 __all__ = ["REPLY_KEYS", "Answers", "read_answers"]
 
@@ -90,9 +90,9 @@ def _lines(path: Path | str) -> Iterator[str]:
                 # Editors of some systems put a byte order mark in front.
                 yield line.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start + 1} is not UTF-8", f"{path}: line {number}") from error
+        raise not_utf8(error, f"{path}: line {number}") from error
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
+        raise refused("read", error, str(path)) from error
 
 
 def _fault(record: Any) -> str:

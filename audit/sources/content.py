@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from generators.errors import InputError, near_miss
+from generators.errors import InputError, near_miss, refused
 
 __all__ = ["LIMIT", "Content", "bare_name", "read", "utf8"]
 
@@ -125,10 +125,10 @@ def _stored(source: str) -> bytes:
         raise InputError(f"no such file.{near_miss(path.name, siblings)}", source) from error
     except IsADirectoryError as error:
         raise InputError("a folder, not a file", source) from error
-    except PermissionError as error:
-        raise InputError("cannot be read: permission denied", source) from error
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", source) from error
+    except OSError as error:
+        raise refused("read", error, source) from error
+    except ValueError as error:  # a NUL in the name
+        raise InputError(f"cannot be read: {error}", source) from error
 
 
 def _decompressed(stored: bytes, place: str, limit: int) -> bytes:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from audit.sources.content import bare_name
-from generators.errors import InputError
+from generators.errors import InputError, refused
 
 __all__ = ["check_named", "expand", "is_dataset", "is_folder", "name_within"]
 
@@ -41,7 +41,7 @@ def expand(source: str) -> list[str]:
                 continue
             benchmarks.extend(str(folder / file) for file in files if _is_benchmark(file))
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", str(error.filename or source)) from error
+        raise refused("read", error, str(error.filename or source)) from error
     if not benchmarks:
         raise InputError(f"no benchmark in this folder; looked for {', '.join(_ENDINGS)}, .gz, .zst", source)
     return sorted(benchmarks)
@@ -87,7 +87,7 @@ def is_dataset(folder: Path) -> bool:
             with card.open(encoding="utf-8", errors="replace") as stream:
                 head = stream.read(65536)
         except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", str(card)) from error
+            raise refused("read", error, str(card)) from error
         front = head.split("\n---", 1)[0] if head.startswith("---") else ""
         if re.search(r"^(configs|dataset_info):", front, re.M):
             return True

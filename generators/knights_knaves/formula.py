@@ -104,6 +104,10 @@ class _Parser:
         self.tokens = [(match[1], match.start(1) + 1) for match in _TOKEN.finditer(text)]
         self.at = 0
 
+    @property
+    def place(self) -> str:
+        return f"statement {_short(self.text)}"
+
     def whole(self) -> Formula:
         formula = self.formula(0)
         if self.peek():
@@ -121,11 +125,11 @@ class _Parser:
     def fault(self, wanted: str) -> InputError:
         token = _short(self.peek()) if self.peek() else "the end"
         place = self.tokens[self.at][1] if self.at < len(self.tokens) else len(self.text) + 1
-        return InputError(f"statement {_short(self.text)}: character {place} is {token}, where {wanted} should be")
+        return InputError(f"character {place} is {token}, where {wanted} should be", self.place)
 
     def formula(self, depth: int) -> Formula:
         if depth > _DEEPEST:
-            raise InputError(f"statement {_short(self.text)}: is nested deeper than {_DEEPEST} levels")
+            raise InputError(f"is nested deeper than {_DEEPEST} levels", self.place)
         token = self.peek()
         if token == "~":
             self.at += 1
@@ -163,9 +167,9 @@ class _Parser:
             characters.append(self.character())
         self.take(")")
         if len(set(characters)) < len(characters):
-            raise InputError(f"statement {_short(self.text)}: counts one character twice")
+            raise InputError("counts one character twice", self.place)
         if number > len(characters):
-            raise InputError(f"statement {_short(self.text)}: counts {number} of {len(characters)} characters")
+            raise InputError(f"counts {number} of {len(characters)} characters", self.place)
         return Count(number, tuple(characters))
 
     def character(self) -> int:

@@ -55,7 +55,7 @@ def _statement(text: str, speaker: str, names: list[str], terms: Sequence[str]) 
     if match := _COUNT.fullmatch(text):
         listed = names if match[2] == "us" else re.findall(r"[A-Z][a-z]*", match[2])
         if match[4].removesuffix("s" if match[3] == "are" else "") != terms[0]:
-            raise InputError(f"{text!r}: {match[4]!r} is not {terms[0]!r}")
+            raise InputError(f"{match[4]!r} is not {terms[0]!r}", repr(text))
         if match[1] != "All" and match[1] not in _COUNTS:
             raise InputError(f"cannot read the number in {text!r}")
         number = len(listed) if match[1] == "All" else _COUNTS[match[1]]

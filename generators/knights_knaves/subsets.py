@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generators.dataset import Subset
-from generators.knights_knaves.replies.forms import Ask, form_asked
+from generators.knights_knaves.replies.asked import Ask
+from generators.knights_knaves.replies.forms import form_asked
 
 __all__ = ["LIMITS", "PLANS", "Plan", "subsets"]
 

@@ -8,11 +8,12 @@ import msgspec
 
 from generators.card_prose import prose
 from generators.dataset import Dataset
-from generators.errors import InputError
+from generators.errors import InputError, refused
 from generators.jsonl import read, write_bytes
 from hansproof.cards.card import card, heat_map
 from hansproof.release.blind import with_blind
-from hansproof.release.manifest import FIRST_SCHEMA, MANIFEST, Manifest, decode
+from hansproof.release.manifest import FIRST_SCHEMA, MANIFEST, Manifest
+from hansproof.release.manifest_json import decode
 
 __all__ = ["measured", "write_card"]
 
@@ -47,7 +48,7 @@ def measured(folder: Path, dataset: Dataset) -> Manifest:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
+        raise refused("read", error, str(path)) from error
     manifest = decode(data, str(path))
     if manifest.schema != FIRST_SCHEMA:
         return manifest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 
-from generators.errors import InputError, unknown
+from generators.errors import InputError, refused, unknown
 from generators.jsonl import write_bytes
 from hansproof.exports.harnesses import HARNESSES
 from hansproof.exports.tasks import suite_of
@@ -57,7 +57,7 @@ def export(path: Path | str, to: str, *, out: Path | str | None = None, force: b
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"cannot be made: {error.strerror or error}", str(target.parent)) from error
+            raise refused("made", error, str(target.parent)) from error
         if not _same(target, data):
             write_bytes(target, data, overwrite=force)
     return [folder / file for file in files]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, urlsplit
 
-from generators.errors import DownloadError, Fault, InputError, UsageError
+from generators.errors import DownloadError, Fault, InputError, UsageError, refused
 from generators.jsonl import write_bytes
 from hansproof.fetch.index import Index, IndexFile, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown
@@ -56,7 +56,7 @@ def plan_download(release: Release, folder: Path) -> list[Step]:
         except (FileNotFoundError, NotADirectoryError):
             action = "download"
         except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
+            raise refused("read", error, str(path)) from error
         steps.append(Step(file, path, action))
     return steps
 
@@ -147,7 +147,7 @@ def _fill(release: Release, folder: Path, places: list[str], patience: Patience,
                 _get(release, step, places, work, patience)
             shutil.rmtree(work)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", str(folder)) from error
+        raise refused("written", error, str(folder)) from error
 
 
 def _get(release: Release, step: Step, places: list[str], work: Path, patience: Patience) -> None:
@@ -193,6 +193,6 @@ def _copy(release: Release, folder: Path, target: Path, force: bool) -> Path:
             try:
                 step.path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise InputError(f"cannot be created: {error.strerror or error}", str(step.path.parent)) from error
+                raise refused("created", error, str(step.path.parent)) from error
             write_bytes(step.path, (folder / step.file.name).read_bytes(), overwrite=force)
     return target

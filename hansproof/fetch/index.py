@@ -14,7 +14,7 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
-from generators.errors import Fault, HansproofError, InputError, unknown
+from generators.errors import Fault, HansproofError, InputError, refused, unknown
 from generators.jsonl import write_bytes
 from hansproof.fetch.index_faults import index_faults, release_faults
 from hansproof.release.checksums import SUMS, parse_sums
@@ -92,7 +92,7 @@ def read_index(path: Path | str | None = None) -> Index:
         shipped = files("hansproof.fetch").joinpath("index.json")
         parsed = json.loads(shipped.read_bytes() if path is None else Path(path).read_bytes())
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", place) from error
+        raise refused("read", error, place) from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"is not JSON: {error}", place) from error
     if faults := index_faults(parsed, place):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from generators.errors import InputError
+from generators.errors import InputError, not_utf8, refused
 
 __all__ = ["SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
 
@@ -23,7 +23,7 @@ def digest_of(path: Path) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
+        raise refused("read", error, str(path)) from error
 
 
 def order_digest(ids: Iterable[str]) -> str:
@@ -49,7 +49,7 @@ def parse_sums(data: bytes, place: str) -> dict[str, str]:
     try:
         lines = data.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start + 1} is not UTF-8", place) from error
+        raise not_utf8(error, place) from error
     for number, line in enumerate(lines, start=1):
         match = _LINE.fullmatch(line)
         if match is None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generators.dataset import Dataset
-from generators.errors import InputError, UsageError
+from generators.errors import InputError, UsageError, refused
 from generators.item import Item
 from generators.jsonl import write, write_bytes
 from generators.production import items as produced
@@ -43,7 +43,7 @@ class Staging:
             # A rename replaces no folder that has files, so a second process that was quicker keeps its release.
             os.rename(self.folder, self.target)  # noqa: PTH104
         except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror or error}", str(self.target)) from error
+            raise refused("written", error, str(self.target)) from error
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def staging(target: Path) -> Iterator[Staging]:
         target.parent.mkdir(parents=True, exist_ok=True)
         beside = tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", str(target.parent)) from error
+        raise refused("written", error, str(target.parent)) from error
     with beside as name:
         # The temporary folder is private to its owner; the one inside has the usual permissions.
         folder = Path(name) / target.name

@@ -1,21 +1,16 @@
-"""manifest.json: what a release says about itself, as typed records, and the bytes they are written as.
+"""manifest.json: what a release says about itself, as typed records; `manifest_json` writes and reads them.
 
 The release command fills it from the files, the dataset, the audit and the blind strategies; the card, the Croissant
 file and `verify` read it. Nothing in it depends on when, where or by whom it was made: the same data and the same
 libraries give the same bytes. Kappas and shares have four decimals: far coarser than the differences between platforms,
-far finer than their standard errors. `first_schema` reads the manifests of the first releases.
+far finer than their standard errors.
 """
 
 from __future__ import annotations
 
-import json
 from math import isnan
-from typing import Any
 
 import msgspec
-
-from generators.errors import InputError
-from hansproof.release.checksums import plain_name
 
 __all__ = [
     "FIRST_SCHEMA",
@@ -30,8 +25,6 @@ __all__ = [
     "Record",
     "SchemeKappas",
     "SubsetEntry",
-    "decode",
-    "encode",
     "rounded",
 ]
 
@@ -178,64 +171,6 @@ class Manifest(Record, frozen=True, kw_only=True):
         return next((entry for entry in self.subsets if entry.name == name), None)
 
 
-def encode(manifest: Manifest) -> bytes:
-    """Indented JSON: keys in the order of the fields, whatever holds only scalars on one line, one final newline."""
-    return (_laid_out(msgspec.to_builtins(manifest), "") + "\n").encode()
-
-
-def decode(data: bytes, place: str) -> Manifest:
-    """Read what `encode` wrote, of this schema or of the first; the record keeps the schema that it was read from.
-
-    Raises InputError at `place`: broken JSON, an unknown schema, a field that is missing, unknown or of another type
-    (with its path), a file name that leads out of the folder, a subset or file named twice.
-    """
-    from hansproof.release.first_schema import FirstManifest, upgraded
-
-    try:
-        raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"not JSON: {error}", place) from error
-    schema = raw.get("schema") if isinstance(raw, dict) else None
-    if schema not in (SCHEMA, FIRST_SCHEMA):
-        raise InputError(f"its schema is {schema!r}; this version reads {SCHEMA!r} and {FIRST_SCHEMA!r}", place)
-    try:
-        if schema == FIRST_SCHEMA:
-            manifest = upgraded(msgspec.convert(raw, FirstManifest))
-        else:
-            manifest = msgspec.convert(raw, Manifest)
-    except msgspec.ValidationError as error:
-        raise InputError(f"not a manifest of schema {schema!r}: {error}", place) from error
-    for names, kind in (
-        ([entry.name for entry in manifest.subsets], "subset"),
-        ([entry.file for entry in manifest.subsets], "file"),
-    ):
-        repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-        if repeated:
-            raise InputError(f"the {kind} {repeated[0]!r} is listed twice", place)
-    for entry in manifest.subsets:
-        if not plain_name(entry.file):
-            raise InputError(f"{entry.file!r} is not the name of a file in this folder", place)
-    return manifest
-
-
 def rounded(value: float | None) -> float | None:
     """`value` to four decimals; None for None and NaN, and no -0.0."""
     return None if value is None or isnan(value) else round(value, 4) + 0.0
-
-
-def _laid_out(value: Any, indent: str) -> str:
-    if isinstance(value, dict | list) and any(isinstance(part, dict | list) for part in _parts(value)):
-        deeper = indent + "  "
-        if isinstance(value, dict):
-            lines = [f"{deeper}{_flat(key)}: {_laid_out(part, deeper)}" for key, part in value.items()]
-            return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
-        return "[\n" + ",\n".join(deeper + _laid_out(part, deeper) for part in value) + f"\n{indent}]"
-    return _flat(value)
-
-
-def _parts(value: dict[str, Any] | list[Any]) -> list[Any]:
-    return list(value.values()) if isinstance(value, dict) else value
-
-
-def _flat(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from generators.errors import InputError
+from generators.errors import refused
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -38,7 +38,7 @@ class _Outlet(io.FileIO):
             except OSError as error:
                 self.failed = True
                 if self.called:  # there is nowhere left to say that standard error cannot be written
-                    raise InputError(f"cannot be written: {error.strerror or error}", self.called) from error
+                    raise refused("written", error, self.called) from error
         return memoryview(data).nbytes
 
 

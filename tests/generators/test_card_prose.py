@@ -57,7 +57,10 @@ def test_tags_are_optional_and_the_list_of_fields_may_be_empty():
 def test_all_faults_are_named_with_their_lines():
     text = "\n## Fields\n- `a`: one\n- `a`: two\n- `b`:\nloose\n## Uses\n\n## Use\nx\n## Citation\nC\n## Citation\nD\n"
     assert faults(text) == [
-        Fault("unknown section '## Use'; known: Fields, Uses, Misuses, Citation, Tags", "card.md: line 9"),
+        Fault(
+            "a card has no section 'Use'. Did you mean 'Uses'? Known: Fields, Uses, Misuses, Citation, Tags",
+            "card.md: line 9",
+        ),
         Fault("section 'Citation' is there twice", "card.md: line 13"),
         Fault("field 'a' is there twice", "card.md: line 4"),
         Fault("not a field: 'loose'; write - `key`: what it means", "card.md: line 6"),
@@ -70,7 +73,7 @@ def test_all_faults_are_named_with_their_lines():
 
 @pytest.mark.parametrize("heading", ["# Title", "### Uses", "##Uses"])
 def test_headings_of_another_level_are_unknown_sections(heading):
-    assert faults(f"{heading}\n{GOOD}")[0].reason.startswith(f"unknown section {heading!r}")
+    assert faults(f"{heading}\n{GOOD}")[0].reason.startswith(f"a card has no section {heading!r}")
 
 
 def test_a_line_after_an_entry_that_is_not_indented_belongs_to_none():

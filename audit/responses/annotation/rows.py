@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from generators.errors import InputError, UsageError
+from generators.errors import InputError, UsageError, refused
 
 __all__ = ["Rows", "ending", "form_rows"]
 
@@ -96,7 +96,7 @@ def _text(path: Path | str) -> str:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", str(path)) from error
+        raise refused("read", error, str(path)) from error
     if len(data) > _BIGGEST:
         raise InputError(f"is larger than {_BIGGEST >> 20} MiB; split the form", str(path))
     try:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from generators.answering.blind import BlindStrategy, Guess, constant, copying, rule
 from generators.item import Item
 from generators.knights_knaves.puzzles.wording import answer
-from generators.knights_knaves.replies.forms import asks
+from generators.knights_knaves.replies.asked import asks
 
 __all__ = ["BLIND"]
 

@@ -11,8 +11,8 @@ from itertools import groupby
 from generators.item import Item
 from generators.knights_knaves.formula import Knight, parse, table
 from generators.knights_knaves.prompt_reading import speeches
+from generators.knights_knaves.replies.asked import asks
 from generators.knights_knaves.replies.explanation import Fact, Step, explain
-from generators.knights_knaves.replies.forms import asks
 from generators.knights_knaves.replies.quotation import listed, literal
 
 __all__ = ["explained", "render"]
@@ -100,7 +100,7 @@ class _Narrator:
     def checked(self, world: str) -> str:
         parts = []
         for kind, truth in (("K", "true"), ("N", "false")):
-            names = [name for name, one in zip(self.names, world, strict=True) if one == kind]
+            names = [name for name, identity in zip(self.names, world, strict=True) if identity == kind]
             if names:
                 parts.append(f"what {listed(names)} {'says' if len(names) == 1 else 'say'} is {truth}")
         return f"This fits: {', and '.join(parts)}."

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
 
 from generators.answering.answer_form import AnswerForm
 from generators.item import Item
+from generators.knights_knaves.replies.asked import Ask
 
-__all__ = ["Ask", "asks", "form_asked"]
-
-Ask = Literal["all", "open", "one", "number"]
-"""`all`: what every character is; `open`: the same, with no or several solutions; `one`: what one character is;
-`number`: how many solutions there are."""
+__all__ = ["form_asked"]
 
 _EXPLAINED = 6  # characters; longer explanations run to hundreds of lines, which is no example for a prompt
-
-
-def asks(item: Item) -> Ask:
-    """What an item of knights-knaves asks for."""
-    if item.choices and "several" in item.choices:
-        return "number"
-    if item.metadata.get("asked") is not None:
-        return "one"
-    return "all" if len(item.metadata["solutions"]) == 1 else "open"
 
 
 def form_asked(ask: Ask, n: int) -> AnswerForm:

@@ -12,8 +12,8 @@ from generators.answering.scorer import ANSWER, Measure, Reading, Score
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.puzzles.wording import answer
+from generators.knights_knaves.replies.asked import asks
 from generators.knights_knaves.replies.blind import BLIND
-from generators.knights_knaves.replies.forms import asks
 from generators.knights_knaves.replies.reply import read_identity, read_number, read_reply
 
 __all__ = ["CHARACTERS", "SCORER", "PuzzleScorer"]

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from generators.errors import InputError
 from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
-from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry, decode
+from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry
+from hansproof.release.manifest_json import decode
 from hansproof.release.verification.checks import Check
 
 __all__ = ["Inventory", "take_inventory"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from generators.errors import InputError
@@ -34,10 +34,9 @@ def check_rows(path: Path, entry: SubsetEntry, manifest: Manifest, distinct: int
     rows than that repeats items on purpose.
     """
     try:
-        items = read(path)
+        items = read(path, called=path.name)
     except InputError as error:
-        faults = [replace(fault, place=fault.place.replace(str(path), path.name)) for fault in error.faults]
-        return CheckedRows([], schema=_shortened([str(fault) for fault in faults], path.name))
+        return CheckedRows([], schema=_shortened([str(fault) for fault in error.faults], path.name))
     rows = CheckedRows(items)
     _check_schema(rows, path, entry, manifest)
     _check_ids(rows, path.name, entry, manifest)

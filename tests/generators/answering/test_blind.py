@@ -31,20 +31,20 @@ def test_ties_go_to_the_first_answer_in_sorted_order_whatever_the_order_of_items
 
 
 def test_a_rule_gives_the_most_common_answer_by_its_feature_and_the_constant_where_it_is_new():
-    by_length = rule("length", "by length", lambda one: str(len(one.prompt.split())))
+    by_length = rule("length", "by length", lambda asked: str(len(asked.prompt.split())))
     asked = [item(9, "?", "a b"), item(10, "?", "a b c"), item(11, "?", "a b c d")]
     assert by_length.answers(LEARNED, asked) == ["yes", "no", "no"]
     assert by_length.learns
 
 
 def test_a_rule_about_another_target_learns_that_target():
-    assert rule("answer", "by answer", lambda one: one.answer, target="kind").answers(LEARNED, LEARNED) == [
+    assert rule("answer", "by answer", lambda asked: asked.answer, target="kind").answers(LEARNED, LEARNED) == [
         "x", "x", "y", "y", "y",
     ]  # fmt: skip
 
 
 def test_copying_and_options_look_at_the_item_alone():
-    last = copying("last-word", "the last word", lambda one: one.prompt.split()[-1])
+    last = copying("last-word", "the last word", lambda asked: asked.prompt.split()[-1])
     assert last.answers([], LEARNED[:2]) == ["two", "three"]
     assert not last.learns
     longest = option("longest", "the longest option", lambda choices: choices.index(max(choices, key=len)))
@@ -53,7 +53,7 @@ def test_copying_and_options_look_at_the_item_alone():
 
 def test_items_without_answers_teach_nothing():
     assert constant().answers([item(0, None)], LEARNED[:2]) == [None, None]
-    assert rule("x", "x", lambda one: "same").answers([item(0, None)], LEARNED[:1]) == [None]
+    assert rule("x", "x", lambda asked: "same").answers([item(0, None)], LEARNED[:1]) == [None]
 
 
 def test_a_target_is_told_as_text_and_a_missing_one_is_an_error():

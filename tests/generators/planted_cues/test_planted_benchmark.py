@@ -155,7 +155,7 @@ def test_a_template_has_one_answer_and_half_of_them_say_yes():
     answers: dict[str, set[str]] = {}
     for row in items("template-only"):
         answers.setdefault(row.group, set()).add(row.answer)
-    assert Counter(tuple(found) for found in answers.values()) == {("no",): 50, ("yes",): 50}
+    assert Counter(tuple(given) for given in answers.values()) == {("no",): 50, ("yes",): 50}
 
 
 def test_weaker_templates_say_their_answer_less_often():

@@ -8,7 +8,7 @@ from pathlib import Path
 from generators.jsonl import read
 from generators.planted_cues.benchmark import SUBSETS, TEMPLATES
 from generators.planted_cues.dataset import DATASET, ROWS
-from hansproof.release.manifest import decode
+from hansproof.release.manifest_json import decode
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 DIGESTS = {

@@ -28,22 +28,22 @@ def family(number_of, limit=None, **changes):
 def test_exemplars_are_the_same_for_the_same_seed_and_others_for_another():
     four = exemplars(PLANTED, "none", 4, 7)
     assert exemplars(PLANTED, "none", 4, 7) == four
-    assert not {one.prompt for one in four} & {one.prompt for one in exemplars(PLANTED, "none", 4, 8)}
+    assert not {shot.prompt for shot in four} & {shot.prompt for shot in exemplars(PLANTED, "none", 4, 8)}
     other = exemplars(PLANTED, "unigram", 4, 7)
-    assert {one.metadata["seed"] for one in four} != {one.metadata["seed"] for one in other}
+    assert {shot.metadata["seed"] for shot in four} != {shot.metadata["seed"] for shot in other}
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_exemplars_are_outside_every_release(name):
     family = dataset(name)
-    for subset, one in list(family.subsets.items())[:3]:
-        few = one.limit is not None
-        if few and one.limit <= one.rows:
+    for subset, declared in list(family.subsets.items())[:3]:
+        few = declared.limit is not None
+        if few and declared.limit <= declared.rows:
             continue  # all of it is released
         shots = exemplars(family, subset, 2 if few else 8, family.seed)
         assert len({shot.prompt for shot in shots}) == len({shot.id for shot in shots}) == (2 if few else 8)
-        assert one.rows < EXEMPLARS_FROM
-        first = one.rows if few else EXEMPLARS_FROM
+        assert declared.rows < EXEMPLARS_FROM
+        first = declared.rows if few else EXEMPLARS_FROM
         assert all(int(shot.id.rsplit("/", 1)[1]) >= first for shot in shots)
         assert all(shot.metadata["seed"] != family.seed for shot in shots)
         assert all(family.check(shot) == [] for shot in shots)
@@ -54,29 +54,29 @@ def test_where_items_are_few_no_exemplar_is_a_released_one():
     few = family(lambda turn, index: (index + turn) % 60, limit=60)
     released = {few.item("s", few.seed, i).prompt for i in range(10)}
     shots = [exemplars(few, "s", 2, seed) for seed in range(20)]
-    assert not released & {one.prompt for pair in shots for one in pair}
-    assert len({one.prompt for pair in shots for one in pair}) > 5
+    assert not released & {shot.prompt for pair in shots for shot in pair}
+    assert len({shot.prompt for pair in shots for shot in pair}) > 5
 
 
 @pytest.mark.parametrize("k", [2, 4, 8, 16])
 def test_labels_are_even_over_exemplars(k):
-    answers = [one.answer for one in exemplars(PLANTED, "imbalance", k, 7)]  # three of four answers there are no
+    answers = [shot.answer for shot in exemplars(PLANTED, "imbalance", k, 7)]  # three of four answers there are no
     assert answers.count("yes") == answers.count("no") == k // 2
 
 
 def test_an_odd_number_of_exemplars_is_as_even_as_it_can_be():
-    answers = [one.answer for one in exemplars(PLANTED, "imbalance", 5, 7)]
+    answers = [shot.answer for shot in exemplars(PLANTED, "imbalance", 5, 7)]
     assert sorted((answers.count("yes"), answers.count("no"))) == [2, 3]
 
 
 def test_one_group_gives_one_exemplar():
-    groups = [one.group for one in exemplars(PLANTED, "template-only", 60, 7)]
+    groups = [shot.group for shot in exemplars(PLANTED, "template-only", 60, 7)]
     assert len(set(groups)) == 60
 
 
 def test_a_label_that_never_comes_does_not_keep_exemplars_back():
     always = family(lambda turn, index: index, answer="no", choices=("yes", "no"))
-    assert [one.answer for one in exemplars(always, "s", 3, 1)] == ["no"] * 3
+    assert [shot.answer for shot in exemplars(always, "s", 3, 1)] == ["no"] * 3
 
 
 @pytest.mark.parametrize(

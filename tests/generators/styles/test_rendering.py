@@ -197,7 +197,7 @@ def test_a_style_of_ones_own_can_have_exemplars_and_two_turns():
     text = follow_up(ITEM, style, "5", chat=False, exemplars=SHOTS[:1])
     assert text == ("Question:\nWhat is 1 + 1?\n\nAnswer:\n2\n\nQuestion:\nWhat is 4 + 1?\n\nAnswer:\n5\n\nSure?")
     chat = follow_up(ITEM, style, "5", chat=True, exemplars=SHOTS[:1])
-    assert [one["content"] for one in chat] == ["What is 1 + 1?", "2", "What is 4 + 1?", "5", "Sure?"]
+    assert [message["content"] for message in chat] == ["What is 1 + 1?", "2", "What is 4 + 1?", "5", "Sure?"]
 
 
 @pytest.mark.parametrize(

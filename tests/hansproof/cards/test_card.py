@@ -61,7 +61,7 @@ def test_the_hubs_reader_finds_every_subset_and_the_licence():
     assert read.data.size_categories == ["1K<n<10K"]
     assert read.data.pretty_name == "Planted cues"
     assert read.data.task_categories == ["text-classification"]
-    assert [(one["config_name"], one["data_files"]) for one in read.data.to_dict()["configs"]] == [
+    assert [(config["config_name"], config["data_files"]) for config in read.data.to_dict()["configs"]] == [
         (name, [{"split": "test", "path": f"{name}.jsonl"}]) for name in PLANTED.subsets
     ]
 
@@ -156,8 +156,8 @@ def test_the_heat_map_shows_every_kappa_and_marks_what_validation_chose():
     root = ElementTree.fromstring(text)
     name = "{http://www.w3.org/2000/svg}"
     shown = [text.text for text in root.iter(f"{name}text")]
-    assert sum(one.get("text-anchor") == "middle" for one in root.iter(f"{name}text")) == 7 * 13
-    assert sum(one.get("class") == "frame" for one in root.iter(f"{name}rect")) == 7
+    assert sum(element.get("text-anchor") == "middle" for element in root.iter(f"{name}text")) == 7 * 13
+    assert sum(element.get("class") == "frame" for element in root.iter(f"{name}rect")) == 7
     assert {"unigram", "TEMPLATE-BOUND", "word 1-2-grams, TF-IDF"} <= set(shown)
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 

@@ -14,7 +14,7 @@ from generators.card_prose import prose
 from generators.jsonl import read
 from generators.registry import MODULES, dataset
 from hansproof.cards.croissant import croissant
-from hansproof.release.manifest import decode
+from hansproof.release.manifest_json import decode
 
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = [
@@ -55,11 +55,11 @@ def test_it_has_each_file_with_its_digest_and_each_field_with_its_type():
     assert document["conformsTo"] == "http://mlcommons.org/croissant/1.1"
     assert document["license"] == "https://creativecommons.org/licenses/by/4.0/"
     assert "datePublished" not in document
-    assert {one["@id"]: one["sha256"] for one in document["distribution"]} == {
+    assert {file["@id"]: file["sha256"] for file in document["distribution"]} == {
         entry.file: entry.sha256 for entry in manifest().subsets
     }
     assert document["citeAs"] == prose("planted-cues").citation
-    fields = {one["@id"]: one for one in document["recordSet"][1]["field"]}
+    fields = {field["@id"]: field for field in document["recordSet"][1]["field"]}
     assert fields["unigram/metadata/cue"]["description"] == prose("planted-cues").fields["cue"]
     assert fields["unigram/choices"]["isArray"] is True
     assert fields["unigram/metadata/seed"]["dataType"] == "sc:Integer"

@@ -30,13 +30,13 @@ def sum_item(index):
 @pytest.fixture
 def items(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    found = [sum_item(index) for index in range(3)]
-    Path("items.jsonl").write_bytes(dump(found))
-    return found
+    sums = [sum_item(index) for index in range(3)]
+    Path("items.jsonl").write_bytes(dump(sums))
+    return sums
 
 
 def save(path, records):
-    Path(path).write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+    Path(path).write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
 
 
 def run(*arguments):
@@ -59,10 +59,10 @@ def test_each_item_is_one_line_in_its_order(items, style):
     done = run("items.jsonl", "--style", style)
     assert (done.exit_code, done.stderr) == (0, "")
     assert rows(done.stdout) == [
-        {"id": one.id, "prompt": render(one, style, chat=False), "style": style} for one in items
+        {"id": item.id, "prompt": render(item, style, chat=False), "style": style} for item in items
     ]
     chat = rows(run("items.jsonl", "--style", style, "--chat").stdout)
-    assert [one["messages"] for one in chat] == [render(one, style, chat=True) for one in items]
+    assert [row["messages"] for row in chat] == [render(item, style, chat=True) for item in items]
 
 
 def test_neither_gold_nor_metadata_is_written(items):
@@ -83,18 +83,18 @@ def test_a_file_holds_what_standard_output_would(items):
 
 @pytest.mark.parametrize("chat", [False, True])
 def test_replies_give_the_second_turn(items, chat):
-    save("first.jsonl", [{"id": one.id, "reply": f"It is {i}."} for i, one in enumerate(items)])
+    save("first.jsonl", [{"id": item.id, "reply": f"It is {i}."} for i, item in enumerate(items)])
     done = run("items.jsonl", "--style", "two-turn-cot", "--replies", "first.jsonl", *["--chat"] * chat)
     assert (done.exit_code, done.stderr) == (0, "")
     key = "messages" if chat else "prompt"
-    wanted = [follow_up(one, "two-turn-cot", f"It is {i}.", chat=chat) for i, one in enumerate(items)]
-    assert [one[key] for one in rows(done.stdout)] == wanted
+    wanted = [follow_up(item, "two-turn-cot", f"It is {i}.", chat=chat) for i, item in enumerate(items)]
+    assert [row[key] for row in rows(done.stdout)] == wanted
 
 
 def test_items_without_a_reply_are_left_out_and_counted(items):
     save("first.jsonl", [{"id": items[0].id, "reply": " "}, {"id": items[1].id, "reply": "5 \ud800"}])
     done = run("items.jsonl", "--style", "two-turn-cot", "--replies", "first.jsonl")
-    assert [one["id"] for one in rows(done.stdout)] == [items[1].id]
+    assert [row["id"] for row in rows(done.stdout)] == [items[1].id]
     assert done.stderr == "note: left out 2 of 3 items, which have no reply\n"
 
 
@@ -113,8 +113,8 @@ def test_exemplars_of_a_registered_family_come_first(tmp_path, monkeypatch):
     Path("cues.jsonl").write_bytes(dump(items))
     done = run("cues.jsonl", "--style", "few-shot", "--shots", 2, "--seed", 9)
     shown = exemplars(family, "none", 2, 9)
-    assert [one["prompt"] for one in rows(done.stdout)] == [
-        render(one, "few-shot", chat=False, exemplars=shown) for one in items
+    assert [row["prompt"] for row in rows(done.stdout)] == [
+        render(item, "few-shot", chat=False, exemplars=shown) for item in items
     ]
     assert rows(run("cues.jsonl", "--style", "few-shot", "--chat").stdout)[0]["messages"][7]["role"] == "assistant"
     message = failed(run("cues.jsonl", "--style", "few-shot-cot"))

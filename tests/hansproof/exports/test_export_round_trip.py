@@ -44,9 +44,9 @@ def test_inspect_reads_the_fields_that_the_mapping_names(release, rows, tmp_path
     assert list(fields) == ["input", "target", "choices", "id", "metadata"]
     for subset, items in rows.items():
         for line, item in zip(jsonl(tmp_path / f"rows/{subset}.jsonl"), items, strict=True):
-            found = [line[fields[key]] for key in ("input", "target", "choices", "id")]
+            mapped = [line[fields[key]] for key in ("input", "target", "choices", "id")]
             choices = None if item.choices is None else list(item.choices)
-            assert found == [item.prompt, item.answer, choices, item.id]
+            assert mapped == [item.prompt, item.answer, choices, item.id]
             assert line[fields["metadata"][0]] == item.group
 
 
@@ -54,10 +54,10 @@ def test_openai_evals_samples_have_prompt_and_answer_and_the_registry_finds_them
     export(release, "openai-evals", out=tmp_path)
     registry = yaml.safe_load((tmp_path / "registry/evals/small_set.yaml").read_text(encoding="utf-8"))
     for subset, task in (("S-3", "small_set_S_3"), ("many", "small_set_many"), ("open", "small_set_open")):
-        one = registry[registry[task]["id"]]
-        samples = jsonl(tmp_path / "registry/data" / one["args"]["samples_jsonl"])
+        registered = registry[registry[task]["id"]]
+        samples = jsonl(tmp_path / "registry/data" / registered["args"]["samples_jsonl"])
         kind = "includes:Includes" if subset == "open" else "match:Match"
-        assert one["class"] == f"evals.elsuite.basic.{kind}"
+        assert registered["class"] == f"evals.elsuite.basic.{kind}"
         assert [(s["id"], s["input"], s["ideal"]) for s in samples] == [
             (item.id, [{"role": "user", "content": item.prompt}], item.answer) for item in rows[subset]
         ]

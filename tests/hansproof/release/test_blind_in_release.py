@@ -15,7 +15,8 @@ from generators.jsonl import read
 from generators.registry import dataset as registered
 from hansproof.release.blind import blind_entries
 from hansproof.release.checksums import digest_of, sums
-from hansproof.release.manifest import BlindEntry, decode
+from hansproof.release.manifest import BlindEntry
+from hansproof.release.manifest_json import decode
 from hansproof.release.verification.verify import verify
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -17,10 +17,9 @@ from hansproof.release.manifest import (
     Manifest,
     SchemeKappas,
     SubsetEntry,
-    decode,
-    encode,
     rounded,
 )
+from hansproof.release.manifest_json import decode, encode
 
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = sorted((ROOT / "datasets").glob("*/*/manifest.json"))

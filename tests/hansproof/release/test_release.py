@@ -15,7 +15,7 @@ from generators.dataset import Contrast, Dataset, Draft, Subset
 from generators.errors import InputError, UsageError
 from generators.jsonl import read
 from hansproof.command_line import COMMANDS, command_line
-from hansproof.release.manifest import decode
+from hansproof.release.manifest_json import decode
 from hansproof.release.objections import objections
 from hansproof.release.release import release
 from hansproof.release.subset_audit import summary
