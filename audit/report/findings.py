@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from audit.report.words import FOLDS
+from audit.report.words import SCHEMES
 from audit.result import AuditResult, Cue, VectorResult
 
 __all__ = ["Findings", "Probe", "Role"]
@@ -93,7 +93,7 @@ class Findings:
 
     def folds(self, scheme: str | None) -> str:
         """The display name of a fold scheme; `out of fold` where both schemes are the same."""
-        return "out of fold" if self.ungrouped or scheme is None else FOLDS[scheme]
+        return "out of fold" if self.ungrouped or scheme is None else SCHEMES[scheme]
 
     def label_of(self, vector: str) -> str:
         """The display name of a feature vector; its stable name if it was not run."""

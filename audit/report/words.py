@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 from audit.result import Verdict
 
-__all__ = ["DETECTABLE", "FOLDS", "VERDICTS", "VerdictWords", "sentence"]
+__all__ = ["DETECTABLE", "SCHEMES", "VERDICTS", "VerdictWords", "sentence"]
 
-FOLDS: Final = {"grouped": "grouped folds", "random": "random folds", "paper": "single split"}
+SCHEMES: Final = {"grouped": "grouped folds", "random": "random folds", "paper": "single split"}
 """The display names of the fold schemes."""
 
 DETECTABLE: Final = (

@@ -15,7 +15,7 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.responses.shares import Rate, clustered, mean
+from audit.responses.shares import Estimate, clustered, mean
 from generators.answering.blind import BlindStrategy, Guess, target_of
 from generators.answering.scorer import ANSWER, Reading, Score, Scorer
 from generators.errors import InputError
@@ -42,9 +42,9 @@ class BlindResult:
     """Items that have this part."""
     answered: int
     """Of these, items to which the strategy gave an answer, out of sample where it learns."""
-    share: Rate
+    share: Estimate
     """Share that is right, of a measure its weighted mean; out of sample for strategies that learn. Wilson's interval
-    where no two items share a group, else a cluster-robust one; `Rate.interval` says which."""
+    where no two items share a group, else a cluster-robust one; `Estimate.interval` says which."""
     in_sample: float
     """The same when the strategy learns from all items of a subset and answers them all."""
     chance: float
@@ -73,7 +73,7 @@ class _Column:
         measured = places[~np.isnan(self.outside[0, places])]
         values, weights = self.outside[:, measured]
         if not len(measured):
-            share = Rate(0, 0, nan, nan, nan)
+            share = Estimate(0, 0, nan, nan, nan)
         elif self.strategy.target or self.part == ANSWER:
             share = clustered(values.astype(np.bool_), groups[measured])
         else:

@@ -12,7 +12,7 @@ import numpy as np
 
 from audit.responses.blind import BlindResult, attempt
 from audit.responses.outcome import Outcome
-from audit.responses.shares import Rate, mean, wilson
+from audit.responses.shares import Estimate, mean, wilson
 from audit.responses.slices import in_order, slice_name, values_of
 from generators.answering.scorer import ANSWER, Scorer
 from generators.dataset import Dataset
@@ -34,14 +34,14 @@ class Line:
     """Items without a reply; wrong wherever an answer can be right."""
     unparsed: int
     """Replies that give no clear answer; wrong wherever an answer can be right."""
-    right: Rate | None
+    right: Estimate | None
     """Items with the whole answer right. Wilson's interval takes them for independent, which items of one group are
     not. None where no item has a right answer."""
-    measures: dict[str, Rate]
+    measures: dict[str, Estimate]
     """Measure -> its weighted mean over the items that have it, with an interval that is robust to groups."""
     groups: int
     """Groups of items that belong together."""
-    matched: Rate | None
+    matched: Estimate | None
     """Of the groups with exactly one item of each condition of their contrast (in a family that is not registered, of
     the groups whose items all differ in condition), those with every item right; None where there is no such group."""
     chance: dict[str, float]
@@ -127,7 +127,7 @@ class Lines:
             blind=tuple(self.attempts.results(places)),
         )
 
-    def _matched(self, outcomes: Sequence[Outcome]) -> Rate | None:
+    def _matched(self, outcomes: Sequence[Outcome]) -> Estimate | None:
         groups: dict[tuple[str, str], list[Outcome]] = {}
         for outcome in outcomes:
             groups.setdefault((str(outcome.item.metadata["subset"]), outcome.item.group), []).append(outcome)

@@ -13,7 +13,7 @@ from scipy import stats
 
 from generators.errors import InputError
 
-__all__ = ["LEVEL", "Rate", "cluster_interval", "clustered", "mean", "wilson"]
+__all__ = ["LEVEL", "Estimate", "cluster_interval", "clustered", "mean", "wilson"]
 
 LEVEL = 0.95
 
@@ -22,7 +22,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Rate:
+class Estimate:
     """A share of successes, or a weighted mean of numbers, with an interval."""
 
     hits: float
@@ -38,7 +38,7 @@ class Rate:
     """Wilson's takes the trials for independent; the cluster-robust one only the groups of items."""
 
 
-def wilson(hits: int, total: int, level: float = LEVEL) -> Rate:
+def wilson(hits: int, total: int, level: float = LEVEL) -> Estimate:
     """The share and its Wilson score interval: centre (p + z^2/2t) / (1 + z^2/t). Wilson (1927).
 
     Share NaN and interval 0 to 1 where total is 0. Raises InputError for counts or levels out of range.
@@ -46,25 +46,25 @@ def wilson(hits: int, total: int, level: float = LEVEL) -> Rate:
     if not 0 <= hits <= total or not 0 < level < 1:
         raise InputError(f"no interval of level {level} for {hits} of {total}; 0 <= hits <= total, 0 < level < 1")
     if total == 0:
-        return Rate(0, 0, nan, 0.0, 1.0)
+        return Estimate(0, 0, nan, 0.0, 1.0)
     low, high = _score_interval(hits / total, total, level)
-    return Rate(hits, total, hits / total, low, high)
+    return Estimate(hits, total, hits / total, low, high)
 
 
-def mean(values: Floats, weights: Floats, clusters: Ints) -> Rate:
+def mean(values: Floats, weights: Floats, clusters: Ints) -> Estimate:
     """The weighted mean of `values` (n,) and its cluster-robust interval; see `cluster_interval`.
 
     Share and interval NaN for no values and for weights that add up to 0.
     """
     total = float(weights.sum())
     if not total > 0:
-        return Rate(0, 0, nan, nan, nan, "cluster-robust")
+        return Estimate(0, 0, nan, nan, nan, "cluster-robust")
     low, high = cluster_interval(values, clusters, weights=weights)
     hits = float(values @ weights)
-    return Rate(hits, total, hits / total, low, high, "cluster-robust")
+    return Estimate(hits, total, hits / total, low, high, "cluster-robust")
 
 
-def clustered(right: NDArray[np.bool_], clusters: Ints) -> Rate:
+def clustered(right: NDArray[np.bool_], clusters: Ints) -> Estimate:
     """The share of `right` (n,): Wilson's interval where each item is its own cluster, else the cluster-robust one.
 
     Where all are right or all are wrong, clusters have no spread to go by; the interval is then Wilson's for as many
@@ -77,7 +77,7 @@ def clustered(right: NDArray[np.bool_], clusters: Ints) -> Rate:
     low, high = cluster_interval(right.astype(np.float64), clusters)
     if isnan(low):
         low, high = _score_interval(hits / total, count, LEVEL)
-    return Rate(hits, total, hits / total, max(low, 0.0), min(high, 1.0), "cluster-robust")
+    return Estimate(hits, total, hits / total, max(low, 0.0), min(high, 1.0), "cluster-robust")
 
 
 def cluster_interval(

@@ -76,7 +76,10 @@ def is_folder(path: Path) -> bool:
 
 
 def is_dataset(folder: Path) -> bool:
-    """True for a folder that `datasets` saved or the Hub serves: `state.json`, a card with `configs`, or shards."""
+    """True for a folder that `datasets` saved or the Hub serves: `state.json`, a card with `configs`, or shards.
+
+    Raises InputError where its card cannot be read.
+    """
     if (folder / "dataset_dict.json").is_file():
         return True
     if (folder / "state.json").is_file() and (folder / "dataset_info.json").is_file():

@@ -53,7 +53,10 @@ def hub_dataset(address: str) -> Any:
 
 
 def folder_dataset(folder: Path, place: str) -> Any:
-    """The dataset in a folder, written by `save_to_disk` or served by the Hub. Messages call it `place`."""
+    """The dataset in a folder, written by `save_to_disk` or served by the Hub. Messages call it `place`.
+
+    Raises InputError where `datasets` cannot load it.
+    """
     from datasets import load_dataset, load_from_disk
 
     saved = any((folder / name).is_file() for name in ("dataset_dict.json", "state.json"))

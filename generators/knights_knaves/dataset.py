@@ -1,4 +1,4 @@
-"""The registry's entry of knights-knaves."""
+"""The family knights-knaves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The registry's entry of planted-cues, and its items at any strength of the cue."""
+"""The family planted-cues, and its items at any strength of the cue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The registry entry of word-problems; `checking` is a second, independent way to every gold answer."""
+"""The family word-problems; `checking` is a second, independent way to every gold answer."""
 
 from __future__ import annotations
 

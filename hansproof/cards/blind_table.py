@@ -43,7 +43,8 @@ def blind_table(manifest: Manifest, dataset: Dataset) -> BlindTable:
     """Everything that the blind strategies of a release got, for the card."""
     every = [result for entry in manifest.subsets for result in entry.blind]
     parts = list(dict.fromkeys(result.part for result in every))
-    compared = [result for result in every if result.share is not None and (result.chance or 1) < 1]
+    measured = [result for result in every if result.share is not None]
+    compared = [result for result in measured if result.chance is not None and result.chance < 1]
     return BlindTable(
         parts=tuple(map(_heading, parts)),
         rows=tuple((entry.name, tuple(_best(entry, part) for part in parts)) for entry in manifest.subsets),

@@ -20,10 +20,9 @@ from generators.card_prose import CardProse
 from generators.dataset import Dataset
 from hansproof.cards.blind_table import blind_table
 from hansproof.cards.croissant import FIELDS, METADATA, first_item
-from hansproof.cards.heatmap import heat_map
-from hansproof.release.manifest import FIRST_SCHEMA, Kappa, Manifest, SchemeKappas, SubsetEntry
+from hansproof.release.manifest import FIRST_SCHEMA, Manifest, SchemeKappas, SubsetEntry, VectorKappas
 
-__all__ = ["card", "heat_map"]
+__all__ = ["card"]
 
 _SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
@@ -96,20 +95,20 @@ def _scheme(entry: SubsetEntry, name: str) -> SchemeKappas | None:
     return next((scheme for scheme in entry.audit.schemes if scheme.scheme == name), None)
 
 
-def _headline(entry: SubsetEntry, name: str) -> Kappa | None:
+def _headline(entry: SubsetEntry, name: str) -> VectorKappas | None:
     """The kappas of the headline vector of a scheme; None where the scheme was not run."""
     scheme = _scheme(entry, name)
     return scheme.vectors.get(scheme.headline) if scheme else None
 
 
-def _strongest(entry: SubsetEntry, name: str) -> Kappa | None:
+def _strongest(entry: SubsetEntry, name: str) -> VectorKappas | None:
     """The largest Cohen's kappa of a scheme; None where it was not run."""
     scheme = _scheme(entry, name)
     defined = [kappa for kappa in scheme.vectors.values() if kappa.cohen is not None] if scheme else []
     return max(defined, key=lambda kappa: kappa.cohen or 0.0, default=None)
 
 
-def _with_interval(kappa: Kappa | None) -> str:
+def _with_interval(kappa: VectorKappas | None) -> str:
     """`.62 [.55, .69]`, or a dash where nothing was measured."""
     return (
         "–"

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 from audit import notation
 from audit.report import shades
 from audit.report.plaintext import one_line
-from hansproof.release.manifest import Kappa, Manifest, SchemeKappas
+from hansproof.release.manifest import Manifest, SchemeKappas, VectorKappas
 
 __all__ = ["heat_map"]
 
@@ -53,7 +53,7 @@ def _vectors(schemes: list[SchemeKappas]) -> dict[str, str]:
     return {name: kappa.label for scheme in schemes for name, kappa in scheme.vectors.items()}
 
 
-def _cell(x: float, y: int, kappa: Kappa | None, chosen: bool) -> str:
+def _cell(x: float, y: int, kappa: VectorKappas | None, chosen: bool) -> str:
     value = kappa.cohen if kappa else None
     key = shades.shade(value)
     width, height = _CELL

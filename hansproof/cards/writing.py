@@ -10,7 +10,8 @@ from generators.card_prose import prose
 from generators.dataset import Dataset
 from generators.errors import InputError, refused
 from generators.jsonl import read, write_bytes
-from hansproof.cards.card import card, heat_map
+from hansproof.cards.card import card
+from hansproof.cards.heatmap import heat_map
 from hansproof.release.blind import with_blind
 from hansproof.release.manifest import FIRST_SCHEMA, MANIFEST, Manifest
 from hansproof.release.manifest_json import decode

@@ -46,7 +46,10 @@ def cache_folder(cache: Path | str | None = None) -> Path:
 
 
 def plan_download(release: Release, folder: Path) -> list[Step]:
-    """One step per file, in the order of the index, to complete `release` in `folder`. Only reads."""
+    """One step per file, in the order of the index, to complete `release` in `folder`. Only reads.
+
+    Raises InputError for a file that is there and cannot be read.
+    """
     steps = []
     for file in release.files:
         path = folder / file.name

@@ -19,12 +19,12 @@ __all__ = [
     "AuditSettings",
     "AuditSummary",
     "BlindEntry",
-    "Kappa",
     "Licence",
     "Manifest",
     "Record",
     "SchemeKappas",
     "SubsetEntry",
+    "VectorKappas",
     "rounded",
 ]
 
@@ -39,7 +39,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Base of all parts: immutable, named fields only, nothing unknown."""
 
 
-class Kappa(Record, frozen=True, kw_only=True):
+class VectorKappas(Record, frozen=True, kw_only=True):
     """The kappas of one feature vector; None where a kappa is undefined."""
 
     label: str
@@ -61,7 +61,7 @@ class SchemeKappas(Record, frozen=True, kw_only=True):
     """The vector chosen by validation accuracy alone."""
     detectable: float | None
     """The smallest Cohen's kappa that the test finds with 80 % power."""
-    vectors: dict[str, Kappa]
+    vectors: dict[str, VectorKappas]
 
 
 class AuditSummary(Record, frozen=True, kw_only=True):

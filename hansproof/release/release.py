@@ -30,11 +30,11 @@ from hansproof.release.objections import objections
 from hansproof.release.subset_audit import AuditOptions, audit_subset
 from hansproof.release.verification.verify import verify
 
-__all__ = ["Outcome", "release"]
+__all__ = ["Finished", "release"]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Finished:
     """What came of a release."""
 
     folder: Path
@@ -57,7 +57,7 @@ def release(
     bootstrap: int = 1000,
     workers: int = 0,
     progress: Progress = unwatched,
-) -> Outcome:
+) -> Finished:
     """Generate, audit and freeze a registered dataset.
 
     `date` (YYYY-MM-DD) is recorded if you give it; no clock is read. `permutations` and `bootstrap` are the audit's;
@@ -76,9 +76,9 @@ def release(
             verification = verify(stage.folder, regenerate=False)
             refused = [fault for check in verification.checks for fault in check.faults]
         if refused:
-            return Outcome(target, manifest, refused, [])
+            return Finished(target, manifest, refused, [])
         stage.commit()
-    return Outcome(target, manifest, [], write_card(target, dataset, cards))
+    return Finished(target, manifest, [], write_card(target, dataset, cards))
 
 
 def _fill(folder: Path, dataset: Dataset, date: str | None, options: AuditOptions, progress: Progress) -> Manifest:

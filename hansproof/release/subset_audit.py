@@ -18,7 +18,7 @@ from generators.dataset import Subset
 from generators.errors import InputError
 from generators.item import Item
 from generators.progress import Progress
-from hansproof.release.manifest import AuditSummary, Kappa, SchemeKappas, rounded
+from hansproof.release.manifest import AuditSummary, SchemeKappas, VectorKappas, rounded
 
 __all__ = ["AuditOptions", "SubsetAudit", "audit_subset", "summary"]
 
@@ -68,9 +68,9 @@ def audit_subset(
 
     result = audit(
         source,
-        prompt="prompt" if target else None,
-        answer="answer" if target else None,
-        group="group" if target else None,
+        prompt="prompt",
+        answer="answer",
+        group="group",
         name=path.stem,
         task="fixed",  # the family has said that its answers are labels, so the audit need not infer it
         workers=options.workers,
@@ -125,7 +125,7 @@ def _kappas(scheme: SchemeResult) -> SchemeKappas:
         headline=scheme.headline,
         detectable=rounded(scheme.detectable),
         vectors={
-            vector.vector: Kappa(
+            vector.vector: VectorKappas(
                 label=vector.label,
                 cohen=rounded(vector.cohen),
                 cohen_low=rounded(vector.cohen_low),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from audit.responses.lines import Line
     from audit.responses.readings import ReadingAgreement
     from audit.responses.scoring import Report
-    from audit.responses.shares import Rate
+    from audit.responses.shares import Estimate
 
 __all__ = ["blind_note", "reading_note", "score_table"]
 
@@ -29,10 +29,10 @@ def score_table(report: Report) -> Table:
     part = _part(report)
     columns = {
         "items": [f"{line.items:,}" for line in lines],
-        "right": [_rate(line.right) for line in lines],
-        **{measure: [_rate(line.measures.get(measure)) for line in lines] for measure in report.measures},
+        "right": [_estimate(line.right) for line in lines],
+        **{measure: [_estimate(line.measures.get(measure)) for line in lines] for measure in report.measures},
         "groups": [f"{line.matched.total:,}" if line.matched else "" for line in lines],
-        "groups right": [_rate(line.matched) for line in lines],
+        "groups right": [_estimate(line.matched) for line in lines],
         "unparsed": [f"{line.unparsed:,}" for line in lines],
         "missing": [f"{line.missing:,}" for line in lines],
         "chance": [_per_cent(line.chance.get(part)) for line in lines],
@@ -86,11 +86,11 @@ def _best(line: Line, part: str) -> str:
     return f"{_per_cent(best.share.share)} {best.strategy}" if best else ""
 
 
-def _rate(rate: Rate | None) -> str:
-    if rate is None or isnan(rate.share):
+def _estimate(estimate: Estimate | None) -> str:
+    if estimate is None or isnan(estimate.share):
         return ""
-    ends = "" if isnan(rate.low) else f" [{100 * rate.low:.1f}, {100 * rate.high:.1f}]"
-    return f"{100 * rate.share:.1f}{ends}"
+    ends = "" if isnan(estimate.low) else f" [{100 * estimate.low:.1f}, {100 * estimate.high:.1f}]"
+    return f"{100 * estimate.share:.1f}{ends}"
 
 
 def _per_cent(share: float | None) -> str:

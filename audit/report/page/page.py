@@ -73,7 +73,7 @@ def _environment() -> Environment:
     }
     environment.globals |= {
         "DETECTABLE": words.DETECTABLE,
-        "FOLDS": words.FOLDS,
+        "SCHEMES": words.SCHEMES,
         "LEGEND": shades.LEGEND,
         "VERDICTS": words.VERDICTS,
         "interval": notation.interval,

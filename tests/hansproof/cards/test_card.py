@@ -14,7 +14,9 @@ import pytest
 from generators.card_prose import prose
 from generators.dataset import Contrast
 from generators.registry import MODULES, dataset
-from hansproof.cards.card import card, heat_map
+from hansproof.cards.blind_table import blind_table
+from hansproof.cards.card import card
+from hansproof.cards.heatmap import heat_map
 from hansproof.cards.writing import measured, write_card
 from hansproof.release.manifest import BlindEntry
 
@@ -50,6 +52,19 @@ def test_every_card_is_what_the_command_writes_from_the_frozen_folder(name, vers
     text, drawing = write_card(ROOT / "datasets" / name / version, dataset(name), tmp_path)
     assert (ROOT / "cards" / f"{stem}.md").read_text("utf-8") == text.read_text("utf-8")
     assert (ROOT / "cards" / f"{stem}.svg").read_text("utf-8") == drawing.read_text("utf-8")
+
+
+def test_only_shares_with_a_chance_level_below_1_are_compared_with_it():
+    def tried(share, low, chance):
+        given = {"strategy": "constant", "part": "answer", "items": 9, "answered": 9, "high": 0.9}
+        return BlindEntry(**given, share=share, low=low, chance=chance, interval="Wilson", in_sample=share)
+
+    results = [tried(0.8, 0.6, 0.5), tried(0.5, 0.3, 0.5), tried(0.8, 0.6, None), tried(1.0, 0.9, 1.0)]
+    results += [tried(None, None, 0.5), tried(0.1, 0.05, 0.0)]
+    first, *_ = manifest().subsets
+    made = msgspec.structs.replace(manifest(), subsets=[msgspec.structs.replace(first, blind=results)])
+    table = blind_table(made, PLANTED)
+    assert (table.compared, table.above) == (3, 2)
 
 
 def test_the_hubs_reader_finds_every_subset_and_the_licence():

@@ -13,10 +13,10 @@ from hansproof.release.manifest import (
     FIRST_SCHEMA,
     AuditSummary,
     BlindEntry,
-    Kappa,
     Manifest,
     SchemeKappas,
     SubsetEntry,
+    VectorKappas,
     rounded,
 )
 from hansproof.release.manifest_json import decode, encode
@@ -24,7 +24,7 @@ from hansproof.release.manifest_json import decode, encode
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = sorted((ROOT / "datasets").glob("*/*/manifest.json"))
 
-KAPPA = Kappa(label="word 1-grams, TF", cohen=0.25, cohen_low=-0.1, cohen_high=None, uniform=0.3, p_holm=0.04)
+KAPPA = VectorKappas(label="word 1-grams, TF", cohen=0.25, cohen_low=-0.1, cohen_high=None, uniform=0.3, p_holm=0.04)
 SCHEME = SchemeKappas(scheme="grouped", headline="word-1-tf", detectable=0.14, vectors={"word-1-tf": KAPPA})
 AUDIT = AuditSummary(
     verdict="LEAKS", reason="it does, é", vector="word-1-tf", groups=2, majority_accuracy=0.5, majority_uniform=0.0,

@@ -34,6 +34,16 @@ def test_each_stage_has_its_own_count(monkeypatch):
     assert "0/7" in stderr.getvalue()
 
 
+def test_the_bar_leaves_the_terminal_as_it_was(monkeypatch):
+    stderr = terminal(monkeypatch)
+    monkeypatch.setattr(progress, "_PATIENCE", -1)
+    with on_stderr() as draw:
+        draw("fitting probes", 3, 4)
+        assert "\x1b[?25h" not in stderr.getvalue()  # the cursor is hidden while the bar runs
+    assert stderr.getvalue().endswith("\x1b[2K")  # its line is cleared at the end
+    assert "\x1b[?25h" in stderr.getvalue()
+
+
 def test_quick_work_draws_nothing(monkeypatch):
     stderr = terminal(monkeypatch)
     with on_stderr() as draw:

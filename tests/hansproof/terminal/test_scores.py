@@ -1,0 +1,42 @@
+"""The table of scores: shares in per cent with their intervals, beside what guessing gets."""
+
+from audit.responses.scoring import score_models
+from generators.item import Item
+from hansproof.terminal.scores import blind_note, score_table
+
+
+def item(index, subset="one", answer="yes"):
+    metadata = {"dataset": "mine", "version": "1.0.0", "subset": subset, "seed": 1, "canary": "x"}
+    return Item(
+        f"mine/1.0.0/{subset}/{index:06d}", f"Is it {index}?", ("yes", "no"), answer, f"g{index}", "c", metadata
+    )
+
+
+def report(items, right):
+    replies = {item.id: "yes" if place < right else "no" for place, item in enumerate(items)}
+    return score_models(items, {"": replies})[0]
+
+
+def cells(table):
+    return [[str(cell) for cell in row] for row in table.rows]
+
+
+def test_a_share_has_both_ends_of_its_interval():
+    # Wilson, 6 of 8: (.75 + .2401) / 1.4802 -+ 1.96 / 1.4802 * sqrt(.0234 + .0150) = .669 -+ .260.
+    table = score_table(report([item(index) for index in range(8)], 6))
+    assert cells(table)[0][:3] == ["all", "8", "75.0 [40.9, 92.9]"]
+
+
+def test_a_subset_has_a_line_only_where_there_are_several():
+    alone = score_table(report([item(index) for index in range(4)], 4))
+    assert [row[0] for row in cells(alone)] == ["all"]
+    both = score_table(report([item(index, subset) for subset in ("a", "b") for index in range(4)], 4))
+    assert [row[0] for row in cells(both)] == ["all", "subset a", "subset b"]
+
+
+def test_the_best_blind_strategy_stands_beside_the_model_and_is_explained_below():
+    scored = report([item(index) for index in range(8)], 6)
+    header = [column.title for column in score_table(scored).columns]
+    row = dict(zip(header, cells(score_table(scored))[0], strict=True))
+    assert (row["chance"], row["best blind"]) == ("50.0", "100.0 constant")
+    assert blind_note(scored) == "best blind: constant always gives the most common answer"
