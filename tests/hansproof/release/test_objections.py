@@ -75,7 +75,7 @@ def test_a_strategy_beats_chance_if_its_interval_lies_above_it_or_without_one_it
 
 
 def test_every_broken_promise_of_every_subset_is_named(tiny, freeze):
-    from hansproof.release.manifest import decode
+    from hansproof.release.manifest_json import decode
 
     manifest = decode((freeze(tiny) / "manifest.json").read_bytes(), "m")
     part = msgspec.structs.replace(RESULT, part="operation")
