@@ -18,6 +18,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from audit.run import audit
 from generators.planted_cues.benchmark import SUBSETS
 from generators.planted_cues.dataset import generate
 from generators.stream import Stream
+from hansproof.terminal.progress import on_stderr
 
 __all__ = ["CUES", "NULLS", "Cell", "Rates", "cells", "main", "rates"]
 
@@ -131,16 +133,13 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     settings = {"permutations": options.permutations, "bootstrap": options.bootstrap, "workers": options.workers}
     planned = cells(options.subsets, options.strengths, options.sizes)
-    from rich.console import Console
-    from rich.progress import Progress
+    with on_stderr() as progress:
+        done = count(1)
 
-    talk = Console(stderr=True)
-    with Progress(console=talk, transient=True, disable=not talk.is_terminal) as progress:
-        task = progress.add_task("auditing", total=len(planned) * options.repeats)
-        measured = [
-            rates(cell, options.repeats, lambda: progress.advance(task), seed=options.seed, **settings)
-            for cell in planned
-        ]
+        def step() -> None:
+            progress("auditing", next(done), len(planned) * options.repeats)
+
+        measured = [rates(cell, options.repeats, step, seed=options.seed, **settings) for cell in planned]
     _show(measured)
     if options.json:
         document = {"seed": options.seed, **settings, "cells": [asdict(cell_rates) for cell_rates in measured]}

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from generators.atomic import appearing
 from generators.dataset import Dataset
-from generators.errors import HansproofError, UsageError, unknown
+from generators.errors import HansproofError, UsageError
 from generators.item import Item
 from generators.registry import dataset as registered
 
@@ -85,9 +85,7 @@ def plan(family: Dataset, subsets: Sequence[str], seed: int, count: int, start: 
         raise UsageError(f"the seed {seed} does not fit into 64 bits")
     stretches = []
     for name in subsets or family.subsets:
-        if name not in family.subsets:
-            raise unknown("subset", name, family.subsets, within=family.name)
-        limit = family.subsets[name].limit
+        limit = family.subset(name).limit
         stop = start + count
         if limit is not None and stop > limit:
             if subsets:

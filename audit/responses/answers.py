@@ -7,15 +7,15 @@ one mapping of replies per model, for `scoring` and for annotation forms.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from generators.errors import Fault, InputError, not_utf8, refused
+from generators.errors import Fault, InputError, UsageError, not_utf8, refused, unknown
 
-__all__ = ["REPLY_KEYS", "Answers", "read_answers"]
+__all__ = ["REPLY_KEYS", "Answers", "of_model", "read_answers"]
 
 REPLY_KEYS = ("reply", "response", "output", "completion")
 """The keys under which a reply may stand; a line has exactly one of them."""
@@ -80,6 +80,22 @@ def read_answers(path: Path | str) -> list[Answers]:
     if not models:
         raise InputError('has no answers; a line is {"id": item id, "reply": text}', str(path))
     return list(models.values())
+
+
+def of_model(every: Sequence[Answers], model: str | None) -> Answers:
+    """The answers of `model` among those of one file; of its only model where `model` is None.
+
+    Raises UsageError where there are several and none is named, and for a name that does not occur.
+    """
+    names = [answers.model for answers in every]
+    if model is None:
+        if len(every) > 1:
+            listed = ", ".join(map(repr, names))
+            raise UsageError(f"has answers of {len(every)} models; pass --model with one of: {listed}", every[0].path)
+        return every[0]
+    if model not in names:
+        raise unknown("model", model, names, within=every[0].path)
+    return every[names.index(model)]
 
 
 def _lines(path: Path | str) -> Iterator[str]:

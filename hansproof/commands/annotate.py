@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from math import isnan
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from generators.errors import UsageError, unknown
+from generators.errors import UsageError
 
 if TYPE_CHECKING:
     from audit.responses.agreement import Agreement
-    from audit.responses.answers import Answers
     from generators.answering.error_scheme import ErrorScheme
     from generators.item import Item
 
@@ -60,14 +58,14 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
     """Write an empty annotation form with one row per reply."""
     from audit.responses.annotation.forms import form as rows_of
     from audit.responses.annotation.forms import write_form
-    from audit.responses.answers import read_answers
+    from audit.responses.annotation.rows import ending
+    from audit.responses.answers import of_model, read_answers
     from hansproof.release.frozen import read_items
     from hansproof.terminal.outputs import check_output
 
-    if Path(out).suffix.lower() not in (".csv", ".jsonl"):
-        raise UsageError("an annotation form ends in .csv or .jsonl", out)
+    ending(out)  # before the work, so that nothing is lost
     check_output(out, force=force)
-    given, items = _of_model(read_answers(answers), model), read_items(source)
+    given, items = of_model(read_answers(answers), model), read_items(source)
     scheme = _scheme(items, source)
     given.refuse_unknown({item.id for item in items}, source)
     replies = {id: reply for id, reply in given.replies.items() if reply is not None}
@@ -110,17 +108,6 @@ def _print(agreements: Mapping[str, Agreement]) -> None:
         kappa = f"undefined: {agreed.reason}" if isnan(agreed.kappa) else f"{agreed.kappa:.2f}"
         table.row(category, kappa, *map(str, (agreed.replies, agreed.both, agreed.first_only, agreed.second_only)))
     Ink(console_on()).table(table)
-
-
-def _of_model(given: list[Answers], model: str | None) -> Answers:
-    names = [answers.model for answers in given]
-    if model is None and len(given) > 1:
-        listed = ", ".join(map(repr, names))
-        raise UsageError(f"has answers of {len(given)} models; pass --model with one of: {listed}", given[0].path)
-    for answers in given:
-        if model is None or answers.model == model:
-            return answers
-    raise unknown("model", model or "", names, within=given[0].path)
 
 
 def _scheme(items: list[Item], source: str) -> ErrorScheme:

@@ -109,19 +109,13 @@ def prompts(
 
 def _replies(file: str, model: str | None, path: str, items: Sequence[Item]) -> dict[str, str]:
     """Item id -> the first reply, leaving out those that say nothing."""
-    from audit.responses.answers import read_answers
+    from audit.responses.answers import of_model, read_answers
 
-    given = read_answers(file)
-    names = ", ".join(repr(answers.model) for answers in given)
-    if model is None and len(given) > 1:
-        raise UsageError(f"{file}: has replies of {len(given)} models; pass --model with one of: {names}")
-    chosen = next((answers for answers in given if model is None or answers.model == model), None)
-    if chosen is None:
-        raise UsageError(f"{file}: has no replies of model {model!r}; it has those of: {names}")
+    chosen = of_model(read_answers(file), model)
     chosen.refuse_unknown({item.id for item in items}, path)
     kept = {id: reply for id, reply in chosen.replies.items() if reply and reply.strip()}
     if not kept:
-        raise UsageError(f"{file}: every reply is empty, so there is nothing to follow up")
+        raise UsageError("every reply is empty, so there is nothing to follow up", file)
     return kept
 
 

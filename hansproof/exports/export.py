@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 
-from generators.errors import InputError, refused, unknown
+from generators.errors import Fault, InputError, refused, unknown
 from generators.jsonl import write_bytes
 from hansproof.exports.harnesses import HARNESSES
 from hansproof.exports.tasks import suite_of
@@ -50,8 +50,7 @@ def export(path: Path | str, to: str, *, out: Path | str | None = None, force: b
         )
     different = [file for file, data in files.items() if (folder / file).exists() and not _same(folder / file, data)]
     if different and not force:
-        listed = ", ".join(different)
-        raise InputError(f"{listed}: exist; pass --force to overwrite them, or name another folder", str(folder))
+        raise InputError.of([Fault("exists and differs; pass --force", str(folder / file)) for file in different])
     for file, data in files.items():
         target = folder / file
         try:

@@ -11,6 +11,7 @@ from generators.errors import Fault, InputError
 from generators.item import Item
 from generators.jsonl import read
 from hansproof.release.checksums import SUMS, parse_sums
+from hansproof.release.manifest import MANIFEST
 
 __all__ = ["FrozenRelease", "FrozenSubset", "read_items", "read_release"]
 
@@ -105,7 +106,7 @@ def _files(path: Path) -> list[Path]:
 def _order(path: Path) -> dict[str, int]:
     """File -> its place among the manifest's subsets; empty if there is no such list."""
     try:
-        subsets = json.loads((path / "manifest.json").read_bytes())["subsets"]
+        subsets = json.loads((path / MANIFEST).read_bytes())["subsets"]
         return {subset["file"]: place for place, subset in enumerate(subsets)}
     except (OSError, ValueError, KeyError, TypeError):
         return {}  # only the order depends on it

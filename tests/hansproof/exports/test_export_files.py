@@ -45,7 +45,7 @@ def test_nothing_is_replaced_unasked_and_equal_files_are_no_obstacle(release, tm
     export(release, "lm-eval", out=out)
     (out / "README.md").write_text("mine")
     (out / "rows" / "open.jsonl").unlink()
-    with pytest.raises(InputError, match=r"out: README\.md: exist; pass --force to overwrite them"):
+    with pytest.raises(InputError, match=r"README\.md: exists and differs; pass --force"):
         export(release, "lm-eval", out=out)
     assert not (out / "rows" / "open.jsonl").exists()  # refused before anything was written
     export(release, "lm-eval", out=out, force=True)
