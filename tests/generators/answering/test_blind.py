@@ -23,6 +23,8 @@ LEARNED = [
 def test_the_constant_is_the_most_common_answer_of_what_it_learned_from():
     assert constant().answers(LEARNED, LEARNED[:2]) == ["no", "no"]
     assert constant("kind").answers(LEARNED, LEARNED[:1]) == ["x"]
+    assert constant().description == "always gives the most common answer"
+    assert constant("kind").description == "always gives the most common `kind`"
 
 
 def test_ties_go_to_the_first_answer_in_sorted_order_whatever_the_order_of_items():

@@ -1,4 +1,4 @@
-"""The registry's entry: sizes of the release, the card, and a check that sees every injected fault."""
+"""The family: sizes of the release, the card, and a check that sees every injected fault."""
 
 from __future__ import annotations
 
