@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from audit.responses.blind import measure_blind
 from generators.dataset import Dataset
-from generators.errors import HansproofError
+from generators.errors import Fault, HansproofError
 from generators.item import Item
 from hansproof.release.manifest import MANIFEST, BlindEntry, SubsetEntry, rounded
 
@@ -46,24 +46,26 @@ def with_blind(entry: SubsetEntry, dataset: Dataset, items: Sequence[Item]) -> S
     return msgspec.structs.replace(entry, blind=blind_entries(dataset, items))
 
 
-def blind_faults(entry: SubsetEntry, items: Sequence[Item], dataset: Dataset) -> list[str]:
+def blind_faults(entry: SubsetEntry, items: Sequence[Item], dataset: Dataset) -> list[Fault]:
     """Where the manifest says something else about a subset than its items give."""
     place = f"{MANIFEST}: {entry.name}"
     try:
         measured = {(result.strategy, result.part): result for result in blind_entries(dataset, items)}
     except _UNMEASURABLE as error:
-        return [f"{place}: its blind strategies cannot be measured: {type(error).__name__}: {error}"]
+        return [Fault(f"its blind strategies cannot be measured: {type(error).__name__}: {error}", place)]
     published = {(result.strategy, result.part): result for result in entry.blind}
     faults = []
     for key in dict.fromkeys([*measured, *published]):
         name = " on ".join(key)
         if key not in published:
-            faults.append(f"{place}: lacks the blind strategy {name}")
+            faults.append(Fault(f"lacks the blind strategy {name}", place))
         elif key not in measured:
-            faults.append(f"{place}: has a blind strategy {name} that {dataset.name} {dataset.version} does not have")
+            faults.append(
+                Fault(f"has a blind strategy {name} that {dataset.name} {dataset.version} does not have", place)
+            )
         else:
             said, given = asdict(published[key]), asdict(measured[key])
             other = [f"{field} {said[field]}, not {given[field]}" for field in said if said[field] != given[field]]
             if other:
-                faults.append(f"{place}: the items do not give what it says about {name}: {'; '.join(other)}")
+                faults.append(Fault(f"the items do not give what it says about {name}: {'; '.join(other)}", place))
     return faults

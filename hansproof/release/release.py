@@ -74,7 +74,7 @@ def release(
         if not refused:
             progress("verifying", 0, 1)
             verification = verify(stage.folder, regenerate=False)
-            refused = [fault for check in verification.checks for fault in check.faults]
+            refused = [str(fault) for check in verification.checks for fault in check.faults]
         if refused:
             return Finished(target, manifest, refused, [])
         stage.commit()

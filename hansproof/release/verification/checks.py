@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from generators.errors import Fault
+
 __all__ = ["Check", "Verification"]
 
 
@@ -15,7 +17,7 @@ class Check:
     name: str
     note: str
     """What was checked, or why nothing was."""
-    faults: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
     done: bool = True
     """False where the check could not be made; that alone is no fault."""
 
@@ -42,7 +44,7 @@ class Verification:
     def record(self) -> dict[str, Any]:
         """For `--json`."""
         checks = [
-            {"name": check.name, "status": check.status, "note": check.note, "faults": list(check.faults)}
+            {"name": check.name, "status": check.status, "note": check.note, "faults": list(map(str, check.faults))}
             for check in self.checks
         ]
         return {

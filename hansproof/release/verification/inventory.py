@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from generators.errors import InputError
+from generators.errors import Fault, InputError
 from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
 from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry
 from hansproof.release.manifest_json import decode
@@ -36,7 +36,7 @@ def take_inventory(folder: Path) -> Inventory:
     present = {path.name: path for path in sorted(folder.iterdir())}
     if SUMS not in present and MANIFEST not in present:
         raise InputError(f"has neither {SUMS} nor {MANIFEST}, so it is not a release", str(folder))
-    faults: list[str] = []
+    faults: list[Fault] = []
     listed = _listed(present, faults)
     manifest, unreadable = _manifest(present)
     digests = {name: digest_of(path) for name, path in present.items() if path.is_file() and name != SUMS}
@@ -51,27 +51,27 @@ def take_inventory(folder: Path) -> Inventory:
     return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable))])
 
 
-def _listed(present: Mapping[str, Path], faults: list[str]) -> dict[str, str] | None:
+def _listed(present: Mapping[str, Path], faults: list[Fault]) -> dict[str, str] | None:
     if SUMS not in present:
-        faults.append(f"{SUMS}: is missing")
+        faults.append(Fault("is missing", SUMS))
         return None
     try:
         listed = parse_sums(present[SUMS].read_bytes(), SUMS)
     except InputError as error:
-        faults.append(str(error))
+        faults += error.faults
         return None
     if MANIFEST not in listed:
-        faults.append(f"{SUMS}: does not list {MANIFEST}")
+        faults.append(Fault(f"does not list {MANIFEST}", SUMS))
     return listed
 
 
-def _manifest(present: Mapping[str, Path]) -> tuple[Manifest | None, list[str]]:
+def _manifest(present: Mapping[str, Path]) -> tuple[Manifest | None, list[Fault]]:
     if MANIFEST not in present:
-        return None, [f"{MANIFEST}: is missing"]
+        return None, [Fault("is missing", MANIFEST)]
     try:
         return decode(present[MANIFEST].read_bytes(), MANIFEST), []
     except InputError as error:
-        return None, [str(error)]
+        return None, list(error.faults)
 
 
 def _file_faults(
@@ -80,20 +80,20 @@ def _file_faults(
     digests: Mapping[str, str],
     listed: Mapping[str, str],
     entries: Mapping[str, SubsetEntry],
-) -> list[str]:
+) -> list[Fault]:
     if name not in present:
-        return [f"{name}: is missing; {SUMS} lists it"]
+        return [Fault(f"is missing; {SUMS} lists it", name)]
     if name not in listed:
-        return [f"{name}: was added; {SUMS} does not list it"]
+        return [Fault(f"was added; {SUMS} does not list it", name)]
     if name not in digests:
-        return [f"{name}: is a folder, not a file"]
+        return [Fault("is a folder, not a file", name)]
     if digests[name] == listed[name]:
         return []
     if name == MANIFEST:
-        return [f"{name}: was edited: the digest is {_short(digests[name])}; {SUMS} says {_short(listed[name])}"]
+        return [Fault(f"was edited: the digest is {_short(digests[name])}; {SUMS} says {_short(listed[name])}", name)]
     if name in entries:
-        return [f"{name}: {_what_happened(present[name], entries[name])}"]
-    return [f"{name}: was changed: the digest is {_short(digests[name])}; {SUMS} says {_short(listed[name])}"]
+        return [Fault(_what_happened(present[name], entries[name]), name)]
+    return [Fault(f"was changed: the digest is {_short(digests[name])}; {SUMS} says {_short(listed[name])}", name)]
 
 
 def _what_happened(path: Path, entry: SubsetEntry) -> str:
@@ -124,20 +124,24 @@ def _ids(path: Path) -> list[str]:
     return ids
 
 
-def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], listed: Mapping[str, str]) -> list[str]:
+def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], listed: Mapping[str, str]) -> list[Fault]:
     if manifest is None:
         return []
     faults = []
     for entry in manifest.subsets:
         digest = listed.get(entry.file)
         if digest is None:
-            faults.append(f"{MANIFEST}: names {entry.file}, which {SUMS} does not list")
+            faults.append(Fault(f"names {entry.file}, which {SUMS} does not list", MANIFEST))
         elif entry.sha256 != digest:
             wrong = SUMS if digests.get(entry.file) == entry.sha256 else MANIFEST
-            faults.append(f"{MANIFEST}: its digest of {entry.file} differs from the one in {SUMS}; {wrong} is wrong")
+            faults.append(
+                Fault(f"its digest of {entry.file} differs from the one in {SUMS}; {wrong} is wrong", MANIFEST)
+            )
     named = {entry.file for entry in manifest.subsets}
     faults += [
-        f"{MANIFEST}: does not name {name}" for name in sorted(listed) if name.endswith(".jsonl") and name not in named
+        Fault(f"does not name {name}", MANIFEST)
+        for name in sorted(listed)
+        if name.endswith(".jsonl") and name not in named
     ]
     return faults
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from generators.dataset import Dataset
-from generators.errors import HansproofError
+from generators.errors import Fault, HansproofError
 from generators.item import Item
 from generators.production import items, release_stretch
 from hansproof.release.manifest import MANIFEST, Manifest
@@ -21,7 +21,7 @@ _PIECE = 60  # characters shown of a value that differs
 _UNSOLVABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, HansproofError)
 
 
-def design_faults(manifest: Manifest, dataset: Dataset) -> list[str]:
+def design_faults(manifest: Manifest, dataset: Dataset) -> list[Fault]:
     """Where the manifest differs from the dataset of the same version."""
     faults = []
     for what, said, known in (
@@ -31,15 +31,15 @@ def design_faults(manifest: Manifest, dataset: Dataset) -> list[str]:
         ("list of subsets", [entry.name for entry in manifest.subsets], list(dataset.subsets)),
     ):
         if said != known:
-            faults.append(f"{MANIFEST}: the {what} is {said!r}; {dataset.name} {dataset.version} has {known!r}")
+            faults.append(Fault(f"the {what} is {said!r}; {dataset.name} {dataset.version} has {known!r}", MANIFEST))
     for entry in manifest.subsets:
         subset = dataset.subsets.get(entry.name)
         if subset and entry.rows != subset.rows:
-            faults.append(f"{MANIFEST}: {entry.name} has {entry.rows:,} rows; a release has {subset.rows:,}")
+            faults.append(Fault(f"{entry.name} has {entry.rows:,} rows; a release has {subset.rows:,}", MANIFEST))
     return faults
 
 
-def gold_faults(name: str, rows: list[Item], dataset: Dataset) -> list[str]:
+def gold_faults(name: str, rows: list[Item], dataset: Dataset) -> list[Fault]:
     """Faults that the dataset's second method finds, the first five with their lines."""
     faults = []
     for number, item in enumerate(rows, start=1):
@@ -47,25 +47,25 @@ def gold_faults(name: str, rows: list[Item], dataset: Dataset) -> list[str]:
             wrong = dataset.check(item)
         except _UNSOLVABLE as error:
             wrong = [f"cannot be solved: {type(error).__name__}: {error}"]
-        faults += [f"{name}: line {number}: {fault}" for fault in wrong]
+        faults += [Fault(reason, f"{name}: line {number}") for reason in wrong]
     more = len(faults) - _SHOWN
-    return faults[:_SHOWN] + ([f"{name}: ... and {more:,} more faults of this kind"] if more > 0 else [])
+    return faults[:_SHOWN] + ([Fault(f"... and {more:,} more faults of this kind", name)] if more > 0 else [])
 
 
-def first_difference(path: Path, subset: str, dataset: Dataset) -> str:
-    """The first difference between the file and what the generator makes, in words; empty where there is none."""
+def first_difference(path: Path, subset: str, dataset: Dataset) -> Fault | None:
+    """The first difference between the file and what the generator makes; None where there is none."""
     rows = dataset.subset(subset).rows
     with path.open("rb") as file:
         made = items(dataset, release_stretch(dataset, subset), dataset.seed)
         for number, (line, item) in enumerate(zip_longest(file, made), start=1):
             place = f"{path.name}: line {number}"
             if line is None:
-                return f"{place}: is missing; the generator makes {rows:,} lines"
+                return Fault(f"is missing; the generator makes {rows:,} lines", place)
             if item is None:
-                return f"{place}: is one line too many; the generator makes {rows:,} lines"
+                return Fault(f"is one line too many; the generator makes {rows:,} lines", place)
             if line != item.line():
-                return f"{place}: differs from what the generator makes: {_difference(line, item)}"
-    return ""
+                return Fault(f"differs from what the generator makes: {_difference(line, item)}", place)
+    return None
 
 
 def _difference(line: bytes, item: Item) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generators.errors import InputError
+from generators.errors import Fault, InputError
 from generators.item import Item
 from generators.jsonl import read
 from hansproof.release.checksums import order_digest
@@ -22,9 +22,9 @@ class CheckedRows:
 
     items: list[Item]
     """Empty where a line is broken."""
-    schema: list[str] = field(default_factory=list)
-    ids: list[str] = field(default_factory=list)
-    duplicates: list[str] = field(default_factory=list)
+    schema: list[Fault] = field(default_factory=list)
+    ids: list[Fault] = field(default_factory=list)
+    duplicates: list[Fault] = field(default_factory=list)
 
 
 def check_rows(path: Path, entry: SubsetEntry, manifest: Manifest, distinct: int | None = None) -> CheckedRows:
@@ -36,7 +36,7 @@ def check_rows(path: Path, entry: SubsetEntry, manifest: Manifest, distinct: int
     try:
         items = read(path, called=path.name)
     except InputError as error:
-        return CheckedRows([], schema=_shortened([str(fault) for fault in error.faults], path.name))
+        return CheckedRows([], schema=_shortened(list(error.faults), path.name))
     rows = CheckedRows(items)
     _check_schema(rows, path, entry, manifest)
     _check_ids(rows, path.name, entry, manifest)
@@ -45,24 +45,26 @@ def check_rows(path: Path, entry: SubsetEntry, manifest: Manifest, distinct: int
     return CheckedRows(items, *(_shortened(faults, path.name) for faults in (rows.schema, rows.ids, rows.duplicates)))
 
 
-def _shortened(faults: list[str], name: str) -> list[str]:
+def _shortened(faults: list[Fault], name: str) -> list[Fault]:
     more = len(faults) - _SHOWN
-    return [*faults[:_SHOWN], f"{name}: ... and {more:,} more faults of this kind"] if more > 0 else faults
+    return [*faults[:_SHOWN], Fault(f"... and {more:,} more faults of this kind", name)] if more > 0 else faults
 
 
 def _check_schema(rows: CheckedRows, path: Path, entry: SubsetEntry, manifest: Manifest) -> None:
     data = path.read_bytes()
     if data and not data.endswith(b"\n"):
-        rows.schema.append(f"{path.name}: line {len(rows.items)}: has no newline at its end")
+        rows.schema.append(Fault("has no newline at its end", f"{path.name}: line {len(rows.items)}"))
     if len(rows.items) != entry.rows:
-        rows.schema.append(f"{path.name}: has {len(rows.items):,} rows; the manifest says {entry.rows:,}")
+        rows.schema.append(Fault(f"has {len(rows.items):,} rows; the manifest says {entry.rows:,}", path.name))
     for number, (item, line) in enumerate(zip(rows.items, data.split(b"\n")), start=1):
         place = f"{path.name}: line {number}"
         if item.line() != line + b"\n":
-            rows.schema.append(f"{place}: is an item, but not in canonical form (order of keys, spaces, escapes)")
+            rows.schema.append(Fault("is an item, but not in canonical form (order of keys, spaces, escapes)", place))
         for key, wanted in (("canary", manifest.canary), ("seed", manifest.seed)):
             if item.metadata[key] != wanted:
-                rows.schema.append(f"{place}: metadata.{key} is {item.metadata[key]!r}; the manifest says {wanted!r}")
+                rows.schema.append(
+                    Fault(f"metadata.{key} is {item.metadata[key]!r}; the manifest says {wanted!r}", place)
+                )
 
 
 def _check_ids(rows: CheckedRows, name: str, entry: SubsetEntry, manifest: Manifest) -> None:
@@ -70,9 +72,9 @@ def _check_ids(rows: CheckedRows, name: str, entry: SubsetEntry, manifest: Manif
     for index, item in enumerate(rows.items):
         wanted = f"{start}{index:06d}"
         if item.id != wanted:
-            rows.ids.append(f"{name}: line {index + 1}: the id is {item.id!r}, not {wanted!r}")
+            rows.ids.append(Fault(f"the id is {item.id!r}, not {wanted!r}", f"{name}: line {index + 1}"))
     if order_digest(item.id for item in rows.items) != entry.order_sha256:
-        rows.ids.append(f"{name}: the order of the ids does not match order_sha256 in the manifest")
+        rows.ids.append(Fault("the order of the ids does not match order_sha256 in the manifest", name))
 
 
 def _check_duplicates(rows: CheckedRows, name: str) -> None:
@@ -84,6 +86,6 @@ def _check_duplicates(rows: CheckedRows, name: str) -> None:
             if other.group == item.group and other.condition != item.condition:
                 continue
             gold = "" if other.answer == item.answer else ", but another gold answer"
-            rows.duplicates.append(f"{name}: line {number}: has the same prompt as line {line}{gold}")
+            rows.duplicates.append(Fault(f"has the same prompt as line {line}{gold}", f"{name}: line {number}"))
             break
         others.append((number, item))

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from generators.dataset import Dataset
+from generators.errors import Fault
 from generators.progress import Progress, unwatched
 from generators.registry import MODULES
 from generators.registry import dataset as registered
@@ -84,7 +85,7 @@ def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:
 
 
 def _gold(rows: Mapping[str, CheckedRows], files: Mapping[str, Path], dataset: Dataset, progress: Progress) -> Check:
-    faults: list[str] = []
+    faults: list[Fault] = []
     for number, (name, checked) in enumerate(rows.items()):
         progress("checking gold answers", number, len(rows))
         faults += gold_faults(files[name].name, checked.items, dataset)
@@ -94,7 +95,7 @@ def _gold(rows: Mapping[str, CheckedRows], files: Mapping[str, Path], dataset: D
 
 def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:
     readable = [entry for entry in manifest.subsets if entry.name in rows and rows[entry.name].items]
-    faults: list[str] = []
+    faults: list[Fault] = []
     for number, entry in enumerate(readable):
         progress("measuring blind strategies", number, len(readable))
         faults += blind_faults(entry, rows[entry.name].items, dataset)

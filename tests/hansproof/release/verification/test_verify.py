@@ -17,7 +17,7 @@ from hansproof.release.verification.verify import verify
 def faults(folder, name=None, **options):
     """The faults of one check, or of all."""
     checks = verify(folder, **options).checks
-    return [fault for check in checks if name in (None, check.name) for fault in check.faults]
+    return [str(fault) for check in checks if name in (None, check.name) for fault in check.faults]
 
 
 def forge(folder, **entry):
