@@ -17,6 +17,7 @@ from audit.features.pieces import Pieces, cut
 from audit.features.vectors import Vector
 from audit.features.weighting import weigh
 from audit.features.words import WordIds
+from generators.errors import unknown
 
 __all__ = ["Design", "FeatureTable"]
 
@@ -68,7 +69,7 @@ class FeatureTable:
             elif level == "gpt2":
                 counted[level] = _count_gpt2(pieces)
             else:
-                raise ValueError(f"no level is called {level!r}. Known: word, gpt2")
+                raise ValueError(unknown("level", level, ("word", "gpt2")).reason)
         numbers = {name: _measure(name, texts, pieces) for name in dense}
         return cls(texts, counted, words, numbers)
 
@@ -184,7 +185,7 @@ def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.floa
         from audit.features.readability.length import length
 
         return length(texts)
-    raise ValueError(f"no dense vector is called {name!r}. Known: readability, grades, length")
+    raise ValueError(unknown("dense vector", name, ("readability", "grades", "length")).reason)
 
 
 def _standardised(values: NDArray[np.float64], train: NDArray[np.int64]) -> NDArray[np.float64]:

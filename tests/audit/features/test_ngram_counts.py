@@ -174,7 +174,7 @@ def test_texts_that_share_nothing_give_no_columns(nothing):
 
 
 def test_a_level_that_does_not_exist_or_was_not_built_is_refused():
-    with pytest.raises(ValueError, match="no level is called 'letter'"):
+    with pytest.raises(ValueError, match="there is no level 'letter'"):
         FeatureTable.build(["a"], levels=("letter",), dense=())
     table = FeatureTable.build(["a"], levels=("word",), dense=())
     with pytest.raises(ValueError, match="without the level 'gpt2'"):
