@@ -33,8 +33,8 @@ def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> l
     deciding = assessment.deciding.result
     if assessment.judgement.vector != deciding.headline:
         notes.append(
-            f"the verdict is about {assessment.judgement.vector}, which has the largest kappa; validation accuracy "
-            f"chose {deciding.headline}"
+            f"the verdict is about {_label(deciding, assessment.judgement.vector)}, which has the largest kappa; "
+            f"validation accuracy chose {_label(deciding, deciding.headline)}"
         )
     return notes + _confirmation(assessment) + _trees(scores, shown) + _stray(assessment)
 
@@ -44,15 +44,21 @@ def _scheme(result: SchemeResult) -> list[str]:
     notes = []
     if result.tied:
         more = len(result.tied) - _NAMED
-        others = ", ".join(result.tied[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+        tied = "; ".join(_label(result, name) for name in (result.headline, *result.tied[:_NAMED]))
         notes.append(
-            f"{where}: {result.headline} ties with {others} in validation accuracy; the headline is the "
-            f"one that comes first in the table"
+            f"{where}: several feature vectors have the best validation accuracy, and the first in the table is used: "
+            f"{tied}{f'; and {more} more' if more > 0 else ''}"
         )
     undefined = [vector.label for vector in result.vectors if vector.cohen is None]
     if undefined:
-        notes.append(f"{where}: kappa is undefined for {', '.join(undefined)}, because only one answer occurs")
+        notes.append(f"{where}: kappa is undefined for {'; '.join(undefined)}, because only one answer occurs")
     return notes
+
+
+def _label(result: SchemeResult, name: str) -> str:
+    """The display name of a feature vector, as in the tables: its label may hold a comma, so lists use semicolons."""
+    entry = result.find(name)
+    return entry.label if entry is not None else name
 
 
 def _confirmation(assessment: Assessment) -> list[str]:
@@ -61,9 +67,9 @@ def _confirmation(assessment: Assessment) -> list[str]:
         return []
     outcome = "confirms it" if assessment.judgement.verdict == "LEAKS" else "does not confirm it"
     return [
-        f"{confirmation.vector} passes the permutation test, but on few groups; refitting on {confirmation.refits} "
-        f"relabelings {outcome} (kappa by chance {kappa(confirmation.null_mean)} with standard deviation "
-        f"{kappa(confirmation.null_sd)}, corrected {p_is(confirmation.p)})"
+        f"{_label(assessment.deciding.result, confirmation.vector)} passes the permutation test, but on few groups; "
+        f"refitting on {confirmation.refits} relabellings {outcome} (kappa by chance {kappa(confirmation.null_mean)}, "
+        f"standard deviation {kappa(confirmation.null_sd)}, corrected {p_is(confirmation.p)})"
     ]
 
 
@@ -75,9 +81,9 @@ def _trees(scores: Scores, shown: Regularisation) -> list[str]:
     times = len(scores.regularisation)
     folds = "the single split" if times == 1 else f"{trees} of {times} folds"
     return [
-        f"gradient-boosted trees scored {scores.vector.name} on {folds}. Trees have no weight per n-gram, so the "
-        f"n-grams shown are those of the linear probe {shown.name} on the same vector; the probabilities of the items "
-        f"are those of the models that scored them"
+        f"gradient-boosted trees scored {scores.vector.label} on {folds}. Trees have no weight per n-gram, so the "
+        f"n-grams shown are those of the linear probe {shown.name} on the same feature vector; the probabilities of "
+        f"the items are those of the models that scored them"
     ]
 
 
@@ -87,6 +93,6 @@ def _stray(assessment: Assessment) -> list[str]:
     if not stray:
         return []
     return [
-        f"fewer than {100 * STRAY:.0f} % of the items have the answer {', '.join(map(repr, stray[:5]))}; the uniform "
-        f"chance of the majority baseline leaves out such answers"
+        f"fewer than {100 * STRAY:.0f} % of the items have the answer {' or '.join(map(repr, stray[:5]))}; the "
+        f"uniform-chance kappa of the most common answer does not count such rare answers"
     ]

@@ -213,7 +213,7 @@ class Confirmation(_Record, frozen=True, kw_only=True):
     vector: str
     refits: int
     null_mean: float
-    """Mean Cohen's kappa over the relabelings."""
+    """Mean Cohen's kappa over the relabellings."""
     null_sd: float
     p: float
     """One-sided p of Student's t times the number of vectors; at or above alpha there is no leak."""

@@ -74,26 +74,26 @@ def audit(
     a list of dicts or a Hugging Face Dataset.
 
     What to read:
-      prompt, answer      columns, or dotted paths into nested objects; guessed from the usual names if not given
+      prompt, answer      columns, or dotted paths into nested objects; guessed from common names if not given
       template            composes the prompt from several columns: "{premise} {hypothesis}"
-      group               column that says which items belong together: a pair, a template, a story
-      split               column of the published split; COLUMN=VALUE keeps only that part
-      id                  column of the item's own name
+      group               column that names each item's group: a pair, a template, a story
+      split               column with the published split; COLUMN=VALUE keeps only that part
+      id                  column with the item's id
       name                what to call the benchmark in reports
       max_left_out        largest share of unusable rows to accept, 0 to 1
-      task                "fixed" treats the answers as one set of labels even if they look like options of each item
+      task                "fixed" treats the answers as one shared set, even if they look like per-item options
 
     How to measure:
       protocol            "grouped": cross-fitting over groups; "paper": one random 60/20/20 split
       groups              "auto": the group column, otherwise inferred; "found": always inferred; "none": no groups
       seed, folds         of the cross-fitting; the seed also drives the resampling
-      permutations        relabelings behind each p-value
-      bootstrap           draws behind each interval
+      permutations        permutations behind each p-value
+      bootstrap           resamples behind each interval
       solver              "scikit-learn" fits as the published code does (slow)
       trees               let gradient-boosted trees compete with the logistic regressions (slow); where they win, the
                           n-grams shown are weighted by a regression, and a note says so
       grades              also show textstat's reading grades, which never decide; textstat takes about 150 MB
-      upstream_counts     reproduce a fault of the published code; only with protocol="paper"
+      upstream_counts     reproduce a bug in the published code; only with protocol="paper"
 
     How to judge:
       threshold           smallest Cohen's kappa that counts as a leak, between 0 and 1

@@ -73,7 +73,7 @@ def make_settings(
             f"use at least {math.floor(len(THIRTEEN) / alpha)}"
         )
     if upstream_counts and protocol != "paper":
-        raise UsageError("upstream_counts reproduces a fault of the published code; use it with protocol 'paper'")
+        raise UsageError("upstream_counts reproduces a bug in the published code; use it only with protocol 'paper'")
     return Settings(
         protocol=protocol,
         seed=seed,

@@ -17,7 +17,7 @@ __all__ = ["LEARNABLE", "Judgement", "decide", "decide_paper", "leaking"]
 
 
 LEARNABLE = 40
-"""Fewest items per answer for CLEAN: in a handful of texts a probe hardly sees a cue."""
+"""Fewest items per answer for CLEAN: in a handful of texts a probe has too little to learn a cue from."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def decide(
     leaks = leaking(grouped, threshold, alpha)
     if leaks and (confirmation is None or confirmation.p < alpha):
         held_out = "items" if groups == grouped.scored else "groups of items"
-        reason = f"{_effect(leaks, grouped)} in {held_out} that the probe was not trained on."
+        reason = f"{_effect(leaks, grouped)} in {held_out} that it was not trained on."
         return Judgement("LEAKS", reason, leaks[0].vector, grouped.scheme)
     loose = leaking(random, threshold, alpha) if gap is not None and gap.low > 0 else []
     if loose:
@@ -124,8 +124,8 @@ def _doubt(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> 
         )
     if scheme.scored < LEARNABLE * labels:
         return (
-            f"too few items to learn from: {items} for {labels} answers, which is fewer than {LEARNABLE} per answer, "
-            f"give a probe too little to find a cue in."
+            f"too few items to learn from: {items} for {labels} answers. A probe needs at least {LEARNABLE} items per "
+            f"answer to find a cue."
         )
     undefined = [vector.label for vector in counted if vector.cohen_high is None]
     if undefined:
@@ -144,9 +144,15 @@ def _effect(leaks: list[VectorResult], scheme: SchemeResult) -> str:
     best = leaks[0]
     more = f"; {len(leaks)} of {len(_counted(scheme))} feature vectors leak" if len(leaks) > 1 else ""
     return (
-        f"{best.label} predict the answer with Cohen's kappa {kappa(best.cohen)} "
+        f"the probe of {_in_prose(best.label)} predicts the answer with Cohen's kappa {kappa(best.cohen)} "
         f"{interval(best.cohen_low, best.cohen_high)} (corrected {p_is(best.p_holm)}{more})"
     )
+
+
+def _in_prose(label: str) -> str:
+    """`word 1-grams (TF)` for `word 1-grams, TF`: a comma inside a sentence would end the clause."""
+    name, comma, weighting = label.partition(", ")
+    return f"{name} ({weighting})" if comma else name
 
 
 def _imbalance(scheme: SchemeResult, doubt: str) -> str:

@@ -70,7 +70,7 @@ class Rates:
     missed: float | None
     """CLEAN although the cue is stronger than the threshold: the dangerous error; None elsewhere."""
     coverage: float | None
-    """Share of the thirteen vectors' 95 % intervals under grouped folds that hold 0; None for cues."""
+    """Share of the thirteen vectors' 95 % intervals under grouped folds that contain 0; None for cues."""
     kappa: float
     """Mean over benchmarks of the headline vector's Cohen's kappa under grouped folds."""
 
@@ -152,7 +152,7 @@ def _show(measured: Sequence[Rates]) -> None:
     from rich.table import Table
 
     table = Table("subset", title=f"verdicts on {measured[0].repeats} benchmarks per row, in %")
-    for name in ("strength", "n", *VERDICTS, "false alarm", "power", "missed", "holds 0", "kappa"):
+    for name in ("strength", "n", *VERDICTS, "false alarm", "power", "missed", "contains 0", "kappa"):
         table.add_column(name.replace("-", " ").lower(), justify="right")
     for row in measured:
         shares = [*row.verdicts.values(), row.false_alarm, row.power, row.missed, row.coverage]

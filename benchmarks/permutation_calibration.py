@@ -1,7 +1,7 @@
 """Are the permutation p-values honest? Relabels texts at random and counts how often p falls below its level.
 
 The audit permutes answers against fixed out-of-fold predictions and does not refit the probes. Folds share training
-items, so such a p could be too small. Here every relabeling is cross-fitted again, and its p is recorded.
+items, so such a p could be too small. Here every relabelling is cross-fitted again, and its p is recorded.
 
     python benchmarks/permutation_calibration.py [--times 150] [--json FILE]
 """
@@ -30,7 +30,7 @@ LEVELS = (0.01, 0.05, 0.2)
 
 
 def calibrate(subset: str, items: int, times: int) -> dict[str, dict[str, float]]:
-    """Share of p-values at or below each level, by vector, over `times` relabelings of the first `items`."""
+    """Share of p-values at or below each level, by vector, over `times` relabellings of the first `items`."""
     lines = (SAMPLE / f"{subset}.jsonl").read_text(encoding="utf-8").splitlines()[:items]
     rows = [json.loads(line) for line in lines]
     gold = np.array([row["answer"] == "yes" for row in rows]).astype(np.int64)
@@ -49,7 +49,7 @@ def calibrate(subset: str, items: int, times: int) -> dict[str, dict[str, float]
 def main() -> None:
     """Run every case, print the shares, and write them with --json."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--times", type=int, default=150, help="relabelings per case (default: 150)")
+    parser.add_argument("--times", type=int, default=150, help="relabellings per case (default: 150)")
     parser.add_argument("--json", metavar="FILE", help="also write the shares to FILE")
     options = parser.parse_args()
     prepare()

@@ -112,7 +112,7 @@ def _sections(text: str, place: str, faults: list[Fault]) -> dict[str, tuple[int
         if title not in _SECTIONS:
             faults.append(Fault(unknown("section", title, _SECTIONS, within="a card").reason, _at(place, number)))
         elif title in sections:
-            faults.append(Fault(f"section {title!r} is there twice", _at(place, number)))
+            faults.append(Fault(f"section {title!r} occurs twice", _at(place, number)))
         else:
             sections[title] = (number, lines)
     return sections
@@ -126,7 +126,7 @@ def _fields(lines: _Lines, place: str, faults: list[Fault]) -> dict[str, str]:
         if match:
             key, parts = match[1], [match[2]]
             if key in entries:
-                faults.append(Fault(f"field {key!r} is there twice", _at(place, number)))
+                faults.append(Fault(f"field {key!r} occurs twice", _at(place, number)))
             else:
                 entries[key] = (number, parts)
         elif line.startswith(" ") and parts is not None:

@@ -130,7 +130,7 @@ class Dataset:
         """
         limit = self.subset(subset).limit
         if index < 0:
-            raise UsageError(f"an index is 0 or more, not {index}")
+            raise UsageError(f"an index must be 0 or more, not {index}")
         if limit is not None and index >= limit:
             raise UsageError(
                 f"{self.name}/{subset} has only {limit:,} different items, with indices below {limit}, not {index}"

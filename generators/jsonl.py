@@ -95,16 +95,16 @@ def _row_faults(rows: list[Item], places: list[int] | None = None) -> list[list[
     for row, place in zip(rows, places):
         faults = []
         if row.id in ids:
-            faults.append(f"its id {row.id!r} is that of line {ids[row.id]} too")
+            faults.append(f"its id {row.id!r} is also on line {ids[row.id]}")
         ids.setdefault(row.id, place)
         model, line = alike.setdefault(row.metadata["subset"], (row, place))
         odd = sorted(model.metadata.keys() ^ row.metadata.keys())
         if odd:
-            faults.append(f"metadata has other keys than in line {line}: {', '.join(map(repr, odd))}")
+            faults.append(f"metadata has different keys from line {line}: {', '.join(map(repr, odd))}")
         for key, kind in _types("metadata", row.metadata).items():
             known, line = first.setdefault(key, (kind, place))
             if known != kind:
-                faults.append(f"{key} is {kind}, but {known} in line {line}")
+                faults.append(f"{key} is {kind}, but {known} on line {line}")
         every.append(faults)
     return every
 
@@ -136,12 +136,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} is given twice")
+        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} occurs twice")
     return record
 
 
 def _no_number(name: str) -> object:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _reason(error: Exception) -> str:

@@ -87,5 +87,5 @@ def _run() -> int:
     except Exception:
         # Never 1, which says that a check failed.
         traceback.print_exc()
-        click.echo("error: a fault in hansproof itself; please report the lines above", err=True)
+        click.echo("error: a bug in hansproof; please report the lines above", err=True)
         return 2

@@ -14,12 +14,12 @@ __all__ = ["generate"]
 def generate(
     name: str, *, count: int, subset: str | Sequence[str] | None = None, seed: int | None = None, start: int = 0
 ) -> Iterator[Item]:
-    """Make items of the dataset `name`, as `hansproof generate` does.
+    """Generate items of the dataset `name`, as `hansproof generate` does.
 
     Args:
         name: A dataset, such as `knights-knaves`; `hansproof list` shows them all.
         count: How many items of each subset.
-        subset: One subset, or several; None for all of them, in the order of a release.
+        subset: One subset, or several; None for all of them, in release order.
         seed: Any 64-bit integer. None draws a private seed, which every item carries as `metadata["seed"]`.
         start: The index of the first item of each subset. Item i does not depend on `start` or `count`.
 

@@ -1,4 +1,4 @@
-"""Model answers scored, for a script."""
+"""Score model replies from a script."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ def score(
     *,
     progress: Progress | None = None,
 ) -> list[Report]:
-    """Score model answers against their items, as `hansproof score` does: one report per model.
+    """Score model replies against their items, as `hansproof score` does: one report per model.
 
     Args:
-        answers: A file of answers (JSON lines with `id` and `reply`), or the replies of one model by item id. An item
-            without a reply is missing: wrong, and counted apart.
+        answers: A file of replies (JSON lines with `id` and `reply`), or the replies of one model by item id. An item
+            without a reply is missing: it counts as wrong and is counted separately.
         items: A release folder, a file of items, or the items themselves.
         progress: Called from time to time with (stage, done, total).
 
     Raises:
-        InputError: For files that cannot be read, with the place of each fault; for answers to none of the items; for
+        InputError: For files that cannot be read, with the place of each fault; for replies to none of the items; for
             no items, and for items of several releases.
     """
     from pathlib import Path

@@ -47,7 +47,7 @@ def folder(tmp_path):
         (tmp_path / "folder" / f"{name}.jsonl").write_bytes(data)
     puzzles = (ROOT / "datasets/knights-knaves/1.0.0/S-3.jsonl").read_text(encoding="utf-8").splitlines()[:20]
     replies = [{"id": row["id"], "reply": row["answer"].replace("; ", "\n")} for row in map(json.loads, puzzles)]
-    (tmp_path / "answers.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies), encoding="utf-8")
+    (tmp_path / "replies.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies), encoding="utf-8")
     problems = (ROOT / "datasets/word-problems/1.0.0/carry.jsonl").read_text(encoding="utf-8").splitlines()[:80]
     numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, problems)]
     (tmp_path / "numbers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in numbers), encoding="utf-8")

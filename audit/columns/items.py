@@ -57,8 +57,8 @@ def items_of(
     labels = sorted(set(answers))
     if len(labels) == 1 and len(items) >= FEWEST:
         raise InputError(
-            f"only one label occurs: all {len(items):,} answers are {labels[0]!r}; "
-            f"there is nothing to predict (the answers come from {roles.mapping.answer!r})",
+            f"only one answer occurs: all {len(items):,} answers are {labels[0]!r}, "
+            f"so there is nothing to predict (the answers come from {roles.mapping.answer!r})",
             source,
         )
     if several:

@@ -58,7 +58,7 @@ def kind(benchmark: Benchmark) -> Kind:
     n = len(benchmark.prompts)
     if n < FEWEST:
         items = "1 item" if n == 1 else f"{n} items"
-        return Kind("too-few", f"Only {items}: with fewer than {FEWEST}, nothing can be held out and measured.")
+        return Kind("too-few", f"Only {items}: the audit needs at least {FEWEST} to hold some out and measure kappa.")
     labels = sorted(set(benchmark.answers))
     printed = _printed(benchmark, labels)
     if printed is not None:
@@ -91,7 +91,7 @@ def _given(benchmark: Benchmark) -> Kind | None:
         return Kind(
             "per-item",
             f"The options differ from item to item ({len(sets):,} different sets in {n:,} items), "
-            "so an answer does not mean the same throughout.",
+            "so the same answer means different things in different items.",
         )
     orders = Counter(tuple(options) for options in benchmark.choices)
     among = sum(answer in options for answer, options in zip(benchmark.answers, benchmark.choices))
@@ -99,7 +99,7 @@ def _given(benchmark: Benchmark) -> Kind | None:
         return Kind(
             "per-item",
             f"The answers are numbers or letters of options whose order changes from item to item "
-            f"({len(orders):,} orders in {n:,} items), so a label does not mean the same throughout.",
+            f"({len(orders):,} orders in {n:,} items), so the same label means different things in different items.",
         )
     return None
 
@@ -123,8 +123,8 @@ def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
     return Kind(
         "per-item",
         f"The answers are numbers or letters of options inside the prompt ({covered:,} of {n:,} items{sampled}), "
-        f"and the options differ from item to item ({len(lists):,} different lists), so a label does "
-        "not mean the same throughout.",
+        f"and the options differ from item to item ({len(lists):,} different lists), so the same "
+        "label means different things in different items.",
     )
 
 

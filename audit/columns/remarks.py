@@ -28,11 +28,11 @@ def conflicting_golds(prompts: Sequence[str], answers: Sequence[str]) -> list[st
     count = len(conflicting)
     if not count:
         return []
-    return [f"{count:,} text{' occurs' if count == 1 else 's occur'} more than once with different golds"]
+    return [f"{count:,} text{' occurs' if count == 1 else 's occur'} more than once with different gold answers"]
 
 
 def similar_labels(answers: Sequence[str]) -> list[str]:
-    """A note on labels that differ only in case or white space; they are kept apart."""
+    """A note on answers that differ only in case or white space; they are kept apart."""
     counts = Counter(answers)
     by_folded: dict[str, list[str]] = {}
     for label in sorted(counts):
@@ -42,7 +42,7 @@ def similar_labels(answers: Sequence[str]) -> list[str]:
         return []
     shown = "; ".join(", ".join(f"{label!r} ({counts[label]:,})" for label in labels) for labels in similar[:_SHOWN])
     more = f" and {len(similar) - _SHOWN:,} more" if len(similar) > _SHOWN else ""
-    return [f"labels that differ only in case or white space are kept apart: {shown}{more}"]
+    return [f"answers that differ only in case or white space are kept apart: {shown}{more}"]
 
 
 def stripped_labels(written: Sequence[object]) -> list[str]:

@@ -101,7 +101,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     if prompt is None or answer is None:
         missing = "prompt" if prompt is None else "answer"
         raise InputError(
-            f"no column is recognised as the {missing}; name one with --{missing}. Columns: {_listed(table.columns)}",
+            f"no column looks like the {missing}; name it with --{missing}. Columns: {_listed(table.columns)}",
             place,
         )
     if answer in ([prompt] if parts is None else [column for _, column in parts]):

@@ -62,7 +62,7 @@ def delimited_table(text: str, place: str, delimiter: str) -> Table:
             parsed, notes = plain, (_PLAIN,)
     _check_header(parsed.header, place)
     if parsed.unclosed:
-        raise InputError("a quoted cell begins here and never ends; close it", f"{place}: line {parsed.unclosed}")
+        raise InputError("the quote that opens here is never closed", f"{place}: line {parsed.unclosed}")
     if parsed.ragged:
         line, count = parsed.ragged[0]
         more = f" ({len(parsed.ragged)} such rows in all)" if len(parsed.ragged) > 1 else ""

@@ -102,6 +102,6 @@ def _described(items: int, joins: dict[str, int], refused: int) -> str:
     groups = f"{items - sum(joins.values()):,} groups" if evidence else "no groups"
     details = [f"joins: {evidence}"] if evidence else []
     if refused:
-        details.append(f"{refused:,} refused, which would have joined over a fifth of all items")
+        details.append(f"{refused:,} refused, because they would have grouped over a fifth of all items")
     tail = f" ({'; '.join(details)})" if details else ""
     return f"Inferred {groups} from {items:,} items{tail}."

@@ -48,7 +48,7 @@ def confirm(
     vectors: int,
     refits: int = REFITS,
 ) -> Confirmation:
-    """p of Cohen's kappa `observed` against `refits` relabelings by group, each cross-fitted anew.
+    """p of Cohen's kappa `observed` against `refits` relabellings by group, each cross-fitted anew.
 
     One-sided Student's t of `observed` against the mean and standard deviation of the null kappas, times `vectors`:
     the vector was picked as the largest of so many (Bonferroni). `y` and `groups` are (N,) numbers from 0.
@@ -75,5 +75,5 @@ def _mean_and_sd(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _zero_if_undefined(value: NDArray[np.float64]) -> float:
-    """Kappa of a relabeling, 0 if only one answer was left to predict: such a probe knows nothing."""
+    """Kappa of a relabelling, 0 if only one answer was left to predict: such a probe knows nothing."""
     return 0.0 if np.isnan(value) else float(value)

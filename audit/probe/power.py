@@ -25,9 +25,9 @@ def detectable_kappa(
 ) -> float:
     """(z(1 - alpha / vectors) + z(power)) * sd, one-sided, Bonferroni over `vectors` (Holm's first step).
 
-    sd is the standard deviation of Cohen's kappa between the labels (n,) and a relabeling that keeps the labels of each
-    group together. That is the chance spread of predictions as clustered as the labels themselves, the widest that
-    grouped folds allow. About 3.5 / sqrt(n) for two balanced labels and no groups. NaN if all relabelings are the same
+    sd is the standard deviation of Cohen's kappa between the labels (n,) and a relabelling that keeps the labels of
+    each group together. That is the chance spread of predictions as clustered as the labels themselves, the widest that
+    grouped folds allow. About 3.5 / sqrt(n) for two balanced labels and no groups. NaN if all relabellings are the same
     (one group, or one label).
     """
     labels = int(y.max()) + 1

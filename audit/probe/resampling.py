@@ -27,7 +27,7 @@ def seeded(seed: int, *names: str | int) -> np.random.Generator:
 
 
 def permuted_labels(y: Ints, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:
-    """`times` relabelings under the null hypothesis that labels have nothing to do with texts.
+    """`times` relabellings under the null hypothesis that labels have nothing to do with texts.
 
     The groups are put in a new order, with the labels of each kept together but shuffled, and the resulting sequence is
     assigned to the items, also laid out group by group. With groups of one this is an ordinary permutation; with groups

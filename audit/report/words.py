@@ -13,8 +13,8 @@ SCHEMES: Final = {"grouped": "grouped folds", "random": "random folds", "paper":
 
 DETECTABLE: Final = (
     "the smallest Cohen's kappa that the test detects with 80 % power, given this many items and groups. This is the "
-    "power of the test on the out-of-fold predictions, not of learning: a cue that takes more items than these to "
-    "learn never reaches the predictions, and this number does not cover it"
+    "power of the test on the out-of-fold predictions. It assumes that a probe can learn the cue: if a cue takes more "
+    "items than these to learn, the predictions do not show it, and the test cannot detect it"
 )
 """What the smallest detectable kappa is, and what it is not."""
 
@@ -59,7 +59,7 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "imbalanced",
         "▲",
         "^",
-        "One answer is so common that always giving it looks like skill if chance is taken to be one in k answers. "
+        "One answer is so common that always giving it looks like skill if chance is taken to be 1/k for k answers. "
         "No probe was shown to predict better than that. Balance the answers, or report a measure that corrects for "
         "their frequencies, such as Cohen's kappa or balanced accuracy.",
     ),

@@ -37,10 +37,10 @@ class Answers:
         """Raise InputError where an answer belongs to none of `ids`: it would vanish from every mean."""
         strange = [id for id in self.replies if id not in ids]
         if strange:
-            many = f"{len(strange):,} answers have ids" if len(strange) > 1 else "an answer has an id"
+            many = f"{len(strange):,} replies have ids" if len(strange) > 1 else "a reply has an id"
             raise InputError(
-                f"{many} that no item of {source} has; the first is {strange[0][:80]!r} in line "
-                f"{self.lines[strange[0]]}; remove them, or name their items with --items",
+                f"{many} that no item of {source} has; the first is {strange[0][:80]!r} on line "
+                f"{self.lines[strange[0]]}; remove them, or pass the matching items with --items",
                 self.path,
             )
 
@@ -60,7 +60,7 @@ def read_answers(path: Path | str) -> list[Answers]:
         try:
             record: Any = json.loads(line)
         except (ValueError, RecursionError):
-            faults.append(Fault("is not JSON; an answer is one JSON object on one line", place))
+            faults.append(Fault("is not JSON; write one JSON object per line", place))
             continue
         wrong = _fault(record)
         if wrong:
@@ -71,14 +71,14 @@ def read_answers(path: Path | str) -> list[Answers]:
         id = record["id"]
         if id in answers.lines:
             whose = f" of model {model!r}" if model else ""
-            faults.append(Fault(f"the answer{whose} to {id!r} is also in line {answers.lines[id]}; keep one", place))
+            faults.append(Fault(f"the reply{whose} to {id!r} is also on line {answers.lines[id]}; keep one", place))
             continue
         answers.lines[id] = number
         answers.replies[id] = next(record[key] for key in REPLY_KEYS if key in record)
     if faults:
         raise InputError.of(faults)
     if not models:
-        raise InputError('has no answers; a line is {"id": item id, "reply": text}', str(path))
+        raise InputError('has no replies; each line is {"id": item id, "reply": text}', str(path))
     return list(models.values())
 
 
@@ -91,7 +91,7 @@ def of_model(every: Sequence[Answers], model: str | None) -> Answers:
     if model is None:
         if len(every) > 1:
             listed = ", ".join(map(repr, names))
-            raise UsageError(f"has answers of {len(every)} models; pass --model with one of: {listed}", every[0].path)
+            raise UsageError(f"has replies of {len(every)} models; pass --model with one of: {listed}", every[0].path)
         return every[0]
     if model not in names:
         raise unknown("model", model, names, within=every[0].path)
@@ -114,13 +114,13 @@ def _lines(path: Path | str) -> Iterator[str]:
 def _fault(record: Any) -> str:
     """What keeps a parsed line from being an answer; empty where nothing does."""
     if not isinstance(record, dict):
-        return 'is not a JSON object; an answer is {"id": item id, "reply": text}'
+        return 'is not a JSON object; each line is {"id": item id, "reply": text}'
     id = record.get("id")
     if not isinstance(id, str) or not id:
-        return "its id is not text" if "id" in record else "has no id of an item"
+        return "its id is not text" if "id" in record else "has no item id"
     keys = [key for key in REPLY_KEYS if key in record]
     if not keys:
-        return f"has no reply; it may stand under {', '.join(REPLY_KEYS)}"
+        return f"has no reply under any of the keys {', '.join(REPLY_KEYS)}"
     if len(keys) > 1:
         return f"has {' and '.join(keys)}; keep the one that is the reply"
     if record[keys[0]] is not None and not isinstance(record[keys[0]], str):

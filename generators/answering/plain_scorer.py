@@ -92,7 +92,11 @@ _BLIND: Sequence[BlindStrategy] = (
     option("first-option", "always chooses the first option", lambda choices: 0),
     option("last-option", "always chooses the last option", lambda choices: len(choices) - 1),
     option("longest-option", "chooses the longest option (ties: the first)", lambda choices: _longest(choices)),
-    rule("prompt-length", "gives the most common answer among prompts of that many words", lambda item: _words(item)),
+    rule(
+        "prompt-length",
+        "gives the most common answer among prompts with the same number of words",
+        lambda item: _words(item),
+    ),
 )
 
 

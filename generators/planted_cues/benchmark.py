@@ -68,7 +68,7 @@ def drafts(stream: Stream, subset: str, indices: range, strength: float | None =
         raise unknown("subset", subset, SUBSETS, within=NAME)
     power = SUBSETS[subset].strength if strength is None else float(strength)
     if not 0 <= power <= 1:
-        raise UsageError(f"a strength lies between 0 and 1, not at {strength}")
+        raise UsageError(f"a strength must be between 0 and 1, not {strength}")
     return _drafts(stream.child(subset), subset, indices, power)
 
 

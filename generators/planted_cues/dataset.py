@@ -23,7 +23,7 @@ def generate(subset: str, seed: int, count: int, *, strength: float | None = Non
     Raises UsageError for an unknown subset, a strength outside [0, 1] and negative numbers.
     """
     if count < 0 or start < 0:
-        raise UsageError(f"count and start are 0 or more, not {count} and {start}")
+        raise UsageError(f"count and start must be 0 or more, not {count} and {start}")
     indices = range(start, start + count)
     made = drafts(DATASET.stream(seed), subset, indices, strength)
     return (DATASET.complete(draft, subset, seed, index) for index, draft in zip(indices, made))

@@ -59,7 +59,7 @@ def suitable_styles(asking: Asking) -> list[str]:
 def _objection(style: Style, asking: Asking) -> str:
     """Why a style does not suit, as a clause; empty where it does."""
     if style.shots and asking.family is None:
-        return "solved examples are made by a registered dataset, which this is not"
+        return "only a registered dataset can make solved examples"
     if style.reasoning and asking.form.reasoning is None:
         return f"there is no worked reasoning for answers of the form {asking.form.name!r}"
     if style.hint and style.hint not in asking.hints:

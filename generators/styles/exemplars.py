@@ -28,7 +28,7 @@ def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
     """
     about = dataset.subset(subset)
     if k < 1:
-        raise UsageError(f"the number of examples is 1 or more, not {k}")
+        raise UsageError(f"the number of examples must be 1 or more, not {k}")
     own = Stream(seed, "exemplars", dataset.name, dataset.version, subset).word() >> 11
     kept: list[Item] = []
     passed: list[Item] = []

@@ -52,15 +52,15 @@ STYLES: Final[Mapping[str, Style]] = {
         "in general terms, apply it to this question, and give your answer at the end.",
     ),
     "persona-expert": Style(
-        "Asks an expert on items of this kind.",
+        "Asks the model to answer as an expert.",
         persona="You are an expert in {expertise}, and you check every conclusion before you give it.",
     ),
     "persona-child": Style(
-        "Asks a young child.",
+        "Asks the model to answer as a young child.",
         persona="You are a bright seven-year-old child, and you answer as a child of that age would.",
     ),
     "persona-layperson": Style(
-        "Asks an adult without training.",
+        "Asks the model to answer as an adult without training.",
         persona="You are an ordinary adult with no training in {expertise}, answering at the end of a long day.",
     ),
     "direct": Style("Asks for the answer alone, without reasoning.", request="{answer}"),
@@ -70,15 +70,15 @@ STYLES: Final[Mapping[str, Style]] = {
         follow_up=_EXTRACT,
     ),
     "child-two-turn-cot": Style(
-        "The same two turns, asked of a schoolchild (after Opedal et al. 2024).",
+        "The same two turns, answered as a schoolchild (after Opedal et al. 2024).",
         persona="You are a child in primary school, working on {expertise} in class. You think, and make mistakes, the "
         "way children of your age do.",
         request=_STEPS_ALONE,
         follow_up=_EXTRACT,
     ),
-    "hint-weak": Style("Names the trap (after Jiang et al. 2024).", request="{hint}", hint="weak"),
+    "hint-weak": Style("Adds a hint that names the trap (after Jiang et al. 2024).", request="{hint}", hint="weak"),
     "hint-strong": Style(
-        "Names the trap, explains it and says how to avoid it (after Jiang et al. 2024).",
+        "Adds a hint that names the trap, explains it and says how to avoid it (after Jiang et al. 2024).",
         request="{hint}",
         hint="strong",
     ),

@@ -48,10 +48,10 @@ def _keyword(item: Item) -> str:
 
 BLIND: tuple[BlindStrategy, ...] = (
     constant(),
-    copying("sum", "adds all numbers of the text", lambda item: str(sum(numbers(item)))),
-    copying("largest-number", "repeats the largest number of the text", lambda item: str(max(numbers(item)))),
-    copying("first-number", "repeats the first number of the text", lambda item: str(numbers(item)[0])),
-    copying("last-number", "repeats the last number of the text", lambda item: str(numbers(item)[-1])),
+    copying("sum", "adds all numbers in the text", lambda item: str(sum(numbers(item)))),
+    copying("largest-number", "repeats the largest number in the text", lambda item: str(max(numbers(item)))),
+    copying("first-number", "repeats the first number in the text", lambda item: str(numbers(item)[0])),
+    copying("last-number", "repeats the last number in the text", lambda item: str(numbers(item)[-1])),
     copying(
         "keyword-arithmetic",
         "applies the operation that the keyword of the last comparison names to the first two numbers",

@@ -125,7 +125,7 @@ def solve(problem: Problem) -> tuple[Fraction, list[Calculation]]:
             known[goal] = _apply(known[start], sign, Fraction(relation.number))
             worked.append(Calculation(known[start], sign, Fraction(relation.number), known[goal], relation.form))
         if len(left) == len(waiting):
-            raise InputError("two unknowns or none, so it cannot be solved", f"sentence {left[0].form + 1}")
+            raise InputError("has two unknowns or none, so it cannot be solved", f"sentence {left[0].form + 1}")
         waiting = left
     values = []
     for agent in problem.question.agents:

@@ -27,7 +27,7 @@ class NumberScorer:
     """Reads the number that a reply gives as its answer, and compares it with the gold answer."""
 
     measures: Mapping[str, str] = {}
-    readings: Mapping[str, str] = {"published": "the first number of the reply (Opedal et al. 2024)"}
+    readings: Mapping[str, str] = {"published": "the first number of the reply, as in Opedal et al. 2024"}
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:

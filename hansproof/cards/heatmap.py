@@ -45,7 +45,7 @@ def heat_map(manifest: Manifest) -> str:
             body.append(_cell(left + width * column, y, scheme.vectors.get(vector), vector == scheme.headline))
         body.append(_text(right + 10, y + 17, entry.audit.verdict))
     foot = _HEAD + height * len(shown) + 22
-    body.append(_text(left, foot, "Grouped folds. Framed: the vector chosen by validation accuracy."))
+    body.append(_text(left, foot, "Grouped folds. Framed: the feature vector chosen by validation accuracy."))
     return _document(max(right + verdicts, right + 110), foot + 14, title, body)
 
 

@@ -20,8 +20,8 @@ __all__ = ["annotate"]
 
 _FORM_EPILOG = """\b
 Examples:
-  hansproof annotate form answers.jsonl --items datasets/knights-knaves/1.0.0 --out form.csv
-  hansproof annotate form answers.jsonl --items items.jsonl --out form.jsonl --prefill --model mine
+  hansproof annotate form replies.jsonl --items datasets/knights-knaves/1.0.0 --out form.csv
+  hansproof annotate form replies.jsonl --items items.jsonl --out form.jsonl --prefill --model mine
 
 Each kind of error has a column for yes or no, and a column beside it for your reason. Leave a row blank if
 you have not read that reply yet.
@@ -29,7 +29,7 @@ you have not read that reply yet.
 
 _ANNOTATE_EPILOG = """\b
 Examples:
-  hansproof annotate form answers.jsonl --items datasets/knights-knaves/1.0.0 --out form.csv
+  hansproof annotate form replies.jsonl --items datasets/knights-knaves/1.0.0 --out form.csv
   hansproof annotate agreement first.csv second.csv
 """
 
@@ -42,17 +42,17 @@ agreement by chance.
 """
 
 
-@click.group(epilog=_ANNOTATE_EPILOG)
+@click.group(short_help="Mark reasoning errors in model replies.", epilog=_ANNOTATE_EPILOG)
 def annotate() -> None:
-    """Mark errors of reasoning in model answers, and compare two annotators."""
+    """Mark reasoning errors in model replies, and compare two annotators."""
 
 
 @annotate.command(epilog=_FORM_EPILOG)
-@click.argument("answers")
+@click.argument("answers", metavar="REPLIES")
 @click.option("--items", "source", required=True, metavar="PATH", help="A release folder, or one file of items.")
 @click.option("-o", "--out", required=True, metavar="FILE", help="Where to write the form (.csv or .jsonl).")
 @click.option("--prefill", is_flag=True, help="Mark the errors that can be proved automatically.")
-@click.option("--model", help="The model to annotate, if ANSWERS has several.")
+@click.option("--model", help="The model to annotate, if REPLIES has several.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def form(answers: str, source: str, out: str, prefill: bool, model: str | None, force: bool) -> None:
     """Write an empty annotation form with one row per reply."""
@@ -76,12 +76,12 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
         click.echo(f"  {category}: {meaning}", err=True)
 
 
-@annotate.command(epilog=_AGREEMENT_EPILOG)
+@annotate.command(short_help="Measure how well two annotators agree.", epilog=_AGREEMENT_EPILOG)
 @click.argument("first")
 @click.argument("second")
 @click.option("--json", "as_json", is_flag=True, help="Print every number as JSON.")
 def agreement(first: str, second: str, as_json: bool) -> None:
-    """Measure how far two annotators agree: Cohen's kappa for each kind of error."""
+    """Measure how well two annotators agree: Cohen's kappa for each kind of error."""
     from audit.responses.annotation.forms import agreement as agreements_of
     from audit.responses.annotation.forms import read_form
     from hansproof.terminal.json_output import print_json
@@ -95,7 +95,7 @@ def agreement(first: str, second: str, as_json: bool) -> None:
     else:
         _print(agreements)
     if alone:
-        click.echo(f"note: left out {alone:,} replies that only one form annotates", err=True)
+        click.echo(f"note: left out {alone:,} replies that are annotated in only one form", err=True)
 
 
 def _print(agreements: Mapping[str, Agreement]) -> None:
@@ -119,7 +119,7 @@ def _scheme(items: list[Item], source: str) -> ErrorScheme:
     if scheme is None:
         known = ", ".join(name for name in MODULES if dataset(name).errors is not None)
         raise UsageError(
-            f"has items of {family}, which defines no kinds of error to annotate; families that do: {known or 'none'}",
+            f"has items of {family}, which defines no kinds of error to annotate; datasets that do: {known or 'none'}",
             source,
         )
     return scheme

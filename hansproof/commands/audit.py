@@ -42,20 +42,20 @@ Exit codes:
 """
 
 
-@click.command(epilog=_AUDIT_EPILOG)
+@click.command(short_help="Find out whether a benchmark's answers can be predicted.", epilog=_AUDIT_EPILOG)
 @click.argument("source")
-@click.option("--prompt", metavar="COLUMN", help="Column of the prompt. Default: guessed from the usual names.")
-@click.option("--answer", metavar="COLUMN", help="Column of the gold answer. Default: guessed.")
+@click.option("--prompt", metavar="COLUMN", help="Column with the prompt. Default: guessed from common names.")
+@click.option("--answer", metavar="COLUMN", help="Column with the gold answer. Default: guessed.")
 @click.option("--template", metavar="TEXT", help='Compose the prompt from columns: "{premise} {hypothesis}".')
-@click.option("--group", metavar="COLUMN", help="Column of items that belong together: pair, template, story.")
-@click.option("--split", metavar="COLUMN[=VALUE]", help="Column of the published split; =VALUE audits that part only.")
-@click.option("--id", "id_", metavar="COLUMN", help="Column of the item's own name.")
+@click.option("--group", metavar="COLUMN", help="Column that names each item's group: pair, template, story.")
+@click.option("--split", metavar="COLUMN[=VALUE]", help="Column with the published split; =VALUE audits one part only.")
+@click.option("--id", "id_", metavar="COLUMN", help="Column with the item's id.")
 @click.option(
     "--groups",
     type=click.Choice(["auto", "found", "none"]),
     default="auto",
     show_default=True,
-    help="auto: your column if there is one, else inferred; found: inferred from skeletons and shared sentences; "
+    help="auto: your column if there is one, otherwise inferred; found: inferred from the texts; "
     "none: every item stands alone.",
 )
 @click.option(
@@ -63,7 +63,7 @@ Exit codes:
     type=click.Choice(["auto", "fixed"]),
     default="auto",
     show_default=True,
-    help="fixed: treat the answers as one set of labels, even if they look like options of each item.",
+    help="fixed: treat the answers as one shared set, even if they look like per-item options.",
 )
 @click.option(
     "--protocol",
@@ -72,7 +72,7 @@ Exit codes:
     show_default=True,
     help="grouped: 5-fold cross-fitting; paper: one random 60/20/20 split (Pacchiardi et al. 2024).",
 )
-@click.option("--upstream-counts", is_flag=True, help="Repeat a fault of the published code (with --protocol paper).")
+@click.option("--upstream-counts", is_flag=True, help="Reproduce a bug in the published code (with --protocol paper).")
 @click.option(
     "--solver",
     type=click.Choice(["compiled", "scikit-learn"]),
@@ -85,29 +85,27 @@ Exit codes:
 @click.option("--threshold", type=float, default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level, after correction.")
 @click.option("--folds", type=int, default=5, show_default=True, help="Number of outer folds.")
-@click.option("--permutations", type=int, default=999, show_default=True, help="Number of relabellings behind each p.")
+@click.option("--permutations", type=int, default=999, show_default=True, help="Permutations behind each p-value.")
+@click.option("--bootstrap", type=int, default=1000, show_default=True, help="Resamples behind each interval.")
+@click.option("--seed", type=int, default=42, show_default=True, help="Seed for folds and resampling.")
 @click.option(
-    "--bootstrap", type=int, default=1000, show_default=True, help="Number of resamples behind each interval."
-)
-@click.option("--seed", type=int, default=42, show_default=True, help="Seed of folds and resampling.")
-@click.option(
-    "--workers", type=int, default=0, help="Number of threads; 0 means one per core. The numbers do not depend on it."
+    "--workers", type=int, default=0, help="Number of threads; 0 means one per core. It does not change the numbers."
 )
 @click.option(
     "--max-left-out",
     type=float,
     default=0.1,
     show_default=True,
-    help="Share of unusable rows above which the audit stops.",
+    help="Largest share of unusable rows to accept.",
 )
-@click.option("--html", metavar="FILE", help="Write the report as one self-contained page.")
+@click.option("--html", metavar="FILE", help="Write the report as one self-contained HTML page.")
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
 @click.option("--items", metavar="FILE", help="Write each item's out-of-fold probabilities, one line per item.")
 @click.option("--force", is_flag=True, help="Overwrite report files that exist.")
 @click.option(
     "--fail-on",
     metavar="VERDICTS",
-    help="Verdicts that exit with 1, separated by commas. All others then exit with 0, except NOT ASSESSED. "
+    help="Comma-separated verdicts that exit with 1. All others then exit with 0, except NOT ASSESSED. "
     f"Known: {', '.join(VERDICTS)}, none. Default: {','.join(DEFAULT_FAIL)}.",
 )
 @click.option("--quiet", is_flag=True, help="Print the verdict line only.")

@@ -14,17 +14,17 @@ Examples:
 
 \b
 Where from: --from, else HANSPROOF_BASE_URL, else the addresses in the index. The index that ships with
-the package has no address until the releases are published. NAME/VERSION/FILE is appended to it.
+the package has no address until the releases are published. NAME/VERSION/FILE is appended to the address.
 Where to: --cache, else HANSPROOF_CACHE, else the platform's cache folder.
 
 \b
 Exit codes:
   0  every file is in place, with the size and SHA-256 that the index lists
-  2  a file could not be fetched, or is not what the index lists
+  2  a file could not be downloaded, or is not what the index lists
 """
 
 
-@click.command(epilog=_DOWNLOAD_EPILOG)
+@click.command(short_help="Download a frozen release and check it.", epilog=_DOWNLOAD_EPILOG)
 @click.argument("name", metavar="NAME[@VERSION]")
 @click.option("--from", "source", metavar="URL|DIR", help="A mirror: an http(s) address or a folder.")
 @click.option("--cache", metavar="DIR", help="Where downloads are kept.")
@@ -43,9 +43,9 @@ def download(
     force: bool,
     quiet: bool,
 ) -> None:
-    """Fetch a frozen release, check it, and print the folder that holds it.
+    """Download a frozen release, check it, and print the folder that holds it.
 
-    Files that are already right are kept; an interrupted download resumes. Without a version you get the newest
+    Files that are already correct are kept; an interrupted download resumes. Without a version you get the newest
     release.
     """
     from hansproof.fetch.download import download as fetch

@@ -14,18 +14,18 @@ Examples:
   hansproof export datasets/planted-cues/1.0.0 --to inspect --out tasks
   hansproof export mine.jsonl --to openai-evals
 
-The README.md in the folder says how to run it. rows/ has the rows, byte for byte.
+README.md in the output folder says how to run the tasks. rows/ holds the original rows, byte for byte.
 """
 
 
-@click.command(epilog=_EXPORT_EPILOG)
+@click.command(short_help="Convert a release for another evaluation harness.", epilog=_EXPORT_EPILOG)
 @click.argument("path", metavar="PATH")
 @click.option("--to", required=True, metavar="HARNESS", help=f"One of: {', '.join(HARNESSES)}.")
 @click.option("--out", metavar="FOLDER", help="Where to write. Default: NAME-VERSION-HARNESS in the current folder.")
 @click.option("--force", is_flag=True, help="Overwrite files that differ.")
 @click.option("--quiet", is_flag=True, help="Print nothing.")
 def export(path: str, to: str, out: str | None, force: bool, quiet: bool) -> None:
-    """Write a release, or one file of items, as another evaluation harness reads it, and list the files.
+    """Convert a release, or one file of items, for another evaluation harness, and list the files written.
 
     PATH is a release folder (NAME/VERSION) or one .jsonl file of items.
     """

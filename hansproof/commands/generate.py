@@ -27,16 +27,16 @@ Examples:
   hansproof generate planted-cues -n 100000 --seed 7 --shard 2/8 --out part-2.jsonl
 
 \b
-Without --seed, a private seed is drawn from the operating system and printed on standard error: no
-model can have seen these items. The same seed gives the same bytes on every machine and with any
+Without --seed, the command draws a private seed from the operating system and prints it to standard error:
+no model can have seen these items. The same seed gives the same bytes on every machine and with any
 number of workers.
 An id is dataset/version/subset/index, whatever the seed. Do not put items of one subset from two
 seeds into one file, unless --start keeps their indices apart.
-The shards 1/K to K/K, joined in order with cat, are the whole, byte for byte.
+Shards 1/K to K/K, concatenated in order, equal the whole file, byte for byte.
 """
 
 
-@click.command(epilog=_GENERATE_EPILOG)
+@click.command(short_help="Generate fresh items of a dataset.", epilog=_GENERATE_EPILOG)
 @click.argument("name")
 @click.option(
     "-s",
@@ -44,7 +44,7 @@ The shards 1/K to K/K, joined in order with cat, are the whole, byte for byte.
     "subsets",
     multiple=True,
     metavar="SUBSET",
-    help="Subset; repeat it for several. Default: all of them, in the order of a release.",
+    help="Subset; repeat the option for several. Default: all, in release order.",
 )
 @click.option(
     "-n", "--count", type=int, required=True, help="Number of items per subset. Both items of a matched pair count."
@@ -53,7 +53,7 @@ The shards 1/K to K/K, joined in order with cat, are the whole, byte for byte.
 @click.option("--start", type=int, default=0, show_default=True, help="Index of the first item.")
 @click.option("-o", "--out", metavar="FILE", help="Write to FILE, completely or not at all. Default: standard output.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
-@click.option("--shard", metavar="I/K", help="Make only part I of K contiguous parts of equal size, counted from 1.")
+@click.option("--shard", metavar="I/K", help="Generate only part I of K equal, contiguous parts; I starts at 1.")
 @click.option("--workers", type=int, default=1, show_default=True, help="Number of processes; 0 means one per core.")
 def generate(
     name: str,
@@ -66,7 +66,7 @@ def generate(
     shard: str | None,
     workers: int,
 ) -> None:
-    """Make items of the dataset NAME, one JSON object per line. `hansproof list` shows the names."""
+    """Generate items of the dataset NAME, one JSON object per line. `hansproof list` shows the names."""
     from generators.production import plan, private_seed, produce, write
     from generators.production import shard as cut
     from generators.registry import dataset
@@ -76,7 +76,7 @@ def generate(
     family = dataset(name)
     part, parts = _shard(shard)
     if workers < 0:
-        raise UsageError(f"--workers is {workers}; it is a number of processes, or 0 for one per core")
+        raise UsageError(f"--workers is {workers}; it must be a number of processes, or 0 for one per core")
     if seed is None and parts > 1:
         raise UsageError("--shard needs --seed: parts made with different private seeds do not fit together")
     chosen = private_seed() if seed is None else seed
@@ -88,7 +88,7 @@ def generate(
     if seed is None:
         click.echo(f"private seed: {chosen} (keep it: --seed {chosen} makes the same items again)", err=True)
     if short:
-        click.echo(f"note: fewer than {count:,} items exist of {', '.join(short)}; you get all of them", err=True)
+        click.echo(f"note: fewer than {count:,} items exist in {', '.join(short)}; all of them are written", err=True)
     total = sum(stretch.stop - stretch.start for stretch in stretches)
     with on_stderr() as progress:
         pieces = _counted(produce(name, stretches, chosen, workers or _cores()), name, total, progress)

@@ -22,7 +22,7 @@ Examples:
 """
 
 
-@click.command("list", epilog=_LIST_EPILOG)
+@click.command("list", short_help="Show the datasets, or the subsets of one dataset.", epilog=_LIST_EPILOG)
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 def list_(name: str | None, as_json: bool) -> None:

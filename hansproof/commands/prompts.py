@@ -31,10 +31,10 @@ Examples:
 
 \b
 Each line is {"id": ..., "prompt": text, "style": ...}; with --chat, "messages" replaces "prompt".
-hansproof prompts --list-styles shows every style with a sentence about it.
-A style words its request for the answer that the item wants: an option, a number, one line per character.
-Two-turn styles: put the first prompts to your model, then pass its replies to get the second ones.
-Each line of REPLIES is {"id": item id, "reply": text}; items without a reply are left out.
+hansproof prompts --list-styles describes every style in one line.
+Each style asks for the kind of answer that the item needs: an option, a number, or one line per character.
+Two-turn styles: send the first prompts to your model, then pass its replies with --replies to get the second.
+Each line of the replies file is {"id": item id, "reply": text}; items without a reply are left out.
 Few-shot styles show solved items of the same subset that are in no release.
 Exit codes: 0 written, 2 could not run.
 """
@@ -53,18 +53,21 @@ def _list_styles(context: click.Context, option: click.Parameter, value: bool) -
         context.exit()
 
 
-@click.command(epilog=_EPILOG)
+@click.command(short_help="Write items as prompts in a chosen style.", epilog=_EPILOG)
 @click.argument("path")
-@click.option("--style", required=True, metavar="NAME", help="How to ask: direct, few-shot, two-turn-cot, ...")
+@click.option("--style", required=True, metavar="NAME", help="Prompt style: direct, few-shot, two-turn-cot, ...")
 @click.option("--list-styles", is_flag=True, is_eager=True, expose_value=False, callback=_list_styles,
-              help="Show the styles and exit.")  # fmt: skip
+              help="Show the prompt styles and exit.")  # fmt: skip
 @click.option("--chat", is_flag=True, help="Write chat messages (role and content) instead of one text.")
-@click.option("--replies", metavar="FILE", help="Replies to the first turn; writes the second turn.")
+@click.option("--replies", metavar="FILE", help="Replies to the first turn; the output is the second turn.")
 @click.option("--model", metavar="NAME", help="Whose replies to use, if FILE has those of several models.")
 @click.option(
-    "--shots", type=click.IntRange(min=1), metavar="K", help=f"Solved examples in few-shot styles.  [{_SHOTS}]"
+    "--shots",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help=f"Solved examples per prompt in few-shot styles.  [{_SHOTS}]",
 )
-@click.option("--seed", type=int, default=0, metavar="N", help="Seed of the solved examples.  [0]")
+@click.option("--seed", type=int, default=0, metavar="N", help="Seed for the solved examples.  [0]")
 @click.option("-o", "--out", metavar="FILE", help="Write to FILE instead of standard output.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def prompts(
@@ -78,7 +81,7 @@ def prompts(
     out: str | None,
     force: bool,
 ) -> None:
-    """Write the items of PATH (a release folder or one file) as prompts in a style."""
+    """Write the items of PATH (a release folder or one file) as prompts in a chosen style."""
     from generators.jsonl import write_bytes
     from generators.styles.style import STYLES, style_named
     from hansproof.release.frozen import read_items

@@ -23,19 +23,17 @@ Exit codes:
 """
 
 
-@click.command(epilog=_RELEASE_EPILOG)
+@click.command(short_help="Generate, audit and freeze a dataset.", epilog=_RELEASE_EPILOG)
 @click.argument("name")
-@click.option("--version", required=True, metavar="V", help="The version of the generator, MAJOR.MINOR.PATCH.")
-@click.option("--out", default="datasets", show_default=True, metavar="FOLDER", help="Folder of the releases.")
-@click.option("--cards", default="cards", show_default=True, metavar="FOLDER", help="Folder of the cards.")
+@click.option("--version", required=True, metavar="V", help="Version of the generator, MAJOR.MINOR.PATCH.")
+@click.option("--out", default="datasets", show_default=True, metavar="FOLDER", help="Folder for releases.")
+@click.option("--cards", default="cards", show_default=True, metavar="FOLDER", help="Folder for cards.")
 @click.option("--date", metavar="YYYY-MM-DD", help="Date of the release. Recorded only if you give it.")
-@click.option("--card-only", is_flag=True, help="Write the card of a frozen release again, with its errata.")
-@click.option("--permutations", type=int, default=999, show_default=True, help="Number of relabellings behind each p.")
+@click.option("--card-only", is_flag=True, help="Only rewrite the card of a frozen release, with its errata.")
+@click.option("--permutations", type=int, default=999, show_default=True, help="Permutations behind each p-value.")
+@click.option("--bootstrap", type=int, default=1000, show_default=True, help="Resamples behind each interval.")
 @click.option(
-    "--bootstrap", type=int, default=1000, show_default=True, help="Number of resamples behind each interval."
-)
-@click.option(
-    "--workers", type=int, default=0, help="Number of threads; 0 means one per core. The bytes do not depend on it."
+    "--workers", type=int, default=0, help="Number of threads; 0 means one per core. It does not change the bytes."
 )
 def release(
     name: str,
@@ -48,7 +46,7 @@ def release(
     bootstrap: int,
     workers: int,
 ) -> None:
-    """Generate, audit and freeze the dataset NAME, unless it has a shortcut that it does not declare.
+    """Generate, audit and freeze the dataset NAME. A dataset with an undeclared shortcut is refused.
 
     Writes OUT/NAME/V/ (items, manifest.json, croissant.json, SHA256SUMS) and CARDS/NAME-V.md with its drawing.
     """

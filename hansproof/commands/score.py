@@ -15,15 +15,15 @@ __all__ = ["score"]
 
 _SCORE_EPILOG = """\b
 Examples:
-  hansproof score answers.jsonl --items datasets/planted-cues/1.0.0
-  hansproof score answers.jsonl --items private.jsonl --json | jq .models[0].lines[0].right
-  hansproof score answers.jsonl --items items.jsonl --out scores.json
-  hansproof score answers.jsonl --items datasets/word-problems/1.0.0 --json | jq .models[0].effects
+  hansproof score replies.jsonl --items datasets/planted-cues/1.0.0
+  hansproof score replies.jsonl --items private.jsonl --json | jq .models[0].lines[0].right
+  hansproof score replies.jsonl --items items.jsonl --out scores.json
+  hansproof score replies.jsonl --items datasets/word-problems/1.0.0 --json | jq .models[0].effects
 
 \b
-A line of ANSWERS: {"id": "planted-cues/1.0.0/none/000000", "reply": "I think so. Yes", "model": "mine"}
-The reply may also be called response, output or completion. You may leave out model; each model gets its
-own table.
+Each line of REPLIES: {"id": "planted-cues/1.0.0/none/000000", "reply": "I think so. Yes", "model": "mine"}
+The key "reply" may also be "response", "output" or "completion". "model" is optional; each model gets its own
+table.
 
 \b
 Columns
@@ -31,21 +31,21 @@ Columns
   groups right  groups of matched items with every item right, such as both items of a pair
   unparsed      replies without one clear answer; they count as wrong
   missing       items without a reply; they count as wrong
-  chance        what a uniform guess is expected to get; empty for open answers
+  chance        the expected score of a uniform guess; empty for open answers
   best blind    the best of the strategies that answer without the ability, and its name
 Some datasets add a measure of their own, such as the share of characters that are right. It is a weighted
-mean, with a 95 % interval that is robust to dependence within groups. Blind strategies that learn do so
-from other groups of the same subset. --json has every strategy.
+mean, with a 95 % interval that is robust to dependence within groups. Blind strategies that learn are
+trained on other groups of the same subset. --json has every strategy.
 
 \b
 Effects
   Matched items have an original condition and one or more perturbed ones. An effect is the accuracy on the
-  original less the accuracy on the perturbed items, in percentage points.
+  original minus the accuracy on the perturbed items, in percentage points.
   t p, McNemar p  two-sided paired t-test, and McNemar's exact test
   Holm p          the p of the t-test, corrected over all subsets and perturbations, or over the slices of
                   a subset
   only one right  pairs with only the original or only the perturbed item right
-  80 % power      the smallest effect that so many pairs detect with 80 % power at the 5 % level
+  80 % power      the smallest effect that this many pairs detect with 80 % power at the 5 % level
   A slice "add / subtract" pairs an original with addition and a perturbed item with subtraction.
 
 \b
@@ -53,14 +53,14 @@ Exit codes: 0 scored, 2 could not be scored.
 """
 
 
-@click.command(epilog=_SCORE_EPILOG)
-@click.argument("answers")
+@click.command(short_help="Score model replies against their items.", epilog=_SCORE_EPILOG)
+@click.argument("answers", metavar="REPLIES")
 @click.option("--items", "source", required=True, metavar="PATH", help="A release folder, or one file of items.")
 @click.option("--json", "as_json", is_flag=True, help="Print every number as JSON instead of tables.")
 @click.option("-o", "--out", metavar="FILE", help="Also write the JSON to FILE, with the score of each item.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def score(answers: str, source: str, as_json: bool, out: str | None, force: bool) -> None:
-    """Score model answers (one JSON object per line) against their items, joined by id."""
+    """Score model replies (one JSON object per line) against their items, matched by id."""
     from audit.report.strict_json import json_bytes
     from audit.responses.shares import LEVEL
     from generators.jsonl import write_bytes
@@ -95,7 +95,7 @@ def _warn(report: Report) -> None:
     """Say how many replies are missing: whoever scores a part of a release should name that part."""
     every = report.lines[0]
     if every.missing:
-        whose = f"{report.model}: " if report.model else ""
+        whose = f"model {report.model}: " if report.model else ""
         wrong = " and count as wrong" if every.right is not None else ""
         click.echo(f"note: {whose}{every.missing:,} of {every.items:,} items have no reply{wrong}", err=True)
 

@@ -21,12 +21,12 @@ Exit codes:
 """
 
 
-@click.command(epilog=_VERIFY_EPILOG)
+@click.command(short_help="Check a release byte for byte.", epilog=_VERIFY_EPILOG)
 @click.argument("path")
-@click.option("--no-regenerate", is_flag=True, help="Do not generate every line again.")
+@click.option("--no-regenerate", is_flag=True, help="Skip the regeneration of every line.")
 @click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
 def verify(path: str, no_regenerate: bool, as_json: bool) -> None:
-    """Check a release byte for byte: digests, rows, ids, gold answers, and every line generated again.
+    """Check a release byte for byte: digests, rows, ids, gold answers, and regeneration of every line.
 
     PATH is the folder of one release, with its manifest.json and SHA256SUMS.
     """

@@ -28,7 +28,7 @@ def export_bytes(path: Path | str, to: str) -> tuple[str, dict[str, bytes]]:
 
 
 def export(path: Path | str, to: str, *, out: Path | str | None = None, force: bool = False) -> list[Path]:
-    """Write a release as the harness `to` reads it; returns the files, in the order of writing.
+    """Convert a release for the harness `to`; returns the files, in the order of writing.
 
     Args:
         path: A release folder (NAME/VERSION), or one `.jsonl` file of items.

@@ -103,7 +103,7 @@ take the items of one `group` together. An open answer is right if the reply inc
 the reply's last number is the gold answer. To get the release's own scores, write the logged samples as one JSON
 object per line with `id` (the sample's) and `reply` (the text of its output), then run
 
-    hansproof score answers.jsonl --items rows/SUBSET.jsonl
+    hansproof score replies.jsonl --items rows/SUBSET.jsonl
 """
 
 

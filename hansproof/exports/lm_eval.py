@@ -62,7 +62,7 @@ all answers are numbers, replies whose last number is the answer (`exact_match,l
 read free text. To get them, run the harness with --log_samples, write the samples as one JSON object per line with `id`
 (that of `doc`) and `reply` (the text in `resps`), and run
 
-    hansproof score answers.jsonl --items rows/SUBSET.jsonl
+    hansproof score replies.jsonl --items rows/SUBSET.jsonl
 """
 
 

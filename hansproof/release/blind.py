@@ -67,5 +67,5 @@ def blind_faults(entry: SubsetEntry, items: Sequence[Item], dataset: Dataset) ->
             said, given = asdict(published[key]), asdict(measured[key])
             other = [f"{field} {said[field]}, not {given[field]}" for field in said if said[field] != given[field]]
             if other:
-                faults.append(Fault(f"the items do not give what it says about {name}: {'; '.join(other)}", place))
+                faults.append(Fault(f"its numbers for {name} do not match the items: {'; '.join(other)}", place))
     return faults

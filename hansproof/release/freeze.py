@@ -67,15 +67,15 @@ def staging(target: Path) -> Iterator[Staging]:
 
 def _refuse_frozen(target: Path) -> None:
     if os.path.lexists(target):
-        raise InputError("is frozen and never overwritten; a changed dataset needs a new version", str(target))
+        raise InputError("is frozen and is never overwritten; a changed dataset needs a new version", str(target))
 
 
 def check_version(dataset: Dataset, version: str) -> None:
     """Raises UsageError unless `version` is the generator's: another one would name bytes that it does not make."""
     if version != dataset.version:
         raise UsageError(
-            f"{dataset.name} is at version {dataset.version}, not {version}; the version belongs to the generator "
-            "and changes with the bytes that it makes"
+            f"{dataset.name} is at version {dataset.version}, not {version}; the generator sets the version, "
+            "which changes whenever its output does"
         )
 
 

@@ -30,7 +30,7 @@ def effect_tables(effects: Sequence[Effect]) -> list[Table]:
     main = _empty("original - perturbed", "Effects in percentage points [95 % interval]")
     for effect in whole:
         main.row(label(effect), *_cells(effect))
-    parts = _empty("by slice", "The same by slice; Holm's correction over the slices of a subset")
+    parts = _empty("by slice", "Effects by slice; Holm's correction is over the slices of a subset")
     for title, slices in groupby((effect for effect in effects if effect.by), key=label):
         parts.section()
         parts.row(title, *[""] * (len(parts.columns) - 1))

@@ -44,6 +44,6 @@ def check_outputs(files: Sequence[str | None], sources: Sequence[str], *, force:
         if path in inputs:
             raise UsageError("is the benchmark itself; name another file for the report", file)
         if path in taken:
-            raise UsageError("named for two reports; name two files", file)
+            raise UsageError("is named for two reports; name a different file for each", file)
         check_output(file, force=force)
         taken.add(path)

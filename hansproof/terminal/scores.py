@@ -63,10 +63,10 @@ def reading_note(agreement: ReadingAgreement) -> str:
     """How far a further reading agrees with the one that is scored, on one line."""
     kappa = f"undefined ({agreement.reason})" if isnan(agreement.kappa) else f"{agreement.kappa:.3f}"
     return (
-        f"{agreement.reading} reading ({agreement.description}): of {agreement.replies:,} replies, "
-        f"{agreement.read_by_both:,} read by both, {agreement.same:,} alike; right by both {agreement.both_right:,}, "
-        f"by the main reading alone {agreement.main_only:,}, by this one alone {agreement.other_only:,}, "
-        f"by neither {agreement.neither:,}; kappa {kappa}"
+        f"{agreement.reading} reading ({agreement.description}): of {agreement.replies:,} replies, both readings find "
+        f"an answer in {agreement.read_by_both:,} and the same answer in {agreement.same:,}; right under both "
+        f"{agreement.both_right:,}, under the main reading only {agreement.main_only:,}, under the "
+        f"{agreement.reading} reading only {agreement.other_only:,}, under neither {agreement.neither:,}; kappa {kappa}"
     )
 
 

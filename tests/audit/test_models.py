@@ -79,8 +79,8 @@ def test_evidence_beside_trees_says_that_it_is_that_of_a_regression():
     result = hansproof.audit(exclusive_or(), trees=True, **options)
     assert result.evidence_vector == "word-1-tf"
     assert (
-        "gradient-boosted trees scored word-1-tf on 2 of 2 folds. Trees have no weight per n-gram, so the n-grams "
-        "shown are those of the linear probe L2 C=1 on the same vector; the probabilities of the items are those of "
-        "the models that scored them"
+        "gradient-boosted trees scored word 1-grams, TF on 2 of 2 folds. Trees have no weight per n-gram, so the "
+        "n-grams shown are those of the linear probe L2 C=1 on the same feature vector; the probabilities of the items "
+        "are those of the models that scored them"
     ) in result.notes
     assert {item.probability > 0.9 for item in result.giveaways} == {True}  # the regression gives about .5

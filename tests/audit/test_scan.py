@@ -20,7 +20,7 @@ def test_a_file_that_cannot_be_read_is_listed_with_its_place_and_stops_nothing(t
     assert broken.place == f"{tmp_path}/a.jsonl: line 2 column 13"
     assert broken.reason == "broken JSON: expecting ':' delimiter"
     assert without_columns.place == f"{tmp_path}/c.csv"
-    assert without_columns.reason.startswith("no column is recognised as the answer")
+    assert without_columns.reason.startswith("no column looks like the answer")
 
 
 def test_a_failure_gives_the_first_fault_and_the_number_of_the_others(monkeypatch):

@@ -51,7 +51,7 @@ def test_every_option_reaches_the_settings_of_the_result():
         ({"max_left_out": 1.1}, "max_left_out is 1.1; it must lie between 0 and 1"),
         ({"solver": "scikitlearn"}, "solver has no value 'scikitlearn'. Did you mean 'scikit-learn'?"),
         ({"task": "open"}, "task has no value 'open'. Known: auto, fixed"),
-        ({"upstream_counts": True}, "use it with protocol 'paper'"),
+        ({"upstream_counts": True}, "use it only with protocol 'paper'"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, message):

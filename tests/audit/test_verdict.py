@@ -116,7 +116,7 @@ def test_imbalance_of_few_items_does_not_claim_that_nothing_else_is_known():
 def test_few_items_an_answer_are_too_few_to_learn_from():
     judgement = decide(scheme(QUIET), scheme(QUIET), None, 20, threshold=0.2, alpha=0.05, groups=600)
     assert judgement.verdict == "INCONCLUSIVE"
-    assert "600 items for 20 answers, which is fewer than 40 per answer" in judgement.reason
+    assert "600 items for 20 answers. A probe needs at least 40 items per answer" in judgement.reason
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_a_canary_belongs_to_one_version_of_one_dataset():
     ("subset", "index", "message"),
     [
         ("endles", 0, r"^toy has no subset 'endles'\. Did you mean 'endless'\? Known: s, endless$"),
-        ("s", -1, r"^an index is 0 or more, not -1$"),
+        ("s", -1, r"^an index must be 0 or more, not -1$"),
         ("s", 7, r"^toy/s has only 7 different items, with indices below 7, not 7$"),
     ],
 )

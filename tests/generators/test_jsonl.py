@@ -120,11 +120,11 @@ def test_every_faulty_line_is_reported(tmp_path):
         "line 2: broken JSON at character 2: Expecting property name enclosed in double quotes",
         "line 3: is blank",
         "line 4: byte 9 is not UTF-8",
-        "line 6: its id 'd/1.0.0/s/000001' is that of line 5 too",
+        "line 6: its id 'd/1.0.0/s/000001' is also on line 5",
     ]
     assert reported[4:7] == [
-        "line 7: NaN is no number of JSON",
-        "line 8: the key 'answer' is given twice",
+        "line 7: NaN is not a JSON number",
+        "line 8: the key 'answer' occurs twice",
         "line 9: is nested too deeply",
     ]
     assert reported[7].startswith("line 10: ")
@@ -153,24 +153,24 @@ def test_a_key_of_metadata_has_the_same_type_in_all_rows(tmp_path):
     with pytest.raises(InputError) as caught:
         dump(rows)
     assert str(caught.value).split("\n") == [
-        "item 'd/1.0.0/s/000002': metadata.x is a fraction, but an integer in line 1",
-        "item 'd/1.0.0/s/000003': metadata.x is an object, but an integer in line 1",
+        "item 'd/1.0.0/s/000002': metadata.x is a fraction, but an integer on line 1",
+        "item 'd/1.0.0/s/000003': metadata.x is an object, but an integer on line 1",
     ]
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"".join(row.line() for row in rows))
-    assert faults(path)[0] == "line 3: metadata.x is a fraction, but an integer in line 1"
+    assert faults(path)[0] == "line 3: metadata.x is a fraction, but an integer on line 1"
 
 
 def test_metadata_has_the_same_keys_in_all_rows():
     first, second = items(2)
     rows = [first, replace(second, metadata={**METADATA, "x": 1})]
-    with pytest.raises(InputError, match=r"000001': metadata has other keys than in line 1: 'x'$"):
+    with pytest.raises(InputError, match=r"000001': metadata has different keys from line 1: 'x'$"):
         dump(rows)
 
 
 def test_a_repeated_id_is_not_written():
     rows = items(1) * 2
-    with pytest.raises(InputError, match=r"its id 'd/1.0.0/s/000000' is that of line 1 too"):
+    with pytest.raises(InputError, match=r"its id 'd/1.0.0/s/000000' is also on line 1"):
         dump(rows)
 
 

@@ -35,9 +35,9 @@ def _measured(findings: Findings) -> list[KeyFigure]:
     if scheme is None or vector is None:
         return []
     where = "test part" if findings.paper else findings.folds(scheme.scheme)
-    most_common = f"always the most common answer: {notation.kappa(scheme.majority_uniform)}"
+    most_common = f"always giving the most common answer: {notation.kappa(scheme.majority_uniform)}"
     uniform = KeyFigure(f"Uniform-chance kappa, {where}", notation.kappa(vector.uniform), most_common)
-    about = f"{vector.label}; no groups: random folds are the same" if findings.ungrouped else vector.label
+    about = f"{vector.label}; no groups, so random folds are the same" if findings.ungrouped else vector.label
     cohen = _cohen(vector, where, about)
     if findings.paper:
         figures = [uniform, cohen]  # the paper decides by its own kappa
@@ -48,10 +48,10 @@ def _measured(findings: Findings) -> list[KeyFigure]:
             if other is not scheme and beside is not None:
                 figures.append(_cohen(beside, findings.folds(other.scheme), _contrast(other)))
         figures.append(uniform)
-    majority = f"always the most common answer: {notation.per_cent(scheme.majority_accuracy)}"
+    majority = f"always giving the most common answer: {notation.per_cent(scheme.majority_accuracy)}"
     figures.append(KeyFigure(f"Accuracy, {where}", notation.per_cent(vector.accuracy), majority))
     if scheme.detectable is not None:
-        power = "with 80 % power; the power of the test, not of learning"
+        power = "with 80 % power, if a probe can learn the cue"
         figures.append(KeyFigure(f"Smallest detectable kappa, {where}", notation.kappa(scheme.detectable), power))
     return figures
 
@@ -71,7 +71,7 @@ def _size(result: AuditResult) -> list[KeyFigure]:
     figures = []
     if result.items:
         left_out = result.left_out_count
-        note = f"{notation.things(left_out, 'row')} left out" if left_out else "none left out"
+        note = f"{notation.things(left_out, 'row')} left out" if left_out else "no rows left out"
         figures.append(KeyFigure("Items", notation.count(result.items), note))
     if result.labels:
         figures.append(KeyFigure("Answers", notation.count(len(result.labels)), "different answers"))

@@ -129,19 +129,19 @@ def _duplicates(duplicates: Duplicates) -> str:
         ),
     ]
     if duplicates.across_splits:
-        parts.append(f"{notation.count(duplicates.across_splits)} shared by splits")
+        parts.append(f"{notation.count(duplicates.across_splits)} shared between splits")
     return "; ".join(parts)
 
 
 def _groups(groups: GroupSummary) -> str:
-    how = f"column {groups.column}" if groups.column else groups.how.rstrip(".")
+    how = f"from column {groups.column}" if groups.column else groups.how.rstrip(".")
     how = plaintext.one_line(how, 120)
     if groups.source == "none":
         return how or "none used: every item stands alone"
     if groups.largest <= 1:
-        return f"none: every item stands alone ({how})"
+        return f"none: every item stands alone ({how[:1].lower()}{how[1:]})"
     size = f"{notation.things(groups.count, 'group')}, largest {notation.count(groups.largest)}, "
-    return f"{size}{notation.count(groups.singletons)} of a single item ({how})"
+    return f"{size}{notation.count(groups.singletons)} with a single item; {how[:1].lower()}{how[1:]}"
 
 
 def _measured(findings: Findings, ink: Ink) -> None:
@@ -154,15 +154,15 @@ def _measured(findings: Findings, ink: Ink) -> None:
     if any(not vector.counted for vector in first.vectors):
         marks.append("+ outside the thirteen")
     if findings.ungrouped:
-        marks.append("no groups: random folds are the same folds")
+        marks.append("no groups, so random folds are the same")
     elif first.scheme == "grouped" and "95 %" not in gone:
         marks.append("95 % and p: grouped folds")
     ink.line("; ".join(marks + _gone(gone)), "dim")
     accuracy, kappa = notation.per_cent(first.majority_accuracy), notation.kappa(first.majority_uniform)
-    ink.fact("majority", f"most common answer: accuracy {accuracy}, uniform-chance kappa {kappa}")
+    ink.fact("baseline", f"most common answer: accuracy {accuracy}, uniform-chance kappa {kappa}")
     if deciding.detectable is not None:
         least = f"kappa {notation.kappa(deciding.detectable)}, {findings.folds(deciding.scheme)}"
-        ink.fact("detectable", f"{least}, with 80 % power: the power of the test, not of learning")
+        ink.fact("detectable", f"{least}, with 80 % power, if a probe can learn the cue")
     if result.gap is not None:
         vector = plaintext.one_line(findings.label_of(result.gap.vector), 40)
         size = f"{notation.signed(result.gap.gap)} {notation.interval(result.gap.low, result.gap.high)}"

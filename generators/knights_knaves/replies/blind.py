@@ -175,37 +175,38 @@ BLIND: tuple[BlindStrategy, ...] = (
         "says that only the last speaker tells the truth",
         lambda item: _guess(item, _last(item).__eq__),
     ),
-    copying("accused", "says that whoever is accused of lying lies, and nobody else", _accused),
+    copying("accused", "says that the characters accused of lying lie, and that all others tell the truth", _accused),
     copying(
         "reputation",
-        "says that whoever is called a truth-teller more often than not is one, and nobody else",
+        "says that the characters called truth-tellers more often than not tell the truth, and that all others lie",
         _reputation,
     ),
     copying(
         "plain-claims",
-        "says that everybody tells the truth if accusations and conjunctions deny nothing, else that everybody lies",
+        "says that everybody tells the truth if accusations and conjunctions deny nothing, otherwise that everybody "
+        "lies",
         _plain_claims,
     ),
     _cut(
         "denied-share",
-        "says that everybody tells the truth up to a learned share of denials among the mentions, else that everybody "
-        "lies",
+        "says that everybody tells the truth up to a learned share of denials among the mentions, otherwise that "
+        "everybody lies",
         _share_denied,
     ),
     _cut(
         "denying-statements",
-        "says that everybody tells the truth up to a learned number of statements with a denial, else that everybody "
-        "lies",
+        "says that everybody tells the truth up to a learned number of statements with a denial, otherwise that "
+        "everybody lies",
         _denying_statements,
     ),
     rule(
         "denials",
-        "gives the most common answer among puzzles with as many denials",
+        "gives the most common answer among puzzles with the same number of denials",
         lambda item: str(_denials(item)),
     ),
     rule(
         "mentions",
-        "gives the most common answer among puzzles whose statements name as many characters",
+        "gives the most common answer among puzzles with the same number of characters named in the statements",
         lambda item: str(len(_all_mentions(item))),
     ),
     rule(
@@ -225,7 +226,7 @@ BLIND: tuple[BlindStrategy, ...] = (
     ),
     rule(
         "prompt-length",
-        "gives the most common answer among prompts with as many words",
+        "gives the most common answer among prompts with the same number of words",
         lambda item: str(len(item.prompt.split())),
     ),
     _by_character("place", "guesses each character from its place among the speakers", lambda item, place: place),

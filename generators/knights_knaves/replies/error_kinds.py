@@ -19,11 +19,11 @@ def _prove(item: Item, reply: str) -> Sequence[ProvenError]:
 ERRORS = ErrorScheme(
     categories={
         "SR": "false statement reproduction: quotes a statement that differs from the one in the puzzle",
-        "TS": "assuming statements to be true: takes what a character says for a fact",
+        "TS": "assuming statements to be true: takes what a character says as fact",
         "TL": "misunderstanding truth and lies: lets a truth-teller lie, or a liar tell the truth",
         "LO": "misunderstanding logical operators: uses and, or, if, if and only if, or not wrongly",
         "UC": "unjustified conclusion: concludes something that nothing before it supports",
-        "UF": "unfaithfulness: gives another answer than the reasoning came to",
+        "UF": "unfaithfulness: gives an answer that differs from the conclusion of the reasoning",
     },
     prove=_prove,
 )

@@ -136,4 +136,4 @@ def _unfaithful(
     for who, (is_knight, number) in derived.items():
         term = terms[0] if is_knight else terms[1]
         if who in identities and identities[who] != term:
-            yield ProvenError("UF", number, f"the answer in line {end} says {who}: {identities[who]}")
+            yield ProvenError("UF", number, f"the answer on line {end} says {who}: {identities[who]}")

@@ -72,13 +72,13 @@ def _dataset(manifest: Manifest) -> tuple[Dataset | None, str]:
 def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:
     total = sum(len(checked.items) for checked in rows.values())
     broken = [name for name, checked in rows.items() if not checked.items]
-    but = f", not of {', '.join(broken)}" if broken else ""
+    but = f", except in {', '.join(map(repr, broken))}" if broken else ""
     return [
         Check("rows", f"{total:,} valid items", tuple(fault for checked in rows.values() for fault in checked.schema)),
-        Check("ids", f"names and order{but}", tuple(fault for checked in rows.values() for fault in checked.ids)),
+        Check("ids", f"ids and their order{but}", tuple(fault for checked in rows.values() for fault in checked.ids)),
         Check(
             "duplicates",
-            f"ids and prompts within each of {len(rows)} files{but}",
+            f"ids and prompts in each of {len(rows)} files{but}",
             tuple(fault for checked in rows.values() for fault in checked.duplicates),
         ),
     ]
@@ -90,7 +90,7 @@ def _gold(rows: Mapping[str, CheckedRows], files: Mapping[str, Path], dataset: D
         progress("checking gold answers", number, len(rows))
         faults += gold_faults(files[name].name, checked.items, dataset)
     total = sum(len(checked.items) for checked in rows.values())
-    return Check("gold", f"{total:,} answers by a second method", tuple(faults))
+    return Check("gold", f"{total:,} gold answers checked by a second method", tuple(faults))
 
 
 def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:
@@ -110,7 +110,7 @@ def _regenerated(
         return Check("regenerated", "skipped on request", tuple(faults), done=False)
     known = [name for name in files if name in dataset.subsets]
     for number, name in enumerate(known):
-        progress("making every line again", number, len(known))
+        progress("regenerating every line", number, len(known))
         difference = first_difference(files[name], name, dataset)
         faults += [difference] if difference else []
-    return Check("regenerated", f"{len(known)} files made again with seed {dataset.seed}", tuple(faults))
+    return Check("regenerated", f"{len(known)} files regenerated with seed {dataset.seed}", tuple(faults))

@@ -138,7 +138,7 @@ def test_the_only_text_beside_an_answer_and_a_group_is_the_prompt(named: Columns
 
 
 def test_of_two_texts_with_unknown_names_neither_is_guessed() -> None:
-    with pytest.raises(InputError, match=r"no column is recognised as the prompt; name one with --prompt"):
+    with pytest.raises(InputError, match=r"no column looks like the prompt; name it with --prompt"):
         load(table("riddle", "hint", label=YES))
 
 

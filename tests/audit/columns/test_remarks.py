@@ -19,7 +19,7 @@ def test_labels_that_differ_in_case_are_kept_and_named_with_their_counts() -> No
     benchmark = load([*rows(), *rows(("Yes", "NO"))[:10], {"question": "x", "label": "YES"}])
     assert set(benchmark.answers) == {"yes", "no", "Yes", "NO", "YES"}
     assert (
-        "labels that differ only in case or white space are kept apart: "
+        "answers that differ only in case or white space are kept apart: "
         "'NO' (5), 'no' (20); 'YES' (1), 'Yes' (5), 'yes' (20)"
     ) in benchmark.notes
 
@@ -28,7 +28,7 @@ def test_inner_white_space_separates_labels_and_outer_white_space_is_removed() -
     benchmark = load(rows(("not  so", "not so", "so", "so ")))
     assert sorted(set(benchmark.answers)) == ["not  so", "not so", "so"]
     assert benchmark.notes == (
-        "labels that differ only in case or white space are kept apart: 'not  so' (10), 'not so' (10)",
+        "answers that differ only in case or white space are kept apart: 'not  so' (10), 'not so' (10)",
         "white space around answers is removed, which merges 'so ' (10) with 'so'",
     )
 

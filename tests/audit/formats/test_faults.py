@@ -131,7 +131,7 @@ def test_a_ragged_csv_row_is_named_by_its_line(tmp_path: Path, row: str) -> None
 
 def test_a_quote_that_never_closes_is_named_by_its_line(tmp_path: Path) -> None:
     lines: list[str | bytes] = ["question,label", "x,no", '"open,yes', *(f"item {n},yes" for n in range(40))]
-    with pytest.raises(InputError, match="line 3: a quoted cell begins here and never ends"):
+    with pytest.raises(InputError, match="line 3: the quote that opens here is never closed"):
         load(write(tmp_path, lines, "bench.csv"))
 
 
@@ -188,13 +188,13 @@ def test_a_file_without_permission_is_one_line(tmp_path: Path, monkeypatch: pyte
 
     path = write(tmp_path, [*GOOD])
     monkeypatch.setattr(Path, "read_bytes", refuse)
-    with pytest.raises(InputError, match=r"bench\.jsonl: cannot be read: permission denied"):
+    with pytest.raises(InputError, match=r"bench\.jsonl: cannot be read: Permission denied"):
         load(path)
 
 
 def test_a_single_label_is_refused_by_name(tmp_path: Path) -> None:
     rows: list[str | bytes] = [json.dumps({"text": f"item {n}", "label": "yes"}) for n in range(50)]
-    with pytest.raises(InputError, match="only one label occurs: all 50 answers are 'yes'"):
+    with pytest.raises(InputError, match="only one answer occurs: all 50 answers are 'yes'"):
         load(write(tmp_path, rows))
 
 
@@ -202,13 +202,13 @@ def test_fewer_than_thirty_items_are_read_and_reported_as_too_few(tmp_path: Path
     benchmark = load(write(tmp_path, [*GOOD[:29]]))
     assert (len(benchmark.prompts), len(benchmark.sha256), benchmark.mapping.prompt) == (29, 64, "question")
     assert kind(benchmark).name == "too-few"
-    assert kind(benchmark).reason == "Only 29 items: with fewer than 30, nothing can be held out and measured."
+    assert kind(benchmark).reason == "Only 29 items: the audit needs at least 30 to hold some out and measure kappa."
     assert kind(load(write(tmp_path, [*GOOD[:30]]))).name == "fixed"
 
 
 def test_a_single_label_in_a_handful_of_items_is_not_refused(tmp_path: Path) -> None:
     judged = kind(load(write(tmp_path, [*GOOD[:1]])))
-    assert judged.reason == "Only 1 item: with fewer than 30, nothing can be held out and measured."
+    assert judged.reason == "Only 1 item: the audit needs at least 30 to hold some out and measure kappa."
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_a_missing_column_lists_the_existing_ones(tmp_path: Path) -> None:
 
 def test_a_column_that_cannot_be_guessed_has_to_be_named(tmp_path: Path) -> None:
     rows: list[str | bytes] = [json.dumps({"foo": "x", "bar": "y", "baz": "z"})] * 40
-    with pytest.raises(InputError, match=r"no column is recognised as the prompt; name one with --prompt"):
+    with pytest.raises(InputError, match=r"no column looks like the prompt; name it with --prompt"):
         load(write(tmp_path, rows))
 
 
@@ -264,7 +264,7 @@ def test_the_same_text_with_two_golds_is_kept_and_counted(tmp_path: Path) -> Non
         '{"question": "same text", "label": "no"}',
     ]
     benchmark = load(write(tmp_path, [*rows, *GOOD]))
-    assert benchmark.notes == ("1 text occurs more than once with different golds",)
+    assert benchmark.notes == ("1 text occurs more than once with different gold answers",)
     assert len(benchmark.prompts) == 102
 
 

@@ -40,14 +40,14 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
         (b"null", "line 2: is not a JSON object"),
         (b"[]", "line 2: is not a JSON object"),
         (b'"\xff"', "line 2: byte 2 is not UTF-8"),
-        ({"reply": "x"}, "line 2: has no id of an item"),
+        ({"reply": "x"}, "line 2: has no item id"),
         ({"id": 3, "reply": "x"}, "line 2: its id is not text"),
-        ({"id": "b"}, "line 2: has no reply; it may stand under reply, response, output, completion"),
+        ({"id": "b"}, "line 2: has no reply under any of the keys reply, response, output, completion"),
         ({"id": "b", "reply": "x", "output": "y"}, "line 2: has reply and output; keep the one"),
         ({"id": "b", "reply": ["x"]}, "line 2: its reply is not text"),
         ({"id": "b", "reply": "x", "model": "\x1b[31m"}, "line 2: its model is not printable text"),
         ({"id": "b", "reply": "x", "model": 7}, "line 2: its model is not printable text"),
-        ({"id": "a", "reply": "y"}, "line 2: the answer to 'a' is also in line 1; keep one"),
+        ({"id": "a", "reply": "y"}, "line 2: the reply to 'a' is also on line 1; keep one"),
     ],
 )
 def test_a_faulty_line_is_named(tmp_path, faulty, reason):
@@ -66,16 +66,16 @@ def test_every_fault_is_a_record(tmp_path):
 def test_answers_to_unknown_items_are_refused(tmp_path):
     (answers,) = read_answers(answers_file(tmp_path, {"id": "a", "reply": "1"}, {"id": "b", "reply": "2"}))
     answers.refuse_unknown({"a", "b"}, "items.jsonl")
-    with pytest.raises(InputError, match=r"an answer has an id that no item of items\.jsonl has; .* 'b' in line 2;"):
+    with pytest.raises(InputError, match=r"a reply has an id that no item of items\.jsonl has; .* 'b' on line 2;"):
         answers.refuse_unknown({"a"}, "items.jsonl")
-    with pytest.raises(InputError, match=r"2 answers have ids that no item") as caught:
+    with pytest.raises(InputError, match=r"2 replies have ids that no item") as caught:
         answers.refuse_unknown({"c"}, "items.jsonl")
     assert caught.value.place == answers.path
 
 
 @pytest.mark.parametrize("content", [b"", b"\n \n"])
 def test_a_file_without_answers_is_refused(tmp_path, content):
-    with pytest.raises(InputError, match="has no answers"):
+    with pytest.raises(InputError, match="has no replies"):
         read_answers(answers_file(tmp_path, content))
 
 

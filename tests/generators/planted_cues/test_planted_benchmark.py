@@ -262,10 +262,10 @@ def test_elsewhere_no_two_items_have_one_skeleton_or_share_a_sentence(subset):
     ("arguments", "message"),
     [
         ({"subset": "trigram"}, r"has no subset 'trigram'\. Did you mean 'bigram'\? Known: none, unigram, bigram"),
-        ({"count": -1}, r"count and start are 0 or more, not -1 and 0"),
-        ({"start": -3}, r"count and start are 0 or more, not 5 and -3"),
-        ({"strength": 1.5}, r"a strength lies between 0 and 1, not at 1\.5"),
-        ({"strength": float("nan")}, r"a strength lies between 0 and 1, not at nan"),
+        ({"count": -1}, r"count and start must be 0 or more, not -1 and 0"),
+        ({"start": -3}, r"count and start must be 0 or more, not 5 and -3"),
+        ({"strength": 1.5}, r"a strength must be between 0 and 1, not 1\.5"),
+        ({"strength": float("nan")}, r"a strength must be between 0 and 1, not nan"),
     ],
 )
 def test_impossible_wishes_are_refused_at_once(arguments, message):

@@ -89,7 +89,11 @@ def test_a_wrong_field_is_detected_and_named(changes: dict[str, Any], fault: str
 @pytest.mark.parametrize(
     ("forms", "question", "fault"),
     [
-        (["comparison(Bob, +, Ann, 3, pen)"], "count(Bob, pen)", "sentence 1: two unknowns or none, so it cannot be"),
+        (
+            ["comparison(Bob, +, Ann, 3, pen)"],
+            "count(Bob, pen)",
+            "sentence 1: has two unknowns or none, so it cannot be",
+        ),
         (
             ["container(Ann, 5, pen)", "container(Ann, 6, pen)"],
             "count(Ann, pen)",

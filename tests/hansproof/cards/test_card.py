@@ -105,7 +105,7 @@ def test_the_first_screen_says_what_it_is_shows_an_item_and_how_to_load_and_scor
         screen.index(part)
         for part in (
             prose("planted-cues").description,
-            f"```text\n{item.prompt}\n```\n\nChoices: no, yes. Right answer: **{item.answer}**\n",
+            f"```text\n{item.prompt}\n```\n\nChoices: no, yes. Gold answer: **{item.answer}**\n",
             'load_dataset("path/to/the/folder", "none", split="test")',
             "hansproof score replies.jsonl --items datasets/planted-cues/1.0.0\n",
         )
@@ -188,7 +188,7 @@ def test_open_answers_have_no_heat_map_no_empty_table_and_one_sentence_for_all()
     assert "The audit applies to no subset" in heat_map(made)
     audit = section(text_of(made), "Audit: can the answers be predicted from the surface?")
     assert "**NOT ASSESSED**: the answers are open. This applies to every subset.\n" in audit
-    assert "they say nothing about this release, good or bad" in audit
+    assert "they say nothing for or against this release" in audit
     assert ".svg)" not in audit
     assert "|" not in audit
     some = msgspec.structs.replace(made, subsets=[manifest().subsets[0], *open_[1:3]])
@@ -221,7 +221,9 @@ def test_the_best_blind_strategy_of_each_subset_and_part_is_a_row_and_every_stra
         "| `unigram` | `first-option` .40 [.30, .50], chance .50 | – |\n"
     ) in text
     # Two of `none`, one of `unigram`: where one answer is all there is, nothing can be above chance.
-    assert "Of 3 shares with a chance level, 1 has the interval above it; luck alone would put about 0 there." in text
+    assert (
+        "Chance is defined for 3 shares, and 1 of their intervals lies above it; by luck alone, about 0 would." in text
+    )
     assert "| Strategy | What it does | whole answer | `cue` |\n|---|---|---|---|\n" in text
     # A chance of 1 is one answer alone; a strategy without any share, and one that is not the family's, has no row.
     assert "| `constant` | always gives the most common answer | .50 | .20 |\n" in text
@@ -230,9 +232,9 @@ def test_the_best_blind_strategy_of_each_subset_and_part_is_a_row_and_every_stra
 
 
 def test_a_release_of_today_points_to_the_numbers_in_its_manifest_an_old_one_cannot():
-    assert "The manifest of this release is older than these strategies" in text_of(manifest())
+    assert "The strategies are newer than the manifest of this release" in text_of(manifest())
     new = text_of(msgspec.structs.replace(manifest(), schema="hansproof.release/2"))
-    assert "`manifest.json` has every share by subset and strategy, in sample too" in new
+    assert "`manifest.json` lists every share by subset and strategy, also in sample" in new
 
 
 def test_only_subsets_with_a_contrast_are_shown_as_matched():

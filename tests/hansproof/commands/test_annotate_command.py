@@ -121,13 +121,13 @@ def test_replies_that_one_form_alone_annotates_are_counted():
     done = run("annotate", "agreement", "first.csv", "form.csv")
     assert done.exit_code == 0
     assert "undefined: there are no replies to compare" in done.stdout
-    assert done.stderr == "note: left out 8 replies that only one form annotates\n"
+    assert done.stderr == "note: left out 8 replies that are annotated in only one form\n"
 
 
 def test_a_form_is_for_one_model_that_answered(there):
     save("two.jsonl", [{"id": there[0].id, "reply": "x", "model": name} for name in ("a", "b")])
     arguments = ("annotate", "form", "two.jsonl", "--items", "sums.jsonl", "--out", "form.csv")
-    assert "two.jsonl: has answers of 2 models; pass --model with one of: 'a', 'b'" in failed(run(*arguments))
+    assert "two.jsonl: has replies of 2 models; pass --model with one of: 'a', 'b'" in failed(run(*arguments))
     assert "two.jsonl has no model 'c'. Known: a, b" in failed(run(*arguments, "--model", "c"))
     assert run(*arguments, "--model", "b").exit_code == 0
     assert "form.csv: exists; pass --force" in failed(run(*arguments, "--model", "b"))
@@ -140,7 +140,7 @@ def test_a_family_without_kinds_of_error_is_answered_with_those_that_have_some()
     done = run("annotate", "form", "cue-answers.jsonl", "--items", "cues.jsonl", "--out", "other.csv")
     assert failed(done) == (
         "error: cues.jsonl: has items of planted-cues, which defines no kinds of error to annotate; "
-        "families that do: sums"
+        "datasets that do: sums"
     )
     assert not Path("other.csv").exists()
 

@@ -168,7 +168,7 @@ def test_a_fault_of_our_own_is_not_taken_for_a_failed_check(monkeypatch, capsys)
     with pytest.raises(SystemExit) as exit:
         main()
     assert exit.value.code == 2
-    assert "a fault in hansproof itself" in capsys.readouterr().err
+    assert "a bug in hansproof" in capsys.readouterr().err
 
 
 def test_an_interrupted_audit_exits_130(monkeypatch, capsys):

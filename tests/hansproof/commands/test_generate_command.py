@@ -116,7 +116,7 @@ def test_cat_of_the_shards_is_the_whole(tmp_path):
         (("planted-cues", "-n", 1, "--seed", 2**63), r"error: the seed 9223372036854775808 does not fit into 64 bits$"),
         (
             ("planted-cues", "-n", 1, "--workers", -1),
-            r"error: --workers is -1; it is a number of processes",
+            r"error: --workers is -1; it must be a number of processes",
         ),
         (
             ("planted-cues", "-n", 1, "--seed", 7, "--shard", "0/4"),
@@ -151,7 +151,7 @@ def test_a_subset_with_few_items_says_so(monkeypatch):
     monkeypatch.setattr(registry, "dataset", lambda name: Dataset(**{**vars(planted), "subsets": few}))
     done = run("generate", "planted-cues", "-n", 3, "--seed", 7)
     assert done.stdout_bytes == dump(generate("none", 7, 2)) + dump(generate("length", 7, 3))
-    assert done.stderr == "note: fewer than 3 items exist of none; you get all of them\n"
+    assert done.stderr == "note: fewer than 3 items exist in none; all of them are written\n"
     named = run("generate", "planted-cues", "-n", 3, "--seed", 7, "-s", "none")
     assert (named.exit_code, named.stdout) == (2, "")
     assert "planted-cues/none has only 2 different items" in named.stderr

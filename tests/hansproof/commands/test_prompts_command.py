@@ -162,7 +162,7 @@ def test_the_styles_are_listed_with_a_sentence_each():
         (["--style", "two-turn-cot", "--replies", "no.jsonl"], "no.jsonl: cannot be read: No such file"),
         (
             ["--style", "few-shot"],
-            "few-shot does not suit sums/s: solved examples are made by a registered dataset, which this is not. Use",
+            "few-shot does not suit sums/s: only a registered dataset can make solved examples. Use",
         ),
     ],
 )
@@ -173,7 +173,7 @@ def test_what_makes_no_sense_is_refused_in_one_line(items, arguments, message):
 def test_replies_that_belong_nowhere_or_say_nothing_are_refused(items):
     arguments = ("items.jsonl", "--style", "two-turn-cot", "--replies", "first.jsonl")
     save("first.jsonl", [{"id": "nobody", "reply": "5"}])
-    assert "an answer has an id that no item of items.jsonl has" in failed(run(*arguments))
+    assert "a reply has an id that no item of items.jsonl has" in failed(run(*arguments))
     save("first.jsonl", [{"id": items[0].id, "reply": ""}])
     assert "every reply is empty" in failed(run(*arguments))
     save("empty.jsonl", [])

@@ -88,8 +88,8 @@ def test_each_model_has_a_table_and_missing_replies_are_counted(there):
     assert done.stdout.count("planted-cues@") == 2
     assert "model [red]a" in done.stdout
     assert done.stderr == (
-        "note: [red]a: 19 of 20 items have no reply and count as wrong\n"
-        "note: b: 19 of 20 items have no reply and count as wrong\n"
+        "note: model [red]a: 19 of 20 items have no reply and count as wrong\n"
+        "note: model b: 19 of 20 items have no reply and count as wrong\n"
     )
     models = json.loads(run("score", "two.jsonl", "--items", "cues.jsonl", "--json").stdout)["models"]
     assert [(model["model"], model["lines"][0]["missing"], model["lines"][0]["unparsed"]) for model in models] == [
@@ -123,14 +123,14 @@ def test_a_release_folder_is_scored_whole(tmp_path):
 @pytest.mark.usefixtures("there")
 def test_an_id_that_no_item_has_is_one_line():
     message = failed(run("score", "puzzle-answers.jsonl", "--items", "cues.jsonl"))
-    assert message.startswith("error: puzzle-answers.jsonl: 8 answers have ids that no item of cues.jsonl has; the ")
-    assert "the first is 'knights-knaves/1.0.0/S-3/000000' in line 1;" in message
+    assert message.startswith("error: puzzle-answers.jsonl: 8 replies have ids that no item of cues.jsonl has; the ")
+    assert "the first is 'knights-knaves/1.0.0/S-3/000000' on line 1;" in message
 
 
 def test_other_faults_are_one_line_too(there):
     answer = {"id": there["cues"][0].id, "reply": "yes"}
     save("twice.jsonl", [answer, answer])
-    assert "twice.jsonl: line 2: the answer to" in failed(run("score", "twice.jsonl", "--items", "cues.jsonl"))
+    assert "twice.jsonl: line 2: the reply to" in failed(run("score", "twice.jsonl", "--items", "cues.jsonl"))
     assert "nothing.jsonl: cannot be read" in failed(run("score", "nothing.jsonl", "--items", "cues.jsonl"))
     assert "nothing: cannot be read" in failed(run("score", "cue-answers.jsonl", "--items", "nothing"))
     rows = []

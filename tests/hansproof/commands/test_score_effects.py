@@ -59,7 +59,9 @@ def test_effects_and_agreement_are_printed():
     row = next(line.split() for line in printed.split("\n") if line.split()[:2] == ["consistency", "+75.0"])
     # sd of 30 ones and 10 noughts = sqrt(7.5 / 39) = .4385; t(.975, 39) = 2.0227: 75 -+ 14.0.
     assert row == ["consistency", "+75.0", "[61.0,", "89.0]", "<.001", "<.001", "<.001", "40", "30/0", "19.9"]
-    assert "\npublished reading (the first number of the reply (Opedal et al. 2024)): of 79 replies, 79 " in printed
+    assert (
+        "\npublished reading (the first number of the reply, as in Opedal et al. 2024): of 79 replies, both " in printed
+    )
     assert "\nconsistent - inconsistent: consistency\n" in printed
     assert "\nmissing replies, counted as wrong, original/perturbed: consistency 0/1\n" in printed
 
@@ -73,5 +75,5 @@ def test_the_front_door_gives_the_same_reports(items):
     assert calls[-1] == ("scoring", 2 * PAIRS, 2 * PAIRS)
     (model,) = json.loads(score("--json"))["models"]
     assert model["lines"][0]["right"]["hits"] == from_files.lines[0].right.hits == 50
-    with pytest.raises(InputError, match=r"answers\.jsonl: 78 answers have ids that no item of the items has"):
+    with pytest.raises(InputError, match=r"answers\.jsonl: 78 replies have ids that no item of the items has"):
         hansproof.score("answers.jsonl", items[:1])

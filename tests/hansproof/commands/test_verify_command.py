@@ -20,7 +20,7 @@ def run(*words):
 def test_the_published_planted_cues_pass_every_check():
     done = run(PLANTED)
     assert done.exit_code == 0, done.output
-    assert "ok        regenerated    7 files made again with seed 1" in done.output
+    assert "ok        regenerated    7 files regenerated with seed 1" in done.output
     assert done.output.endswith("planted-cues 1.0.0: every check passed\n")
 
 
@@ -48,7 +48,7 @@ def test_json_holds_every_check(frozen):
     assert done.exit_code == 1
     assert checks["checksums"]["faults"] == ["extra: was added; SHA256SUMS does not list it"]
     assert checks["gold"] == {
-        "name": "gold", "status": "ok", "note": "22 answers by a second method", "faults": []
+        "name": "gold", "status": "ok", "note": "22 gold answers checked by a second method", "faults": []
     }  # fmt: skip
 
 

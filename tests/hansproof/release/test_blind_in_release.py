@@ -74,7 +74,7 @@ def test_a_number_that_the_items_do_not_give_is_found(tiny, register, freeze):
     forge(folder, [low | {"share": 0.5, "chance": None}, low | {"strategy": "guess"}])
     assert list(map(str, check(folder).faults)) == [
         "manifest.json: parity: lacks the blind strategy constant on answer",
-        "manifest.json: parity: the items do not give what it says about low-is-no on answer: share 0.5, not 0.6; "
+        "manifest.json: parity: its numbers for low-is-no on answer do not match the items: share 0.5, not 0.6; "
         "chance None, not 0.5",
         "manifest.json: parity: has a blind strategy guess on answer that tiny 1.0.0 does not have",
     ]

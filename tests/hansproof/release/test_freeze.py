@@ -43,7 +43,7 @@ def test_a_committed_release_has_its_name_its_files_and_the_usual_permissions(tm
 def test_a_frozen_version_is_never_overwritten(tmp_path):
     (tmp_path / "1.0.0").mkdir()
     context = staging(tmp_path / "1.0.0")
-    with pytest.raises(InputError, match=r"1\.0\.0: is frozen and never overwritten; .* needs a new version"):
+    with pytest.raises(InputError, match=r"1\.0\.0: is frozen and is never overwritten; .* needs a new version"):
         context.__enter__()
 
 
@@ -52,7 +52,7 @@ def test_a_second_process_that_was_quicker_keeps_its_release(tmp_path):
         (stage.folder / "file").write_text("late")
         stage.target.mkdir()
         (stage.target / "file").write_text("quick")
-        with pytest.raises(InputError, match="is frozen and never"):
+        with pytest.raises(InputError, match="is frozen and is never"):
             stage.commit()
     assert (tmp_path / "1.0.0" / "file").read_text() == "quick"
     assert len(list(tmp_path.iterdir())) == 1
@@ -67,7 +67,7 @@ def test_a_place_that_cannot_be_written_is_one_clear_line(tmp_path):
 
 def test_the_version_is_the_generators(tiny):
     check_version(tiny, "1.0.0")
-    with pytest.raises(UsageError, match=r"tiny is at version 1\.0\.0, not 1\.0\.1; the version belongs to"):
+    with pytest.raises(UsageError, match=r"tiny is at version 1\.0\.0, not 1\.0\.1; the generator sets the version"):
         check_version(tiny, "1.0.1")
 
 

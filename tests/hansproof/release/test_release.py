@@ -221,7 +221,7 @@ def test_episodes_without_a_right_answer_are_frozen_verified_and_not_assessed(to
     assert always.share == pytest.approx(sum(sum(item.metadata["rewards_a"]) for item in items) / 120, abs=5e-5)
     assert verify(outcome.folder).passed
     text = outcome.written[0].read_text("utf-8")
-    assert "No answer is right or wrong here: what a reply does is measured." in text
+    assert "No answer is right or wrong here: the items measure what a reply does." in text
     assert "**NOT ASSESSED**: nothing is right here: the items have no gold answer that a probe could predict." in text
     assert "| `always-a` | always chooses machine A | " in text
 
@@ -236,7 +236,7 @@ def test_items_that_the_second_method_faults_are_refused(register, tmp_path):
 def test_a_frozen_version_is_kept_and_the_version_is_the_generators(register, tmp_path):
     register(MINI)
     (tmp_path / "datasets" / "mini" / "1.0.0").mkdir(parents=True)
-    with pytest.raises(InputError, match="is frozen and never overwritten"):
+    with pytest.raises(InputError, match="is frozen and is never overwritten"):
         release("mini", "1.0.0", **places(tmp_path), **QUICK)
     with pytest.raises(UsageError, match=r"mini is at version 1\.0\.0, not 2\.0\.0"):
         release("mini", "2.0.0", **places(tmp_path), **QUICK)

@@ -208,7 +208,7 @@ def _question(words: set[str], agents: list[str], thing: Thing) -> Question:
         return Question("difference", tuple(agents[::-1] if fewer else agents), thing)
     if len(agents) == 2 and words & TOGETHER:
         return Question("total", tuple(agents), thing)
-    raise InputError("is a question of no known kind")
+    raise InputError("is not a known kind of question")
 
 
 def _rate(parsed: Sequence[Part], agents: list[str], things: list[Thing]) -> Rate:

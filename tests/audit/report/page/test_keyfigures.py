@@ -37,7 +37,7 @@ def test_without_groups_there_is_one_kappa_and_it_says_why(make_result):
     figures = key_figures(Findings(make_result(schemes=same, gap=None, groups=None)))
     cohen = [figure for figure in figures if figure.name.startswith("Cohen")]
     assert [figure.name for figure in cohen] == ["Cohen's kappa, out of fold"]
-    assert cohen[0].note.endswith("no groups: random folds are the same")
+    assert cohen[0].note.endswith("no groups, so random folds are the same")
     assert "Groups" not in [figure.name for figure in figures]
 
 

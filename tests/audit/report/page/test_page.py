@@ -174,7 +174,7 @@ def test_without_groups_nothing_is_said_of_templates_and_no_second_column_stands
     grouped = make_result().schemes[0]
     same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
     text = render(make_result(schemes=same, gap=None, groups=None))
-    assert "There are no groups, so random folds are the same folds." in Reader(text).text
+    assert "There are no groups, so random folds are the same." in Reader(text).text
     assert 'class="ring"' not in text
     row = next(row for row in rows(text) if bare(row[0]) == grouped.vectors[0].label)
     assert row[1:3] == [notation.kappa(grouped.vectors[0].cohen), notation.kappa(grouped.vectors[0].uniform)]

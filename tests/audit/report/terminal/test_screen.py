@@ -79,7 +79,7 @@ def test_without_groups_random_folds_are_not_shown_a_second_time(make_result):
     grouped = make_result().schemes[0]
     same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
     text = printed(make_result(schemes=same, gap=None, groups=None))
-    assert "no groups: random folds are the same folds" in " ".join(text.split())
+    assert "no groups, so random folds are the same" in " ".join(text.split())
     assert "random" not in text[text.index("feature vector") :].splitlines()[0]
 
 
@@ -248,6 +248,6 @@ def test_the_verdicts_alone_are_one_line_a_benchmark_at_any_width(scan, poison, 
 
 def test_what_is_said_of_the_verdict_names_its_scheme(results):
     text = printed(results["template"])
-    assert "detectable kappa .08, random folds, with 80 % power: the power of the test, not of learning" in text
+    assert "detectable kappa .08, random folds, with 80 % power, if a probe can learn the cue" in text
     assert "most predictable items (random folds; gold answer and its probability)" in text
     assert "most predictable items (grouped folds;" in printed(results["leaks"])

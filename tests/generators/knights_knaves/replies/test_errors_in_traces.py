@@ -126,7 +126,7 @@ def test_a_wrong_answer_alone_is_no_error_in_reasoning() -> None:
 
 def test_an_unfaithful_answer_is_quoted() -> None:
     assert proven_errors(ITEM, f"So A is a knight.{RIGHT}") == [
-        ProvenError("UF", 1, "the answer in line 4 says A: knave")
+        ProvenError("UF", 1, "the answer on line 4 says A: knave")
     ]
 
 

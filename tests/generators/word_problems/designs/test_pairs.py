@@ -218,5 +218,5 @@ def test_an_unknown_subset_and_a_negative_index_are_refused():
         match=r"no subset 'consistent'\. Did you mean 'consistency'\? Known: consistency, transfer-comparison",
     ):
         DATASET.item("consistent", 1, 0)
-    with pytest.raises(UsageError, match="an index is 0 or more, not -1"):
+    with pytest.raises(UsageError, match="an index must be 0 or more, not -1"):
         DATASET.item("carry", 1, -1)
