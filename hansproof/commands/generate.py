@@ -27,11 +27,11 @@ Examples:
   hansproof generate planted-cues -n 100000 --seed 7 --shard 2/8 --out part-2.jsonl
 
 \b
-Without --seed, the command draws a private seed from the operating system and prints it to standard error:
-no model can have seen these items. The same seed gives the same bytes on every machine and with any
-number of workers.
-An id is dataset/version/subset/index, whatever the seed. Do not put items of one subset from two
-seeds into one file, unless --start keeps their indices apart.
+Without --seed, the command draws a private seed from the operating system and prints it to standard
+error: no model can have seen these items. The same seed gives the same bytes on every machine and with
+any number of workers.
+An id is dataset/version/subset/index, whatever the seed. Do not mix items from two seeds of the same
+subset in one file, unless --start keeps their indices apart.
 Shards 1/K to K/K, concatenated in order, equal the whole file, byte for byte.
 """
 

@@ -48,7 +48,7 @@ def release(
 ) -> None:
     """Generate, audit and freeze the dataset NAME. A dataset with an undeclared shortcut is refused.
 
-    Writes OUT/NAME/V/ (items, manifest.json, croissant.json, SHA256SUMS) and CARDS/NAME-V.md with its drawing.
+    Writes OUT/NAME/V/ (items, manifest.json, croissant.json, SHA256SUMS) and CARDS/NAME-V.md with its figure.
     """
     if card_only:
         for path in _card_again(name, version, Path(out), cards):
