@@ -101,7 +101,7 @@ def test_items_without_a_reply_are_left_out_and_counted(items):
 def test_of_several_models_one_is_named(items):
     save("first.jsonl", [{"id": items[0].id, "reply": name, "model": name} for name in ("ape", "bee")])
     arguments = ("items.jsonl", "--style", "two-turn-cot", "--replies", "first.jsonl")
-    assert "first.jsonl: has answers of 2 models; pass --model with one of: 'ape', 'bee'" in failed(run(*arguments))
+    assert "first.jsonl: has replies of 2 models; pass --model with one of: 'ape', 'bee'" in failed(run(*arguments))
     assert "first.jsonl has no model 'cat'. Known: ape, bee" in failed(run(*arguments, "--model", "cat"))
     assert "bee" in rows(run(*arguments, "--model", "bee").stdout)[0]["prompt"]
 
