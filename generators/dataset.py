@@ -21,7 +21,7 @@ from generators.errors import UsageError, unknown
 from generators.item import Item
 from generators.stream import Stream
 
-__all__ = ["Contrast", "Dataset", "Draft", "Subset"]
+__all__ = ["Contrast", "Dataset", "Draft", "Subset", "check_seed"]
 
 
 @dataclass(frozen=True)
@@ -126,9 +126,11 @@ class Dataset:
     def item(self, subset: str, seed: int, index: int) -> Item:
         """Item `index` of a subset under `seed`.
 
-        Raises UsageError for an unknown subset, a negative index, and an index beyond the last different item.
+        Raises UsageError for an unknown subset, a seed beyond 64 bits, a negative index, and an index beyond the last
+        different item.
         """
         limit = self.subset(subset).limit
+        check_seed(seed)
         if index < 0:
             raise UsageError(f"an index must be 0 or more, not {index}")
         if limit is not None and index >= limit:
@@ -174,3 +176,11 @@ def _stream(name: str, version: str, seed: int) -> Stream:
             del _KEPT[next(iter(_KEPT))]
         _KEPT[key] = Stream(seed, name, version)
     return _KEPT[key]
+
+
+def check_seed(seed: int) -> None:
+    """Raise UsageError unless `seed` is a whole number of 64 bits: every item carries it, and 1.0 is not 1 there."""
+    if type(seed) is not int:
+        raise UsageError(f"the seed must be a whole number, not {seed!r}")
+    if not -(2**63) <= seed < 2**63:
+        raise UsageError(f"the seed {seed} does not fit into 64 bits")

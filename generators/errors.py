@@ -19,12 +19,15 @@ __all__ = [
     "UsageError",
     "near_miss",
     "not_utf8",
+    "printable",
     "refused",
     "unknown",
 ]
 
 _SHOWN = 20
 """Faults, and known names, that a message lists before it only counts the rest."""
+_LONGEST = 1000
+"""Characters of one fault in a message."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,9 @@ class Fault:
     """Where: `bench.jsonl: line 812`; empty where there is no place to name."""
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.reason}" if self.place else self.reason
+        """One printable line, cut in the middle where it is very long: names and values come from anywhere."""
+        line = printable(f"{self.place}: {self.reason}" if self.place else self.reason)
+        return line if len(line) <= _LONGEST else f"{line[: _LONGEST * 2 // 3]} ... {line[-_LONGEST // 4 :]}"
 
 
 class HansproofError(Exception):
@@ -93,6 +98,11 @@ class DownloadError(HansproofError):
     """A file could not be fetched, or what arrived is not that file."""
 
 
+def printable(text: str) -> str:
+    """`text` on one line, with escapes for what could drive a terminal: `\\x1b`, `\\n`, `\\u202e`."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+
+
 def near_miss(name: str, known: Iterable[str]) -> str:
     """` Did you mean 'x'?` where a known name is close to `name`, whatever its case; else the empty string."""
     folded = {candidate.casefold(): candidate for candidate in known}
@@ -105,7 +115,7 @@ def unknown(kind: str, name: str, known: Iterable[str], *, within: str = "") -> 
 
     `within` is what was searched for it; without one the message starts with `there is no`. `kind` is a singular noun.
     """
-    names = list(known)
+    names, name = list(known), str(name)  # whoever passes None learns what there is
     start = f"{within} has" if within else "there is"
     listed = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
     return UsageError(f"{start} no {kind} {name!r}.{near_miss(name, names)} Known: {listed or 'none'}")

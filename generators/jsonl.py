@@ -7,6 +7,7 @@ faults of all lines before it fails, because a file with one fault usually has m
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,9 @@ from generators.atomic import appearing
 from generators.errors import Fault, InputError, refused
 from generators.item import Item, record_faults
 
-__all__ = ["dump", "read", "write", "write_bytes"]
+__all__ = ["dump", "json_fault", "read", "read_bytes", "write", "write_bytes"]
+
+_BOM = "\ufeff"
 
 
 def dump(items: Iterable[Item]) -> bytes:
@@ -44,6 +47,14 @@ def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
         file.write(data)
 
 
+def read_bytes(path: Path | str, called: str = "") -> bytes:
+    """The content of a file. Raises InputError where the system does not give it; `called` as for `read`."""
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise refused("read", error, called or str(path)) from error
+
+
 def read(path: Path | str, called: str = "") -> list[Item]:
     """The items of a file, in its order; [] for an empty file. `called` is what faults call it; its path by default.
 
@@ -51,10 +62,7 @@ def read(path: Path | str, called: str = "") -> list[Item]:
     JSON, bytes that are not UTF-8, a key given twice, blank lines, NaN, ids that occur twice.
     """
     called = called or str(path)
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise refused("read", error, called) from error
+    data = read_bytes(path, called)
     # Not splitlines(): that also parts at U+2028, which may stand inside a JSON string.
     lines = data.split(b"\n")
     if not lines[-1]:
@@ -66,7 +74,7 @@ def read(path: Path | str, called: str = "") -> list[Item]:
         try:
             record = _parsed(line)
         except (ValueError, RecursionError) as error:
-            faults.append((number, _reason(error)))
+            faults.append((number, json_fault(error)))
             continue
         reasons = record_faults(record)
         if reasons:
@@ -144,12 +152,17 @@ def _no_number(name: str) -> object:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _reason(error: Exception) -> str:
-    """Why a line could not be parsed, without Python's own vocabulary."""
+def json_fault(error: Exception) -> str:
+    """Why a text is not the JSON that it should be, without Python's own vocabulary; `error` is the parser's."""
     if isinstance(error, UnicodeDecodeError):
         return f"byte {error.start + 1} is not UTF-8"
     if isinstance(error, json.JSONDecodeError):
-        return f"broken JSON at character {error.pos + 1}: {error.msg}"
+        if error.doc.startswith(_BOM):
+            return "begins with a byte order mark; save it as UTF-8 without one"
+        place = f"line {error.lineno} character {error.colno}" if error.lineno > 1 else f"character {error.colno}"
+        return f"broken JSON at {place}: {error.msg}"
     if isinstance(error, RecursionError):
         return "is nested too deeply"
+    if "integer string conversion" in str(error):
+        return f"has an integer of more than {sys.get_int_max_str_digits():,} digits"
     return str(error)

@@ -18,7 +18,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from generators.atomic import appearing
-from generators.dataset import Dataset
+from generators.dataset import Dataset, check_seed
 from generators.errors import HansproofError, UsageError
 from generators.item import Item
 from generators.registry import dataset as registered
@@ -39,8 +39,6 @@ __all__ = [
 
 CHUNK = 250
 """Items per chunk: enough to outweigh the traffic between processes, few enough to keep several in memory."""
-
-_INT64 = 2**63
 
 
 @dataclass(frozen=True)
@@ -77,12 +75,14 @@ def plan(family: Dataset, subsets: Sequence[str], seed: int, count: int, start: 
     Raises UsageError for an unknown or repeated subset, count < 1, start < 0, a seed beyond 64 bits, and more items of
     a named subset than exist.
     """
+    for what, number in (("number of items", count), ("first index", start)):
+        if type(number) is not int:
+            raise UsageError(f"the {what} must be a whole number, not {number!r}")
     if count < 1:
         raise UsageError(f"the number of items must be at least 1, not {count}")
     if start < 0:
         raise UsageError(f"the first index must be at least 0, not {start}")
-    if not -_INT64 <= seed < _INT64:
-        raise UsageError(f"the seed {seed} does not fit into 64 bits")
+    check_seed(seed)
     stretches = []
     for name in subsets or family.subsets:
         limit = family.subset(name).limit

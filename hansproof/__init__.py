@@ -40,4 +40,4 @@ else:
         return globals().setdefault(name, getattr(import_module(_HOMES[name]), name))
 
     def __dir__():
-        return sorted({*globals(), *__all__})
+        return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "_HOMES"})

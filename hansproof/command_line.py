@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from generators.errors import HansproofError
+from generators.errors import Fault, HansproofError
 from hansproof import __version__
 from hansproof.terminal.streams import lasting_streams
 
@@ -49,6 +49,11 @@ class _Root(click.Group):
         except HansproofError as error:
             click.echo(f"error: {error}", err=True)
             ctx.exit(2)
+        except OSError as error:  # the system refused a file where no command foresaw it: a name that is too long
+            if error.filename is None:
+                raise
+            click.echo(f"error: {Fault(error.strerror or str(error), str(error.filename))}", err=True)
+            ctx.exit(2)
 
 
 def command_line() -> click.Group:
@@ -80,6 +85,9 @@ def _run() -> int:
         return leaving.code if isinstance(leaving.code, int) else 0
     except click.ClickException as error:
         error.show()
+        return 2
+    except HansproofError as error:  # the help could not be written
+        click.echo(f"error: {error}", err=True)
         return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ __all__ = ["score"]
 
 def score(
     answers: str | PathLike[str] | Mapping[str, str | None],
-    items: str | PathLike[str] | Sequence[Item],
+    items: str | PathLike[str] | Iterable[Item],
     *,
     progress: Progress | None = None,
 ) -> list[Report]:
@@ -25,7 +25,7 @@ def score(
     Args:
         answers: A file of replies (JSON lines with `id` and `reply`), or the replies of one model by item id. An item
             without a reply is missing: it counts as wrong and is counted separately.
-        items: A release folder, a file of items, or the items themselves.
+        items: A release folder, a file of items, or the items themselves, such as those of `generate`.
         progress: Called from time to time with (stage, done, total).
 
     Raises:
@@ -39,7 +39,7 @@ def score(
     from generators.progress import unwatched
     from hansproof.release.frozen import read_items
 
-    rows = read_items(Path(items)) if isinstance(items, str | PathLike) else items
+    rows = read_items(Path(items)) if isinstance(items, str | PathLike) else list(items)
     models: dict[str, Mapping[str, str | None]] = {}
     if isinstance(answers, Mapping):
         models[""] = answers

@@ -11,6 +11,7 @@ import msgspec
 from audit.benchmark import LeftOut
 from audit.formats.table import Row, Table
 from generators.errors import InputError
+from generators.jsonl import json_fault
 
 __all__ = ["decode", "json_table", "jsonl_table", "lines"]
 
@@ -45,7 +46,7 @@ def _decoded_slowly(text: str, place: str, line: int) -> Any:
         where = f"{place}: line {line + error.lineno - 1} column {error.colno}"
         raise InputError(f"broken JSON: {what}", where) from error
     except ValueError as error:  # an integer of more digits than Python converts
-        raise InputError(f"broken JSON: {error}", f"{place}: line {line}") from error
+        raise InputError(json_fault(error), f"{place}: line {line}") from error
 
 
 def lines(data: bytes) -> Iterator[tuple[int, bytes]]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from generators.errors import Fault, InputError, UsageError, not_utf8, refused, unknown
+from generators.jsonl import json_fault
 
 __all__ = ["REPLY_KEYS", "Answers", "of_model", "read_answers"]
 
@@ -59,8 +60,8 @@ def read_answers(path: Path | str) -> list[Answers]:
         place = f"{path}: line {number}"
         try:
             record: Any = json.loads(line)
-        except (ValueError, RecursionError):
-            faults.append(Fault("is not JSON; write one JSON object per line", place))
+        except (ValueError, RecursionError) as error:
+            faults.append(Fault(f"{json_fault(error)}; write one JSON object per line", place))
             continue
         wrong = _fault(record)
         if wrong:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from audit.responses.shares import Estimate, clustered, mean
 from generators.answering.blind import BlindStrategy, Guess, target_of
+from generators.answering.misfit import MISFITS, fitting
 from generators.answering.scorer import ANSWER, Reading, Score, Scorer
 from generators.errors import InputError
 from generators.item import Item
@@ -193,7 +194,8 @@ class _Worth:
     def _score(self, place: int, guess: Guess) -> Score:
         known = self.known[place]
         if guess not in known:
-            known[guess] = self.scorer.score(self.items[place], Reading(guess))
+            with fitting(self.items[place]):
+                known[guess] = self.scorer.score(self.items[place], Reading(guess))
         return known[guess]
 
 
@@ -226,9 +228,10 @@ def _guesses(
 ) -> dict[int, Guess]:
     try:
         answers = strategy.answers([items[place] for place in learned], [items[place] for place in asked])
-    except KeyError as error:
+    except MISFITS as error:
+        lacks = isinstance(error, KeyError)
+        what = f"needs metadata.{error.args[0]}, which an item lacks" if lacks else f"cannot take metadata: {error}"
         raise InputError(
-            f"the blind strategy {strategy.name!r} needs metadata.{error.args[0]}, which an item lacks",
-            f"item {items[asked[0]].id!r} and others",
+            f"the blind strategy {strategy.name!r} {what}", f"item {items[asked[0]].id!r} and others"
         ) from error
     return dict(zip(asked, answers, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import nan
@@ -14,6 +14,7 @@ from audit.responses.blind import BlindResult, attempt
 from audit.responses.outcome import Outcome
 from audit.responses.shares import Estimate, mean, wilson
 from audit.responses.slices import in_order, slice_name, values_of
+from generators.answering.misfit import fitting
 from generators.answering.scorer import ANSWER, Scorer
 from generators.dataset import Dataset
 from generators.item import Item
@@ -64,7 +65,7 @@ class Lines:
         self.scorer = scorer
         self.groups = np.unique([item.group for item in items], return_inverse=True)[1]
         self.attempts = attempt(items, scorer)
-        self.chances = [scorer.chance(item) for item in items]
+        self.chances = [_chance(item, scorer) for item in items]
         self.cuts = list(self._cuts())
 
     def _cuts(self) -> Iterator[tuple[str, dict[str, list[int]]]]:
@@ -146,6 +147,11 @@ class Lines:
             return conditions if len(conditions) > 1 else ()
         contrast = self.family.subsets[subset].contrast
         return (contrast.original, *contrast.perturbed) if contrast else ()
+
+
+def _chance(item: Item, scorer: Scorer) -> Mapping[str, float]:
+    with fitting(item):
+        return scorer.chance(item)
 
 
 def _average(values: Sequence[float], weights: Sequence[float]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from generators.answering.misfit import fitting
 from generators.answering.scorer import Reading, Score, Scorer
 from generators.item import Item
 
@@ -60,8 +61,9 @@ def outcome(item: Item, reply: str | None, scorer: Scorer) -> Outcome:
 
     Raises InputError where the item is not one that `scorer` can score.
     """
-    if reply is None:
-        return Outcome(item, None, scorer.score(item, Reading(None, MISSING)), {})
-    reading = scorer.read(item, reply)
-    others = {name: scorer.score(item, Reading(reading.others.get(name))) for name in scorer.readings}
-    return Outcome(item, reading, scorer.score(item, reading), others)
+    with fitting(item):
+        if reply is None:
+            return Outcome(item, None, scorer.score(item, Reading(None, MISSING)), {})
+        reading = scorer.read(item, reply)
+        others = {name: scorer.score(item, Reading(reading.others.get(name))) for name in scorer.readings}
+        return Outcome(item, reading, scorer.score(item, reading), others)

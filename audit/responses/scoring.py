@@ -62,7 +62,9 @@ def score_models(
     items, items of several releases or with the same id, and replies to none of the items.
     """
     releases = list(dict.fromkeys((str(item.metadata["dataset"]), str(item.metadata["version"])) for item in items))
-    if len(releases) != 1:
+    if not releases:
+        raise InputError("there are no items to score")
+    if len(releases) > 1:
         raise InputError(f"{len(releases)} releases to score; score one at a time")
     ids = {item.id for item in items}
     if len(ids) < len(items):
@@ -71,6 +73,9 @@ def score_models(
         strange = [id for id in replies if id not in ids]
         if strange:
             raise InputError(f"{len(strange):,} replies belong to no item; the id of the first is {strange[0]!r}")
+        odd = next((id for id, reply in replies.items() if not isinstance(reply, str | None)), None)
+        if odd is not None:
+            raise InputError(f"the reply is {type(replies[odd]).__name__}, not text or None", f"item {odd!r}")
     name, version = releases[0]
     family = dataset(name) if name in MODULES else None
     scorer: Scorer = PLAIN if family is None else family.scorer

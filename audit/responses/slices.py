@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from generators.errors import InputError
 from generators.item import Item
 
 __all__ = ["Values", "in_order", "slice_name", "values_of"]
@@ -14,8 +15,11 @@ Values = tuple[Any, ...]
 
 
 def values_of(item: Item, keys: Sequence[str]) -> Values | None:
-    """The values of `keys`; None where the item lacks one of them."""
+    """The values of `keys`; None where the item lacks one of them. Raises InputError for a list or an object."""
     values = tuple(item.metadata.get(key) for key in keys)
+    for key, value in zip(keys, values):
+        if isinstance(value, list | tuple | dict):
+            raise InputError(f"metadata.{key} is not a text, a number or a boolean", f"item {item.id!r}")
     return None if None in values else values
 
 

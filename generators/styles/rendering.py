@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, overload
 
+from generators.answering.misfit import fitting
 from generators.errors import UsageError
 from generators.item import Item
 from generators.styles.asking import Asking, asking_of
@@ -94,7 +95,8 @@ def _filled(text: str, style: Style, item: Item, asking: Asking) -> str:
             raise UsageError(f"{asking.where or 'the dataset'} has no {style.hint or 'unnamed'} hint")
         text = text.replace("{hint}", asking.hints[style.hint])
     if "{answer}" in text:
-        text = text.replace("{answer}", asking.form.request(item))
+        with fitting(item):
+            text = text.replace("{answer}", asking.form.request(item))
     return text.replace("{expertise}", asking.expertise)
 
 

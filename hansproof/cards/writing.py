@@ -8,8 +8,8 @@ import msgspec
 
 from generators.card_prose import prose
 from generators.dataset import Dataset
-from generators.errors import InputError, refused
-from generators.jsonl import read, write_bytes
+from generators.errors import InputError
+from generators.jsonl import read, read_bytes, write_bytes
 from hansproof.cards.card import card
 from hansproof.cards.heatmap import heat_map
 from hansproof.release.blind import with_blind
@@ -46,11 +46,7 @@ def measured(folder: Path, dataset: Dataset) -> Manifest:
     Raises InputError where the manifest or, for the first schema, an item file cannot be read.
     """
     path = folder / MANIFEST
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise refused("read", error, str(path)) from error
-    manifest = decode(data, str(path))
+    manifest = decode(read_bytes(path), str(path))
     if manifest.schema != FIRST_SCHEMA:
         return manifest
     entries = [with_blind(entry, dataset, read(folder / entry.file)) for entry in manifest.subsets]

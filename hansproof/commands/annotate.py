@@ -64,7 +64,7 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
     from hansproof.terminal.outputs import check_output
 
     ending(out)  # before the work, so that nothing is lost
-    check_output(out, force=force)
+    check_output(out, force=force, inputs=(answers, source))
     given, items = of_model(read_answers(answers), model), read_items(source)
     scheme = _scheme(items, source)
     given.refuse_unknown({item.id for item in items}, source)

@@ -89,7 +89,7 @@ def prompts(
 
     chosen = style_named(style)
     if out:
-        check_output(out, force=force)
+        check_output(out, force=force, inputs=(path, *([replies] if replies else [])))
     if shots and not chosen.shots:
         few = ", ".join(name for name, other in STYLES.items() if other.shots)
         raise UsageError(f"{style} shows no solved examples, so --shots has no effect; {few} do")

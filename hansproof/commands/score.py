@@ -70,7 +70,7 @@ def score(answers: str, source: str, as_json: bool, out: str | None, force: bool
     from hansproof.terminal.progress import on_stderr
 
     if out:
-        check_output(out, force=force)
+        check_output(out, force=force, inputs=(answers, source))
     with on_stderr() as progress:
         reports = scored(answers, source, progress=progress)
 

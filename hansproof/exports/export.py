@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from pathlib import Path
 
 from generators.errors import Fault, InputError, refused, unknown
-from generators.jsonl import write_bytes
+from generators.jsonl import read_bytes, write_bytes
 from hansproof.exports.harnesses import HARNESSES
 from hansproof.exports.tasks import suite_of
 from hansproof.release.frozen import read_release
@@ -43,8 +44,8 @@ def export(path: Path | str, to: str, *, out: Path | str | None = None, force: b
     """
     name, files = export_bytes(path, to)
     folder = Path(out) if out is not None else Path(name)
-    source = Path(path).resolve()
-    if Path(path).is_dir() and (folder.resolve() == source or source in folder.resolve().parents):
+    source, target = Path(os.path.realpath(path)), Path(os.path.realpath(folder))
+    if Path(path).is_dir() and (target == source or source in target.parents):
         raise InputError(
             "is inside the release, which must stay as it was frozen; name another with --out", str(folder)
         )
@@ -63,4 +64,4 @@ def export(path: Path | str, to: str, *, out: Path | str | None = None, force: b
 
 
 def _same(path: Path, data: bytes) -> bool:
-    return path.is_file() and path.read_bytes() == data
+    return path.is_file() and read_bytes(path) == data

@@ -16,7 +16,7 @@ from typing import Literal
 from urllib.parse import quote, urlsplit
 
 from generators.errors import DownloadError, Fault, InputError, UsageError, refused
-from generators.jsonl import write_bytes
+from generators.jsonl import read_bytes, write_bytes
 from hansproof.fetch.index import Index, IndexFile, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown
 from hansproof.release.checksums import digest_of
@@ -78,7 +78,10 @@ def sources(source: Path | str | None, index: Index) -> list[str]:
             if not Path(place).is_dir():
                 raise UsageError(f"{shown(place)!r} is neither an http(s) address nor a folder")
             continue
-        parts = urlsplit(place)
+        try:
+            parts = urlsplit(place)
+        except ValueError as error:  # an opening bracket without its closing one
+            raise UsageError(f"{place!r} is not an address: {error}") from error
         if not parts.hostname or parts.query or parts.fragment:
             raise UsageError(f"{shown(place)!r}: an address needs a host and must not contain ? or #")
     return places
@@ -197,5 +200,5 @@ def _copy(release: Release, folder: Path, target: Path, force: bool) -> Path:
                 step.path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise refused("created", error, str(step.path.parent)) from error
-            write_bytes(step.path, (folder / step.file.name).read_bytes(), overwrite=force)
+            write_bytes(step.path, read_bytes(folder / step.file.name), overwrite=force)
     return target

@@ -14,8 +14,8 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
-from generators.errors import Fault, HansproofError, InputError, refused, unknown
-from generators.jsonl import write_bytes
+from generators.errors import Fault, HansproofError, InputError, unknown
+from generators.jsonl import json_fault, read_bytes, write_bytes
 from hansproof.fetch.index_faults import index_faults, release_faults
 from hansproof.release.checksums import SUMS, parse_sums
 
@@ -90,11 +90,9 @@ def read_index(path: Path | str | None = None) -> Index:
     place = "the shipped index" if path is None else str(path)
     try:
         shipped = files("hansproof.fetch").joinpath("index.json")
-        parsed = json.loads(shipped.read_bytes() if path is None else Path(path).read_bytes())
-    except OSError as error:
-        raise refused("read", error, place) from error
+        parsed = json.loads(shipped.read_bytes() if path is None else read_bytes(path))
     except (ValueError, RecursionError) as error:
-        raise InputError(f"is not JSON: {error}", place) from error
+        raise InputError(json_fault(error), place) from error
     if faults := index_faults(parsed, place):
         raise InputError.of(faults)
     releases = tuple(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from generators.errors import Fault, InputError
 from generators.item import Item
-from generators.jsonl import read
+from generators.jsonl import read, read_bytes
 from hansproof.release.checksums import SUMS, parse_sums
 from hansproof.release.manifest import MANIFEST
 
@@ -59,7 +59,7 @@ def read_release(path: Path | str) -> FrozenRelease:
             raise InputError(f"has rows of several subsets: {listed}", str(file))
         name, version, subset = kinds.pop()
         releases.append((name, version))
-        subsets.append(FrozenSubset(subset, items, file.read_bytes()))
+        subsets.append(FrozenSubset(subset, items, read_bytes(file)))
     if len(set(releases)) > 1:
         listed = ", ".join(f"{name}@{version}" for name, version in sorted(set(releases)))
         raise InputError(f"has rows of several releases: {listed}", str(path))
@@ -92,8 +92,8 @@ def _files(path: Path) -> list[Path]:
         raise InputError("has no .jsonl files; name a release folder (NAME/VERSION) or one file of items", str(path))
     sums = path / SUMS
     if sums.is_file():
-        listed = parse_sums(sums.read_bytes(), str(sums))
-        wrong = [file.name for file in files if listed.get(file.name) != sha256(file.read_bytes()).hexdigest()]
+        listed = parse_sums(read_bytes(sums), str(sums))
+        wrong = [file.name for file in files if listed.get(file.name) != sha256(read_bytes(file)).hexdigest()]
         if wrong:
             faults = [
                 Fault(f"is not what {SUMS} says; run `hansproof verify {path}`", str(path / name)) for name in wrong
@@ -108,5 +108,5 @@ def _order(path: Path) -> dict[str, int]:
     try:
         subsets = json.loads((path / MANIFEST).read_bytes())["subsets"]
         return {subset["file"]: place for place, subset in enumerate(subsets)}
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}  # only the order depends on it

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from generators.errors import InputError
+from generators.jsonl import json_fault
 from hansproof.release.checksums import plain_name
 from hansproof.release.first_schema import FirstManifest, upgraded
 from hansproof.release.manifest import FIRST_SCHEMA, SCHEMA, Manifest
@@ -28,6 +29,8 @@ def decode(data: bytes, place: str) -> Manifest:
     """
     try:
         raw = msgspec.json.decode(data)
+    except RecursionError as error:
+        raise InputError(json_fault(error), place) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"not JSON: {error}", place) from error
     schema = raw.get("schema") if isinstance(raw, dict) else None
@@ -40,6 +43,8 @@ def decode(data: bytes, place: str) -> Manifest:
             manifest = msgspec.convert(raw, Manifest)
     except msgspec.ValidationError as error:
         raise InputError(f"not a manifest of schema {schema!r}: {error}", place) from error
+    if not manifest.subsets:
+        raise InputError("it has no subsets", place)
     for names, kind in (
         ([entry.name for entry in manifest.subsets], "subset"),
         ([entry.file for entry in manifest.subsets], "file"),

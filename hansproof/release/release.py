@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from audit.result import AuditResult
+from audit.settings import check_workers, make_settings
 from generators.card_prose import prose
 from generators.dataset import Dataset
 from generators.errors import UsageError
@@ -67,6 +68,8 @@ def release(
     dataset = registered(name)
     check_version(dataset, version)
     _check_date(date)
+    make_settings(permutations=permutations, bootstrap=bootstrap)  # before any folder is made
+    check_workers(workers)
     target = Path(out) / name / version
     with staging(target) as stage:
         manifest = _fill(stage.folder, dataset, date, AuditOptions(permutations, bootstrap, workers), progress)

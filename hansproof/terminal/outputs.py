@@ -11,13 +11,19 @@ from generators.errors import UsageError
 __all__ = ["check_output", "check_outputs"]
 
 
-def check_output(file: str, *, force: bool) -> None:
+def check_output(file: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
     """Refuse to write `file` where that would destroy something or cannot work.
 
-    Raises UsageError for a file that exists (unless `force`), for anything that exists and is not a regular file, and
-    for a file whose folder is missing or not writable.
+    Raises UsageError for one of the `inputs` and for a file inside one that is a folder (whatever `force` says), for a
+    file that exists (unless `force`), for anything that exists and is not a regular file, and for a file whose folder
+    is missing or not writable.
     """
-    path = Path(file)
+    path, real = Path(file), Path(os.path.realpath(file))
+    read = {Path(os.path.realpath(source)) for source in inputs}
+    if real in read:
+        raise UsageError("is an input of this command; name another file", file)
+    if read & set(real.parents):
+        raise UsageError("is inside an input of this command, which must stay as it is; name another file", file)
     if path.exists() and not path.is_file():
         raise UsageError("is not a regular file; name another file", file)
     if os.path.lexists(path) and not force:
@@ -33,17 +39,14 @@ def check_outputs(files: Sequence[str | None], sources: Sequence[str], *, force:
 
     Raises UsageError as `check_output` does, for one of the `sources`, and for a file named twice.
     """
-    taken: set[Path] = set()
-    inputs = {Path(source).resolve() for source in sources}
+    taken: set[str] = set()
     for file in files:
         if file is None:
             continue
-        path = Path(file).resolve()
+        path = os.path.realpath(file)
         if file == "-":
             raise UsageError("only --json can be written to standard output; name a file")
-        if path in inputs:
-            raise UsageError("is the benchmark itself; name another file for the report", file)
         if path in taken:
             raise UsageError("is named for two reports; name a different file for each", file)
-        check_output(file, force=force)
+        check_output(file, force=force, inputs=sources)
         taken.add(path)

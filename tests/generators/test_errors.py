@@ -45,3 +45,14 @@ def test_a_long_list_of_known_names_is_cut():
 def test_a_near_miss_ignores_upper_and_lower_case():
     assert near_miss("LABEL", ["Label", "text"]) == " Did you mean 'Label'?"
     assert near_miss("quite different", ["Label", "text"]) == ""
+
+
+def test_a_fault_is_one_printable_line_whatever_its_place_is_called():
+    assert str(UsageError("no \u202etxt", "\x1b[31m\n.csv")) == r"\x1b[31m\n.csv: no \u202etxt"
+
+
+def test_a_very_long_fault_keeps_its_beginning_and_its_end():
+    line = str(UsageError("a" * 5000 + " is the end", "bench.csv"))
+    assert line.startswith("bench.csv: aaa")
+    assert line.endswith("a is the end")
+    assert len(line) < 1000

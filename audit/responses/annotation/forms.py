@@ -16,7 +16,8 @@ from typing import Any
 
 from audit.responses.agreement import Agreement, agree
 from audit.responses.annotation.rows import ending, form_rows
-from generators.answering.error_scheme import ErrorScheme
+from generators.answering.error_scheme import ErrorScheme, ProvenError
+from generators.answering.misfit import fitting
 from generators.errors import Fault, InputError
 from generators.item import Item
 from generators.jsonl import write_bytes
@@ -77,11 +78,16 @@ def form(
         row = {"id": item.id, "prompt": item.prompt, "answer": item.answer or "", "reply": replies[item.id]}
         for category in scheme.categories:
             row |= {category: "", category + _REASON: ""}
-        for error in scheme.prove(item, replies[item.id]) if prefill else ():
+        for error in _proved(item, replies[item.id], scheme) if prefill else ():
             if error.category in scheme.categories and not row[error.category]:
                 row |= {error.category: "yes", error.category + _REASON: f"line {error.line}: {error.detail}"}
         rows.append(row)
     return rows
+
+
+def _proved(item: Item, reply: str, scheme: ErrorScheme) -> Sequence[ProvenError]:
+    with fitting(item):
+        return scheme.prove(item, reply)
 
 
 def write_form(path: Path | str, rows: Sequence[Mapping[str, str]], overwrite: bool = False) -> None:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from generators.errors import InputError, UsageError, refused
+from generators.errors import InputError, UsageError
+from generators.jsonl import json_fault, read_bytes
 
 __all__ = ["Rows", "ending", "form_rows"]
 
@@ -81,7 +82,7 @@ def _json_rows(path: Path | str) -> tuple[list[str], Rows]:
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise InputError("broken JSON", place) from error
+            raise InputError(json_fault(error), place) from error
         if not isinstance(row, dict):
             raise InputError("is not a JSON object", place)
         header = header or list(row)
@@ -93,10 +94,7 @@ def _json_rows(path: Path | str) -> tuple[list[str], Rows]:
 
 
 def _text(path: Path | str) -> str:
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise refused("read", error, str(path)) from error
+    data = read_bytes(path)
     if len(data) > _BIGGEST:
         raise InputError(f"is larger than {_BIGGEST >> 20} MiB; split the form", str(path))
     try:

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from generators.errors import Fault, InputError
+from generators.errors import Fault, InputError, refused
+from generators.jsonl import read_bytes
 from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
 from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry
 from hansproof.release.manifest_json import decode
@@ -33,7 +34,10 @@ def take_inventory(folder: Path) -> Inventory:
     """Check the digest of every file, then the manifest. Raises InputError where `folder` is not a release at all."""
     if not folder.is_dir():
         raise InputError("is not a folder; name the folder of one release, such as datasets/NAME/VERSION", str(folder))
-    present = {path.name: path for path in sorted(folder.iterdir())}
+    try:
+        present = {path.name: path for path in sorted(folder.iterdir())}
+    except OSError as error:
+        raise refused("read", error, str(folder)) from error
     if SUMS not in present and MANIFEST not in present:
         raise InputError(f"has neither {SUMS} nor {MANIFEST}, so it is not a release", str(folder))
     faults: list[Fault] = []
@@ -56,7 +60,7 @@ def _listed(present: Mapping[str, Path], faults: list[Fault]) -> dict[str, str] 
         faults.append(Fault("is missing", SUMS))
         return None
     try:
-        listed = parse_sums(present[SUMS].read_bytes(), SUMS)
+        listed = parse_sums(read_bytes(present[SUMS], SUMS), SUMS)
     except InputError as error:
         faults += error.faults
         return None
@@ -69,7 +73,7 @@ def _manifest(present: Mapping[str, Path]) -> tuple[Manifest | None, list[Fault]
     if MANIFEST not in present:
         return None, [Fault("is missing", MANIFEST)]
     try:
-        return decode(present[MANIFEST].read_bytes(), MANIFEST), []
+        return decode(read_bytes(present[MANIFEST], MANIFEST), MANIFEST), []
     except InputError as error:
         return None, list(error.faults)
 

@@ -6,6 +6,7 @@ import json
 from itertools import zip_longest
 from pathlib import Path
 
+from generators.answering.misfit import MISFITS
 from generators.dataset import Dataset
 from generators.errors import Fault, HansproofError
 from generators.item import Item
@@ -18,7 +19,7 @@ _SHOWN = 5
 _PIECE = 60  # characters shown of a value that differs
 
 # What solving an item may raise after somebody tampered with it: its fields have the right types and no more.
-_UNSOLVABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, HansproofError)
+_UNSOLVABLE = (*MISFITS, HansproofError)
 
 
 def design_faults(manifest: Manifest, dataset: Dataset) -> list[Fault]:

@@ -31,7 +31,7 @@ def write(tmp_path: Path, lines: list[str | bytes], name: str = "bench.jsonl") -
         ('{"a": 1} {"b": 2}', r"line 3 column \d+: broken JSON: extra data"),
         ('{"question": "x, "label": ', r"line 3 column 19: broken JSON: expecting ',' delimiter"),
         ('{"question": "x}', r"line 3 column 14: broken JSON: unterminated string"),
-        ('{"a": ' + "9" * 5000 + ",}", r"line 3.*: broken JSON"),
+        ('{"a": ' + "9" * 5000 + ",}", r"line 3: has an integer of more than 4,300 digits"),
         ('{"a": ' + "[" * 200_000, r"line 3: JSON is nested too deeply"),
     ],
 )

@@ -113,7 +113,7 @@ def test_json_booleans_are_read(tmp_path):
         ("f.csv", f"{HEADER}\n{'a' * 200_000},no,no,no\n".encode(), "line 2: broken CSV: field larger"),
         ("f.csv", b"\xff\xfe", r"f\.csv: byte 1 is not UTF-8; save the form as UTF-8"),
         ("f.jsonl", b"{", r"f\.jsonl: line 1: broken JSON"),
-        ("f.jsonl", b"[" * 100_000, "line 1: broken JSON"),
+        ("f.jsonl", b"[" * 100_000, "line 1: is nested too deeply"),
         ("f.jsonl", b"[]\n", "line 1: is not a JSON object"),
         ("f.jsonl", b'{"SR": "no"}\n', "line 1: has no id"),
         ("f.jsonl", b'{"id": "a", "SR": "no", "TS": "no"}\n{"id": "b", "TS": "no"}\n', "line 2: has no SR"),

@@ -1,6 +1,7 @@
 """Blind strategies measured: by hand, beside scikit-learn, and whatever the order of the rows."""
 
 import time
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
@@ -216,6 +217,12 @@ def test_pairs_that_stand_or_fall_together_count_once():
 def test_a_strategy_that_lacks_its_key_is_named():
     with pytest.raises(InputError, match=r"blind strategy 'surface' needs metadata\.surface, which an item lacks"):
         measure_blind([item(0), item(1)], Toy(rule("surface", "by surface", by_surface)))
+
+
+def test_a_strategy_that_cannot_take_the_metadata_is_named():
+    shout = copying("shout", "says the answer", lambda row: row.metadata["n"].upper())
+    with pytest.raises(InputError, match="blind strategy 'shout' cannot take metadata: 'int' object has no attribute"):
+        measure_blind([replace(item(0), metadata=item(0).metadata | {"n": 3})], Toy(shout))
 
 
 @pytest.mark.slow

@@ -132,7 +132,7 @@ def test_reports_never_destroy_the_benchmark_each_other_or_a_device(tmp_path):
     same = tmp_path / "x"
     (tmp_path / "folder").mkdir()
     refused = {
-        "is the benchmark itself": ["--html", bench, "--force"],
+        "is an input of this command": ["--html", bench, "--force"],
         "named for two reports": ["--html", same, "--json", same],
         "not a regular file": ["--json", tmp_path / "folder", "--force"],
         "only --json": ["--html", "-"],
