@@ -22,6 +22,7 @@ from hansproof.cards.blind_table import blind_table
 from hansproof.cards.croissant import FIELDS, METADATA, first_item
 from hansproof.cards.heatmap import heat_map
 from hansproof.release.manifest import FIRST_SCHEMA, Kappa, Manifest, SchemeKappas, SubsetEntry
+from hansproof.release.objections import declared
 
 __all__ = ["card", "heat_map"]
 
@@ -46,6 +47,7 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
             entries=[(entry, dataset.subset(entry.name)) for entry in manifest.subsets],
             first=first,
             example=example,
+            answerless=example.answer is None,
             fence=_fence(example.prompt),
             task=_task(manifest),
             pairs={
@@ -123,10 +125,10 @@ def _predicted(entry: SubsetEntry) -> str:
     return f" (`metadata.{_cell(entry.audited)}`)" if entry.audited else ""
 
 
-def _answers(entry: SubsetEntry) -> str:
+def _answers(entry: SubsetEntry, answerless: bool) -> str:
     """The answers with their counts, the most common first; of many, only how many there are."""
     if entry.answers is None:
-        return "open"
+        return "none is right" if answerless else "open"
     ranked = sorted(entry.answers.items(), key=lambda pair: (-pair[1], pair[0]))
     if len(ranked) > 6:
         return f"{len(ranked)} answers, {ranked[-1][1]:,} to {ranked[0][1]:,} items each"
@@ -158,6 +160,7 @@ def _environment() -> Environment:
         "answers": _answers,
         "cell": _cell,
         "count": notation.count,
+        "declared": declared,
         "headline": _headline,
         "kappa": notation.kappa,
         "predicted": _predicted,

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from generators.answering.scorer import Better
 from generators.errors import InputError
 from hansproof.release.checksums import plain_name
 
@@ -105,6 +106,8 @@ class BlindEntry(Record, frozen=True, kw_only=True):
     """The share where the strategy learns from the very items that it answers."""
     chance: float | None
     """What a uniform guess gets; None for open answers."""
+    better: Better = "higher"
+    """Whether a higher or a lower `share` is better; `neither` for a measure that only describes."""
 
 
 class SubsetEntry(Record, frozen=True, kw_only=True):
