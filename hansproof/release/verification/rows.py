@@ -92,11 +92,13 @@ def _check_duplicates(rows: CheckedRows, name: str, told_apart: Callable[[Item],
     """A prompt occurs once, unless two items of one group share it under different conditions."""
     seen: dict[tuple[object, ...], list[tuple[int, Item]]] = {}
     for number, item in enumerate(rows.items, start=1):
-        others = seen.setdefault(told_apart(item), [])
+        key = told_apart(item)
+        others = seen.setdefault(key, [])
+        what = "prompt" if len(key) == len(asked(item)) else "prompt and draws"
         for line, other in others:
             if other.group == item.group and other.condition != item.condition:
                 continue
             gold = "" if other.answer == item.answer else ", but another gold answer"
-            rows.duplicates.append(f"{name}: line {number}: has the same prompt as line {line}{gold}")
+            rows.duplicates.append(f"{name}: line {number}: has the same {what} as line {line}{gold}")
             break
         others.append((number, item))

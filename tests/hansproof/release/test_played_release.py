@@ -105,7 +105,7 @@ def test_a_game_in_which_the_same_can_happen_is_a_repetition(games, register, tm
 
     register(replace(games, make=again), CARD)
     outcome = release("games", "1.0.0", out=tmp_path / "datasets", cards=tmp_path / "cards")
-    assert outcome.refused[0] == "short.jsonl: line 3: has the same prompt as line 1"
+    assert outcome.refused[0] == "short.jsonl: line 3: has the same prompt and draws as line 1"
 
 
 def test_its_best_strategy_is_the_best_one_and_missing_effects_are_explained(games, tmp_path, monkeypatch):
