@@ -98,6 +98,22 @@ def test_its_card_says_what_is_better_and_speaks_of_no_answers(games, tmp_path):
     assert notes["duplicates"] == "ids and prompts within 1 file"
 
 
+def test_a_card_tells_games_from_questions_subset_by_subset(games, register, tmp_path):
+    def make(stream, subset, index):
+        draft = games.make(stream, subset, index)
+        return draft if subset == "short" else replace(draft, prompt=f"A game {index}.", answer="A")
+
+    both = {"short": games.subsets["short"], "asked": games.subsets["short"]}
+    register(replace(games, make=make, subsets=both), CARD)
+    outcome = release("games", "1.0.0", out=tmp_path / "datasets", cards=tmp_path / "cards")
+    text = outcome.written[0].read_text("utf-8")
+    assert "| `short` | 20 | 10 | none is right |" in text
+    assert "| `asked` | 20 | 10 | open |" in text
+    assert "The effect of a perturbation is the accuracy on the original" in text
+    assert "Where no answer is right, no accuracy can differ" in text
+    assert "There are no answers to predict" not in text
+
+
 def test_a_game_in_which_the_same_can_happen_is_a_repetition(games, register, tmp_path):
     def again(stream, subset, index):
         draft = games.make(stream, subset, index)
