@@ -18,7 +18,7 @@ from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import Scorer
 from generators.episode import Episode
 from generators.errors import UsageError, unknown
-from generators.item import Item
+from generators.item import METADATA_KEYS, Item
 from generators.stream import Stream
 
 __all__ = ["Contrast", "Dataset", "Draft", "Subset", "check_seed"]
@@ -138,6 +138,16 @@ class Dataset:
                 f"{self.name}/{subset} has only {limit:,} different items, with indices below {limit}, not {index}"
             )
         return self.complete(self.make(self.stream(seed), subset, index), subset, seed, index)
+
+    def told_apart(self, item: Item) -> tuple[object, ...]:
+        """What makes an item different from others: its prompt and choices, and where it is played, all that it holds.
+
+        Two games with one story are two items if other things can happen in them.
+        """
+        if self.episode is None:
+            return item.prompt, item.choices
+        own = sorted((key, repr(value)) for key, value in item.metadata.items() if key not in METADATA_KEYS)
+        return item.prompt, item.choices, *own
 
     def complete(self, draft: Draft, subset: str, seed: int, index: int) -> Item:
         """The item that `draft` becomes: with its id, and the metadata that every item has."""

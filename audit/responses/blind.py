@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from audit.responses.shares import Estimate, clustered, mean
 from generators.answering.blind import BlindStrategy, Guess, target_of
 from generators.answering.misfit import MISFITS, fitting
-from generators.answering.scorer import ANSWER, Reading, Score, Scorer
+from generators.answering.scorer import ANSWER, Better, Reading, Score, Scorer
 from generators.errors import InputError
 from generators.item import Item
 
@@ -52,6 +52,8 @@ class BlindResult:
     """What a uniform guess is expected to get, of a target 1 / distinct values; NaN where it is undefined."""
     reason: str = ""
     """Why items could not be measured out of sample; empty where all were."""
+    better: Better = "higher"
+    """Whether a higher or a lower `share` is better; `neither` for a measure that only describes."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class _Column:
     """The same in sample."""
     chance: Floats
     answered: NDArray[np.bool_]
+    better: Better
 
     def result(self, places: Ints, groups: Ints) -> BlindResult | None:
         places = places[~np.isnan(self.inside[0, places])]
@@ -91,6 +94,7 @@ class _Column:
             in_sample=float(self.inside[:, places].prod(axis=0).sum()) / total if total else nan,
             chance=float(self.chance[places] @ self.inside[1, places]) / total if total else nan,
             reason=f"{lacking:,} items are in subsets with fewer than two groups" if lacking else "",
+            better=self.better,
         )
 
 
@@ -141,7 +145,8 @@ def attempt(items: Sequence[Item], scorer: Scorer) -> Attempts:
             known = uniform if strategy.target else [chance.get(part, nan) for chance in chances]
             table = worth.table(part, strategy, outside)
             learnt = worth.table(part, strategy, inside) if strategy.learns else table
-            columns.append(_Column(strategy, part, table, learnt, np.array(known), answered))
+            better = scorer.measures[part].better if part in scorer.measures and not strategy.target else "higher"
+            columns.append(_Column(strategy, part, table, learnt, np.array(known), answered, better))
     numbers = {name: number for number, name in enumerate(sorted({item.group for item in items}))}
     groups = np.array([numbers[item.group] for item in items], dtype=np.int64)
     return Attempts(tuple(columns), groups, np.argsort(np.array(order, dtype=np.int64)))

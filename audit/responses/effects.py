@@ -18,7 +18,7 @@ from audit.responses.paired import Paired, compare
 from audit.responses.slices import Values, in_order, slice_name, values_of
 from generators.dataset import Dataset
 
-__all__ = ["Effect", "effects"]
+__all__ = ["Effect", "effects", "without_effects"]
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,16 @@ def effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list[Effect]
             for value, pairs_of_slice in _sliced(pairs.pairs, keys).items()
         ])  # fmt: skip
     return [*_corrected(whole), *slices]
+
+
+def without_effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list[str]:
+    """The subsets whose conditions a family contrasts although no answer is right there: they have measures only."""
+    answerable: dict[str, bool] = {}
+    for outcome in outcomes:
+        name = str(outcome.item.metadata["subset"])
+        answerable[name] = answerable.get(name, False) or outcome.score.right is not None
+    known = family.subsets if family else {}
+    return [name for name, some in answerable.items() if not some and name in known and known[name].contrast]
 
 
 def _compared(outcomes: Sequence[Outcome], family: Dataset) -> Iterator[_Compared]:

@@ -15,7 +15,7 @@ from audit.responses.outcome import Outcome
 from audit.responses.shares import Estimate, mean, wilson
 from audit.responses.slices import in_order, slice_name, values_of
 from generators.answering.misfit import fitting
-from generators.answering.scorer import ANSWER, Scorer
+from generators.answering.scorer import ANSWER, Scorer, best_of
 from generators.dataset import Dataset
 from generators.item import Item
 
@@ -51,9 +51,10 @@ class Line:
     """How far each blind strategy of the family gets on exactly these items; it learns within each subset."""
 
     def best_blind(self, part: str = ANSWER) -> BlindResult | None:
-        """The strategy with the highest share on `part` (the first of equals); None where none was measured."""
+        """The best strategy on `part` (the first of equals); None where none was measured or nothing is better."""
         measured = [result for result in self.blind if result.part == part and result.share.total]
-        return max(measured, key=lambda result: result.share.share, default=None)
+        better = measured[0].better if measured else "higher"
+        return best_of(measured, lambda result: result.share.share, better)
 
 
 class Lines:

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from audit.responses.effects import Effect, effects
+from audit.responses.effects import Effect, effects, without_effects
 from audit.responses.lines import Line, Lines
 from audit.responses.outcome import Outcome, outcome
 from audit.responses.readings import ReadingAgreement, compare_readings
 from generators.answering.plain_scorer import PLAIN
-from generators.answering.scorer import Scorer
+from generators.answering.scorer import MeasureKind, Scorer
 from generators.errors import InputError
 from generators.item import Item
 from generators.progress import Progress, unwatched
@@ -35,20 +35,23 @@ class Report:
     version: str
     scorer: str
     """The module that scored."""
-    measures: dict[str, str]
-    """Each measure, and what it means."""
+    measures: dict[str, MeasureKind]
+    """Each measure, what it means and how to read it; the main one first."""
     lines: tuple[Line, ...]
     """All items first, then subsets, conditions and slices; of those that cut the items alike, only the first."""
     readings: tuple[ReadingAgreement, ...]
     """How far each further way of reading the replies agrees with the one that is scored."""
     effects: tuple[Effect, ...]
     """What each perturbation of matched items costs: whole subsets first, then their slices."""
+    without_effects: tuple[str, ...]
+    """Subsets of matched items that have no effects because no answer is right there."""
     outcomes: tuple[Outcome, ...]
     """Each reply read and scored, in the order of the items."""
 
     def record(self, scores: bool = False) -> dict[str, Any]:
         """The report as a JSON object in which undefined numbers are still NaN; with each item's score if `scores`."""
         record = {name: value for name, value in vars(self).items() if name != "outcomes"}
+        record["measures"] = {name: asdict(kind) for name, kind in self.measures.items()}
         record |= {name: [asdict(part) for part in record[name]] for name in ("lines", "readings", "effects")}
         return record | ({"scores": [outcome.record() for outcome in self.outcomes]} if scores else {})
 
@@ -97,6 +100,7 @@ def score_models(
                 lines=tuple(lines.of(outcomes)),
                 readings=tuple(compare_readings(outcomes, scorer)),
                 effects=tuple(effects(outcomes, family)),
+                without_effects=tuple(without_effects(outcomes, family)),
                 outcomes=tuple(outcomes),
             )
         )

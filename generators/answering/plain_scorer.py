@@ -12,7 +12,7 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from generators.answering.blind import BlindStrategy, constant, option, rule
-from generators.answering.scorer import ANSWER, Reading, Score
+from generators.answering.scorer import ANSWER, MeasureKind, Reading, Score
 from generators.item import Item
 
 __all__ = ["PLAIN", "PlainScorer", "read_choice"]
@@ -23,7 +23,7 @@ _NEGATION = re.compile(r"(?:\bnot|\bnever|n't|n’t)(?: an?| the)?[ \"'*_`“‘
 class PlainScorer:
     """Options are matched as whole words, open answers as the whole reply or its last line."""
 
-    measures: Mapping[str, str] = {}
+    measures: Mapping[str, MeasureKind] = {}
     readings: Mapping[str, str] = {}
 
     @property

@@ -6,17 +6,22 @@ The audit's room for responses knows families only through this protocol. A fami
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol, TypeVar
 
 from generators.answering.blind import BlindStrategy
 from generators.item import Item
 
-__all__ = ["ANSWER", "Measure", "Reading", "Score", "Scorer"]
+__all__ = ["ANSWER", "Better", "Measure", "MeasureKind", "Reading", "Score", "Scorer", "best_of"]
+
+T = TypeVar("T")
 
 ANSWER = "answer"
 """The name of the whole answer beside the names of measures: no measure is called this."""
+
+Better = Literal["higher", "lower", "neither"]
+"""Which values of a measure are the better ones; `neither` where it only describes what a reply does."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,17 @@ class Reading:
     """Why the reply gives no clear answer; empty where it gives one."""
     others: Mapping[str, str | None] = field(default_factory=dict)
     """What further ways of reading say, by the names of `Scorer.readings`; None where one of them finds no answer."""
+
+
+@dataclass(frozen=True)
+class MeasureKind:
+    """What a measure is, and how its values are to be read."""
+
+    meaning: str
+    """`share of the characters asked about whose identity is right`: a clause."""
+    better: Better = "higher"
+    share: bool = True
+    """Whether values lie between 0 and 1 and are shown in per cent; False for distances, rewards and counts."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +74,8 @@ class Scorer(Protocol):
     """What a family brings so that replies to its items can be scored."""
 
     @property
-    def measures(self) -> Mapping[str, str]:
-        """Each measure that a score may have, and what it means; empty where there is only right and wrong."""
+    def measures(self) -> Mapping[str, MeasureKind]:
+        """Each measure that a score may have, the main one first; empty where there is only right and wrong."""
         ...
 
     @property
@@ -84,3 +100,11 @@ class Scorer(Protocol):
         """What a uniform guess among the possible answers is expected to score: under ANSWER the probability of being
         right, under the name of a measure its expected value. What is undefined (an open answer) is left out."""
         ...
+
+
+def best_of(candidates: Iterable[T], value: Callable[[T], float], better: Better) -> T | None:
+    """The candidate with the best value, the first of equals; None without candidates, and where nothing is better."""
+    if better == "neither":
+        return None
+    sign = 1 if better == "higher" else -1
+    return max(candidates, key=lambda candidate: sign * value(candidate), default=None)

@@ -60,10 +60,10 @@ def _objection(style: Style, asking: Asking) -> str:
     """Why a style does not suit, as a clause; empty where it does."""
     if style.shots and asking.family is None:
         return "only a registered dataset can make solved examples"
+    if style.shots and asking.family is not None and asking.family.episode is not None:
+        return "episodes are played, not answered, so there are no solved examples"
     if style.reasoning and asking.form.reasoning is None:
         return f"there is no worked reasoning for answers of the form {asking.form.name!r}"
     if style.hint and style.hint not in asking.hints:
         return f"the dataset has no {style.hint} hint"
-    if style.shots and asking.family is not None and asking.family.episode is not None:
-        return "episodes are played, not answered, so there are no solved examples"
     return ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from generators.dataset import Dataset, Subset
 from generators.errors import UsageError
 from generators.item import Item
@@ -35,7 +37,7 @@ def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
     seen = _released(dataset, subset)
     for index in _reserved(about, k):
         item = dataset.item(subset, own, index)
-        if item.prompt in seen or item.group in seen:
+        if item.prompt in seen or item.group in seen or any(mate in seen for mate in _mates(dataset, item, index)):
             continue
         seen |= {item.prompt, item.group}
         # A label may be shown once more only while it has not had its share.
@@ -48,6 +50,19 @@ def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
     if available < k:
         raise UsageError(f"{dataset.name}/{subset} has only {available} items beyond the released ones, not {k}")
     return kept + passed[: k - len(kept)]
+
+
+def _mates(dataset: Dataset, item: Item, index: int) -> Iterator[str]:
+    """The prompts of the other items of the group, which stand beside it: another form of a question gives it away."""
+    subset, seed = str(item.metadata["subset"]), int(item.metadata["seed"])
+    limit = dataset.subsets[subset].limit
+    if dataset.subsets[subset].contrast is None or limit is None:
+        return
+    for step in (-1, 1):
+        place = index + step
+        while 0 <= place < limit and (mate := dataset.item(subset, seed, place)).group == item.group:
+            yield mate.prompt
+            place += step
 
 
 def _reserved(subset: Subset, k: int) -> range:

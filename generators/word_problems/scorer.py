@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from generators.answering.blind import BlindStrategy
-from generators.answering.scorer import Reading, Score
+from generators.answering.scorer import MeasureKind, Reading, Score
 from generators.errors import InputError, unknown
 from generators.item import Item
 from generators.word_problems.blind import BLIND
@@ -26,7 +26,7 @@ READERS = {"en": "generators.word_problems.english.reading.replies"}
 class NumberScorer:
     """Reads the number that a reply gives as its answer, and compares it with the gold answer."""
 
-    measures: Mapping[str, str] = {}
+    measures: Mapping[str, MeasureKind] = {}
     readings: Mapping[str, str] = {"published": "the first number of the reply, as in Opedal et al. 2024"}
 
     @property

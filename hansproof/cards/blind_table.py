@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit import notation
-from generators.answering.scorer import ANSWER
+from generators.answering.scorer import ANSWER, best_of
 from generators.dataset import Dataset
-from hansproof.release.manifest import Manifest, SubsetEntry
+from hansproof.release.manifest import BlindEntry, Manifest, SubsetEntry
 from hansproof.release.objections import beats_chance
 
 __all__ = ["BlindTable", "Tried", "blind_table"]
@@ -36,39 +36,53 @@ class BlindTable:
     compared: int
     """Shares that were compared with chance."""
     above: int
-    """Of these, how many have their interval above chance."""
+    """Of these, how many are better than chance with their whole interval."""
+    lower: tuple[str, ...]
+    """Parts of which the lower value is the better one."""
+    described: tuple[str, ...]
+    """Parts of which neither value is better."""
 
 
 def blind_table(manifest: Manifest, dataset: Dataset) -> BlindTable:
     """Everything that the blind strategies of a release got, for the card."""
     every = [result for entry in manifest.subsets for result in entry.blind]
     parts = list(dict.fromkeys(result.part for result in every))
-    measured = [result for result in every if result.share is not None]
+    measured = [result for result in every if _comparable(result, dataset) and result.share is not None]
+    kinds = dataset.scorer.measures
     compared = [result for result in measured if result.chance is not None and result.chance < 1]
     return BlindTable(
         parts=tuple(map(_heading, parts)),
-        rows=tuple((entry.name, tuple(_best(entry, part) for part in parts)) for entry in manifest.subsets),
+        rows=tuple((entry.name, tuple(_best(entry, part, dataset) for part in parts)) for entry in manifest.subsets),
         tried=_tried(manifest, dataset, parts),
         compared=len(compared),
         above=sum(map(beats_chance, compared)),
+        lower=tuple(part for part in parts if part in kinds and kinds[part].better == "lower"),
+        described=tuple(part for part in parts if part in kinds and kinds[part].better == "neither"),
     )
+
+
+def _comparable(result: BlindEntry, dataset: Dataset) -> bool:
+    """Whether a share says anything: not without a value, not of a part with one answer, not where nothing is better.
+
+    A measure may be any number, so its chance may be 1 or more.
+    """
+    one_answer = result.chance == 1 and result.part not in dataset.scorer.measures
+    return result.share is not None and not one_answer and result.better != "neither"
 
 
 def _heading(part: str) -> str:
     return "whole answer" if part == ANSWER else f"`{part}`"
 
 
-def _best(entry: SubsetEntry, part: str) -> str:
+def _best(entry: SubsetEntry, part: str, dataset: Dataset) -> str:
     """`` `sum` .51 [.47, .54], chance .50 ``, in bold if the interval lies above chance.
 
-    A dash where nothing was measured, or where one answer is all there is.
+    A dash where nothing was measured, where one answer is all there is, or where no value is better.
     """
-    results = [
-        result for result in entry.blind if result.part == part and result.share is not None and result.chance != 1
-    ]
-    if not results:
+    results = [result for result in entry.blind if result.part == part and _comparable(result, dataset)]
+    best = best_of(results, lambda result: result.share or 0.0, results[0].better if results else "higher")
+    if best is None:
         return "–"
-    best = max(results, key=lambda result: result.share or 0.0)
     share = notation.kappa(best.share)
     text = f"`{best.strategy}` {f'**{share}**' if beats_chance(best) else share}"
     text += f" {notation.interval(best.low, best.high)}" if best.low is not None else ""
@@ -79,7 +93,7 @@ def _tried(manifest: Manifest, dataset: Dataset, parts: Sequence[str]) -> tuple[
     shares: dict[tuple[str, str], list[tuple[float, str]]] = {}
     for entry in manifest.subsets:
         for result in entry.blind:
-            if result.share is not None and result.chance != 1:
+            if result.share is not None and (result.better == "neither" or _comparable(result, dataset)):
                 shares.setdefault((result.strategy, result.part), []).append((result.share, entry.name))
     targets = {known.target for known in dataset.scorer.blind} - {""}
     tried = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from generators.dataset import Dataset
 from hansproof.cards.blind_table import blind_table
 from hansproof.cards.croissant import FIELDS, METADATA, first_item
 from hansproof.release.manifest import FIRST_SCHEMA, Manifest, SchemeKappas, SubsetEntry, VectorKappas
+from hansproof.release.objections import declared
 
 __all__ = ["card"]
 
@@ -32,6 +33,7 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
     first = manifest.subsets[0].name
     example = first_item(dataset, first)
     rows = sum(entry.rows for entry in manifest.subsets)
+    answerless = [entry.name for entry in manifest.subsets if first_item(dataset, entry.name).answer is None]
     return (
         _environment()
         .get_template("card.md.j2")
@@ -45,6 +47,7 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
             entries=[(entry, dataset.subset(entry.name)) for entry in manifest.subsets],
             first=first,
             example=example,
+            answerless=answerless,
             fence=_fence(example.prompt),
             task=_task(manifest),
             pairs={
@@ -122,10 +125,10 @@ def _predicted(entry: SubsetEntry) -> str:
     return f" (`metadata.{_cell(entry.audited)}`)" if entry.audited else ""
 
 
-def _answers(entry: SubsetEntry) -> str:
+def _answers(entry: SubsetEntry, answerless: Sequence[str]) -> str:
     """The answers with their counts, the most common first; of many, only how many there are."""
     if entry.answers is None:
-        return "open"
+        return "none is right" if entry.name in answerless else "open"
     ranked = sorted(entry.answers.items(), key=lambda pair: (-pair[1], pair[0]))
     if len(ranked) > 6:
         return f"{len(ranked)} answers, {ranked[-1][1]:,} to {ranked[0][1]:,} items each"
@@ -157,6 +160,7 @@ def _environment() -> Environment:
         "answers": _answers,
         "cell": _cell,
         "count": notation.count,
+        "declared": declared,
         "headline": _headline,
         "kappa": notation.kappa,
         "predicted": _predicted,

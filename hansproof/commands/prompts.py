@@ -145,8 +145,13 @@ def _lines(
         key = item.metadata["dataset"], item.metadata["subset"]
         if key not in asked:
             asking = asking_of(item)
-            check_style(style, name, asking)
             family = asking.family
+            if family is not None and family.episode is not None:
+                raise UsageError(
+                    f"{asking.where} is played, not answered: what to ask next depends on the actions so far, so no "
+                    "file of prompts can ask it. `play` in generators.episode plays it with a function of yours"
+                )
+            check_style(style, name, asking)
             asked[key] = asking, exemplars(family, key[1], shots, seed) if style.shots and family else []
         asking, examples = asked[key]
         given: dict[str, Any] = {"chat": chat, "exemplars": examples, "asking": asking}

@@ -54,6 +54,7 @@ def release(
         for path in _card_again(name, version, Path(out), cards):
             click.echo(path)
         return
+    from hansproof.release.objections import declared
     from hansproof.release.release import release as run
     from hansproof.terminal.progress import on_stderr
 
@@ -70,8 +71,8 @@ def release(
             bootstrap=bootstrap,
         )
     for subset in outcome.manifest.subsets:
-        declared = " (by design)" if subset.exploit else ""
-        click.echo(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{declared}")
+        design = " (by design)" if declared(subset) else ""
+        click.echo(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{design}")
     if outcome.refused:
         for reason in outcome.refused:
             click.echo(f"refused: {reason}", err=True)

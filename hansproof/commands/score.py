@@ -33,9 +33,10 @@ Columns
   missing       items without a reply; they count as wrong
   chance        the expected score of a uniform guess; empty for open answers
   best blind    the best of the strategies that answer without the ability, and its name
-Some datasets add a measure of their own, such as the share of characters that are right. It is a weighted
-mean, with a 95 % interval that is robust to dependence within groups. Blind strategies that learn are
-trained on other groups of the same subset. --json has every strategy.
+Some datasets add measures of their own, such as the share of characters that are right. Each is a weighted
+mean, with a 95 % interval that is robust to dependence within groups; its heading says if it is not in per
+cent. Where no answer is right, chance and best blind are those of the first measure. Blind strategies that
+learn are trained on other groups of the same subset. --json has every strategy.
 
 \b
 Effects
@@ -102,14 +103,16 @@ def _warn(report: Report) -> None:
 
 def _print(report: Report) -> None:
     from audit.report.terminal.ink import Ink, console_on
-    from hansproof.terminal.effects import effect_tables, notes
-    from hansproof.terminal.scores import blind_note, reading_note, score_table
+    from hansproof.terminal.effects import effect_tables, notes, uncompared
+    from hansproof.terminal.scores import blind_note, measure_note, reading_note, score_table
 
     ink = Ink(console_on())
     _show(score_table(report), ink)
-    for note in (blind_note(report), *map(reading_note, report.readings)):
+    for note in (measure_note(report), blind_note(report), *map(reading_note, report.readings)):
         if note:
             ink.note(note)
+    if not_compared := uncompared(report):
+        ink.note(not_compared)
     for table in effect_tables(report.effects):
         ink.blank()
         _show(table, ink)

@@ -1,7 +1,8 @@
 """Index: all frozen releases, with the size and SHA-256 of every file, and the addresses that publish them.
 
 The package ships `index.json`, beside this file, and a download trusts nothing else. `python -m hansproof.fetch.index
-datasets` writes it from the release folders; never edit it by hand. There is no public mirror yet, so its `base` and
+datasets` writes it from the release folders; never edit it by hand. With a second argument it writes an index of your
+own releases there instead. There is no public mirror yet, so its `base` and
 `mirrors` are empty: HANSPROOF_BASE_URL or --from say where to download from.
 """
 
@@ -14,7 +15,7 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
-from generators.errors import Fault, HansproofError, InputError, unknown
+from generators.errors import Fault, HansproofError, InputError, UsageError, unknown
 from generators.jsonl import json_fault, read_bytes, write_bytes
 from hansproof.fetch.index_faults import index_faults, release_faults
 from hansproof.release.checksums import SUMS, parse_sums
@@ -73,7 +74,11 @@ class Index:
         name, at, version = reference.partition("@")
         versions = {release.version: release for release in self.releases if release.name == name}
         if not versions:
-            raise unknown("release", name, dict.fromkeys(release.name for release in self.releases))
+            error = unknown("release", name, dict.fromkeys(release.name for release in self.releases))
+            raise UsageError(
+                f"{error.reason}. A release of your own needs an index of its own: "
+                "`python -m hansproof.fetch.index DATASETS INDEX` writes one, and --index or `index=` reads it"
+            )
         if not at:
             return versions[max(versions, key=_numbers)]
         if version not in versions:
@@ -176,10 +181,10 @@ def _sum_faults(paths: dict[str, Path], digests: dict[str, str]) -> list[str]:
 
 
 def _main(arguments: list[str]) -> int:
-    if len(arguments) != 1:
-        print("usage: python -m hansproof.fetch.index DATASETS", file=sys.stderr)
+    if len(arguments) not in (1, 2):
+        print("usage: python -m hansproof.fetch.index DATASETS [INDEX]", file=sys.stderr)
         return 2
-    path = Path(__file__).with_name("index.json")
+    path = Path(arguments[1]) if len(arguments) == 2 else Path(__file__).with_name("index.json")
     try:
         old = read_index(path) if path.exists() else Index(())
         index = build(arguments[0], old.base, old.mirrors)

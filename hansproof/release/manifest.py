@@ -12,6 +12,8 @@ from math import isnan
 
 import msgspec
 
+from generators.answering.scorer import Better
+
 __all__ = [
     "FIRST_SCHEMA",
     "MANIFEST",
@@ -98,6 +100,8 @@ class BlindEntry(Record, frozen=True, kw_only=True):
     """The share where the strategy learns from the very items that it answers."""
     chance: float | None
     """What a uniform guess gets; None for open answers."""
+    better: Better = "higher"
+    """Whether a higher or a lower `share` is better; `neither` for a measure that only describes."""
 
 
 class SubsetEntry(Record, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from audit.notation import kappa
 from generators.answering.scorer import ANSWER
 from hansproof.release.manifest import BlindEntry, Manifest, SubsetEntry
 
-__all__ = ["BAD", "beats_chance", "objections"]
+__all__ = ["BAD", "beats_chance", "declared", "objections"]
 
 BAD: Final = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED")
 """Verdicts with which a subset is frozen only if its family declares the shortcut."""
@@ -20,9 +20,20 @@ def objections(manifest: Manifest) -> list[str]:
 
 
 def beats_chance(result: BlindEntry) -> bool:
-    """Whether the interval of a strategy lies above chance; without an interval, its share. False without chance."""
-    reached = result.share if result.low is None else result.low
-    return reached is not None and result.chance is not None and reached > result.chance
+    """Whether the whole interval of a strategy is better than chance; without an interval, its share.
+
+    False without chance, and for a measure of which neither end is better.
+    """
+    if result.share is None or result.chance is None or result.better == "neither":
+        return False
+    if result.better == "lower":
+        return (result.share if result.high is None else result.high) < result.chance
+    return (result.share if result.low is None else result.low) > result.chance
+
+
+def declared(entry: SubsetEntry) -> bool:
+    """Whether the audit found a shortcut that works in the subset by design; it may find none, or not be possible."""
+    return bool(entry.exploit) and entry.audit.verdict in BAD
 
 
 def _undeclared(entry: SubsetEntry) -> list[str]:
@@ -37,6 +48,11 @@ def _undeclared(entry: SubsetEntry) -> list[str]:
 def _broken_promises(entry: SubsetEntry) -> list[str]:
     if not entry.balanced:
         return []
+    if all(result.chance is None for result in entry.blind):
+        return [
+            f"{entry.name}: is declared `balanced`, but no blind strategy has a chance level to compare with (the "
+            "answers are open); declare the subset not `balanced`, or give the scorer a `chance`"
+        ]
     return [
         f"{entry.name}: is declared `balanced`, but the blind strategy {result.strategy!r} gets "
         f"{kappa(result.share, 4)} of {_part(result)} right (95 % interval {kappa(result.low, 4)} to "

@@ -14,8 +14,19 @@ if TYPE_CHECKING:
     from audit.report.terminal.table import Table
     from audit.responses.effects import Effect
     from audit.responses.paired import Paired
+    from audit.responses.scoring import Report
 
-__all__ = ["effect_tables", "notes"]
+__all__ = ["effect_tables", "notes", "uncompared"]
+
+
+def uncompared(report: Report) -> str:
+    """Why matched items have no effects: no answer to them is right; empty where every contrast has its effects."""
+    if not report.without_effects:
+        return ""
+    return (
+        f"no effects in {', '.join(report.without_effects)}: no answer is right there, so no accuracy can differ; "
+        "compare the measures by condition"
+    )
 
 
 def effect_tables(effects: Sequence[Effect]) -> list[Table]:

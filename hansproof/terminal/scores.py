@@ -1,4 +1,4 @@
-"""Scores as a table for the terminal, in per cent, with what is said below it."""
+"""Scores as a table for the terminal, shares in per cent, with what is said below it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
-from generators.answering.scorer import ANSWER
+from generators.answering.scorer import ANSWER, MeasureKind
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import Table
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from audit.responses.scoring import Report
     from audit.responses.shares import Estimate
 
-__all__ = ["blind_note", "reading_note", "score_table"]
+__all__ = ["blind_note", "measure_note", "reading_note", "score_table"]
 
 _GOING = ("missing", "groups", "groups right", "unparsed", "chance", "best blind")
 """Columns that a narrow terminal leaves out, first to last."""
@@ -27,16 +27,20 @@ def score_table(report: Report) -> Table:
 
     lines = _shown(report)
     part = _part(report)
+    share = part == ANSWER or report.measures[part].share
     columns = {
         "items": [f"{line.items:,}" for line in lines],
         "right": [_estimate(line.right) for line in lines],
-        **{measure: [_estimate(line.measures.get(measure)) for line in lines] for measure in report.measures},
+        **{
+            _title(measure, kind): [_estimate(line.measures.get(measure), kind.share) for line in lines]
+            for measure, kind in report.measures.items()
+        },
         "groups": [f"{line.matched.total:,}" if line.matched else "" for line in lines],
         "groups right": [_estimate(line.matched) for line in lines],
         "unparsed": [f"{line.unparsed:,}" for line in lines],
         "missing": [f"{line.missing:,}" for line in lines],
-        "chance": [_per_cent(line.chance.get(part)) for line in lines],
-        "best blind": [_best(line, part) for line in lines],
+        "chance": [_number(line.chance.get(part), share) for line in lines],
+        "best blind": [_best(line, part, share) for line in lines],
     }
     kept = {title: cells for title, cells in columns.items() if any(cells)}
     table = Table(
@@ -54,9 +58,17 @@ def score_table(report: Report) -> Table:
 def blind_note(report: Report) -> str:
     """What the strategies do that are the best ones of some line; empty where none was measured."""
     part = _part(report)
+    of = "" if part == ANSWER else f" of {part}"
     best = [line.best_blind(part) for line in _shown(report)]
     said = {result.strategy: result.description for result in best if result is not None}
-    return "best blind: " + "; ".join(f"{name} {what}" for name, what in said.items()) if said else ""
+    return f"best blind{of}: " + "; ".join(f"{name} {what}" for name, what in said.items()) if said else ""
+
+
+def measure_note(report: Report) -> str:
+    """How the measures are to be read that are no share, or of which more is not better; empty where there are none."""
+    read = {"higher": "higher is better", "lower": "lower is better", "neither": "neither higher nor lower is better"}
+    odd = {name: kind for name, kind in report.measures.items() if not kind.share or kind.better != "higher"}
+    return "; ".join(f"{name}: {kind.meaning}, {read[kind.better]}" for name, kind in odd.items())
 
 
 def reading_note(agreement: ReadingAgreement) -> str:
@@ -81,17 +93,24 @@ def _part(report: Report) -> str:
     return ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
 
 
-def _best(line: Line, part: str) -> str:
+def _title(measure: str, kind: MeasureKind) -> str:
+    return measure if kind.share else f"{measure}\nnot in %"
+
+
+def _best(line: Line, part: str, share: bool) -> str:
     best = line.best_blind(part)
-    return f"{_per_cent(best.share.share)} {best.strategy}" if best else ""
+    return f"{_number(best.share.share, share)} {best.strategy}" if best else ""
 
 
-def _estimate(estimate: Estimate | None) -> str:
+def _estimate(estimate: Estimate | None, share: bool = True) -> str:
     if estimate is None or isnan(estimate.share):
         return ""
-    ends = "" if isnan(estimate.low) else f" [{100 * estimate.low:.1f}, {100 * estimate.high:.1f}]"
-    return f"{100 * estimate.share:.1f}{ends}"
+    ends = "" if isnan(estimate.low) else f" [{_number(estimate.low, share)}, {_number(estimate.high, share)}]"
+    return f"{_number(estimate.share, share)}{ends}"
 
 
-def _per_cent(share: float | None) -> str:
-    return "" if share is None or isnan(share) else f"{100 * share:.1f}"
+def _number(value: float | None, share: bool) -> str:
+    """A share in per cent, any other number as it is; empty where it is undefined."""
+    if value is None or isnan(value):
+        return ""
+    return f"{100 * value:.1f}" if share else f"{value:.2f}"

@@ -100,13 +100,14 @@ def test_every_key_of_metadata_is_documented_and_every_documented_key_occurs(nam
 @each_subset
 def test_an_answer_is_among_the_choices(name, subset):
     for item in made(name, subset):
-        assert item.choices is None or item.answer in item.choices, item.id
+        assert item.choices is None or item.answer is None or item.answer in item.choices, item.id
 
 
 @each_subset
-def test_no_two_items_have_the_same_prompt(name, subset):
+def test_no_two_items_are_the_same(name, subset):
     # A release must not repeat a prompt. A subset that can repeat prompts has few different items and sets `limit`.
-    repeated = Counter(item.prompt for item in made(name, subset))
+    # Items that are played may share a prompt, because what happens in them differs.
+    repeated = Counter(map(dataset(name).told_apart, made(name, subset)))
     assert dataset(name).subsets[subset].limit is not None or max(repeated.values()) == 1
 
 
@@ -126,8 +127,7 @@ def test_an_item_does_not_depend_on_the_order_or_the_number_of_items(name, subse
 @each_subset
 def test_neighbouring_seeds_share_nothing(name, subset):
     family = dataset(name).subsets[subset]
-    ours = [item.prompt for item in made(name, subset)]
-    theirs = [item.prompt for item in made(name, subset, seed=SEED + 1)]
+    ours, theirs = (list(map(dataset(name).told_apart, made(name, subset, seed=seed))) for seed in (SEED, SEED + 1))
     if family.limit is None:
         assert len(set(ours) & set(theirs)) <= len(ours) // 100
     elif family.limit > family.rows:
@@ -152,11 +152,21 @@ def test_an_independent_solver_rejects_a_wrong_gold_answer(name, subset):
     accepted = []
     for number, item in enumerate(items):
         # Another answer that the item offers, or else an answer of another item.
-        others = [answer for answer in item.choices or answers if answer != item.answer]
+        others = [answer for answer in item.choices or answers if answer != item.answer] or ["an invented answer"]
         wrong = replace(item, answer=others[number % len(others)])
         if not check(wrong):
             accepted.append((wrong.id, item.answer, wrong.answer))
     assert accepted == []
+
+
+def test_the_contract_fits_a_family_that_is_played(toy_bandit):
+    # Its answers are null beside choices, and its prompts are the same under every seed: only the draws differ.
+    assert [toy_bandit.item("short", seed, 0).prompt for seed in (1, 2)] == [toy_bandit.item("short", 1, 0).prompt] * 2
+    key = toy_bandit.name, "short"
+    test_an_answer_is_among_the_choices(*key)
+    test_no_two_items_are_the_same(*key)
+    test_neighbouring_seeds_share_nothing(*key)
+    test_an_independent_solver_rejects_a_wrong_gold_answer(*key)
 
 
 def dependent_pairs(strata, factors, level):

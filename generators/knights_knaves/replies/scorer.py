@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generators.answering.blind import BlindStrategy
-from generators.answering.scorer import ANSWER, Measure, Reading, Score
+from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.puzzles.wording import answer
@@ -25,7 +25,9 @@ CHARACTERS = "characters"
 class PuzzleScorer:
     """Reads assignments, single characters and numbers of solutions; a reply without a clear answer is wrong."""
 
-    measures: Mapping[str, str] = {CHARACTERS: "share of the characters asked about whose identity is right"}
+    measures: Mapping[str, MeasureKind] = {
+        CHARACTERS: MeasureKind("share of the characters asked about whose identity is right")
+    }
     readings: Mapping[str, str] = {}
 
     @property

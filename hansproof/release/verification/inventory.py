@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from audit.notation import things
 from generators.errors import Fault, InputError, refused
 from generators.jsonl import read_bytes
 from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
@@ -49,9 +50,9 @@ def take_inventory(folder: Path) -> Inventory:
     if listed is not None:
         for name in sorted(listed.keys() | present.keys() - {SUMS}):
             faults += _file_faults(name, present, digests, listed, entries)
-    files = Check("checksums", f"{len(digests)} files, {sizes / 1e6:.1f} MB", tuple(faults))
+    files = Check("checksums", f"{things(len(digests), 'file')}, {sizes / 1e6:.1f} MB", tuple(faults))
     unreadable += _manifest_faults(manifest, digests, listed or {})
-    note = f"{len(entries)} subsets" if manifest else "cannot be read"
+    note = things(len(entries), "subset") if manifest else "cannot be read"
     return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable))])
 
 

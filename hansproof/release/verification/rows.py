@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,9 +12,14 @@ from generators.jsonl import read
 from hansproof.release.checksums import order_digest
 from hansproof.release.manifest import Manifest, SubsetEntry
 
-__all__ = ["CheckedRows", "check_rows"]
+__all__ = ["CheckedRows", "asked", "check_rows"]
 
 _SHOWN = 5  # faults of one kind in one file that are listed; the rest are counted
+
+
+def asked(item: Item) -> tuple[object, ...]:
+    """What tells items apart whose family is unknown: what they ask."""
+    return item.prompt, item.choices
 
 
 @dataclass
@@ -27,11 +33,17 @@ class CheckedRows:
     duplicates: list[Fault] = field(default_factory=list)
 
 
-def check_rows(path: Path, entry: SubsetEntry, manifest: Manifest, distinct: int | None = None) -> CheckedRows:
+def check_rows(
+    path: Path,
+    entry: SubsetEntry,
+    manifest: Manifest,
+    distinct: int | None = None,
+    told_apart: Callable[[Item], tuple[object, ...]] = asked,
+) -> CheckedRows:
     """Read one file and check it by itself and against the manifest.
 
     `distinct` is the number of different items that the subset can have, None for beyond counting. A subset with more
-    rows than that repeats items on purpose.
+    rows than that repeats items on purpose. `told_apart` gives what makes an item different from the others.
     """
     try:
         items = read(path, called=path.name)
@@ -41,7 +53,7 @@ def check_rows(path: Path, entry: SubsetEntry, manifest: Manifest, distinct: int
     _check_schema(rows, path, entry, manifest)
     _check_ids(rows, path.name, entry, manifest)
     if distinct is None or distinct >= entry.rows:
-        _check_duplicates(rows, path.name)
+        _check_duplicates(rows, path.name, told_apart)
     return CheckedRows(items, *(_shortened(faults, path.name) for faults in (rows.schema, rows.ids, rows.duplicates)))
 
 
@@ -77,15 +89,17 @@ def _check_ids(rows: CheckedRows, name: str, entry: SubsetEntry, manifest: Manif
         rows.ids.append(Fault("the order of the ids does not match order_sha256 in the manifest", name))
 
 
-def _check_duplicates(rows: CheckedRows, name: str) -> None:
+def _check_duplicates(rows: CheckedRows, name: str, told_apart: Callable[[Item], tuple[object, ...]]) -> None:
     """A prompt occurs once, unless two items of one group share it under different conditions."""
-    seen: dict[tuple[str, tuple[str, ...] | None], list[tuple[int, Item]]] = {}
+    seen: dict[tuple[object, ...], list[tuple[int, Item]]] = {}
     for number, item in enumerate(rows.items, start=1):
-        others = seen.setdefault((item.prompt, item.choices), [])
+        key = told_apart(item)
+        others = seen.setdefault(key, [])
+        what = "prompt" if len(key) == len(asked(item)) else "prompt and draws"
         for line, other in others:
             if other.group == item.group and other.condition != item.condition:
                 continue
             gold = "" if other.answer == item.answer else ", but another gold answer"
-            rows.duplicates.append(Fault(f"has the same prompt as line {line}{gold}", f"{name}: line {number}"))
+            rows.duplicates.append(Fault(f"has the same {what} as line {line}{gold}", f"{name}: line {number}"))
             break
         others.append((number, item))

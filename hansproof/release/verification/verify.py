@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from audit.notation import things
 from generators.dataset import Dataset
 from generators.errors import Fault
 from generators.progress import Progress, unwatched
@@ -19,7 +20,7 @@ from hansproof.release.manifest import FIRST_SCHEMA, Manifest
 from hansproof.release.verification.checks import Check, Verification
 from hansproof.release.verification.inventory import take_inventory
 from hansproof.release.verification.regeneration import design_faults, first_difference, gold_faults
-from hansproof.release.verification.rows import CheckedRows, check_rows
+from hansproof.release.verification.rows import CheckedRows, asked, check_rows
 
 __all__ = ["verify"]
 
@@ -44,7 +45,8 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = 
         if entry.name in files:
             progress("reading rows", len(rows), len(files))
             subset = dataset.subsets.get(entry.name) if dataset else None
-            rows[entry.name] = check_rows(files[entry.name], entry, manifest, subset.limit if subset else None)
+            limit, told_apart = (subset.limit if subset else None), (dataset.told_apart if dataset else asked)
+            rows[entry.name] = check_rows(files[entry.name], entry, manifest, limit, told_apart)
     checks = [*inventory.checks, *_row_checks(rows)]
     if dataset is None:
         checks += [Check(name, reason, done=False) for name in ("gold", "blind", "regenerated")]
@@ -71,6 +73,7 @@ def _dataset(manifest: Manifest) -> tuple[Dataset | None, str]:
 
 def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:
     total = sum(len(checked.items) for checked in rows.values())
+    files = "1 file" if len(rows) == 1 else f"each of {len(rows)} files"
     broken = [name for name, checked in rows.items() if not checked.items]
     but = f", except in {', '.join(map(repr, broken))}" if broken else ""
     return [
@@ -78,7 +81,7 @@ def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:
         Check("ids", f"ids and their order{but}", tuple(fault for checked in rows.values() for fault in checked.ids)),
         Check(
             "duplicates",
-            f"ids and prompts in each of {len(rows)} files{but}",
+            f"ids and prompts in {files}{but}",
             tuple(fault for checked in rows.values() for fault in checked.duplicates),
         ),
     ]
@@ -89,8 +92,13 @@ def _gold(rows: Mapping[str, CheckedRows], files: Mapping[str, Path], dataset: D
     for number, (name, checked) in enumerate(rows.items()):
         progress("checking gold answers", number, len(rows))
         faults += gold_faults(files[name].name, checked.items, dataset)
-    total = sum(len(checked.items) for checked in rows.values())
-    return Check("gold", f"{total:,} gold answers checked by a second method", tuple(faults))
+    golds = [item.answer for checked in rows.values() for item in checked.items]
+    without = golds.count(None)
+    notes = (
+        [things(len(golds) - without, "gold answer") + " checked by a second method"] if len(golds) > without else []
+    )
+    notes += [f"{things(without, 'item')} without a right answer by the family's own check"] if without else []
+    return Check("gold", ", ".join(notes) or "no items to check", tuple(faults))
 
 
 def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:
@@ -99,7 +107,7 @@ def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset
     for number, entry in enumerate(readable):
         progress("measuring blind strategies", number, len(readable))
         faults += blind_faults(entry, rows[entry.name].items, dataset)
-    return Check("blind", f"strategies measured again on {len(readable)} subsets", tuple(faults))
+    return Check("blind", f"strategies measured again on {things(len(readable), 'subset')}", tuple(faults))
 
 
 def _regenerated(
@@ -113,4 +121,4 @@ def _regenerated(
         progress("regenerating every line", number, len(known))
         difference = first_difference(files[name], name, dataset)
         faults += [difference] if difference else []
-    return Check("regenerated", f"{len(known)} files regenerated with seed {dataset.seed}", tuple(faults))
+    return Check("regenerated", f"{things(len(known), 'file')} regenerated with seed {dataset.seed}", tuple(faults))

@@ -14,7 +14,7 @@ from statsmodels.stats.proportion import proportion_confint
 from audit.responses.blind import FOLDS, attempt, measure_blind
 from generators.answering.blind import BlindStrategy, constant, copying, rule
 from generators.answering.plain_scorer import PlainScorer
-from generators.answering.scorer import ANSWER, Measure, Score
+from generators.answering.scorer import ANSWER, Measure, MeasureKind, Score
 from generators.errors import InputError
 from generators.item import Item
 from generators.stream import Stream
@@ -31,7 +31,7 @@ class Toy:
     """Whole answers, and the share of letters that are right as a measure."""
 
     def __init__(self, *strategies):
-        self.measures = {"letters": "share of letters that are right"}
+        self.measures = {"letters": MeasureKind("share of letters that are right")}
         self.blind = strategies
 
     def score(self, item, reading):

@@ -15,7 +15,7 @@ from audit.responses.blind import measure_blind
 from audit.responses.scoring import score_models
 from generators import registry
 from generators.answering.plain_scorer import PLAIN, PlainScorer
-from generators.answering.scorer import ANSWER, Measure, Reading, Score
+from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
 from generators.dataset import Contrast, Subset
 from generators.errors import InputError
 from generators.item import Item
@@ -43,7 +43,7 @@ def line(report, by, name=""):
 class Lettered(PlainScorer):
     """Whole answers, the share of their letters that are right, and the first word as a further reading."""
 
-    measures = {"letters": "share of letters that are right"}  # noqa: RUF012
+    measures = {"letters": MeasureKind("share of letters that are right")}  # noqa: RUF012
     readings = {"first": "the first word of the reply"}  # noqa: RUF012
 
     def read(self, item, reply):
@@ -124,7 +124,9 @@ def test_measures_are_weighted_means_with_intervals_over_groups():
     half = 4.302653 * (3 / 2 * 2 * (4 / 3) ** 2) ** 0.5 / 12
     assert letters.high - letters.share == pytest.approx(half, abs=1e-6)
     assert letters.interval == "cluster-robust"
-    assert report.measures == {"letters": "share of letters that are right"}
+    meaning = "share of letters that are right"
+    assert report.measures == {"letters": MeasureKind(meaning)}
+    assert report.record()["measures"] == {"letters": {"meaning": meaning, "better": "higher", "share": True}}
     record = report.record(scores=True)["scores"]
     assert record[1] == {
         "id": rows[1].id, "right": False, "missing": False, "parsed": True, "said": "xbcx", "reason": "",

@@ -45,3 +45,6 @@ def test_episodes_have_no_solved_examples(toy_bandit):
     asking = asking_of(toy_bandit.item("short", 1, 0))
     assert "few-shot" not in suitable_styles(asking)
     assert "zero-shot-cot" in suitable_styles(asking)
+    # Whether reasoning was written does not matter where there is nothing to solve.
+    with pytest.raises(UsageError, match=r"^few-shot-cot does not suit toy-bandit/short: episodes are played, not"):
+        check_style(STYLES["few-shot-cot"], "few-shot-cot", asking)

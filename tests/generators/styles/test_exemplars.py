@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from generators.dataset import Dataset, Draft, Subset
+from generators.dataset import Contrast, Dataset, Draft, Subset
 from generators.errors import UsageError
 from generators.registry import MODULES, dataset
 from generators.styles.exemplars import EXEMPLARS_FROM, exemplars
@@ -56,6 +56,23 @@ def test_where_items_are_few_no_exemplar_is_a_released_one():
     shots = [exemplars(few, "s", 2, seed) for seed in range(20)]
     assert not released & {shot.prompt for pair in shots for shot in pair}
     assert len({shot.prompt for pair in shots for shot in pair}) > 5
+
+
+def test_another_form_of_a_released_question_is_no_exemplar():
+    # Pairs in an order that the seed turns; the second item is worded by the seed, so no release has that very prompt.
+    def make(stream, subset, index):
+        turn = stream.child(subset).below(30)
+        number, place = (index // 2 + turn) % 30, index % 2
+        text = f"Worded like {turn}: {number} + 1?" if place else f"What is {number} + 1?"
+        return replace(draft(number), prompt=text, group=f"g{index // 2}", condition=("plain", "odd")[place])
+
+    subset = Subset(10, "pairs", limit=60, contrast=Contrast("plain", ("odd",)))
+    pairs = Dataset("pairs", "1.0.0", "", "", 1, {"s": subset}, make, lambda item: [])
+    released = {pairs.item("s", pairs.seed, index).answer for index in range(10)}
+    shown = {shot.answer for seed in range(20) for shot in exemplars(pairs, "s", 3, seed)}
+    assert len(released) == 5
+    assert len(shown) > 10
+    assert not released & shown
 
 
 @pytest.mark.parametrize("k", [2, 4, 8, 16])

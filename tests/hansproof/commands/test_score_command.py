@@ -69,7 +69,8 @@ def test_every_number_is_in_the_json_and_the_file_has_each_item_too(there):
         strategy.name for strategy in dataset("planted-cues").scorer.blind
     ]
     assert set(line["blind"][0]) == {
-        "strategy", "description", "part", "items", "answered", "share", "in_sample", "chance", "reason"
+        "strategy", "description", "part", "items", "answered", "share", "in_sample", "chance", "reason",
+            "better",
     }  # fmt: skip
     written = json.loads(Path("scores.json").read_text(encoding="utf-8"))
     scores = written["models"][0].pop("scores")
@@ -104,11 +105,14 @@ def test_items_without_a_right_answer_show_their_measure_beside_chance(toy_bandi
     save("runs.jsonl", [{"id": row.id, "reply": json.dumps(["B"] * 4)} for row in rows[:3]])
     done = run("score", "runs.jsonl", "--items", "games.jsonl")
     assert (done.exit_code, done.stderr) == (0, "note: 1 of 4 items have no reply\n")
-    header = " ".join(done.stdout.split("\n")[1].split())
-    assert header == "% [95 % interval] items reward unparsed missing chance best blind"
-    assert "best blind: always-a always chooses machine A" in done.stdout
+    # Points are no shares: they are shown as they are, and the heading says so.
+    headings = [" ".join(line.split()) for line in done.stdout.split("\n")[1:3]]
+    assert headings == ["reward", "% [95 % interval] items not in % unparsed missing chance best blind"]
+    assert "reward: points per visit, higher is better" in done.stdout
+    assert "best blind of reward: always-a always chooses machine A" in done.stdout
     every = json.loads(run("score", "runs.jsonl", "--items", "games.jsonl", "--json").stdout)["models"][0]["lines"][0]
     assert (every["right"], set(every["measures"])) == (None, {"reward"})
+    assert f" {every['measures']['reward']['share']:.2f} [" in done.stdout
 
 
 @pytest.mark.usefixtures("there")

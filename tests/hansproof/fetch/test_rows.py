@@ -146,6 +146,8 @@ def test_names_that_do_not_exist_are_answered_with_those_that_do(place):
         load("planted-cues", subset="unigrams", **place)
     with pytest.raises(UsageError, match=r"no kind of table 'arrow'. Known: datasets, pandas, polars, items"):
         load("planted-cues", as_="arrow", **place)
-    with pytest.raises(UsageError, match="no release 'unknown'"):
+    with pytest.raises(
+        UsageError, match=r"no release 'unknown'\..* A release of your own needs an index of its own: `python -m"
+    ):
         load("unknown", **place)
     assert not place["cache"].exists()

@@ -92,7 +92,7 @@ def test_items_on_which_nothing_can_be_measured_are_a_fault_not_a_crash(tiny, re
 
 def test_a_file_that_cannot_be_read_is_left_to_the_other_checks(frozen):
     (frozen / "sums.jsonl").write_text("{\n")
-    assert (check(frozen).status, check(frozen).note) == ("ok", "strategies measured again on 1 subsets")
+    assert (check(frozen).status, check(frozen).note) == ("ok", "strategies measured again on 1 subset")
     assert not verify(frozen).passed
 
 

@@ -11,8 +11,8 @@ from generators.answering.answer_form import OPTION
 from generators.answering.blind import copying
 from generators.answering.plain_scorer import PlainScorer
 from generators.dataset import Subset
-from hansproof.release.manifest import BlindEntry
-from hansproof.release.objections import beats_chance, objections
+from hansproof.release.manifest import BlindEntry, decode
+from hansproof.release.objections import beats_chance, declared, objections
 from hansproof.release.release import release
 
 
@@ -68,15 +68,36 @@ RESULT = BlindEntry(
         ({"low": None, "high": None, "share": 0.5}, False),
         ({"chance": None}, False),
         ({"share": None, "low": None, "high": None}, False),
+        ({"better": "neither"}, False),
+        ({"better": "lower"}, False),
+        ({"better": "lower", "chance": 0.71}, True),
+        ({"better": "lower", "chance": 0.7}, False),
+        ({"better": "lower", "chance": 0.61, "low": None, "high": None}, True),
     ],
 )
 def test_a_strategy_beats_chance_if_its_interval_lies_above_it_or_without_one_its_share(fields, beats):
     assert beats_chance(msgspec.structs.replace(RESULT, **fields)) == beats
 
 
-def test_every_broken_promise_of_every_subset_is_named(tiny, freeze):
-    from hansproof.release.manifest_json import decode
+def test_a_balance_that_nothing_can_check_is_refused(tiny, freeze):
+    manifest = decode((freeze(tiny) / "manifest.json").read_bytes(), "m")
+    (sums, _) = manifest.subsets
+    assert {result.chance for result in sums.blind} == {None}
+    promised = [msgspec.structs.replace(sums, balanced=balanced) for balanced in (True, False)]
+    (reason,) = objections(msgspec.structs.replace(manifest, subsets=promised))
+    assert reason.startswith("sums: is declared `balanced`, but no blind strategy has a chance level to compare with")
 
+
+@pytest.mark.parametrize(("exploit", "verdict", "by_design"), [
+    ("planted", "LEAKS", True), ("planted", "CLEAN", False), ("planted", "NOT ASSESSED", False), ("", "LEAKS", False),
+])  # fmt: skip
+def test_a_shortcut_is_by_design_only_where_the_audit_found_it(tiny, freeze, exploit, verdict, by_design):
+    entry = decode((freeze(tiny) / "manifest.json").read_bytes(), "m").subsets[0]
+    audit = msgspec.structs.replace(entry.audit, verdict=verdict)
+    assert declared(msgspec.structs.replace(entry, exploit=exploit, audit=audit)) == by_design
+
+
+def test_every_broken_promise_of_every_subset_is_named(tiny, freeze):
     manifest = decode((freeze(tiny) / "manifest.json").read_bytes(), "m")
     part = msgspec.structs.replace(RESULT, part="operation")
     subsets = [

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from generators.answering.blind import BlindStrategy, copying
-from generators.answering.scorer import Measure, Reading, Score
+from generators.answering.scorer import Measure, MeasureKind, Reading, Score
 from generators.dataset import Dataset, Draft, Subset
 from generators.episode import Transcript
 from generators.errors import InputError
@@ -61,7 +61,7 @@ class Bandit:
 class BanditScorer:
     """A reply is a finished run: the JSON list of its actions."""
 
-    measures: Mapping[str, str] = {"reward": "points per visit"}
+    measures: Mapping[str, MeasureKind] = {"reward": MeasureKind("points per visit", share=False)}
     readings: Mapping[str, str] = {}
 
     @property

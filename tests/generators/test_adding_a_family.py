@@ -1,0 +1,63 @@
+"""generators/README.md: what it tells whoever adds a family works as it stands there."""
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+from family_contract import faults
+
+import hansproof
+from generators import dataset as described
+from generators import registry
+from generators.answering.scorer import Scorer
+from generators.card_prose import prose
+from generators.production import Stretch, produce
+from hansproof.fetch.index import _main as write_index
+from hansproof.release.release import release
+
+README = (Path(__file__).resolve().parents[2] / "generators" / "README.md").read_text("utf-8")
+
+
+@pytest.fixture
+def my_family(tmp_path, monkeypatch):
+    """The two files of the example in a folder of their own, and the line of the registry."""
+    folder = tmp_path / "readme_family"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    for file, language in (("dataset.py", "python"), ("card.md", "markdown")):
+        (code,) = re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+        (folder / file).write_text(code, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.invalidate_caches()
+    monkeypatch.setitem(registry.MODULES, "my-family", "readme_family.dataset")
+    return registry.dataset("my-family")
+
+
+def test_the_guide_is_at_most_80_lines():
+    assert len(README.splitlines()) <= 80
+
+
+def test_the_smallest_family_is_made_released_verified_and_loaded(my_family, tmp_path):
+    assert faults(my_family) == []
+    assert set(prose("my-family").fields) <= set(my_family.item("sums", 1, 0).metadata)
+    assert b"".join(produce("my-family", [Stretch("sums", 0, 3)], 1)).count(b"\n") == 3
+    outcome = release("my-family", "1.0.0", out=tmp_path / "data", cards=tmp_path / "cards")
+    assert outcome.refused == []
+    assert write_index([str(tmp_path / "data"), str(tmp_path / "index.json")]) == 0
+    rows = hansproof.load(
+        "my-family", source=tmp_path / "data", index=tmp_path / "index.json", cache=tmp_path / "cache", as_="items"
+    )
+    assert rows == [my_family.item("sums", my_family.seed, index) for index in range(50)]
+    wrong = [item.id for item in rows if my_family.check(item)]
+    assert wrong == []
+
+
+def test_everything_that_a_family_can_say_is_in_the_table():
+    table = README.partition("| You have |")[2].partition("\n\n")[0]
+    fields = {
+        *described.Dataset.__dataclass_fields__,
+        *described.Subset.__dataclass_fields__,
+        *(name for name in vars(Scorer) if not name.startswith("_")),
+    } - {"name", "version", "title", "summary", "seed", "subsets", "rows", "description"}
+    assert {field for field in fields if not re.search(rf"\b{field}\b", table)} == set()

@@ -1,0 +1,125 @@
+"""Every registered family keeps the promises of its declarations, and each broken promise is noticed."""
+
+from dataclasses import replace
+
+import pytest
+from family_contract import COUNT, faults
+
+from generators.answering.blind import constant, copying
+from generators.answering.plain_scorer import PlainScorer
+from generators.answering.scorer import Measure, MeasureKind, Reading
+from generators.dataset import Contrast, Dataset, Draft, Subset
+from generators.episode import play, replay
+from generators.errors import InputError
+from generators.registry import MODULES, dataset
+
+NAMES = (*MODULES, "toy-bandit")
+PLAYED = [name for name in MODULES if dataset(name).episode] + ["toy-bandit"]
+
+pytestmark = pytest.mark.usefixtures("toy_bandit")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_family_declares_is_so(name):
+    assert faults(dataset(name)) == []
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_an_episode_can_be_played_stopped_and_rebuilt(name):
+    family = dataset(name)
+    for subset in family.subsets:
+        item = family.item(subset, 1, 0)
+        episode = family.episode(item)
+        while not episode.done:
+            before = episode.prompt
+            assert before
+            with pytest.raises(InputError, match=r"."):
+                episode.step("no action of any episode")
+            assert (episode.prompt, episode.done) == (before, False)
+            episode.step(episode.actions[0] if episode.actions else "1")
+            assert replay(family.episode, item, episode.transcript).prompt == episode.prompt
+        assert (episode.prompt, list(episode.actions or ())) == ("", [])
+        again = iter(episode.transcript.actions)
+        assert play(family.episode(item), lambda prompt, again=again: next(again)) == episode.transcript
+
+
+def make(stream, subset, index):
+    group, place = divmod(index, 3)
+    number = stream.child(subset).child(group).below(10**9)
+    condition = ("plain", "loud", "odd")[place]
+    return Draft(f"{condition}: {number}?", None, str(number), f"g{group}", condition, {"size": len(str(number))})
+
+
+GOOD = Dataset(
+    name="good", version="1.0.0", title="Good", summary="Good.", seed=1, make=make, check=lambda item: [],
+    subsets={"s": Subset(30, "Numbers.", limit=COUNT, contrast=Contrast("plain", ("loud", "odd")))},
+    slices=(("size",),), hints={"weak": "Look."},
+)  # fmt: skip
+
+
+class Faulty(PlainScorer):
+    """A scorer with one thing changed."""
+
+    def __init__(self, **changed):
+        self.changed = changed
+
+    @property
+    def blind(self):
+        return self.changed.get("blind", (constant(),))
+
+    @property
+    def measures(self):
+        return self.changed.get("measures", {})
+
+    def read(self, item, reply):
+        reading = super().read(item, reply)
+        return replace(reading, **self.changed.get("reading", {})) if reply else self.changed.get("empty", reading)
+
+    def score(self, item, reading):
+        return replace(super().score(item, reading), **self.changed.get("score", {}))
+
+
+def subset(**changed):
+    return {"subsets": {"s": replace(GOOD.subsets["s"], **changed)}}
+
+
+def scorer(**changed):
+    return {"scorer": Faulty(**changed)}
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        ({"name": "not_good"}, "'not_good' has other characters than letters, digits and -"),
+        ({"hints": {"strog": "Look."}}, "no style gives the hint 'strog'"),
+        (subset(rows=COUNT + 1), "s: a release of 49 rows, but only 48 different items"),
+        ({"slices": (("size", "sise"),)}, "no item has the key 'sise' of a slice"),
+        (subset(audit_target="sise"), "s: good/1.0.0/s/000000 lacks the audit target 'sise'"),
+        (
+            subset(contrast=Contrast("plain", ("laud",))),
+            "s: group 0 has the conditions ['plain', 'loud', 'odd'], not one each of ['plain', 'laud']",
+        ),
+        (scorer(blind=()), "declares no blind strategy"),
+        (scorer(blind=(constant(), constant())), "two blind strategies are called ('constant', '')"),
+        (scorer(blind=(replace(constant(), learns=False),)), "constant learns, but does not say so"),
+        (scorer(measures={"answer": MeasureKind("all")}), "a measure is called 'answer'"),
+        (scorer(score={"right": None}), "good/1.0.0/s/000000: right is None where the answer is "),
+        (scorer(score={"right": False, "reason": "no"}), "good/1.0.0/s/000000: its own solution "),
+        (scorer(empty=Reading("1")), "good/1.0.0/s/000000: an empty reply says '1', for the reason ''"),
+        (scorer(reading={"others": {"first": "1"}}), "good/1.0.0/s/000000: the reading 'first' is not declared"),
+        (scorer(score={"measures": {"far": Measure(1)}}), "good/1.0.0/s/000000: the measure 'far' is not declared"),
+        (
+            scorer(score={"measures": {"far": Measure(7)}}, measures={"far": MeasureKind("distance")}),
+            "good/1.0.0/s/000000: far is 7, not a share",
+        ),
+    ],
+)
+def test_a_broken_promise_is_noticed(changed, fault):
+    assert faults(GOOD) == []
+    assert faults(replace(GOOD, **changed))[0].startswith(fault)
+
+
+def test_what_keeps_its_promise_is_let_through():
+    far = {"far": MeasureKind("distance", "lower", share=False)}
+    assert faults(replace(GOOD, **scorer(score={"measures": {"far": Measure(7)}}, measures=far))) == []
+    assert faults(replace(GOOD, **scorer(blind=(copying("one", "says 1", lambda item: "1"),)))) == []
