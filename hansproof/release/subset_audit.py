@@ -68,9 +68,9 @@ def audit_subset(
 
     result = audit(
         source,
-        prompt="prompt",
-        answer="answer",
-        group="group",
+        prompt="prompt" if target else None,
+        answer="answer" if target else None,
+        group="group" if target else None,
         name=path.stem,
         task="fixed",  # the family has said that its answers are labels, so the audit need not infer it
         workers=options.workers,

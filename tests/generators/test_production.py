@@ -128,7 +128,7 @@ def test_workers_may_be_more_than_the_work():
 
 
 def test_an_error_in_a_worker_is_the_callers_error():
-    with pytest.raises(InputError, match=r"metadata\.seed does not fit into 64 bits"):
+    with pytest.raises(UsageError, match="the seed 1180591620717411303424 does not fit into 64 bits"):
         list(produce("planted-cues", [Stretch("none", 0, 4)], 2**70, 2, chunk=2))
     with pytest.raises(UsageError, match="planted-cues has no subset 'nonsense'"):
         list(produce("planted-cues", [Stretch("nonsense", 0, 4)], 7, 2, chunk=2))

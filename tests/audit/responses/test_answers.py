@@ -35,8 +35,8 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
 @pytest.mark.parametrize(
     ("faulty", "reason"),
     [
-        (b"{", "line 2: broken JSON at character 2: .*; an answer is one JSON object on one line"),
-        (b"[" * 100_000, "line 2: is nested too deeply; an answer"),
+        (b"{", "line 2: broken JSON at character 2: .*; write one JSON object per line"),
+        (b"[" * 100_000, "line 2: is nested too deeply; write one"),
         (b"null", "line 2: is not a JSON object"),
         (b"[]", "line 2: is not a JSON object"),
         (b'"\xff"', "line 2: byte 2 is not UTF-8"),
