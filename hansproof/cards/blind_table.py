@@ -36,7 +36,7 @@ class BlindTable:
     compared: int
     """Shares that were compared with chance."""
     above: int
-    """Of these, how many have their interval above chance."""
+    """Of these, how many beat chance (`objections.beats_chance`)."""
 
 
 def blind_table(manifest: Manifest, dataset: Dataset) -> BlindTable:
@@ -59,7 +59,7 @@ def _heading(part: str) -> str:
 
 
 def _best(entry: SubsetEntry, part: str) -> str:
-    """`` `sum` .51 [.47, .54], chance .50 ``, in bold if the interval lies above chance.
+    """`` `sum` .51 [.47, .54], chance .50 ``, in bold if it beats chance.
 
     A dash where nothing was measured, or where one answer is all there is.
     """

@@ -27,12 +27,14 @@ table.
 
 \b
 Columns
-  right         items with the whole answer right, with Wilson's 95 % interval
+  right         items with the whole answer right, with Wilson's 95 % interval (robust to dependence within
+                groups where items share one)
   groups right  groups of matched items with every item right, such as both items of a pair
   unparsed      replies without one clear answer; they count as wrong
   missing       items without a reply; they count as wrong
   chance        the expected score of a uniform guess; empty for open answers
-  best blind    the best of the strategies that answer without the ability, and its name
+  best blind    the best of the strategies that answer without the ability, and its name; it is picked on
+                these very items, so its share is a little too high
 Some datasets add a measure of their own, such as the share of characters that are right. It is a weighted
 mean, with a 95 % interval that is robust to dependence within groups. Blind strategies that learn are
 trained on other groups of the same subset. --json has every strategy.
@@ -45,7 +47,8 @@ Effects
   Holm p          the p of the t-test, corrected over all subsets and perturbations, or over the slices of
                   a subset
   only one right  pairs with only the original or only the perturbed item right
-  80 % power      the smallest effect that this many pairs detect with 80 % power at the 5 % level
+  80 % power      the smallest effect that this many pairs detect with 80 % power at the 5 % level, before
+                  Holm's correction
   A slice "add / subtract" pairs an original with addition and a perturbed item with subtraction.
 
 \b

@@ -98,6 +98,9 @@ class BlindEntry(Record, frozen=True, kw_only=True):
     """The share where the strategy learns from the very items that it answers."""
     chance: float | None
     """What a uniform guess gets; None for open answers."""
+    p_holm: float | None
+    """One-sided p of a share above chance, after Holm's correction over all entries of the subset; None where chance is
+    undefined or nothing could be tested."""
 
 
 class SubsetEntry(Record, frozen=True, kw_only=True):
