@@ -61,22 +61,23 @@ class _Compared(NamedTuple):
     pairs: list[_Pair]
     left_out: int
 
-    @property
-    def asked(self) -> bool:
-        """Whether the model was asked: an effect between replies that do not exist says nothing."""
-        return not self.pairs or any(not pair.perturbed.missing for pair in self.pairs)
+
+def _asked(pairs: Sequence[_Pair]) -> bool:
+    """Whether both conditions have a reply: the effect of replies that do not exist says nothing."""
+    return any(not pair.original.missing for pair in pairs) and any(not pair.perturbed.missing for pair in pairs)
 
 
 def effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list[Effect]:
     """Every effect of one model: whole subsets in the order of the items, then their slices.
 
     A subset has one effect per perturbation of its contrast, over the groups with exactly one item of each of the two
-    conditions. A missing reply is wrong, and counted; a perturbation without any reply is passed over, as are items
-    that have no right answer. Keys give slices where their values differ. None for a family that is not registered.
+    conditions. A missing reply is wrong, and counted. Passed over are effects and slices in which one of the two
+    conditions has no reply at all, and items that have no right answer. Keys give slices where their values differ.
+    None for a family that is not registered.
     """
     if family is None:
         return []
-    compared = [pairs for pairs in _compared(outcomes, family) if pairs.asked]
+    compared = [both for both in _compared(outcomes, family) if not both.pairs or _asked(both.pairs)]
     whole = [_whole(pairs) for pairs in compared]
     slices: list[Effect] = []
     for subset in dict.fromkeys(pairs.subset for pairs in compared):
@@ -84,7 +85,7 @@ def effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list[Effect]
             _effect(pairs, pairs_of_slice, ", ".join(keys), value)
             for pairs in compared if pairs.subset == subset
             for keys in family.slices
-            for value, pairs_of_slice in _sliced(pairs.pairs, keys).items()
+            for value, pairs_of_slice in _sliced(pairs.pairs, keys).items() if _asked(pairs_of_slice)
         ])  # fmt: skip
     return [*_corrected(whole), *slices]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import nan
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
 
 from audit.responses.blind import BlindResult, attempt
 from audit.responses.outcome import Outcome
-from audit.responses.shares import Estimate, mean, wilson
+from audit.responses.shares import Estimate, clustered, mean
 from audit.responses.slices import in_order, slice_name, values_of
 from generators.answering.misfit import fitting
 from generators.answering.scorer import ANSWER, Scorer, best_of
@@ -20,6 +20,9 @@ from generators.dataset import Dataset
 from generators.item import Item
 
 __all__ = ["Line", "Lines"]
+
+
+_OPEN = "some answers are open, so that guessing has no chance level, or the weights add up to 0"
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,8 @@ class Line:
     unparsed: int
     """Replies that give no clear answer; wrong wherever an answer can be right."""
     right: Estimate | None
-    """Items with the whole answer right. Wilson's interval takes them for independent, which items of one group are
-    not. None where no item has a right answer."""
+    """Items with the whole answer right: Wilson's interval, or a cluster-robust one where items share a group. None
+    where no item has a right answer."""
     measures: dict[str, Estimate]
     """Measure -> its weighted mean over the items that have it, with an interval that is robust to groups."""
     groups: int
@@ -47,12 +50,23 @@ class Line:
     the groups whose items all differ in condition), those with every item right; None where there is no such group."""
     chance: dict[str, float]
     """`answer` or a measure -> what a uniform guess is expected to get; NaN where answers are open."""
+    undefined: dict[str, str]
+    """`answer` or a measure -> why its chance is undefined; without those whose chance is defined."""
     blind: tuple[BlindResult, ...]
     """How far each blind strategy of the family gets on exactly these items; it learns within each subset."""
 
+    def measured_blind(self, part: str = ANSWER) -> list[BlindResult]:
+        """The strategies that were measured on `part`."""
+        return [result for result in self.blind if result.part == part and result.share.total]
+
     def best_blind(self, part: str = ANSWER) -> BlindResult | None:
-        """The best strategy on `part` (the first of equals); None where none was measured or nothing is better."""
-        measured = [result for result in self.blind if result.part == part and result.share.total]
+        """The best strategy on `part` (the first of equals); None where none was measured or no value is better.
+
+        It is picked on the very items that it is shown for, so its share is too good on average: by at most
+        sqrt(2 ln k) standard errors for the best of k without a difference, however they depend on each other
+        (Boucheron, Lugosi and Massart 2013).
+        """
+        measured = self.measured_blind(part)
         better = measured[0].better if measured else "higher"
         return best_of(measured, lambda result: result.share.share, better)
 
@@ -121,25 +135,37 @@ class Lines:
             items=len(outcomes),
             missing=sum(outcome.missing for outcome in outcomes),
             unparsed=sum(outcome.unparsed for outcome in outcomes),
-            right=wilson(sum(outcome.right for outcome in answerable), len(answerable)) if answerable else None,
+            right=self._right(places, outcomes) if answerable else None,
             measures=measures,
             groups=len(set(self.groups[places].tolist())),
             matched=self._matched(answerable),
             chance=chance,
+            undefined={part: _OPEN for part, value in chance.items() if isnan(value)},
             blind=tuple(self.attempts.results(places)),
         )
+
+    def _right(self, places: Sequence[int], outcomes: Sequence[Outcome]) -> Estimate:
+        answerable = [
+            (place, outcome.right)
+            for place, outcome in zip(places, outcomes, strict=True)
+            if outcome.score.right is not None
+        ]
+        held, right = zip(*answerable, strict=True)
+        return clustered(np.array(right, dtype=np.bool_), self.groups[list(held)])
 
     def _matched(self, outcomes: Sequence[Outcome]) -> Estimate | None:
         groups: dict[tuple[str, str], list[Outcome]] = {}
         for outcome in outcomes:
             groups.setdefault((str(outcome.item.metadata["subset"]), outcome.item.group), []).append(outcome)
-        right = []
-        for (subset, _), members in groups.items():
+        right, names = [], []
+        for (subset, name), members in groups.items():
             conditions = self._contrasted(subset, members)
             matched = [outcome for outcome in members if outcome.item.condition in conditions]
             if conditions and sorted(outcome.item.condition for outcome in matched) == sorted(conditions):
                 right.append(all(outcome.right for outcome in matched))
-        return wilson(sum(right), len(right)) if right else None
+                names.append(name)
+        # Subsets may share groups: one puzzle in two vocabularies.
+        return clustered(np.array(right), np.unique(names, return_inverse=True)[1]) if right else None
 
     def _contrasted(self, subset: str, members: Sequence[Outcome]) -> tuple[str, ...]:
         """The conditions that are compared; of an unknown subset, those that its group has, if there are several."""

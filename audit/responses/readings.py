@@ -13,6 +13,9 @@ from generators.answering.scorer import Scorer
 __all__ = ["ReadingAgreement", "compare_readings"]
 
 
+_UNREAD = "no reply is read by both"
+
+
 @dataclass(frozen=True)
 class ReadingAgreement:
     """One further reading beside the main one, over the replies that were given."""
@@ -25,7 +28,7 @@ class ReadingAgreement:
     same: int
     """Of these, replies in which both find the same answer."""
     same_share: float
-    """same / read_by_both; NaN where no reply is read by both."""
+    """same / read_by_both; NaN where `read_by_both` is 0."""
     both_right: int
     main_only: int
     """Replies that are right by the main reading alone."""
@@ -35,7 +38,7 @@ class ReadingAgreement:
     kappa: float
     """Cohen's kappa of right and wrong (Cohen 1960); a reply without an answer is wrong. NaN where it is undefined."""
     reason: str
-    """Why kappa is undefined; empty where it is defined."""
+    """Why `same_share` or `kappa` is undefined; empty where both are defined."""
 
 
 def compare_readings(outcomes: Sequence[Outcome], scorer: Scorer) -> list[ReadingAgreement]:
@@ -65,7 +68,7 @@ def compare_readings(outcomes: Sequence[Outcome], scorer: Scorer) -> list[Readin
                 other_only=agreed.second_only,
                 neither=agreed.neither,
                 kappa=agreed.kappa,
-                reason=agreed.reason,
+                reason="; ".join(part for part in ("" if read else _UNREAD, agreed.reason) if part),
             )
         )
     return agreements

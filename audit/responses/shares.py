@@ -1,19 +1,23 @@
-"""Shares and weighted means with their 95 % intervals: what every score and every blind strategy is reported as."""
+"""Shares and weighted means with their 95 % intervals: what every score and every blind strategy is reported as.
+
+Coverage of the cluster-robust interval in simulations (1,000 samples in each of 288 cells: shares and weighted
+measures, groups of 2, 4, 10 and mixed sizes, 5 to 100 groups, the answers of a group independent, correlated .3 or all
+alike, true means .1, .5, .9): median 96 %, 5 cells below 90 %, lowest 88 %. Wilson's interval covers 95 % on average
+over all shares; at the worst share it covers 79 % with 1 item, 84 % with 10 and 93 % with 800.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan, nan, sqrt
+from math import nan, sqrt
 from statistics import NormalDist
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from generators.errors import InputError
-
-__all__ = ["LEVEL", "Estimate", "cluster_interval", "clustered", "mean", "wilson"]
+__all__ = ["LEVEL", "Estimate", "Spread", "cluster_interval", "clustered", "mean", "spread"]
 
 LEVEL = 0.95
 
@@ -36,72 +40,124 @@ class Estimate:
     high: float
     interval: Literal["Wilson", "cluster-robust"] = "Wilson"
     """Wilson's takes the trials for independent; the cluster-robust one only the groups of items."""
+    reason: str = ""
+    """Why the share or its interval is undefined; empty where both are defined."""
 
 
-def wilson(hits: int, total: int, level: float = LEVEL) -> Estimate:
-    """The share and its Wilson score interval: centre (p + z^2/2t) / (1 + z^2/t). Wilson (1927).
+class Spread(NamedTuple):
+    """A weighted mean and how far it strays, if only whole clusters are independent."""
 
-    Share NaN and interval 0 to 1 where total is 0. Raises InputError for counts or levels out of range.
+    centre: float
+    variance: float
+    """Of the mean, by leaving out one cluster at a time; NaN with fewer than two clusters."""
+    clusters: float
+    """Kish's effective number, (sum of weights)^2 / sum of squares; their number where they weigh the same."""
+    alike: bool
+    """Whether all values are the same, which tells nothing about the variance."""
+
+
+def clustered(right: NDArray[np.bool_], clusters: Ints, inflation: float = 1.0) -> Estimate:
+    """The share of `right` (n,): Wilson's interval where each item is its own cluster, else the cluster-robust one.
+
+    Wilson's score interval has its centre at (p + z^2/2n) / (1 + z^2/n), for n trials (Wilson 1927). The robust one is
+    Wilson's for as many independent trials as have the variance between clusters, at most n, fewer by (z / t)^2 for the
+    degrees of freedom (Korn and Graubard 1998; Dean and Pagano 2015). Where all are right or all are wrong, clusters
+    have no spread to go by; it is then Wilson's for as many trials as there are clusters, which holds however strongly
+    the items of a cluster depend on each other. `inflation` multiplies the variance. Share and interval NaN for no
+    items.
     """
-    if not 0 <= hits <= total or not 0 < level < 1:
-        raise InputError(f"no interval of level {level} for {hits} of {total}; 0 <= hits <= total, 0 < level < 1")
+    hits, total = int(right.sum()), len(right)
     if total == 0:
-        return Estimate(0, 0, nan, 0.0, 1.0)
-    low, high = _score_interval(hits / total, total, level)
-    return Estimate(hits, total, hits / total, low, high)
+        return Estimate(0, 0, nan, nan, nan, reason=_NOTHING)
+    by_cluster = spread(right.astype(np.float64), np.ones(total), clusters)
+    robust = len(np.unique(clusters)) < total
+    trials = _trials(by_cluster, total) if robust else total
+    low, high = _score_interval(hits / total, trials / inflation, LEVEL)
+    return Estimate(hits, total, hits / total, low, high, "cluster-robust" if robust else "Wilson")
 
 
-def mean(values: Floats, weights: Floats, clusters: Ints) -> Estimate:
-    """The weighted mean of `values` (n,) and its cluster-robust interval; see `cluster_interval`.
+def mean(values: Floats, weights: Floats, clusters: Ints, inflation: float = 1.0) -> Estimate:
+    """The weighted mean of `values` (n,) and its cluster-robust interval.
 
-    Share and interval NaN for no values and for weights that add up to 0.
+    Values between 0 and 1 have that of `clustered`, without its limit of n trials; others that of `cluster_interval`.
+    Share and interval NaN for no values and for weights that add up to 0. `inflation` multiplies the variance.
     """
     total = float(weights.sum())
     if not total > 0:
-        return Estimate(0, 0, nan, nan, nan, "cluster-robust")
-    low, high = cluster_interval(values, clusters, weights=weights)
-    hits = float(values @ weights)
-    return Estimate(hits, total, hits / total, low, high, "cluster-robust")
-
-
-def clustered(right: NDArray[np.bool_], clusters: Ints) -> Estimate:
-    """The share of `right` (n,): Wilson's interval where each item is its own cluster, else the cluster-robust one.
-
-    Where all are right or all are wrong, clusters have no spread to go by; the interval is then Wilson's for as many
-    trials as there are clusters, which holds however strongly the items of one cluster depend on each other.
-    """
-    hits, total = int(right.sum()), len(right)
-    count = len(np.unique(clusters))
-    if count == total:
-        return wilson(hits, total)
-    low, high = cluster_interval(right.astype(np.float64), clusters)
-    if isnan(low):
-        low, high = _score_interval(hits / total, count, LEVEL)
-    return Estimate(hits, total, hits / total, max(low, 0.0), min(high, 1.0), "cluster-robust")
+        return Estimate(0, 0, nan, nan, nan, "cluster-robust", _NOTHING)
+    # A sum of negative zeros is one too; JSON would show it.
+    hits = float(values @ weights) + 0.0
+    if values.min() >= 0 and values.max() <= 1:
+        low, high = _score_interval(hits / total, _trials(spread(values, weights, clusters)) / inflation, LEVEL)
+    else:
+        low, high = cluster_interval(values, clusters, weights=weights, inflation=inflation)
+    return Estimate(hits, total, hits / total, low, high, "cluster-robust", _NO_SPREAD if low != low else "")
 
 
 def cluster_interval(
-    values: Floats, clusters: Ints | None = None, level: float = LEVEL, weights: Floats | None = None
+    values: Floats,
+    clusters: Ints | None = None,
+    level: float = LEVEL,
+    weights: Floats | None = None,
+    inflation: float = 1.0,
 ) -> tuple[float, float]:
-    """The interval of the weighted mean of `values` (n,), robust to any dependence inside `clusters` (n,).
+    """The t interval of the weighted mean of `values` (n,), robust to any dependence inside `clusters` (n,).
 
-    Variance = G / (G - 1) * sum over clusters of (weighted sum of residuals)^2 / (sum of weights)^2, quantile of t with
-    G - 1 degrees: the sandwich of Liang and Zeger (1986) for an intercept alone. Clusters of one and equal weights give
-    the ordinary t interval. (NaN, NaN) with fewer than two clusters, and without spread, which tells no width.
+    Variance by leaving out one cluster at a time, quantile of t with as many degrees as the effective number of
+    clusters less one; see `spread`. Clusters of one and equal weights give the ordinary t interval. (NaN, NaN) with
+    fewer than two clusters, and without spread, which tells no width.
     """
-    held = np.arange(len(values)) if clusters is None else np.unique(clusters, return_inverse=True)[1]
-    count = int(held.max()) + 1 if len(held) else 0
-    if count < 2 or bool((values == values[0]).all()):
-        return nan, nan
+    held = np.arange(len(values)) if clusters is None else clusters
     heavy = np.ones(len(values)) if weights is None else weights
-    centre = float(values @ heavy) / float(heavy.sum())
-    sums = np.bincount(held, weights=heavy * (values - centre), minlength=count)
-    error = sqrt(count / (count - 1) * float(sums @ sums)) / float(heavy.sum())
-    half = float(stats.t.ppf(0.5 + level / 2, count - 1)) * error
-    return centre - half, centre + half
+    if len(np.unique(held)) < 2:
+        return nan, nan
+    by_cluster = spread(values, heavy, held)
+    if by_cluster.alike:
+        return nan, nan
+    half = _quantile(by_cluster, level) * sqrt(inflation * by_cluster.variance)
+    return by_cluster.centre - half, by_cluster.centre + half
 
 
-def _score_interval(share: float, total: int, level: float) -> tuple[float, float]:
+def spread(values: Floats, weights: Floats, clusters: Ints) -> Spread:
+    """How far the weighted mean of `values` (n,) strays: the jackknife over `clusters` (n,), at least one of them.
+
+    Variance = (G - 1) / G * sum over clusters of (weighted sum of residuals / (W - weight of the cluster))^2, W the sum
+    of all weights: CV3 of MacKinnon, Nielsen and Webb (2023). With clusters of one weight it is the sandwich of Liang
+    and Zeger (1986) times G / (G - 1); with unequal ones that sandwich is too small. Clusters count by Kish (1965).
+    """
+    held = np.unique(clusters, return_inverse=True)[1]
+    count, total = int(held.max()) + 1, float(weights.sum())
+    centre = float(values @ weights) / total
+    sums = np.bincount(held, weights=weights * (values - centre), minlength=count)
+    heavy = np.bincount(held, weights=weights, minlength=count)
+    others = total - heavy
+    variance = nan
+    if count > 1 and bool((others > 0).all()):
+        variance = (count - 1) / count * float(np.square(sums / others).sum())
+        # Residuals that cancel in every cluster leave rounding errors behind.
+        variance = 0.0 if variance < 1e-24 * max(1.0, centre * centre) else variance
+    return Spread(centre, variance, total * total / float(heavy @ heavy), bool((values == values[0]).all()))
+
+
+_NOTHING = "there is nothing to take a mean of"
+_NO_SPREAD = "no interval: fewer than two groups, or values that are all the same"
+
+
+def _trials(by_cluster: Spread, most: float | None = None) -> float:
+    """Independent trials with the variance of `by_cluster`, at most `most`; as many as clusters where it has none."""
+    share, variance, clusters, alike = by_cluster
+    if alike or variance != variance or share <= 0 or share >= 1 or (variance == 0 and most is None):
+        return clusters
+    shorter = (NormalDist().inv_cdf(0.5 + LEVEL / 2) / _quantile(by_cluster, LEVEL)) ** 2
+    trials = most if variance == 0 else share * (1 - share) / variance
+    return shorter * min(x for x in (trials, most) if x is not None)
+
+
+def _quantile(by_cluster: Spread, level: float) -> float:
+    return float(stats.t.ppf(0.5 + level / 2, max(by_cluster.clusters - 1, 1)))
+
+
+def _score_interval(share: float, total: float, level: float) -> tuple[float, float]:
     z = NormalDist().inv_cdf(0.5 + level / 2)
     scale = 1 + z * z / total
     centre = (share + z * z / (2 * total)) / scale

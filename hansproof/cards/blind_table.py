@@ -36,7 +36,7 @@ class BlindTable:
     compared: int
     """Shares that were compared with chance."""
     above: int
-    """Of these, how many are better than chance with their whole interval."""
+    """Of these, how many beat chance (`objections.beats_chance`)."""
     lower: tuple[str, ...]
     """Parts of which the lower value is the better one."""
     described: tuple[str, ...]
@@ -75,7 +75,7 @@ def _heading(part: str) -> str:
 
 
 def _best(entry: SubsetEntry, part: str, dataset: Dataset) -> str:
-    """`` `sum` .51 [.47, .54], chance .50 ``, in bold if the interval lies above chance.
+    """`` `sum` .51 [.47, .54], chance .50 ``, in bold if it beats chance.
 
     A dash where nothing was measured, where one answer is all there is, or where no value is better.
     """

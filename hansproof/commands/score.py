@@ -27,12 +27,14 @@ table.
 
 \b
 Columns
-  right         items with the whole answer right, with Wilson's 95 % interval
+  right         items with the whole answer right, with Wilson's 95 % interval (robust to dependence within
+                groups where items share one)
   groups right  groups of matched items with every item right, such as both items of a pair
   unparsed      replies without one clear answer; they count as wrong
   missing       items without a reply; they count as wrong
   chance        the expected score of a uniform guess; empty for open answers
-  best blind    the best of the strategies that answer without the ability, and its name
+  best blind    the best of the strategies that answer without the ability, and its name; it is picked on
+                these very items, so its share is a little too high
 Some datasets add measures of their own, such as the share of characters that are right. Each is a weighted
 mean, with a 95 % interval that is robust to dependence within groups; its heading says if it is not in per
 cent. Where no answer is right, chance and best blind are those of the first measure. Blind strategies that
@@ -46,7 +48,8 @@ Effects
   Holm p          the p of the t-test, corrected over all subsets and perturbations, or over the slices of
                   a subset
   only one right  pairs with only the original or only the perturbed item right
-  80 % power      the smallest effect that this many pairs detect with 80 % power at the 5 % level
+  80 % power      the smallest effect that this many pairs detect with 80 % power at the 5 % level, before
+                  Holm's correction
   A slice "add / subtract" pairs an original with addition and a perturbed item with subtraction.
 
 \b

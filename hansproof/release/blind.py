@@ -36,6 +36,7 @@ def blind_entries(dataset: Dataset, items: Sequence[Item]) -> list[BlindEntry]:
             interval=result.share.interval,
             in_sample=rounded(result.in_sample),
             chance=rounded(result.chance),
+            p_holm=rounded(result.p_holm),
             better=result.better,
         )
         for result in measure_blind(items, dataset.scorer)

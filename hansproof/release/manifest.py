@@ -100,6 +100,9 @@ class BlindEntry(Record, frozen=True, kw_only=True):
     """The share where the strategy learns from the very items that it answers."""
     chance: float | None
     """What a uniform guess gets; None for open answers."""
+    p_holm: float | None
+    """One-sided p of a share above chance, after Holm's correction over all entries of the subset; None where chance is
+    undefined or nothing could be tested."""
     better: Better = "higher"
     """Whether a higher or a lower `share` is better; `neither` for a measure that only describes."""
 

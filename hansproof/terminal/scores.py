@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
+from math import isnan, log, sqrt
 from typing import TYPE_CHECKING
 
 from generators.answering.scorer import ANSWER, MeasureKind
@@ -56,16 +56,31 @@ def score_table(report: Report) -> Table:
 
 
 def blind_note(report: Report) -> str:
-    """What the strategies do that are the best ones of some line; empty where none was measured."""
+    """What the strategies do that are the best ones of some line, and how much hindsight may add to their shares.
+
+    Empty where none was measured. The bound is that of `Line.best_blind` on the first line, with half of the interval
+    over 1.96 as the standard error.
+    """
     part = _part(report)
     of = "" if part == ANSWER else f" of {part}"
     best = [line.best_blind(part) for line in _shown(report)]
     said = {result.strategy: result.description for result in best if result is not None}
-    return f"best blind{of}: " + "; ".join(f"{name} {what}" for name, what in said.items()) if said else ""
+    if not said:
+        return ""
+    note = f"best blind{of}: " + "; ".join(f"{name} {what}" for name, what in said.items())
+    count = len(report.lines[0].measured_blind(part))
+    share = part == ANSWER or report.measures[part].share
+    if best[0] is None or count < 2 or not share or isnan(best[0].share.low):
+        return note
+    error = (best[0].share.high - best[0].share.low) / (2 * 1.96)
+    return (
+        f"{note}. The best of {count} is picked on these very items: luck alone may add up to "
+        f"{100 * sqrt(2 * log(count)) * error:.1f} points to its share, and more on the lines with fewer items"
+    )
 
 
 def measure_note(report: Report) -> str:
-    """How the measures are to be read that are no share, or of which more is not better; empty where there are none."""
+    """How to read measures that are not shares, or of which more is not better; empty where there are none."""
     read = {"higher": "higher is better", "lower": "lower is better", "neither": "neither higher nor lower is better"}
     odd = {name: kind for name, kind in report.measures.items() if not kind.share or kind.better != "higher"}
     return "; ".join(f"{name}: {kind.meaning}, {read[kind.better]}" for name, kind in odd.items())

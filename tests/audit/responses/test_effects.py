@@ -119,7 +119,8 @@ def test_what_was_not_asked_is_passed_over():
 
     assert asked(None, None, None, None) == ["one"]
     assert asked(True, None, True, None) == ["one"]  # an effect of +100 would be a statement about nothing
-    assert asked(None, None, None, False) == ["one", "two"]
+    assert asked(None, True, None, True) == ["one"]  # and so would be one of -100
+    assert asked(None, False, True, None) == ["one", "two"]
 
 
 def test_items_without_a_right_answer_are_in_no_pair():

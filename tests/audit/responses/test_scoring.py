@@ -7,12 +7,15 @@ from dataclasses import replace
 from math import isnan
 from types import ModuleType
 
+import numpy as np
 import pytest
+from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from audit.responses import scoring
 from audit.responses.blind import measure_blind
 from audit.responses.scoring import score_models
+from audit.responses.shares import clustered
 from generators import registry
 from generators.answering.plain_scorer import PLAIN, PlainScorer
 from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
@@ -28,7 +31,9 @@ YES_NO = ("yes", "no")
 
 def item(index, answer="yes", choices=YES_NO, group=None, condition="base", subset="s", family="toy", **more):
     data = {"dataset": family, "version": "1.0.0", "subset": subset, "seed": 1, "canary": "c", **more}
-    return Item(f"{family}/1.0.0/{subset}/{index:06d}", "?", choices, answer, group or f"g{index}", condition, data)
+    return Item(
+        f"{family}/1.0.0/{subset}/{index:06d}", f"? {index}", choices, answer, group or f"g{index}", condition, data
+    )
 
 
 def score_replies(rows, replies, model="", progress=unwatched):
@@ -89,8 +94,8 @@ def test_shares_matched_groups_and_counts_by_hand():
     report = score_replies(rows, dict(zip([row.id for row in rows], said)), "mine")
     every = line(report, "all")
     assert (every.items, every.missing, every.unparsed, every.groups) == (7, 1, 1, 4)
-    assert (every.right.hits, every.right.total, every.right.interval) == (4, 7, "Wilson")
-    assert (every.right.low, every.right.high) == pytest.approx(proportion_confint(4, 7, method="wilson"))
+    assert (every.right.hits, every.right.total, every.right.interval) == (4, 7, "cluster-robust")
+    assert every.right == clustered(np.array([1, 1, 1, 0, 1, 0, 0]) > 0, np.array([0, 0, 1, 1, 2, 2, 3]))
     assert (every.matched.hits, every.matched.total, every.matched.share) == (1, 2, 0.5)
     assert (every.measures, every.chance) == ({}, {ANSWER: 0.5})
     assert [(line.by, line.name) for line in report.lines] == [
@@ -120,9 +125,11 @@ def test_measures_are_weighted_means_with_intervals_over_groups():
     letters = line(report, "all").measures["letters"]
     # 2 + 2 + 4 + 0 of 2 + 4 + 4 + 2 letters; the missing reply has none.
     assert (letters.hits, letters.total, letters.share) == (8, 12, pytest.approx(2 / 3))
-    # Residuals by group: 4 - 6 * 2/3 = 0, 4 - 4 * 2/3 = 4/3, 0 - 2 * 2/3 = -4/3; t(.975, 2) = 4.3027.
-    half = 4.302653 * (3 / 2 * 2 * (4 / 3) ** 2) ** 0.5 / 12
-    assert letters.high - letters.share == pytest.approx(half, abs=1e-6)
+    # Residuals by group: 4 - 6 * 2/3 = 0, 4 - 4 * 2/3 = 4/3, 0 - 2 * 2/3 = -4/3, over the letters of the others, 8 and
+    # 10; effective groups 144 / (36 + 16 + 4) = 18/7.
+    variance = 2 / 3 * ((4 / 3 / 8) ** 2 + (4 / 3 / 10) ** 2)
+    trials = 2 / 9 / variance * (stats.norm.ppf(0.975) / stats.t.ppf(0.975, 18 / 7 - 1)) ** 2
+    assert (letters.low, letters.high) == pytest.approx(proportion_confint(2 / 3 * trials, trials, method="wilson"))
     assert letters.interval == "cluster-robust"
     meaning = "share of letters that are right"
     assert report.measures == {"letters": MeasureKind(meaning)}
@@ -181,7 +188,7 @@ def test_a_further_reading_is_compared_with_the_main_one():
     assert agreed.kappa == pytest.approx(0.16)
     (none,) = score_replies(rows, {}).readings
     assert isnan(none.kappa)
-    assert (none.replies, none.reason) == (0, "there are no replies to compare")
+    assert (none.replies, none.reason) == (0, "no reply is read by both; there are no replies to compare")
     assert isnan(none.same_share)
 
 
@@ -215,6 +222,11 @@ def test_open_answers_have_no_chance():
     rows = [item(0, "one", None), item(1, "two", None)]
     report = score_replies(rows, {rows[0].id: "ONE"})
     assert isnan(report.lines[0].chance[ANSWER])
+    assert report.lines[0].undefined[ANSWER].startswith("some answers are open")
+    blind = report.lines[0].blind[0]
+    assert (isnan(blind.p), isnan(blind.p_holm), blind.reason.partition(":")[0]) == (
+        True, True, "chance and p are undefined",
+    )  # fmt: skip
     record = report.record()
     assert record["lines"][0]["right"]["share"] == 0.5
     assert "scores" not in record

@@ -46,10 +46,12 @@ def test_a_table_says_what_a_model_got_and_what_guessing_gets():
     title, header, _, row, note, *_ = done.stdout.split("\n")
     assert title.strip() == "knights-knaves@1.0.0"
     assert " ".join(header.split()) == "% [95 % interval] items right characters unparsed missing chance best blind"
-    # Wilson, 8 of 8: low = 8 / (8 + 1.96^2) = 67.6 %. All 24 characters are right: no spread, no interval.
-    assert row.split()[:8] == ["all", "8", "100.0", "[67.6,", "100.0]", "100.0", "0", "0"]
-    assert row.split()[8] == "12.5"
-    assert note.startswith(f"best blind: {row.split()[10]} ")
+    # Wilson, 8 of 8: low = 8 / (8 + 1.96^2) = 67.6 %. All 24 characters are right: as sure as 8 of 8.
+    assert row.split()[:10] == ["all", "8", "100.0", "[67.6,", "100.0]", "100.0", "[67.6,", "100.0]", "0", "0"]
+    assert row.split()[10] == "12.5"
+    assert note.startswith(f"best blind: {row.split()[12]} ")
+    # 20 strategies of 8 items: sqrt(2 ln 20) = 2.45 standard errors.
+    assert "The best of 20 is picked on these very items: luck alone may add up to" in " ".join(done.stdout.split())
 
 
 def test_every_number_is_in_the_json_and_the_file_has_each_item_too(there):
@@ -62,15 +64,15 @@ def test_every_number_is_in_the_json_and_the_file_has_each_item_too(there):
     assert (model["effects"], model["readings"]) == ([], [])
     line = model["lines"][0]
     assert line["right"] | {"low": 0} == {
-        "hits": 20, "total": 20, "share": 1.0, "low": 0, "high": 1.0, "interval": "Wilson"
+        "hits": 20, "total": 20, "share": 1.0, "low": 0, "high": 1.0, "interval": "Wilson", "reason": ""
     }  # fmt: skip
     assert (line["chance"], line["matched"]) == ({"answer": 0.5}, None)
     assert [result["strategy"] for result in line["blind"]] == [
         strategy.name for strategy in dataset("planted-cues").scorer.blind
     ]
     assert set(line["blind"][0]) == {
-        "strategy", "description", "part", "items", "answered", "share", "in_sample", "chance", "reason",
-            "better",
+        "strategy", "description", "part", "items", "answered", "share", "in_sample", "chance", "p", "p_holm", "reason",
+        "better",
     }  # fmt: skip
     written = json.loads(Path("scores.json").read_text(encoding="utf-8"))
     scores = written["models"][0].pop("scores")

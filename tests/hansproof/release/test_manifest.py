@@ -32,7 +32,7 @@ AUDIT = AuditSummary(
 )  # fmt: skip
 BLIND = BlindEntry(
     strategy="constant", part="answer", items=2, answered=2, share=0.5, low=0.1, high=0.9, interval="Wilson",
-    in_sample=0.5, chance=None,
+    in_sample=0.5, chance=None, p_holm=None,
 )  # fmt: skip
 ENTRY = SubsetEntry(
     name="a", file="a.jsonl", rows=2, bytes=10, sha256="0" * 64, order_sha256="1" * 64, groups=2,

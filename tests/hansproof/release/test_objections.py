@@ -20,7 +20,7 @@ from hansproof.release.release import release
 class ByDigit(PlainScorer):
     """A blind strategy that is always right."""
 
-    blind = (copying("last-digit", "looks at the last digit", lambda item: ("no", "yes")[item.answer == "yes"]),)
+    blind = (copying("last-digit", "looks at the last digit", lambda item: ("yes", "no")[item.metadata["total"] % 2]),)
 
 
 class BySize(PlainScorer):
@@ -39,11 +39,11 @@ def test_only_a_promised_balance_that_a_strategy_breaks_is_refused(tiny, registe
     )
     assert outcome.manifest.subsets[0].balanced == promised
     broken = knows and promised
-    # 10 of 10: Wilson's interval starts at 10 / (10 + 1.96^2) = .7225. The size is right 6 times of 10.
+    # 10 of 10: Wilson's interval starts at 10 / (10 + 1.96^2) = .7225; p = 1 / 1024. The size is right 6 times of 10.
     sentence = (
         "parity: is declared `balanced`, but the blind strategy 'last-digit' gets 1.0000 of the answers right "
-        "(95 % interval .7225 to 1.0000), where chance is .5000; balance the design, or declare the subset "
-        "not `balanced`"
+        "(95 % interval .7225 to 1.0000), where chance is .5000 (p = .001 after Holm's correction); balance the "
+        "design, or declare the subset not `balanced`"
     )
     assert outcome.refused == ([sentence] if broken else [])
     assert outcome.folder.exists() != broken
@@ -56,7 +56,7 @@ def test_only_a_promised_balance_that_a_strategy_breaks_is_refused(tiny, registe
 
 RESULT = BlindEntry(
     strategy="s", part="answer", items=9, answered=9, share=0.6, low=0.51, high=0.7, interval="Wilson", in_sample=0.6,
-    chance=0.5,
+    chance=0.5, p_holm=0.0099,
 )  # fmt: skip
 
 
@@ -64,19 +64,12 @@ RESULT = BlindEntry(
     ("fields", "beats"),
     [
         ({}, True),
-        ({"low": 0.5}, False),
-        ({"low": None, "high": None}, True),
-        ({"low": None, "high": None, "share": 0.5}, False),
-        ({"chance": None}, False),
-        ({"share": None, "low": None, "high": None}, False),
-        ({"better": "neither"}, False),
-        ({"better": "lower"}, False),
-        ({"better": "lower", "chance": 0.71}, True),
-        ({"better": "lower", "chance": 0.7}, False),
-        ({"better": "lower", "chance": 0.61, "low": None, "high": None}, True),
+        ({"low": 0.5}, True),  # the interval says nothing about the best of many
+        ({"p_holm": 0.01}, False),
+        ({"p_holm": None}, False),
     ],
 )
-def test_a_strategy_beats_chance_if_its_interval_lies_above_it_or_without_one_its_share(fields, beats):
+def test_a_strategy_beats_chance_if_its_corrected_p_is_below_one_in_a_hundred(fields, beats):
     assert beats_chance(msgspec.structs.replace(RESULT, **fields)) == beats
 
 
@@ -101,10 +94,11 @@ def test_a_shortcut_is_by_design_only_where_the_audit_found_it(tiny, freeze, exp
 def test_every_broken_promise_of_every_subset_is_named(tiny, freeze):
     manifest = decode((freeze(tiny) / "manifest.json").read_bytes(), "m")
     part = msgspec.structs.replace(RESULT, part="operation")
+    by_luck = msgspec.structs.replace(RESULT, p_holm=0.02)
     subsets = [
-        msgspec.structs.replace(entry, balanced=True, blind=[RESULT, part, msgspec.structs.replace(RESULT, low=0.4)])
-        for entry in manifest.subsets
+        msgspec.structs.replace(entry, balanced=True, blind=[RESULT, part, by_luck]) for entry in manifest.subsets
     ]
     reasons = objections(msgspec.structs.replace(manifest, subsets=subsets))
     assert [reason.partition(":")[0] for reason in reasons] == ["sums", "sums", "parity", "parity"]
-    assert "gets .6000 of `operation` right (95 % interval .5100 to .7000), where chance is .5000;" in reasons[1]
+    numbers = "(95 % interval .5100 to .7000), where chance is .5000 (p = .010 after Holm's correction);"
+    assert f"gets .6000 of `operation` right {numbers}" in reasons[1]
