@@ -25,7 +25,7 @@ def beyond_chance(values: Floats, weights: Floats, chances: Floats, clusters: In
     two, because t alone is too sure of a few items. Clusters that all differ from chance by the same amount tell no
     variance; by Markov's inequality a cluster exceeds chance by that much with a probability of at most
     chance / (chance + amount), and p is the product. It is 1 where such clusters are not above chance. NaN where there
-    is nothing to take a mean of, where a chance is undefined, and where values without variance are negative.
+    is nothing to take a mean of, where a chance is undefined, and where values or chances without variance are negative.
     """
     counted = weights > 0
     values, weights, chances, clusters = values[counted], weights[counted], chances[counted], clusters[counted]
@@ -51,7 +51,7 @@ def _t_tail(values: Floats, weights: Floats, chances: Floats, clusters: Ints) ->
     # Rounding must not turn a mean at chance into one above it.
     if by_cluster.centre <= 1e-12:
         return 1.0
-    if values.min() < 0:
+    if values.min() < 0 or chances.min() < 0:  # Markov's inequality is about what cannot be negative
         return nan
     held = np.unique(clusters, return_inverse=True)[1]
     by_chance = np.bincount(held, weights=weights * chances) / np.bincount(held, weights=weights)

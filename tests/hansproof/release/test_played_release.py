@@ -84,7 +84,7 @@ def test_its_card_says_what_is_better_and_speaks_of_no_answers(games, tmp_path):
     assert "No answer is right, so no accuracy can differ: compare the measures" in text
     assert "accuracy on the original" not in text
     assert "There are no answers to predict" in text
-    assert "Of `lost` a lower value is better" in text
+    assert "For `lost` lower values are better" in text
     assert "No value of `share-a` is better than another" in text
     # A is best in every game and loses nothing; by chance half of the 4 * (90 - 10) is lost: far above 1.
     row = next(line for line in text.splitlines() if line.startswith("| `short` | `always-a`"))
