@@ -86,8 +86,8 @@ def test_items_on_which_nothing_can_be_measured_are_a_fault_not_a_crash(tiny, re
     broken = Scorer(copying("x", "breaks", lambda item: item.metadata["total"].upper()))
     register(replace(tiny, scorer=broken))
     assert str(check(folder).faults[0]) == (
-        "manifest.json: sums: its blind strategies cannot be measured: AttributeError: 'int' object has no attribute "
-        "'upper'"
+        "manifest.json: sums: its blind strategies cannot be measured: InputError: item 'tiny/1.0.0/sums/000000' and "
+        "others: the blind strategy 'x' cannot take metadata: 'int' object has no attribute 'upper'"
     )
 
 
