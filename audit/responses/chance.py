@@ -25,7 +25,8 @@ def beyond_chance(values: Floats, weights: Floats, chances: Floats, clusters: In
     two, because t alone is too sure of a few items. Clusters that all differ from chance by the same amount tell no
     variance; by Markov's inequality a cluster exceeds chance by that much with a probability of at most
     chance / (chance + amount), and p is the product. It is 1 where such clusters are not above chance. NaN where there
-    is nothing to take a mean of, where a chance is undefined, and where values or chances without variance are negative.
+    is nothing to take a mean of, where a chance is undefined, and where values or chances without variance are
+    negative.
     """
     counted = weights > 0
     values, weights, chances, clusters = values[counted], weights[counted], chances[counted], clusters[counted]
