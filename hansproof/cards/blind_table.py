@@ -47,9 +47,8 @@ def blind_table(manifest: Manifest, dataset: Dataset) -> BlindTable:
     """Everything that the blind strategies of a release got, for the card."""
     every = [result for entry in manifest.subsets for result in entry.blind]
     parts = list(dict.fromkeys(result.part for result in every))
-    measured = [result for result in every if _comparable(result, dataset) and result.share is not None]
     kinds = dataset.scorer.measures
-    compared = [result for result in measured if result.chance is not None and result.chance < 1]
+    compared = [result for result in every if _comparable(result, dataset) and result.chance is not None]
     return BlindTable(
         parts=tuple(map(_heading, parts)),
         rows=tuple((entry.name, tuple(_best(entry, part, dataset) for part in parts)) for entry in manifest.subsets),

@@ -84,18 +84,18 @@ def test_its_card_says_what_is_better_and_speaks_of_no_answers(games, tmp_path):
     assert "No answer is right, so no accuracy can differ: compare the measures" in text
     assert "accuracy on the original" not in text
     assert "There are no answers to predict" in text
-    assert "For `lost` lower values are better" in text
+    assert "For `lost` lower values are better, so bold there means below chance." in text
     assert "No value of `share-a` is better than another" in text
     # A is best in every game and loses nothing; by chance half of the 4 * (90 - 10) is lost: far above 1.
     row = next(line for line in text.splitlines() if line.startswith("| `short` | `always-a`"))
     assert row.startswith("| `short` | `always-a` .00")
     assert row.endswith("| – |")
-    assert "Of 2 shares with a chance level, 1 has the interval above it" in text
+    assert "Chance is defined for 2 shares, and 0 of them beat it in this sense." in text
     tried = [line for line in text.splitlines() if line.startswith("| `always-")]
     assert [line.rpartition("|")[0].rpartition("|")[2].strip() for line in tried] == ["1.00", ".00"]
     notes = {check.name: check.note for check in verify(outcome.folder).checks}
     assert notes["gold"] == "20 items without a right answer by the family's own check"
-    assert notes["duplicates"] == "ids and prompts within 1 file"
+    assert notes["duplicates"] == "ids and prompts in 1 file"
 
 
 def test_a_card_tells_games_from_questions_subset_by_subset(games, register, tmp_path):
