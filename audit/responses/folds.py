@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
-from audit.groups.components import Components
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
 from generators.item import Item
 
 __all__ = ["FOLDS", "WAVES", "Part", "folds", "kept_together", "waves"]
@@ -35,18 +38,18 @@ def kept_together(items: Sequence[Item]) -> list[str]:
     """
     nodes = sorted({(str(item.metadata["subset"]), item.group) for item in items})
     number = {node: place for place, node in enumerate(nodes)}
-    sharing: dict[tuple[str, str, frozenset[str]], set[int]] = {}
-    for item in items:
-        subset = str(item.metadata["subset"])
-        text = (subset, item.prompt, frozenset(item.choices or ()))
-        sharing.setdefault(text, set()).add(number[subset, item.group])
-    parts = Components([1] * len(nodes))
-    for together in sharing.values():
-        parts.join(sorted(together))
+    first_with: dict[tuple[str, str, frozenset[str]], int] = {}
+    own = [number[str(item.metadata["subset"]), item.group] for item in items]
+    joined = [
+        first_with.setdefault((str(item.metadata["subset"]), item.prompt, frozenset(item.choices or ())), node)
+        for item, node in zip(items, own, strict=True)
+    ]
+    links = coo_array((np.ones(len(own)), (own, joined)), shape=(len(nodes), len(nodes)))
+    parts = connected_components(links, directed=False)[1].tolist()
     first: dict[int, str] = {}
-    for place, (_, name) in enumerate(nodes):
-        first.setdefault(parts.find(place), name)
-    return [first[parts.find(number[str(item.metadata["subset"]), item.group])] for item in items]
+    for part, (_, name) in zip(parts, nodes, strict=True):
+        first.setdefault(part, name)
+    return [first[parts[node]] for node in own]
 
 
 def folds(groups: Sequence[str], places: Sequence[int]) -> list[Part]:
