@@ -39,7 +39,6 @@ DYNAMIC = {
 ALLOWED = {
     ("generators.registry", "generators.*"): "the table of families",
     ("hansproof.command_line", "hansproof.commands.*"): "the table of commands",
-    ("audit.responses.folds", "audit.groups.components"): "items that share a group are joined by one algorithm",
 }
 """Arrows that the rules forbid and that stand all the same, each with its reason. It may only get shorter."""
 
