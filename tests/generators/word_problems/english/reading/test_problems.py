@@ -84,7 +84,7 @@ def test_a_question_about_two_agents_becomes_its_logical_form(question: str, for
     ],
 )
 def test_an_unreadable_sentence_is_refused_with_its_reason(sentence: str, reason: str) -> None:
-    with pytest.raises(InputError, match=r"^sentence [12], '.*': ") as caught:
+    with pytest.raises(InputError, match=r"^sentence [12], '") as caught:  # a very long sentence is cut in the message
         read_problem(OPENING + sentence + QUESTION)
     assert caught.value.reason == reason
     assert sentence in caught.value.place
