@@ -31,8 +31,8 @@ __all__ = ["Attempts", "BlindResult", "attempt", "measure_blind"]
 CROSSED = 1 + FOLDS / (FOLDS - 1)
 """How much further the share of a strategy that learned over folds strays than its items say, as variances: 1 + FOLDS
 times (asked / learned) after Nadeau and Bengio (2003), as no estimate without bias exists (Bengio and Grandvalet 2004).
-In simulations of useless strategies the factor was 1.4 to 2.1, so the intervals are a little too wide. For a constant on
-balanced answers it was .2 to .4: there the interval is far too wide."""
+In simulations of useless strategies the factor was 1.4 to 2.1, so the intervals are a little too wide. For a constant
+on balanced answers it was .2 to .4: there the interval is far too wide."""
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -1,10 +1,10 @@
 """Shares and weighted means with their 95 % intervals: what every score and every blind strategy is reported as.
 
 Coverage of the cluster-robust interval in simulations (1,000 samples per cell; groups of 2, 4, 10 and mixed sizes, 5 to
-100 groups, the answers of a group independent, correlated .3 or all alike, true means .1, .5, .9): in 144 cells of shares
-median 97 %, 2 below 90 %; in 144 cells of weighted measures median 96 %, 3 below 90 %; lowest 88 % in both. Wilson's
-interval covers 95 to 96 % on average over all shares; at the worst share it covers 79 % with 1 item, 84 % with 10 and
-93 % with 800.
+100 groups, the answers of a group independent, correlated .3 or all alike, true means .1, .5, .9): in 144 cells of
+shares median 97 %, 2 below 90 %; in 144 cells of weighted measures median 96 %, 3 below 90 %; lowest 88 % in both.
+Wilson's interval covers 95 to 96 % on average over all shares; at the worst share it covers 79 % with 1 item, 84 % with
+10 and 93 % with 800.
 """
 
 from __future__ import annotations
