@@ -83,17 +83,35 @@ def find_groups(texts: Sequence[str]) -> Groups:
     return Groups(index, "found", None, how)
 
 
-def column_groups(values: Sequence[str], column: str) -> Groups:
-    """Return the groups that the author declared: items with equal values belong together."""
-    index = number_by_first(values)
-    count = int(index.max()) + 1 if len(index) else 0
-    plural = "" if count == 1 else "s"
-    return Groups(index, "column", column, f"The column {column!r} declares {count:,} group{plural}.")
+def column_groups(values: Sequence[str], column: str, texts: Sequence[str]) -> Groups:
+    """Return the groups that the author declared: items with equal values belong together.
+
+    Items with equal texts (after `fold_text`) belong together whatever the column says: a copy on the other side of
+    a fold would be predicted from memory. `values` and `texts` have shape (n,). Raises ValueError if they differ in
+    length.
+    """
+    if len(values) != len(texts):
+        raise ValueError(f"{len(values)} values for {len(texts)} texts")
+    own = number_by_first(values)
+    declared = int(own.max()) + 1 if len(own) else 0
+    parts = Components(np.bincount(own, minlength=declared).tolist())
+    members: dict[str, list[int]] = {}
+    for text, group in zip(texts, own.tolist()):
+        members.setdefault(fold_text(text), []).append(group)
+    joined = sum(parts.join(groups) for groups in members.values())
+    index = number_by_first(parts.find(group) for group in own.tolist())
+    how = f"The column {column!r} declares {_counted(declared, 'group')}"
+    how += f"; items with equal texts reduced them to {declared - joined:,}." if joined else "."
+    return Groups(index, "column", column, how)
 
 
 def no_groups(n: int) -> Groups:
     """Return n groups of one item each: folds may separate any two items."""
     return Groups(np.arange(n, dtype=np.int64), "none", None, "No groups, as requested: every item stands alone.")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _described(items: int, joins: dict[str, int], refused: int) -> str:

@@ -178,12 +178,23 @@ def test_any_texts_get_numbers_by_first_appearance(texts):
 
 
 def test_declared_groups_are_used_verbatim():
-    groups = column_groups(["b", "a", "b", "B"], "story")
+    groups = column_groups(["b", "a", "b", "B"], "story", ["w", "x", "y", "z"])
     assert groups.index.tolist() == [0, 1, 0, 2]
     assert (groups.source, groups.column) == ("column", "story")
     assert groups.how == "The column 'story' declares 3 groups."
-    assert column_groups(["a", "a"], "story").how == "The column 'story' declares 1 group."
-    assert column_groups([], "story").index.shape == (0,)
+    assert column_groups(["a", "a"], "story", ["x", "y"]).how == "The column 'story' declares 1 group."
+    assert column_groups([], "story", []).index.shape == (0,)
+
+
+def test_equal_texts_join_declared_groups():
+    groups = column_groups(["1", "2", "3", "4", "4"], "id", ["Same text", "other", "same  TEXT", "new", "OTHER"])
+    assert groups.index.tolist() == [0, 1, 0, 1, 1]  # text joins 1 and 3, and 2 and 4
+    assert groups.how == "The column 'id' declares 4 groups; items with equal texts reduced them to 2."
+
+
+def test_declared_values_and_texts_of_different_lengths_are_refused():
+    with pytest.raises(ValueError, match="2 values for 1 texts"):
+        column_groups(["a", "b"], "story", ["x"])
 
 
 def test_no_groups_leave_every_item_alone():
@@ -193,7 +204,7 @@ def test_no_groups_leave_every_item_alone():
 
 
 def test_the_summary_counts_by_hand():
-    groups = column_groups(list("abacbadee"), "g")  # a 3, b 2, c 1, d 1, e 2
+    groups = column_groups(list("abacbadee"), "g", list("ABCDEFGHI"))  # a 3, b 2, c 1, d 1, e 2
     summary = summarise(groups, [f"i{at}" for at in range(9)])
     assert (summary.count, summary.largest, summary.singletons) == (5, 3, 2)
     assert summary.sizes == [[1, 2], [2, 2], [3, 1]]
