@@ -6,7 +6,8 @@ not be used are listed in `left_out`, so that nothing disappears silently.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 
 __all__ = ["Benchmark", "LeftOut", "Mapping"]
 
@@ -74,3 +75,23 @@ class Benchmark:
     left_out: tuple[LeftOut, ...] = ()
     notes: tuple[str, ...] = ()
     """What a reader of the benchmark should know: `12 texts occur more than once with different golds`."""
+
+    def in_text_order(self) -> tuple[Benchmark, list[int]]:
+        """The same items in an order that depends on their texts alone, and the place in the source of each.
+
+        Folds and resampling number the items in this order, so that reordering the rows of a file changes nothing. The
+        order is that of a hash, so it has nothing to do with length or alphabet. Equal texts are ordered by answer, then
+        by declared group; items alike in all three are interchangeable.
+        """
+        groups = self.groups or [""] * len(self.prompts)
+        keys = [
+            (blake2b(prompt.encode("utf-8", "surrogatepass"), digest_size=16).digest(), answer, group)
+            for prompt, answer, group in zip(self.prompts, self.answers, groups, strict=True)
+        ]
+        order = sorted(range(len(keys)), key=keys.__getitem__)
+        lists = {
+            name: [values[place] for place in order]
+            for name in ("prompts", "answers", "ids", "groups", "splits", "choices")
+            if (values := vars(self)[name]) is not None
+        }
+        return replace(self, **lists), order

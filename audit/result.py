@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
+from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
+from audit.records.record import Record
 
 __all__ = [
     "SCHEMA",
     "AuditResult",
-    "Confirmation",
+    "ClusterCheck",
     "Cue",
     "Duplicates",
     "Exclusion",
+    "Findable",
     "Giveaway",
     "GroupSummary",
     "LabelCount",
@@ -31,23 +33,19 @@ __all__ = [
     "Verdict",
 ]
 
-SCHEMA = "hansproof.audit/1"
+SCHEMA = "hansproof.audit/2"
 
-Verdict = Literal["LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "CLEAN", "INCONCLUSIVE", "NOT ASSESSED"]
-
-
-class _Record(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of all records: immutable, with named fields."""
+Verdict = Literal["LEAKS", "TEMPLATE-BOUND", "TRACES", "IMBALANCED", "CLEAN", "INCONCLUSIVE", "NOT ASSESSED"]
 
 
-class LabelCount(_Record, frozen=True, kw_only=True):
+class LabelCount(Record, frozen=True, kw_only=True):
     """How often a gold answer occurs."""
 
     label: str
     count: int
 
 
-class MappingUsed(_Record, frozen=True, kw_only=True):
+class MappingUsed(Record, frozen=True, kw_only=True):
     """Which column plays which role; `guessed` lists the roles whose column you did not name."""
 
     format: str
@@ -59,14 +57,14 @@ class MappingUsed(_Record, frozen=True, kw_only=True):
     guessed: list[str]
 
 
-class Exclusion(_Record, frozen=True, kw_only=True):
+class Exclusion(Record, frozen=True, kw_only=True):
     """A row left out of the audit; `place` is `line 812` or `row 812`."""
 
     place: str
     reason: str
 
 
-class Duplicates(_Record, frozen=True, kw_only=True):
+class Duplicates(Record, frozen=True, kw_only=True):
     """Texts that occur more than once (after folding case and white space)."""
 
     repeated_items: int
@@ -79,7 +77,7 @@ class Duplicates(_Record, frozen=True, kw_only=True):
     """Texts that occur in more than one published split; None if no split is known."""
 
 
-class GroupSummary(_Record, frozen=True, kw_only=True):
+class GroupSummary(Record, frozen=True, kw_only=True):
     """Which items belong together; a group always stays within one fold."""
 
     source: Literal["column", "found", "none"]
@@ -96,61 +94,7 @@ class GroupSummary(_Record, frozen=True, kw_only=True):
     """One sentence on where the groups come from."""
 
 
-class VectorResult(_Record, frozen=True, kw_only=True):
-    """One feature vector under one scheme; items are scored out of fold, or on the test part of a single split."""
-
-    vector: str
-    """Stable name: `word-2-tfidf`."""
-    label: str
-    """Label in reports: `word 1-2-grams, TF-IDF`."""
-    cohen: float | None
-    cohen_low: float | None
-    """Ends of the 95 % percentile interval of a bootstrap over groups."""
-    cohen_high: float | None
-    uniform: float | None
-    accuracy: float
-    balanced_accuracy: float | None
-    p: float | None
-    """One-sided permutation p over groups, (b + 1) / (B + 1)."""
-    p_holm: float | None
-    """p after Holm's correction over the counted vectors of this scheme; None for the others."""
-    validation_accuracy: float | None
-    """Accuracy of the chosen regularisation on the validation part, averaged over folds."""
-    regularisation: list[str]
-    """The choice of each fold: `L2 C=1`, `L1 C=1`, `L1 C=0.1` or `trees`."""
-    features: int
-    """Number of features, median over folds."""
-    counted: bool
-    """True for the thirteen vectors that decide the verdict."""
-
-
-class SchemeResult(_Record, frozen=True, kw_only=True):
-    """All vectors under one scheme, that is, one way of splitting the items."""
-
-    scheme: Literal["grouped", "random", "paper"]
-    folds: int
-    """Number of outer folds; 1 means a single 60/20/20 split."""
-    scored: int
-    """Number of items scored: all of them under cross-fitting, the test part under `paper`."""
-    vectors: list[VectorResult]
-    headline: str
-    """The vector with the best validation accuracy."""
-    tied: list[str]
-    """Other vectors with the same validation accuracy."""
-    majority_accuracy: float
-    """Share of the most common answer among all items."""
-    majority_uniform: float | None
-    """Uniform-chance kappa of always giving the most common answer. Its k counts only answers of at least 1 % of the
-    items, so that one stray answer does not make a fair coin look loaded."""
-    detectable: float | None
-    """Smallest Cohen's kappa that the test on these out-of-fold predictions detects with 80 % power."""
-
-    def find(self, vector: str | None) -> VectorResult | None:
-        """The vector with this stable name, or None if it was not run."""
-        return next((entry for entry in self.vectors if entry.vector == vector), None)
-
-
-class Cue(_Record, frozen=True, kw_only=True):
+class Cue(Record, frozen=True, kw_only=True):
     """An n-gram that goes with an answer."""
 
     ngram: str
@@ -174,7 +118,7 @@ class Cue(_Record, frozen=True, kw_only=True):
     """count / n, after Niven & Kao (2019)."""
 
 
-class Occurrence(_Record, frozen=True, kw_only=True):
+class Occurrence(Record, frozen=True, kw_only=True):
     """Where an n-gram occurs in a prompt: characters [start, end)."""
 
     start: int
@@ -185,7 +129,7 @@ class Occurrence(_Record, frozen=True, kw_only=True):
     """Share of the item's evidence, 0 to 1, for shading."""
 
 
-class Giveaway(_Record, frozen=True, kw_only=True):
+class Giveaway(Record, frozen=True, kw_only=True):
     """One of the items whose answer the probe predicts best, out of fold."""
 
     id: str
@@ -197,36 +141,15 @@ class Giveaway(_Record, frozen=True, kw_only=True):
     cues: list[Occurrence]
 
 
-class SchemeGap(_Record, frozen=True, kw_only=True):
-    """Kappa under random folds minus kappa under grouped folds, for one vector: what only the templates contribute."""
-
-    vector: str
-    gap: float
-    low: float
-    """Ends of the 95 % bootstrap interval of the difference, both schemes on the same resampled groups."""
-    high: float
-
-
-class Confirmation(_Record, frozen=True, kw_only=True):
-    """A leak on few groups, tested again with probes refitted to relabeled answers."""
-
-    vector: str
-    refits: int
-    null_mean: float
-    """Mean Cohen's kappa over the relabellings."""
-    null_sd: float
-    p: float
-    """One-sided p of Student's t times the number of vectors; at or above alpha there is no leak."""
-
-
-class Settings(_Record, frozen=True, kw_only=True):
+class Settings(Record, frozen=True, kw_only=True):
     """The settings of a run, complete enough to repeat it."""
 
     protocol: Literal["grouped", "paper"]
     seed: int
     folds: int
+    splits: int
+    """How often the items are split anew; 1 under `paper`."""
     permutations: int
-    bootstrap: int
     threshold: float
     alpha: float
     groups: str
@@ -241,8 +164,18 @@ class Settings(_Record, frozen=True, kw_only=True):
     grades: bool = False
     """Whether textstat's reading grades were shown beside the other vectors."""
 
+    @property
+    def margin(self) -> float:
+        """Half the threshold: a kappa that may be as small as this is no leak."""
+        return self.threshold / 2
 
-class AuditResult(_Record, frozen=True, kw_only=True):
+    @property
+    def leak_alpha(self) -> float:
+        """A fifth of alpha: how often a kappa of the margin may be called a leak."""
+        return self.alpha / 5
+
+
+class AuditResult(Record, frozen=True, kw_only=True):
     """Everything that one audit found, the verdict and its reason first."""
 
     verdict: Verdict
@@ -264,8 +197,10 @@ class AuditResult(_Record, frozen=True, kw_only=True):
     schemes: list[SchemeResult]
     """`grouped` and `random`, or `paper` alone; empty if nothing was assessed."""
     gap: SchemeGap | None
-    confirmation: Confirmation | None
-    """None if there was no leak, or no doubt about it."""
+    clusters: list[ClusterCheck]
+    """What became of a suspected leak when clusters of similar texts were kept together; empty without a suspicion."""
+    findable: list[Findable]
+    """The smallest cues that would have been found; empty if one was, or under `paper`."""
     evidence_vector: str | None
     """The n-gram vector behind `cues` and `giveaways`; None if nothing was assessed."""
     evidence_scheme: str | None
@@ -288,7 +223,7 @@ class AuditResult(_Record, frozen=True, kw_only=True):
         return None if self.evidence_scheme is None else self.scheme(self.evidence_scheme)
 
 
-class ScanResult(_Record, frozen=True, kw_only=True):
+class ScanResult(Record, frozen=True, kw_only=True):
     """A folder of benchmarks, audited one by one in the order of their paths."""
 
     schema: str

@@ -59,8 +59,8 @@ def audit(
     groups: GroupMode = "auto",
     seed: int = 42,
     folds: int = 5,
+    splits: int = 10,
     permutations: int = 999,
-    bootstrap: int = 1000,
     threshold: float = 0.2,
     alpha: float = 0.05,
     upstream_counts: bool = False,
@@ -87,8 +87,8 @@ def audit(
       protocol            "grouped": cross-fitting over groups; "paper": one random 60/20/20 split
       groups              "auto": the group column, otherwise inferred; "found": always inferred; "none": no groups
       seed, folds         of the cross-fitting; the seed also drives the resampling
+      splits              how often the items are divided into folds anew; what is reported are medians
       permutations        permutations behind each p-value
-      bootstrap           resamples behind each interval
       solver              "scikit-learn" fits as the published code does (slow)
       trees               let gradient-boosted trees compete with the logistic regressions (slow); where they win, the
                           n-grams shown are weighted by a regression, and a note says so
@@ -108,8 +108,8 @@ def audit(
         groups=groups,
         seed=seed,
         folds=folds,
+        splits=splits,
         permutations=permutations,
-        bootstrap=bootstrap,
         threshold=threshold,
         alpha=alpha,
         upstream_counts=upstream_counts,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Literal, get_args
 
-from audit.features.vectors import THIRTEEN
 from audit.result import Settings
 from generators.errors import UsageError, unknown
 
@@ -33,8 +32,8 @@ def make_settings(
     groups: GroupMode = "auto",
     seed: int = 42,
     folds: int = 5,
+    splits: int = 10,
     permutations: int = 999,
-    bootstrap: int = 1000,
     threshold: float = 0.2,
     alpha: float = 0.05,
     upstream_counts: bool = False,
@@ -59,7 +58,7 @@ def make_settings(
             raise unknown("value", value, get_args(known), within=name)
     if not 0 <= max_left_out <= 1:
         raise UsageError(f"max_left_out is {max_left_out}; it must lie between 0 and 1")
-    for name, number, least in (("folds", folds, 2), ("permutations", permutations, 19), ("bootstrap", bootstrap, 20)):
+    for name, number, least in (("folds", folds, 2), ("splits", splits, 1), ("permutations", permutations, 19)):
         if number < least:
             raise UsageError(f"{name} is {number}; it must be at least {least}")
     if folds > _MOST_FOLDS:
@@ -67,19 +66,16 @@ def make_settings(
     for name, share in (("threshold", threshold), ("alpha", alpha)):
         if not 0 < share < 1:
             raise UsageError(f"{name} is {share}; it must lie between 0 and 1")
-    if len(THIRTEEN) / (permutations + 1) >= alpha:
-        raise UsageError(
-            f"{permutations} permutations cannot show p < {alpha} after correction for {len(THIRTEEN)} vectors; "
-            f"use at least {math.floor(len(THIRTEEN) / alpha)}"
-        )
+    if 2 / (permutations + 1) >= alpha:
+        raise UsageError(f"{permutations} permutations cannot show p < {alpha}; use at least {math.floor(2 / alpha)}")
     if upstream_counts and protocol != "paper":
         raise UsageError("upstream_counts reproduces a bug in the published code; use it only with protocol 'paper'")
     return Settings(
         protocol=protocol,
         seed=seed,
         folds=folds,
+        splits=1 if protocol == "paper" else splits,
         permutations=permutations,
-        bootstrap=bootstrap,
         threshold=threshold,
         alpha=alpha,
         groups=groups,

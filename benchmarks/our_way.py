@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from audit.features.table import FeatureTable
 from audit.features.vectors import THIRTEEN
-from audit.probe import kappa
+from audit.statistics import kappa
 from audit.probe.crossfit import Fitting
 from audit.probe.logistic import prepare
 from audit.probe.paper import single_split

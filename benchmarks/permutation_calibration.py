@@ -21,7 +21,7 @@ from audit.features.table import FeatureTable
 from audit.features.vectors import by_name
 from audit.probe.crossfit import Fitting, crossfit
 from audit.probe.logistic import prepare
-from audit.probe.resampling import permutation_p, permuted_labels, seeded
+from audit.statistics.resampling import permutation_p, permuted_labels, seeded
 
 SAMPLE = Path(__file__).resolve().parents[1] / "datasets" / "planted-cues" / "1.0.0"
 CASES = (("none", 200), ("none", 600), ("template-only", 600))

@@ -172,7 +172,7 @@ FORBIDDEN = [
     ("audit.features.ngrams", "__import__('audit' + '.run')"),
     ("audit.features.ngrams", "import importlib\nimportlib.import_module(f'audit.{name}')"),
     ("audit.probe.folds", "import audit.report.words"),
-    ("audit.report.words", "from audit.probe import kappa"),
+    ("audit.report.words", "from audit.statistics import kappa"),
     ("audit.sources.content", "from ..columns import roles"),
     ("audit.responses.effects", "SCORERS = {'word-problems': 'generators.word_problems.score'}"),
     ("audit.responses.effects", "from hansproof.terminal.progress import on_stderr"),

@@ -1,8 +1,9 @@
 """The default protocol: every item is predicted by a probe that never saw it or any other item of its group.
 
-For each outer fold and feature vector, the training items are split once more in the same way, the regularisation is
-chosen on the validation part, and the chosen one is refitted on all training items. Counting, scaling, feature
-selection and model choice use training items only.
+That is done over several splits, because a single one is a lottery. Within a split, for each outer fold and feature
+vector, another fold serves as the validation part: the three regularisations are fitted without either, the best one on
+the validation part is refitted on everything but the outer fold. Two folds that validate each other share these fits.
+Counting, scaling, feature selection and model choice use training items only.
 """
 
 from __future__ import annotations
@@ -11,45 +12,49 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from audit.statistics import kappa
 from audit.probe.folds import fold_numbers
 from audit.probe.logistic import REGULARISATIONS, Regularisation, fit
-from audit.probe.resampling import seeded
+from audit.probe.matching import matched
+from audit.statistics.resampling import seeded
 from audit.probe.training import Training
 
 if TYPE_CHECKING:
     from audit.features.table import Design, FeatureTable
     from audit.features.vectors import Vector
 
-__all__ = ["Fitting", "Scores", "crossfit", "in_threads", "matrix"]
+__all__ = ["Fitting", "Scores", "crossfit", "crossfit_folds", "in_threads", "matrix"]
 
 Ints = NDArray[np.int64]
+Small = NDArray[np.int16]
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 @dataclass(frozen=True)
 class Scores:
-    """One vector's predictions for m held-out items, and how they came about."""
+    """One vector's predictions for m held-out items over S splits, and how they came about."""
 
     vector: Vector
     rows: Ints
     """(m,) the items scored, ascending; all items under cross-fitting."""
-    predicted: Ints
-    """(m,) label numbers."""
+    predicted: Small
+    """(S, m) the most probable label number."""
+    matched: Small
+    """(S, m) label numbers given as often as they occur (`audit.probe.matching`)."""
     probabilities: NDArray[np.float64]
-    """(m, labels)."""
-    fold: Ints
-    """(m,) the outer fold in which the item was scored."""
-    validation_accuracy: float
-    """Accuracy of the chosen regularisation on the validation part, averaged over folds."""
+    """(m, labels), averaged over the splits."""
+    validation: float
+    """Cohen's kappa of the chosen regularisation on the validation parts (`paper`: accuracy), averaged."""
     regularisation: list[str]
-    """The name of the one chosen in each fold."""
+    """The name of the one chosen in each fold of each split."""
     features: int
     """Number of features, median over folds."""
 
@@ -66,7 +71,7 @@ class Fitting:
     upstream_counts: bool = False
     workers: int = 1
     progress: Callable[[int], None] = lambda done: None
-    """Called with the number of fits of one vector on one fold that have just finished."""
+    """Called with the number of vectors whose fits on one split have just finished."""
 
 
 def matrix(design: Design) -> sp.csr_matrix:
@@ -83,61 +88,118 @@ def crossfit(
     *,
     scheme: str,
     folds: int = 5,
+    splits: int = 1,
 ) -> list[Scores]:
     """Out-of-fold scores of all N items for each vector, in the order of `vectors`.
 
     `y` and `groups` are (N,) label and group numbers from 0. With fewer groups than folds, empty folds are skipped; the
     caller makes sure that there are at least two groups.
     """
-    fold = fold_numbers(y, groups, folds, seeded(fitting.seed, scheme, "folds"))
-    used = np.unique(fold)
-    parts = []
-    for number in used.tolist():
-        train = np.flatnonzero(fold != number)
-        inner_groups = np.unique(groups[train], return_inverse=True)[1]
-        inner_labels = np.unique(y[train], return_inverse=True)[1]
-        inner = fold_numbers(inner_labels, inner_groups, 4, seeded(fitting.seed, scheme, "inner", number))
-        parts.append((train, train[inner != 0], train[inner == 0], np.flatnonzero(fold == number)))
+    drawn = [fold_numbers(y, groups, folds, seeded(fitting.seed, scheme, "folds", split)) for split in range(splits)]
+    return crossfit_folds(table, y, vectors, fitting, drawn)
 
-    def task(vector: Vector, part: tuple[Ints, Ints, Ints, Ints]) -> tuple[int, float, int, NDArray[np.float64]]:
-        train, inner_train, validation, test = part
-        chosen, accuracy = 0, float("nan")
-        if len(validation) and len(inner_train):
-            X = matrix(table.design(vector, inner_train, y[inner_train], upstream_counts=fitting.upstream_counts))
-            seen, held = Training(X[inner_train], y[inner_train]), X[validation]
-            right = [
-                float((fit(seen, how).predict(held, fitting.labels) == y[validation]).mean())
-                for how in fitting.candidates
-            ]
-            chosen = int(np.argmax(right))
-            accuracy = right[chosen]
+
+def crossfit_folds(
+    table: FeatureTable, y: Ints, vectors: Sequence[Vector], fitting: Fitting, folds: Sequence[Ints]
+) -> list[Scores]:
+    """The same for given splits, each the fold (N,) of every item. Items of fold -1 take no part.
+
+    All splits must leave out the same items; scores have a row for each of the others.
+    """
+    rows = np.flatnonzero(folds[0] >= 0)
+    # Vectors of one level are fitted one after the other, because they share their counts.
+    bunches = [list(same) for _, same in groupby(vectors, key=lambda vector: (vector.kind, vector.level, vector.n))]
+    jobs = [(fold, bunch) for bunch in bunches for fold in folds]
+
+    def task(job: tuple[Ints, list[Vector]]) -> list[_Split]:
+        done = [_cross(table, y, vector, fitting, job[0], rows) for vector in job[1]]
+        fitting.progress(len(done))
+        return done
+
+    results = iter(in_threads(task, jobs, fitting.workers))
+    by_vector: list[list[_Split]] = []
+    for bunch in bunches:
+        by_vector += [list(of) for of in zip(*(next(results) for _ in folds), strict=True)] if bunch else []
+    return [_scores(vector, rows, parts) for vector, parts in zip(vectors, by_vector, strict=True)]
+
+
+@dataclass(frozen=True)
+class _Split:
+    """One vector on one split."""
+
+    probabilities: NDArray[np.float32]
+    matched: Small
+    chosen: list[str]
+    validation: list[float]
+    features: list[int]
+
+
+def _cross(table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold: Ints, rows: Ints) -> _Split:
+    used = [int(number) for number in np.unique(fold[rows])]
+    probabilities = np.zeros((len(y), fitting.labels))
+    given = np.zeros(len(y), dtype=np.int16)
+    chosen, accuracies, sizes = [], [], []
+    right = _validated(table, y, vector, fitting, fold, used)
+    for outer in used:
+        best = int(np.argmax(right[outer])) if outer in right else 0
+        chosen.append(fitting.candidates[best].name)
+        accuracies.append(right[outer][best] if outer in right else float("nan"))
+        train, test = np.flatnonzero((fold >= 0) & (fold != outer)), np.flatnonzero(fold == outer)
         X = matrix(table.design(vector, train, y[train], upstream_counts=fitting.upstream_counts))
-        model = fit(Training(X[train], y[train]), fitting.candidates[chosen])
-        fitting.progress(1)
-        return chosen, accuracy, X.shape[1], model.probabilities(X[test], fitting.labels)
+        sizes.append(X.shape[1])
+        model = fit(Training(X[train], y[train]), fitting.candidates[best])
+        probabilities[test] = model.probabilities(X[test], fitting.labels)
+        given[test] = matched(probabilities[test], _shares(y[train], fitting.labels))
+    return _Split(probabilities[rows].astype(np.float32), given[rows], chosen, accuracies, sizes)
 
-    jobs = [(vector, part) for vector in vectors for part in parts]
-    done = in_threads(lambda job: task(*job), jobs, fitting.workers)
-    scores = []
-    for v, vector in enumerate(vectors):
-        results = done[v * len(parts) : (v + 1) * len(parts)]
-        probabilities = np.empty((len(y), fitting.labels))
-        for part, result in zip(parts, results, strict=True):
-            probabilities[part[3]] = result[3]
-        accuracies = [result[1] for result in results]
-        scores.append(
-            Scores(
-                vector=vector,
-                rows=np.arange(len(y)),
-                predicted=probabilities.argmax(axis=1),
-                probabilities=probabilities,
-                fold=fold,
-                validation_accuracy=float(np.mean(accuracies)),
-                regularisation=[fitting.candidates[result[0]].name for result in results],
-                features=int(np.median([result[2] for result in results])),
-            )
-        )
-    return scores
+
+def _validated(
+    table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold: Ints, used: list[int]
+) -> dict[int, list[float]]:
+    """For each outer fold, the kappa of every candidate on its validation fold; empty if there are only two folds.
+
+    Folds validate each other in pairs, so that one set of fits serves both; an odd last one pairs with the first.
+    """
+    if len(used) < 3 or len(fitting.candidates) == 1:
+        return {}
+    right = {}
+    for place in range(0, len(used), 2):
+        outer, other = used[place], used[(place + 1) % len(used)]
+        seen = np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other))
+        X = matrix(table.design(vector, seen, y[seen], upstream_counts=fitting.upstream_counts))
+        training, shares = Training(X[seen], y[seen]), _shares(y[seen], fitting.labels)
+        models = [fit(training, how) for how in fitting.candidates]
+        for outside, validation in ((outer, other), (other, outer)):
+            if outside in right:
+                continue
+            held = np.flatnonzero(fold == validation)
+            right[outside] = [_kappa(matched(m.probabilities(X[held], fitting.labels), shares), y[held], fitting)
+                              for m in models]  # fmt: skip
+    return right
+
+
+def _kappa(predicted: Ints, gold: Ints, fitting: Fitting) -> float:
+    """Cohen's kappa, 0 where it is undefined: a validation part with one answer says nothing about the models."""
+    value = float(kappa.cohen(kappa.confusion(gold, predicted, fitting.labels)))
+    return 0.0 if np.isnan(value) else value
+
+
+def _shares(y: Ints, labels: int) -> NDArray[np.float64]:
+    return np.asarray(np.bincount(y, minlength=labels) / len(y))
+
+
+def _scores(vector: Vector, rows: Ints, parts: Sequence[_Split]) -> Scores:
+    validation = [value for part in parts for value in part.validation]
+    return Scores(
+        vector=vector,
+        rows=rows,
+        predicted=np.stack([part.probabilities.argmax(axis=1) for part in parts]).astype(np.int16),
+        matched=np.stack([part.matched for part in parts]),
+        probabilities=np.mean([part.probabilities for part in parts], axis=0, dtype=np.float64),
+        validation=float(np.mean(validation)) if validation else float("nan"),
+        regularisation=[name for part in parts for name in part.chosen],
+        features=int(np.median([size for part in parts for size in part.features])),
+    )
 
 
 def in_threads(function: Callable[[T], R], jobs: Sequence[T], workers: int) -> list[R]:

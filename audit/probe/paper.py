@@ -43,10 +43,10 @@ def single_split(table: FeatureTable, y: Ints, vectors: Sequence[Vector], fittin
         return Scores(
             vector=vector,
             rows=rows,
-            predicted=probabilities.argmax(axis=1),
+            predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
+            matched=probabilities.argmax(axis=1)[None].astype(np.int16),  # this protocol knows no other
             probabilities=probabilities,
-            fold=np.zeros(len(rows), dtype=np.int64),
-            validation_accuracy=accuracy,
+            validation=accuracy,
             regularisation=[chosen],
             features=X.shape[1],
         )

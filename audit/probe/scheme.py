@@ -1,20 +1,22 @@
-"""From the scores of one scheme to its numbers: kappas, intervals, p-values, power and the headline."""
+"""From the scores of one scheme to its numbers: kappas, intervals, p-values and the headline."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probe import kappa
+from audit.statistics import kappa
 from audit.probe.crossfit import Ints, Scores
-from audit.probe.power import detectable_kappa
-from audit.probe.resampling import bootstrap_kappas, holm, permutation_p, seeded
+from audit.statistics.intervals import Errors, errors, lower_bounds
+from audit.statistics.resampling import seeded
+from audit.statistics.significance import Null
 from audit.result import SchemeGap, SchemeResult, Settings, VectorResult
 
-__all__ = ["STRAY", "Measured", "measure", "scheme_gap"]
+__all__ = ["STRAY", "Measured", "Stretch", "measure", "scheme_gap"]
 
 
 STRAY = 0.01
@@ -22,55 +24,96 @@ STRAY = 0.01
 
 
 @dataclass(frozen=True)
+class Stretch:
+    """By how much refitting widens fixed predictions (`audit.probe.stretch`), each at least 1."""
+
+    sampling: float = 1.0
+    null: float = 1.0
+
+
+@dataclass(frozen=True)
 class Measured:
-    """A scheme's result, with the scores and the bootstrap replicates that paired differences need."""
+    """A scheme's result, with the scores and errors that further questions need."""
 
     result: SchemeResult
     scores: list[Scores]
-    replicates: NDArray[np.float64]
-    """(vectors, times) Cohen's kappas; NaN in replicates without one."""
+    errors: Errors
+    """Of the kappas of matched predictions."""
+    critical: NDArray[np.float64]
+    """(V,) kappa at which each vector becomes significant."""
 
-    def of(self, vector: str) -> tuple[Scores, NDArray[np.float64]]:
-        """The scores and replicates of the vector with this name."""
-        at = [scores.vector.name for scores in self.scores].index(vector)
-        return self.scores[at], self.replicates[at]
+    def of(self, vector: str) -> Scores:
+        """The scores of the vector with this name."""
+        return self.scores[self.at(vector)]
+
+    def at(self, vector: str) -> int:
+        """The place of the vector with this name."""
+        return [scores.vector.name for scores in self.scores].index(vector)
 
 
 def measure(
-    name: str, y: Ints, groups: Ints, labels: int, scores: list[Scores], settings: Settings, counted: set[str]
+    name: str,
+    y: Ints,
+    groups: Ints,
+    labels: int,
+    scores: list[Scores],
+    settings: Settings,
+    counted: set[str],
+    refitted: Callable[[Scores, float], Stretch] = lambda strongest, null_sd: Stretch(),
 ) -> Measured:
-    """Statistics of `scores` against gold labels `y` (N,); `groups` (N,) are what is permuted and resampled.
+    """Statistics of `scores` against gold labels `y` (N,); items of one of the `groups` (N,) belong together.
 
-    `counted` names the vectors that decide the verdict and that Holm's correction covers. The resampling draws do not
-    depend on the scheme's name, so that two schemes on the same items are compared draw by draw.
+    `counted` names the vectors that decide the verdict and that the correction covers. `refitted` is given the scores of
+    the counted vector with the largest kappa and the standard deviation of its null distribution, and says by how much
+    refitting widens both. The resampling draws do not depend on the scheme's name.
     """
     rows = scores[0].rows
     gold = y[rows]
     held = np.unique(groups[rows], return_inverse=True)[1]
-    predicted = np.stack([vector.predicted for vector in scores])
-    tables = np.stack([kappa.confusion(gold, row, labels) for row in predicted])
-    p, _ = permutation_p(gold, predicted, held, settings.permutations, seeded(settings.seed, "permutation"))
-    cohen, uniform = kappa.cohen(tables), kappa.uniform(tables)
-    p = np.where(np.isnan(cohen), np.nan, p)
     deciding = np.array([vector.vector.name in counted for vector in scores])
-    corrected = holm(np.where(deciding, p, np.nan))
-    replicates = bootstrap_kappas(gold, predicted, held, labels, settings.bootstrap, seeded(settings.seed, "bootstrap"))
-    low, high = _percentiles(replicates)
-    accuracy, balanced = kappa.accuracy(tables), kappa.balanced_accuracy(tables)
+    matched = np.stack([vector.matched for vector in scores])
+    kappas = _kappas(gold, matched, labels)
+    middle = _median(kappas)
+    null = Null(gold, matched, held, labels, settings.permutations, seeded(settings.seed, "permutation"))
+    strongest = int(np.argmax(np.where(deciding & ~np.isnan(middle), middle, -np.inf)))
+    stretch = refitted(scores[strongest], null.sd(strongest))
+    tested = null.test(deciding, alpha=settings.alpha, stretch=stretch.null)
+    spread = errors(gold, matched, held, labels, kappas, stretch=stretch.sampling)
+    bounds = np.full(len(scores), np.nan)
+    chosen = np.flatnonzero(deciding)
+    own = Errors(spread.influence[chosen], spread.se[chosen], spread.degrees)
+    bounds[chosen] = lower_bounds(middle[chosen], own, 1 - settings.leak_alpha, seeded(settings.seed, "bounds"))
+    half = spread.half_width()
+    plain = np.stack([vector.predicted for vector in scores])
+    plain_kappas = _kappas(gold, plain, labels)
+    plain_half = errors(gold, plain, held, labels, plain_kappas, stretch=stretch.sampling).half_width()
+    tables = [[kappa.confusion(gold, row, labels) for row in of] for of in plain.astype(np.int64)]
+    cohen = _median(plain_kappas)
+    uniform, accuracy, balanced = (
+        _median(np.array([[float(measure_of(table)) for table in of] for of in tables]))
+        for measure_of in (kappa.uniform, kappa.accuracy, kappa.balanced_accuracy)
+    )
+    p = np.where(np.isnan(middle), np.nan, tested.p)
+    corrected = np.where(np.isnan(middle), np.nan, tested.corrected)
     vectors = [
         VectorResult(
             vector=known.vector.name,
             label=known.vector.label,
+            matched=_number(middle[v]),
+            matched_low=_number(middle[v] - half[v]),
+            matched_high=_number(middle[v] + half[v]),
+            bound=_number(bounds[v]),
+            split_sd=_number(float(np.std(kappas[v], ddof=1))) if kappas.shape[1] > 1 else None,
             cohen=_number(cohen[v]),
-            cohen_low=_number(low[v]),
-            cohen_high=_number(high[v]),
+            cohen_low=_number(cohen[v] - plain_half[v]),
+            cohen_high=_number(cohen[v] + plain_half[v]),
             uniform=_number(uniform[v]),
             accuracy=float(accuracy[v]),
             balanced_accuracy=_number(balanced[v]),
             p=_number(p[v]),
-            p_holm=_number(corrected[v]),
-            validation_accuracy=_number(known.validation_accuracy),
-            regularisation=known.regularisation,
+            p_corrected=_number(corrected[v]),
+            validation=_number(known.validation),
+            regularisation=dict(sorted(Counter(known.regularisation).items())),
             features=known.features,
             counted=bool(deciding[v]),
         )
@@ -80,49 +123,64 @@ def measure(
     counts = np.bincount(y, minlength=labels)
     share = float(counts.max() / len(y))
     common = max(int((counts >= STRAY * len(y)).sum()), 2)
-    detectable = detectable_kappa(
-        gold, held, seeded(settings.seed, "power"), alpha=settings.alpha, vectors=int(deciding.sum())
-    )
     result = SchemeResult(
         scheme=name,  # type: ignore[arg-type]  # one of the three names, from assessment.py
-        folds=len(np.unique(scores[0].fold)),
+        splits=matched.shape[1],
         scored=len(rows),
         vectors=vectors,
         headline=headline,
         tied=tied,
         majority_accuracy=share,
         majority_uniform=(share - 1 / common) / (1 - 1 / common),
-        detectable=_number(detectable),
+        p_floor=tested.floor,
+        sampling_stretch=stretch.sampling,
+        null_stretch=stretch.null,
     )
-    return Measured(result, scores, replicates)
+    return Measured(result, scores, spread, tested.critical)
 
 
 def scheme_gap(random: Measured, grouped: Measured, vector: str) -> SchemeGap | None:
-    """Kappa under random folds minus kappa under grouped folds, with its paired interval; None if undefined."""
+    """Kappa under random folds minus kappa under grouped folds, with its paired 95 % interval; None if undefined.
+
+    Both schemes score the same items, so their errors are subtracted group by group.
+    """
     loose, tight = random.result.find(vector), grouped.result.find(vector)
-    if loose is None or tight is None or loose.cohen is None or tight.cohen is None:
+    if loose is None or tight is None or loose.matched is None or tight.matched is None:
         return None
-    low, high = _percentiles((random.of(vector)[1] - grouped.of(vector)[1])[None, :])
-    return SchemeGap(vector=vector, gap=loose.cohen - tight.cohen, low=float(low[0]), high=float(high[0]))
+    from scipy.stats import t
+
+    difference = random.errors.influence[random.at(vector)] - grouped.errors.influence[grouped.at(vector)]
+    count = len(difference)
+    se = float(np.sqrt((difference**2).sum() * count / max(count - 1, 1))) * grouped.result.sampling_stretch
+    half = se * float(t.ppf(0.975, grouped.errors.degrees))
+    gap = loose.matched - tight.matched
+    return SchemeGap(vector=vector, gap=gap, low=gap - half, high=gap + half)
+
+
+def _kappas(gold: Ints, predicted: NDArray[np.int16], labels: int) -> NDArray[np.float64]:
+    """(V, S) Cohen's kappas of predictions (V, S, n); NaN where undefined."""
+    return np.array(
+        [[float(kappa.cohen(kappa.confusion(gold, row, labels))) for row in of] for of in predicted.astype(np.int64)]
+    )
+
+
+def _median(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(V,) medians over the splits that have a number; NaN without any."""
+    known = [row[~np.isnan(row)] for row in values]
+    return np.array([float(np.median(row)) if len(row) else np.nan for row in known])
 
 
 def _headline(vectors: Sequence[VectorResult]) -> tuple[str, list[str]]:
-    """The counted vector with the best validation accuracy, the first in a tie, and the others tied with it."""
+    """The counted vector with the best validation, the first in a tie, and the others tied with it."""
     counted = [vector for vector in vectors if vector.counted] or list(vectors)
-    best = max(vector.validation_accuracy or 0.0 for vector in counted)
-    tied = [vector.vector for vector in counted if (vector.validation_accuracy or 0.0) == best]
+    best = max(_or_least(vector.validation) for vector in counted)
+    tied = [vector.vector for vector in counted if _or_least(vector.validation) == best]
     return tied[0], tied[1:]
 
 
-def _percentiles(replicates: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """2.5 and 97.5 % points of each row, over the replicates that have a kappa; NaN if none has."""
-    out = np.full((2, len(replicates)), np.nan)
-    for v, row in enumerate(replicates):
-        known = row[~np.isnan(row)]
-        if len(known):
-            out[:, v] = np.percentile(known, [2.5, 97.5])
-    return out[0], out[1]
+def _or_least(value: float | None) -> float:
+    return -1.0 if value is None else value
 
 
 def _number(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
+    return None if not np.isfinite(value) else float(value)

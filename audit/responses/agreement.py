@@ -8,7 +8,7 @@ from math import nan
 
 import numpy as np
 
-from audit.probe.kappa import cohen, confusion
+from audit.statistics.kappa import cohen, confusion
 
 __all__ = ["Agreement", "agree"]
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probe.resampling import holm
+from audit.statistics.resampling import holm
 from audit.responses.chance import beyond_chance
 from audit.responses.folds import FOLDS, folds, kept_together, waves
 from audit.responses.shares import Estimate, clustered, mean

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from audit.probe.resampling import holm
+from audit.statistics.resampling import holm
 from audit.responses.outcome import Outcome
 from audit.responses.paired import Paired, compare
 from audit.responses.slices import Values, in_order, slice_name, values_of

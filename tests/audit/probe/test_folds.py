@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.model_selection import StratifiedGroupKFold
 
 from audit.probe.folds import fold_numbers, paper_split
-from audit.probe.resampling import seeded
+from audit.statistics.resampling import seeded
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 9)), min_size=8, max_size=80), st.integers(0, 99))

@@ -6,9 +6,9 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.multitest import multipletests
 
-from audit.probe import kappa
+from audit.statistics import kappa
 from audit.probe.power import detectable_kappa
-from audit.probe.resampling import bootstrap_kappas, holm, permutation_p, permuted_labels, seeded
+from audit.statistics.resampling import bootstrap_kappas, holm, permutation_p, permuted_labels, seeded
 
 
 def test_holm_matches_the_worked_example_of_holm_1979():

@@ -1,0 +1,42 @@
+"""Predictions that give each answer as often as it occurs: what a reader does who knows the shares of the answers.
+
+The most probable answer is the wrong question where answers are rare: with one rare answer in five items, a probe may
+rank nearly all rare items first and yet give the common answer to every one of them. Its kappa is then 0, although the
+text tells. Matched predictions ask how well the probe ranks the items. With balanced answers they hardly differ from the
+most probable ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["matched"]
+
+Floats = NDArray[np.float64]
+
+
+def matched(probabilities: Floats, shares: Floats) -> NDArray[np.int64]:
+    """(m,) label numbers, each given to about its share of the m items; no gold answer of these items is used.
+
+    `probabilities` is (m, k), `shares` (k,) the shares of the answers in training. An item's rank among the m items is
+    compared answer by answer: it gets the answer whose rank exceeds 1 - share by most. For two answers the items with
+    the highest probability of the second get it, share * m of them. Ties keep a common rank, so that a probe that knows
+    nothing gives the most common answer to all, for a kappa of exactly 0. An answer without a share is never given. No
+    items give an empty array.
+    """
+    m, k = probabilities.shape
+    if m == 0:
+        return np.empty(0, dtype=np.int64)
+    if k == 2:
+        rank = _ranks(probabilities[:, 1])
+        return (rank > 1 - shares[1]).astype(np.int64) if shares[0] > 0 else np.ones(m, dtype=np.int64)
+    score = np.stack([_ranks(probabilities[:, c]) for c in range(k)], axis=1) - (1 - shares)
+    score[:, shares == 0] = -np.inf
+    return np.asarray(score.argmax(axis=1))
+
+
+def _ranks(values: Floats) -> Floats:
+    """Ranks from 0 to 1, equal values sharing their mean rank; rounding keeps noise of the last bits from ordering."""
+    _, place, count = np.unique(np.round(values, 10), return_inverse=True, return_counts=True)
+    return np.asarray(((np.cumsum(count) - count / 2) / len(values))[place])

@@ -1,0 +1,101 @@
+"""By how much refitting widens what fixed predictions show, measured on the vector that the verdict would be about.
+
+Out-of-fold predictions held fixed do not know that another sample of items would also have trained other probes. Folds
+share training items, so the difference is largest where items come in groups. Two ratios are measured by refitting:
+of the sampling error (for intervals and bounds) and of the null distribution (for p-values).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from audit.statistics import kappa
+from audit.probe.crossfit import Fitting, Ints, crossfit_folds, in_threads
+from audit.probe.folds import fold_numbers
+from audit.statistics.intervals import errors
+from audit.statistics.resampling import relabelled, seeded
+
+if TYPE_CHECKING:
+    from audit.features.table import FeatureTable
+    from audit.features.vectors import Vector
+
+__all__ = ["HALVINGS", "REFITS", "null_stretch", "sampling_stretch"]
+
+HALVINGS = 12
+"""Random halvings; each gives two kappas that share no item."""
+
+REFITS = 24
+"""Relabellings that are fitted anew."""
+
+
+def sampling_stretch(
+    table: FeatureTable, y: Ints, groups: Ints, vector: Vector, fitting: Fitting, folds: int, halvings: int = HALVINGS
+) -> float:
+    """Ratio of the standard error of kappa with refitting to that of fixed predictions, at least 1.
+
+    The items are halved, group by group, and each half is cross-fitted by itself. The halves share nothing, so the
+    squared difference of their kappas estimates the sum of two true variances: of the test items, of training, and of
+    the split. Fixed predictions give the same sum without training. The ratio is assumed not to depend on size. 1 with
+    fewer than eight groups, whose halves are too small to fit.
+    """
+    if int(groups.max()) + 1 < 8:
+        return 1.0
+
+    def halving(number: int) -> tuple[float, float]:
+        half = fold_numbers(y, groups, 2, seeded(fitting.seed, "halving", number))
+        kappas, variances = [], 0.0
+        for side in (0, 1):
+            rows = np.flatnonzero(half == side)
+            own = np.unique(groups[rows], return_inverse=True)[1]
+            fold = np.full(len(y), -1, dtype=np.int64)
+            inner = np.unique(y[rows], return_inverse=True)[1]
+            fold[rows] = fold_numbers(inner, own, folds, seeded(fitting.seed, "halving", number, side))
+            value, squared = _kappa_and_variance(table, y, own, vector, fitting, fold)
+            kappas.append(value)
+            variances += squared
+        return (kappas[0] - kappas[1]) ** 2, variances
+
+    seen = in_threads(halving, range(halvings), fitting.workers)
+    true, fixed = sum(pair[0] for pair in seen), sum(pair[1] for pair in seen)
+    return float(np.sqrt(max(1.0, true / fixed))) if fixed > 0 else 1.0
+
+
+def null_stretch(
+    table: FeatureTable, y: Ints, groups: Ints, vector: Vector, fitting: Fitting, folds: int, fixed_sd: float,
+    refits: int = REFITS,
+) -> float:  # fmt: skip
+    """Ratio of the standard deviation of kappa under relabellings with refitting to `fixed_sd`, at least 1.
+
+    Each relabelling by groups is cross-fitted anew. 1 if no two items belong together: then fixed predictions suffice
+    (`benchmarks/README.md` has the calibration). 1 if `fixed_sd` is 0 or NaN.
+    """
+    if int(groups.max()) + 1 == len(y) or not fixed_sd > 0:
+        return 1.0
+    labels = list(relabelled(y, groups, refits, seeded(fitting.seed, "refits")))
+
+    def refit(number: int) -> float:
+        z = labels[number]
+        fold = fold_numbers(z, groups, folds, seeded(fitting.seed, "refits", number))
+        return _kappa_and_variance(table, z, groups, vector, fitting, fold)[0]
+
+    return max(1.0, float(np.std(in_threads(refit, range(refits), fitting.workers), ddof=1)) / fixed_sd)
+
+
+def _kappa_and_variance(
+    table: FeatureTable, y: Ints, groups: Ints, vector: Vector, fitting: Fitting, fold: Ints
+) -> tuple[float, float]:
+    """Kappa of matched predictions of one split, and its variance if they are held fixed; 0, 0 where undefined.
+
+    `groups` are those of the items that take part.
+    """
+    quiet = replace(fitting, workers=1, progress=lambda done: None)
+    (scores,) = crossfit_folds(table, y, [vector], quiet, [fold])
+    gold = y[scores.rows]
+    value = float(kappa.cohen(kappa.confusion(gold, scores.matched[0].astype(np.int64), fitting.labels)))
+    if np.isnan(value):
+        return 0.0, 0.0
+    se = errors(gold, scores.matched[None], groups, fitting.labels, np.array([[value]])).se[0]
+    return value, float(se) ** 2

@@ -1,0 +1,1 @@
+"""The parts of a result: what was measured (`numbers`). `audit.result` puts them together."""
