@@ -11,6 +11,8 @@ from typing import Literal
 
 import msgspec
 
+from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occurrence
+
 __all__ = [
     "SCHEMA",
     "AuditResult",
@@ -33,7 +35,7 @@ __all__ = [
 
 SCHEMA = "hansproof.audit/1"
 
-Verdict = Literal["LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "CLEAN", "INCONCLUSIVE", "NOT ASSESSED"]
+Verdict = Literal["LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES", "CLEAN", "INCONCLUSIVE", "NOT ASSESSED"]
 
 
 class _Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,53 +152,6 @@ class SchemeResult(_Record, frozen=True, kw_only=True):
         return next((entry for entry in self.vectors if entry.vector == vector), None)
 
 
-class Cue(_Record, frozen=True, kw_only=True):
-    """An n-gram that goes with an answer."""
-
-    ngram: str
-    level: str
-    """`word` or `gpt2`."""
-    label: str
-    """The answer it points to."""
-    coefficient: float
-    """Its weight in the probe refitted on all items, which is shown but never used for scoring."""
-    count: int
-    """Number of items that contain it."""
-    count_label: int
-    """Number of these items that have the answer."""
-    z: float
-    """p(label | n-gram) - 1/k in standard errors (Gardner et al. 2021)."""
-    pmi: float
-    """Pointwise mutual information of n-gram and answer, in bits."""
-    productivity: float
-    """count_label / count, after Niven & Kao (2019)."""
-    coverage: float
-    """count / n, after Niven & Kao (2019)."""
-
-
-class Occurrence(_Record, frozen=True, kw_only=True):
-    """Where an n-gram occurs in a prompt: characters [start, end)."""
-
-    start: int
-    end: int
-    label: str
-    """The answer it points to."""
-    weight: float
-    """Share of the item's evidence, 0 to 1, for shading."""
-
-
-class Giveaway(_Record, frozen=True, kw_only=True):
-    """One of the items whose answer the probe predicts best, out of fold."""
-
-    id: str
-    prompt: str
-    answer: str
-    predicted: str
-    probability: float
-    """Out-of-fold probability of the gold answer."""
-    cues: list[Occurrence]
-
-
 class SchemeGap(_Record, frozen=True, kw_only=True):
     """Kappa under random folds minus kappa under grouped folds, for one vector: what only the templates contribute."""
 
@@ -277,6 +232,8 @@ class AuditResult(_Record, frozen=True, kw_only=True):
     notes: list[str]
     settings: Settings
     versions: dict[str, str]
+    format_share: FormatShare | None = None
+    mentions: Mentions | None = None
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""
