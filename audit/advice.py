@@ -44,6 +44,8 @@ def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[Labe
             "Publish the group of every item, never divide a group between splits or between few-shot examples and "
             "test items, and compute standard errors over groups: items from the same template are not independent.",
         ]
+    if judgement.verdict == "TRACES":
+        return [_balance(cue) for cue in _strongest(cues)]
     if judgement.verdict == "IMBALANCED":
         top, items = labels[0], sum(label.count for label in labels)
         return [

@@ -12,6 +12,8 @@ from typing import Literal
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.records.record import Record
 
+from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occurrence
+
 __all__ = [
     "SCHEMA",
     "AuditResult",
@@ -35,7 +37,7 @@ __all__ = [
 
 SCHEMA = "hansproof.audit/2"
 
-Verdict = Literal["LEAKS", "TEMPLATE-BOUND", "TRACES", "IMBALANCED", "CLEAN", "INCONCLUSIVE", "NOT ASSESSED"]
+Verdict = Literal["LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES", "CLEAN", "INCONCLUSIVE", "NOT ASSESSED"]
 
 
 class LabelCount(Record, frozen=True, kw_only=True):
@@ -94,54 +96,6 @@ class GroupSummary(Record, frozen=True, kw_only=True):
     """One sentence on where the groups come from."""
 
 
-class Cue(Record, frozen=True, kw_only=True):
-    """An n-gram that goes with an answer."""
-
-    ngram: str
-    level: str
-    """`word` or `gpt2`."""
-    label: str
-    """The answer it points to."""
-    coefficient: float
-    """Its weight in the probe refitted on all items, which is shown but never used for scoring."""
-    count: int
-    """Number of items that contain it."""
-    count_label: int
-    """Number of these items that have the answer."""
-    z: float
-    """p(label | n-gram) - 1/k in standard errors (Gardner et al. 2021)."""
-    pmi: float
-    """Pointwise mutual information of n-gram and answer, in bits."""
-    productivity: float
-    """count_label / count, after Niven & Kao (2019)."""
-    coverage: float
-    """count / n, after Niven & Kao (2019)."""
-
-
-class Occurrence(Record, frozen=True, kw_only=True):
-    """Where an n-gram occurs in a prompt: characters [start, end)."""
-
-    start: int
-    end: int
-    label: str
-    """The answer it points to."""
-    weight: float
-    """Share of the item's evidence, 0 to 1, for shading."""
-
-
-class Giveaway(Record, frozen=True, kw_only=True):
-    """One of the items whose answer the probe predicts best, out of fold."""
-
-    id: str
-    prompt: str
-    answer: str
-    predicted: str
-    probability: float
-    """Out-of-fold probability of the gold answer."""
-    cues: list[Occurrence]
-
-
-class Settings(Record, frozen=True, kw_only=True):
     """The settings of a run, complete enough to repeat it."""
 
     protocol: Literal["grouped", "paper"]
@@ -212,6 +166,8 @@ class AuditResult(Record, frozen=True, kw_only=True):
     notes: list[str]
     settings: Settings
     versions: dict[str, str]
+    format_share: FormatShare | None = None
+    mentions: Mentions | None = None
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""

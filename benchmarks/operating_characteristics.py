@@ -43,7 +43,7 @@ CUES = ("unigram", "bigram", "length", "readability")
 
 KINDS = (*NULLS, "template-only", *CUES)
 
-VERDICTS = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "CLEAN", "INCONCLUSIVE")
+VERDICTS = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES", "CLEAN", "INCONCLUSIVE")
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from scipy.sparse import csr_matrix
 from audit.features.ngrams import LevelCounts, count
 from audit.features.pieces import Pieces, cut
 from audit.features.vectors import Vector
-from audit.features.weighting import weigh
+from audit.features.weighting import Columns, choose
 from audit.features.words import WordIds
 from generators.errors import unknown
 
@@ -89,7 +89,7 @@ class FeatureTable:
     ) -> Design:
         """All texts as `vector`; vocabulary, weights, selection and scale come from the training rows alone.
 
-        `train` lists the training rows and `y` their answers, in the same order. `weighting.weigh` has the formulas.
+        `train` lists the training rows and `y` their answers, in the same order. `weighting.choose` has the formulas.
         A constant column of a dense vector becomes zeros.
 
         Raises ValueError if `y` and `train` differ in length, or if the table was built without the vector.
@@ -99,13 +99,40 @@ class FeatureTable:
         if vector.kind == "dense":
             values = _standardised(self._dense(vector.name), train)
             return Design(None, values, np.arange(values.shape[1], dtype=np.int32))
+        chosen = self._chosen(vector, train, y, max_features, upstream_counts)
+        return Design(chosen.rows(np.arange(self.n)), None, chosen.kept)
+
+    def parts(
+        self,
+        vector: Vector,
+        train: NDArray[np.int64],
+        held: NDArray[np.int64],
+        y: NDArray[np.int64],
+        *,
+        max_features: int = 20_000,
+        upstream_counts: bool = False,
+    ) -> tuple[csr_matrix, csr_matrix]:
+        """The training rows and the held-out rows of `design`, both as CSR; the other rows are not computed.
+
+        (len(train), p) and (len(held), p), float64 with sorted int32 indices, in the order of `train` and of `held`.
+        Raises as `design` does.
+        """
+        if len(train) != len(y):
+            raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
+        if vector.kind == "dense":
+            values = _standardised(self._dense(vector.name), train)
+            return csr_matrix(values[train]), csr_matrix(values[held])
+        chosen = self._chosen(vector, train, y, max_features, upstream_counts)
+        return chosen.rows(train), chosen.rows(held)
+
+    def _chosen(
+        self, vector: Vector, train: NDArray[np.int64], y: NDArray[np.int64], max_features: int, upstream_counts: bool
+    ) -> Columns:
         level = self._level(vector.level)
         width = level.unigrams if vector.n == 1 else level.counts.shape[1]
-        X, columns = weigh(
-            level.counts, width, vector.weighting, train, y,
-            max_features=max_features, upstream_counts=upstream_counts,
-        )  # fmt: skip
-        return Design(X, None, columns)
+        return choose(
+            level.counts, width, vector.weighting, train, y, max_features=max_features, upstream_counts=upstream_counts
+        )
 
     def counts(self, level: str) -> csr_matrix:
         """(N, U + B) int32: how often each n-gram occurs in each text, unigrams first. Do not modify it."""

@@ -1,32 +1,69 @@
 """Weighting: from counts to the columns of one training set. Vocabulary, weights and selection use its rows alone.
 
-`table` calls `weigh` once per n-gram vector and training set. The result has the rows of all texts, so that the probe
-can score those held out.
+`table` asks once per n-gram vector and training set which columns it has (`choose`) and then draws the rows that it
+needs (`Columns.rows`): those to train on, those to predict. Loops over entries are compiled and release the
+interpreter lock.
 """
 
 from __future__ import annotations
+
+import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.features.ngrams import MIN_DOCUMENTS, columns_of
+from audit.features.compiled import kernel
+from audit.features.ngrams import MIN_DOCUMENTS
 from audit.features.selection import anova_f, best_columns
 
-__all__ = ["weigh"]
+__all__ = ["Columns", "choose"]
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_AS_COUNTED, _PRESENCE, _SUM, _NORM = 0, 1, 2, 3
 
 
-def weigh(
+@dataclass(frozen=True)
+class Columns:
+    """The columns of one n-gram vector as one training set chose them."""
+
+    counts: csr_matrix
+    """(N, P) the counts that the weights are computed from."""
+    kept: NDArray[np.int32]
+    """(p,) ids in `counts` of the columns, ascending."""
+    factors: Floats
+    """(P,) what a count is multiplied by; 0 for n-grams outside the vocabulary."""
+    target: NDArray[np.int32]
+    """(P,) the column of an n-gram, -1 if it has none."""
+    rule: int
+    """How a row is scaled."""
+
+    def rows(self, rows: Ints) -> csr_matrix:
+        """(len(rows), p) float64 weights of these texts, in this order, with sorted int32 indices."""
+        counts = self.counts
+        size = int((counts.indptr[rows + 1] - counts.indptr[rows]).sum())
+        indptr, indices, data = np.empty(len(rows) + 1, np.int32), np.empty(size, np.int32), np.empty(size)
+        entries = counts.indptr, counts.indices, counts.data
+        used = _weigh(*entries, rows, self.factors, self.target, self.rule, indptr, indices, data)
+        X = csr_matrix((data[:used], indices[:used], indptr), shape=(len(rows), len(self.kept)))
+        X.has_sorted_indices = True
+        return X
+
+
+def choose(
     counts: csr_matrix,
     width: int,
     weighting: str,
-    train: NDArray[np.int64],
-    y: NDArray[np.int64],
+    train: Ints,
+    y: Ints,
     *,
     max_features: int,
     upstream_counts: bool,
-) -> tuple[csr_matrix, NDArray[np.int32]]:
-    """All N rows over the columns chosen from the training rows, and the ids of these columns in `counts`.
+) -> Columns:
+    """The columns that the training rows choose.
 
     Only the first `width` columns of `counts` are used (the unigrams, or all). The vocabulary is every n-gram that
     occurs in at least two training rows. Weights, for a text d and an n-gram t:
@@ -41,30 +78,60 @@ def weigh(
     columns, those with the highest ANOVA F on the weighted training rows remain; the weights stay as they are. `y`
     holds the answers of the rows of `train`, in that order.
     """
-    documents = np.bincount(counts[train].indices, minlength=counts.shape[1])
-    documents[width:] = 0
-    kept = np.flatnonzero(documents >= MIN_DOCUMENTS)
-    X = columns_of(counts, kept)
-    X.data = X.data.astype(np.float64)
+    documents = np.zeros(counts.shape[1], dtype=np.int64)
+    _count_documents(counts.indptr, counts.indices, train, width, documents)
+    known = documents >= MIN_DOCUMENTS
+    kept = np.flatnonzero(known)
+    factors = known.astype(np.float64)
+    rule = _AS_COUNTED
     if weighting == "tfidf":
-        X.data *= (np.log((1 + len(train)) / (1 + documents[kept])) + 1)[X.indices]
-        _divide_rows(X, np.sqrt(_row_sums(X, X.data**2)))
-    elif weighting == "tf" and not upstream_counts:
-        _divide_rows(X, _row_sums(X, X.data))
-    elif weighting == "presence" and not upstream_counts:
-        X.data.fill(1.0)
-    if X.shape[1] > max_features:
-        best = best_columns(anova_f(X[train], y), max_features)
-        X, kept = columns_of(X, best), kept[best]
-    X.has_sorted_indices = True
-    return X, kept.astype(np.int32)
+        factors[kept] = np.log((1 + len(train)) / (1 + documents[kept])) + 1
+        rule = _NORM
+    elif not upstream_counts:
+        rule = _SUM if weighting == "tf" else _PRESENCE
+    columns = _columns(counts, kept, factors, rule)
+    if len(kept) > max_features:
+        columns = _columns(counts, kept[best_columns(anova_f(columns.rows(train), y), max_features)], factors, rule)
+    return columns
 
 
-def _row_sums(X: csr_matrix, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    entries = csr_matrix((values, X.indices, X.indptr), shape=X.shape)
-    return np.asarray(entries @ np.ones(X.shape[1]), dtype=np.float64)
+def _columns(counts: csr_matrix, kept: Ints, factors: Floats, rule: int) -> Columns:
+    target = np.full(counts.shape[1], -1, dtype=np.int32)
+    target[kept] = np.arange(len(kept), dtype=np.int32)
+    return Columns(counts, kept.astype(np.int32), factors, target, rule)
 
 
-def _divide_rows(X: csr_matrix, divisors: NDArray[np.float64]) -> None:
-    # The divisor of a row without entries is zero, but nothing is divided by it.
-    X.data /= np.repeat(divisors, np.diff(X.indptr))
+@kernel
+def _count_documents(indptr, indices, rows, width, documents):  # type: ignore[no-untyped-def]
+    """Add to `documents` how many of the rows have an entry in each of the first `width` columns."""
+    for row in rows:
+        for k in range(indptr[row], indptr[row + 1]):
+            if indices[k] >= width:  # indices ascend within a row
+                break
+            documents[indices[k]] += 1
+
+
+@kernel
+def _weigh(indptr, indices, counts, rows, factors, target, rule, starts, columns, weights):  # type: ignore[no-untyped-def]
+    """Fill `starts`, `columns` and `weights` with the CSR of the weighted rows; returns the number of entries."""
+    used = 0
+    starts[0] = 0
+    for i in range(rows.shape[0]):
+        first, total = used, 0.0
+        for k in range(indptr[rows[i]], indptr[rows[i] + 1]):
+            j = indices[k]
+            factor = factors[j]
+            if factor == 0.0:
+                continue
+            x = counts[k] * factor
+            total += x * x if rule == _NORM else x
+            if target[j] >= 0:
+                columns[used] = target[j]
+                weights[used] = 1.0 if rule == _PRESENCE else x
+                used += 1
+        if rule >= _SUM and used > first:
+            divisor = math.sqrt(total) if rule == _NORM else total
+            for k in range(first, used):
+                weights[k] /= divisor
+        starts[i + 1] = used
+    return used

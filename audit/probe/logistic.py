@@ -110,18 +110,22 @@ def fit(training: Training, how: Regularisation) -> Model:
         from audit.probe.solvers.l2 import solve_l2
 
         X = training.scaled
-        w = solve_l2(X.indptr, X.indices, X.data, y, k, X.shape[1], how.C)
+        w = solve_l2(X.indptr, X.indices, X.data, y, k, X.width, how.C)
         return Model(classes, training.expand_l2(w), one_vs_rest=False)
     from audit.probe.solvers.l1 import solve_l1
 
     A = training.merged
     sides = [1] if k == 2 else list(range(k))
-    columns = [solve_l1(A.indptr, A.indices, A.data, y == c, A.shape[1], how.C) for c in sides]
+    columns = [solve_l1(A.indptr, A.indices, A.data, y == c, A.width, how.C) for c in sides]
     return Model(classes, training.expand_l1(np.stack(columns, axis=1)), one_vs_rest=True)
 
 
 def prepare() -> None:
-    """Compile the solvers before threads need them: seconds on the first run on a machine, nothing afterwards."""
+    """Compile all loops before threads need them: seconds on the first run on a machine, nothing afterwards."""
+    from audit.features.weighting import choose
+
+    counts, rows = sp.csr_matrix(np.eye(2, dtype=np.int32)), np.arange(2)
+    choose(counts, 2, "tf", rows, rows, max_features=2, upstream_counts=False).rows(rows)
     X = sp.csr_matrix(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]]))
     training = Training(X, np.array([0, 1, 0, 1]))
     for how in REGULARISATIONS[:2]:

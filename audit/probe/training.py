@@ -8,79 +8,95 @@ adds nothing to the unpenalised intercept: its L2 weight is exactly 0.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-__all__ = ["Training"]
+from audit.probe.solvers.kinds import columns_of_kinds, find_kinds, rows_of_kinds
+
+__all__ = ["Entries", "Training"]
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Entries:
+    """The entries of a sparse matrix, by column or by row, in the plain arrays that the solvers take."""
+
+    indptr: NDArray[np.int32]
+    indices: NDArray[np.int32]
+    data: Floats
+    width: int
+    """How many columns the matrix has."""
 
 
 class Training:
     """Rows X (n, p) with label numbers y (n,), in the forms that the solvers need."""
 
-    def __init__(self, X: sp.csr_matrix, y: NDArray[np.int64]) -> None:
+    def __init__(self, X: sp.csr_matrix, y: Ints) -> None:
         self.X = X
         self.classes, self.coded = np.unique(y, return_inverse=True)
         """Label numbers that occur, ascending, and the position of each item's label among them."""
 
     @cached_property
-    def _columns(self) -> sp.csc_matrix:
-        """The columns, followed by the constant 1."""
-        ones = sp.csr_matrix(np.ones((self.X.shape[0], 1)))
-        columns = sp.hstack([self.X, ones], format="csc", dtype=np.float64)
-        columns.sort_indices()
-        return columns
+    def _rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32], Floats]:
+        X = self.X
+        if not X.has_sorted_indices:
+            X = X.sorted_indices()
+        return (
+            X.indptr.astype(np.int32, copy=False),
+            X.indices.astype(np.int32, copy=False),
+            np.ascontiguousarray(X.data, dtype=np.float64),
+        )
 
     @cached_property
-    def _twins(self) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
-        """First column of each kind, the kind of each column, and how many columns each kind has.
+    def _kinds(self) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
+        """First column of each kind, the kind of each column, columns per kind, and whether the kind varies.
 
         Two random sums tell columns apart: equal columns, added in the same order, give sums equal to the last bit.
+        The last column is the constant 1.
         """
-        random = np.random.Generator(np.random.PCG64(1)).random((2, self.X.shape[0]))
-        sums = np.stack([self._columns.T @ row for row in random], axis=1)
-        _, first, kind = np.unique(sums, axis=0, return_index=True, return_inverse=True)
-        return first, kind.ravel(), np.bincount(kind.ravel(), minlength=len(first)).astype(np.float64)
+        n, p = self.X.shape
+        random = np.random.Generator(np.random.PCG64(1)).random((2, n))
+        return find_kinds(*self._rows, random, p)
 
     @cached_property
-    def merged(self) -> sp.csc_matrix:
-        """One column per kind (n, q), for L1; the intercept is one of them, or part of one."""
-        return _as_int32(self._columns[:, self._twins[0]])
+    def merged(self) -> Entries:
+        """One column per kind (n, q), by column, for L1; the intercept is one of them, or part of one."""
+        first, kind, _, _ = self._kinds
+        return Entries(*columns_of_kinds(*self._rows, first, kind), len(first))
 
     @cached_property
-    def _varying(self) -> NDArray[np.int64]:
-        """Kinds whose column is not the same in every row."""
-        columns = self.merged
-        full = np.flatnonzero(np.diff(columns.indptr) == columns.shape[0])
-        values = columns[:, full].data.reshape(len(full), -1)
-        return np.setdiff1d(np.arange(columns.shape[1]), full[np.ptp(values, axis=1) == 0])
-
-    @cached_property
-    def scaled(self) -> sp.csr_matrix:
-        """The r kinds that vary, each times the square root of its count (n, r), for L2."""
-        keep = self._varying
-        return _as_int32(sp.csr_matrix(self.merged[:, keep] @ sp.diags(np.sqrt(self._twins[2][keep]))))
+    def scaled(self) -> Entries:
+        """The r kinds that vary, each times the square root of its count (n, r), by row, for L2."""
+        first, kind, count, varies = self._kinds
+        return Entries(*rows_of_kinds(*self._rows, first, kind, np.sqrt(count), varies), int(varies.sum()))
 
     def expand_l1(self, weights: Floats) -> Floats:
         """Weights (p + 1, m) of all columns, intercept last, from (q, m) of the kinds."""
-        _, kind, count = self._twins
+        _, kind, count, _ = self._kinds
         return np.asarray((weights / count[:, None])[kind])
 
     def expand_l2(self, weights: Floats) -> Floats:
         """Weights (p + 1, m) of all columns, intercept last, from (r + 1, m) of the kinds that vary."""
-        _, kind, count = self._twins
+        _, kind, count, varies = self._kinds
         full = np.zeros((len(count), weights.shape[1]))
-        full[self._varying] = weights[:-1] / np.sqrt(count[self._varying])[:, None]
+        full[varies] = weights[:-1] / np.sqrt(count[varies])[:, None]
         out = full[kind]
         out[-1] = weights[-1]
         return out
 
+    def shrink_l1(self, weights: Floats) -> Floats:
+        """(q, m) weights of the kinds from (p + 1, m) of all columns: where a fit may start."""
+        _, kind, count, _ = self._kinds
+        return np.stack([np.bincount(kind, column, len(count)) for column in weights.T], axis=1)
 
-def _as_int32(X: sp.spmatrix) -> sp.spmatrix:
-    """The same matrix with 32-bit indices, so that one compiled version serves all."""
-    X.indptr, X.indices = X.indptr.astype(np.int32, copy=False), X.indices.astype(np.int32, copy=False)
-    return X
+    def shrink_l2(self, weights: Floats) -> Floats:
+        """(r + 1, m) weights of the kinds that vary and the intercept from (p + 1, m): where a fit may start."""
+        _, _, count, varies = self._kinds
+        full = self.shrink_l1(np.vstack([weights[:-1], np.zeros((1, weights.shape[1]))]))
+        return np.vstack([full[varies] / np.sqrt(count[varies])[:, None], weights[-1:]])

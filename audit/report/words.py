@@ -63,6 +63,15 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "No probe was shown to predict better than that. Balance the answers, or report a measure that corrects for "
         "their frequencies, such as Cohen's kappa or balanced accuracy.",
     ),
+    "TRACES": VerdictWords(
+        "blue",
+        "traces",
+        "≈",
+        "~",
+        "A probe predicts the answers better than chance, but more weakly than the threshold. The benchmark is not "
+        "free of surface cues: a small difference between two systems may come from them. Remove the cues below if you "
+        "can, and report the kappa with your results.",
+    ),
     "CLEAN": VerdictWords(
         "green",
         "clean",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["audit", "exit_code"]
 
-VERDICTS = ("leaks", "template-bound", "imbalanced", "clean", "inconclusive")
+VERDICTS = ("leaks", "template-bound", "imbalanced", "traces", "clean", "inconclusive")
 """What --fail-on may name, beside `none`."""
 _ROLES = ("prompt", "answer", "group", "template", "id")
 """Options that name a column; `split` does too, and is a setting besides."""
@@ -35,7 +35,7 @@ Examples:
 
 \b
 Exit codes:
-  0  CLEAN
+  0  CLEAN or TRACES
   1  LEAKS, TEMPLATE-BOUND or IMBALANCED, or what --fail-on names
   2  the audit could not run, or NOT ASSESSED
   3  INCONCLUSIVE

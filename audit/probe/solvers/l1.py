@@ -14,7 +14,7 @@ import numpy as np
 from numpy import uint64
 from numpy.typing import NDArray
 
-from audit.probe.solvers.compiled import kernel
+from audit.features.compiled import kernel
 
 __all__ = ["solve_l1"]
 

@@ -137,6 +137,20 @@ def test_held_out_texts_change_nothing_in_the_training_rows(name):
         np.testing.assert_array_equal(first.X.toarray()[:40], second.X.toarray()[:40])
 
 
+@pytest.mark.parametrize("name", [vector.name for vector in THIRTEEN])
+def test_parts_are_rows_of_the_design(name):
+    texts, y = made_texts()
+    table = FeatureTable.build(texts)
+    train, held = np.arange(0, 60), np.array([89, 70, 61])
+    design = table.design(by_name(name), train, y[train], max_features=30)
+    whole = design.dense if design.X is None else design.X.toarray()
+    seen, unseen = table.parts(by_name(name), train, held, y[train], max_features=30)
+    np.testing.assert_array_equal(seen.toarray(), whole[train])
+    np.testing.assert_array_equal(unseen.toarray(), whole[held])
+    with pytest.raises(ValueError, match="60 training rows, but 3 answers"):
+        table.parts(by_name(name), train, held, y[held])
+
+
 def test_upstream_counts_makes_tf_and_presence_raw_counts():
     texts, y = made_texts()
     table = FeatureTable.build(texts, levels=("word",), dense=())

@@ -121,6 +121,14 @@ def all_results() -> dict[str, AuditResult]:
             ],
             cues=[], giveaways=[],
         ),
+        "traces": result(
+            verdict="TRACES",
+            name="weak_cues",
+            reason="word 1-grams, presence, predict the answers with kappa .12 [.07, .17], below the threshold of .20.",
+            schemes=[scheme("grouped", 0.12), scheme("random", 0.14)],
+            gap=SchemeGap(vector="word-2-tfidf", gap=0.02, low=-0.012, high=0.0484),
+            cues=cues()[:3], giveaways=giveaways()[:3],
+        ),
         "clean": result(
             verdict="CLEAN",
             name="commonsense_qa_2",

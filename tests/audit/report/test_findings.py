@@ -50,6 +50,6 @@ def test_cues_are_listed_by_answer_and_roles_say_what_was_guessed(make_result):
 def test_the_verdict_is_about_random_folds_only_where_it_is_bound_to_templates(results):
     about = {name: getattr(result.deciding_scheme, "scheme", None) for name, result in results.items()}
     assert about == {
-        "leaks": "grouped", "template": "random", "imbalanced": "grouped", "clean": "grouped",
+        "leaks": "grouped", "template": "random", "imbalanced": "grouped", "traces": "grouped", "clean": "grouped",
         "inconclusive": "grouped", "unassessed": None, "paper": "paper",
     }  # fmt: skip

@@ -28,6 +28,8 @@ def run(*arguments, **options):
         ("LEAKS", None, 1),
         ("TEMPLATE-BOUND", None, 1),
         ("IMBALANCED", None, 1),
+        ("TRACES", None, 0),
+        ("TRACES", ["traces"], 1),
         ("NOT ASSESSED", None, 2),
         ("INCONCLUSIVE", None, 3),
         ("LEAKS", ["template-bound"], 0),

@@ -38,7 +38,7 @@ def test_text_has_enough_contrast_in_both_colour_schemes(index):
         for back in ("page", "sheet", "tint")
     )
     verdicts = re.findall(r"\.v-\w+ \{ --accent: (#\w+); --tint: (#\w+); \}", style)
-    assert len(verdicts) == 6
+    assert len(verdicts) == 7
     assert all(contrast(accent, tint) >= 4.5 and contrast(accent, names["sheet"]) >= 4.5 for accent, tint in verdicts)
 
 

@@ -1,4 +1,4 @@
-"""Compilation of the probe's inner loops: once per machine, without the interpreter lock."""
+"""Compilation of inner loops over entries: once per machine, without the interpreter lock."""
 
 from __future__ import annotations
 

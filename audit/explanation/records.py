@@ -1,0 +1,98 @@
+"""What the result keeps of the evidence: n-grams, items, the share of the format, answers that stand in the prompt."""
+
+from __future__ import annotations
+
+import msgspec
+
+__all__ = ["CleanKappa", "Cue", "FormatShare", "Giveaway", "MentionRule", "Mentions", "Occurrence"]
+
+
+class _Record(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of all records: immutable, with named fields."""
+
+
+class Cue(_Record, frozen=True, kw_only=True):
+    """An n-gram that goes with an answer."""
+
+    ngram: str
+    level: str
+    """`word` or `gpt2`."""
+    label: str
+    """The answer it points to."""
+    coefficient: float
+    """Its weight in the probe refitted on all items, which is shown but never used for scoring."""
+    count: int
+    """Number of items that contain it."""
+    count_label: int
+    """Number of these items that have the answer."""
+    z: float
+    """count_label / count minus the label's share of all items, in standard errors (after Gardner et al. 2021)."""
+    pmi: float
+    """Pointwise mutual information of n-gram and answer, in bits."""
+    productivity: float
+    """count_label / count, after Niven & Kao (2019)."""
+    coverage: float
+    """count / n, after Niven & Kao (2019)."""
+
+
+class Occurrence(_Record, frozen=True, kw_only=True):
+    """Where an n-gram occurs in a prompt: characters [start, end)."""
+
+    start: int
+    end: int
+    label: str
+    """The answer it points to."""
+    weight: float
+    """Share of the item's evidence, 0 to 1, for shading."""
+
+
+class Giveaway(_Record, frozen=True, kw_only=True):
+    """One of the items whose answer the probe predicts best, out of fold."""
+
+    id: str
+    prompt: str
+    answer: str
+    predicted: str
+    probability: float
+    """Out-of-fold probability of the gold answer."""
+    cues: list[Occurrence]
+
+
+class CleanKappa(_Record, frozen=True, kw_only=True):
+    """Cohen's kappa of one feature vector on the texts as they are and on clean texts, with the same folds."""
+
+    vector: str
+    label: str
+    """Label in reports."""
+    raw: float | None
+    clean: float | None
+    """On texts without their format: white space, case, punctuation, accents, special characters."""
+
+
+class FormatShare(_Record, frozen=True, kw_only=True):
+    """How much of kappa is the format of the texts."""
+
+    changed: int
+    """Items whose text cleaning changes beyond what counting n-grams ignores anyway (case, accents)."""
+    kappas: list[CleanKappa]
+    """The vector that the verdict is about, then the strongest other one; only the first if there is no other."""
+
+
+class MentionRule(_Record, frozen=True, kw_only=True):
+    """How often a rule that only looks for answers in the prompt is right."""
+
+    rule: str
+    """`first`, `last` or `most frequent`."""
+    accuracy: float
+    cohen: float | None
+
+
+class Mentions(_Record, frozen=True, kw_only=True):
+    """Gold answers that stand in their prompts by design, and the rules that exploit it."""
+
+    gold: int
+    """Items whose prompt mentions the gold answer."""
+    others: int
+    """Items whose prompt mentions another answer."""
+    rules: list[MentionRule]
+    """First, last and most frequent mention. Without a mention, a rule gives the most common answer."""

@@ -1,0 +1,49 @@
+"""How a training set is prepared: which columns become one, and what the solvers get."""
+
+import numpy as np
+import scipy.sparse as sp
+
+from audit.probe.training import Training
+
+# Columns 0 and 3 are twins, 1 is the constant 1, 2 the constant 5, 4 has their sum, but in another row.
+X = np.array([[2.0, 1, 5, 2, 0, 0], [0, 1, 5, 0, 2, 3], [0, 1, 5, 0, 0, 3]])
+
+
+def matrix(entries, kind):
+    return kind((entries.data, entries.indices, entries.indptr), shape=(3, entries.width)).toarray()
+
+
+def test_l1_gets_each_kind_of_column_once_with_the_intercept_among_the_ones():
+    training = Training(sp.csr_matrix(X), np.array([0, 1, 1]))
+    np.testing.assert_array_equal(matrix(training.merged, sp.csc_matrix), X[:, [0, 1, 2, 4, 5]])
+    weights = training.expand_l1(np.array([[4.0], [6.0], [1.0], [2.0], [3.0]]))
+    assert weights[:, 0].tolist() == [2, 3, 1, 2, 2, 3, 3]  # twins share evenly; the intercept shares with column 1
+
+
+def test_an_intercept_without_twins_is_the_last_column():
+    training = Training(sp.csr_matrix(X[:, [0, 4]]), np.array([0, 1, 1]))
+    np.testing.assert_array_equal(matrix(training.merged, sp.csc_matrix)[:, -1], np.ones(3))
+
+
+def test_l2_gets_columns_that_vary_times_the_root_of_their_number():
+    training = Training(sp.csr_matrix(X), np.array([0, 1, 1]))
+    np.testing.assert_allclose(matrix(training.scaled, sp.csr_matrix), X[:, [0, 4, 5]] * [np.sqrt(2), 1, 1])
+    weights = training.expand_l2(np.array([[np.sqrt(2)], [2.0], [3.0], [9.0]]))
+    np.testing.assert_allclose(weights[:, 0], [1, 0, 0, 1, 2, 3, 9])
+
+
+def test_entries_may_come_in_any_order_within_a_row():
+    ordered = sp.csr_matrix(X)
+    rows = [slice(ordered.indptr[i], ordered.indptr[i + 1]) for i in range(3)]
+    indices, data = (np.concatenate([part[row][::-1] for row in rows]) for part in (ordered.indices, ordered.data))
+    unordered = sp.csr_matrix((data, indices, ordered.indptr), shape=X.shape)
+    merged = Training(unordered, np.array([0, 1, 1])).merged
+    np.testing.assert_array_equal(matrix(merged, sp.csc_matrix), X[:, [0, 1, 2, 4, 5]])
+
+
+def test_weights_of_all_columns_become_the_weights_of_kinds_again():
+    training = Training(sp.csr_matrix(X), np.array([0, 1, 1]))
+    kinds = np.array([[4.0, 1], [6, 2], [1, 3], [2, 4], [3, 5]])
+    np.testing.assert_allclose(training.shrink_l1(training.expand_l1(kinds)), kinds)
+    varying = np.array([[1.0], [2.0], [3.0], [9.0]])
+    np.testing.assert_allclose(training.shrink_l2(training.expand_l2(varying)), varying)
