@@ -64,7 +64,10 @@ THIRTEEN: tuple[Vector, ...] = (
     Vector("readability", "readability and diversity", "dense", "", 0, ""),
 )
 
-FURTHER: tuple[Vector, ...] = (Vector("length", "length", "dense", "", 0, ""),)
+FURTHER: tuple[Vector, ...] = (
+    Vector("length", "length", "dense", "", 0, ""),
+    Vector("format", "format", "dense", "", 0, ""),
+)
 """Shown in every report of the default protocol; never part of the verdict."""
 
 GRADES = Vector("grades", "reading grades (textstat)", "dense", "", 0, "")

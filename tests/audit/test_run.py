@@ -186,9 +186,10 @@ print([name for name in ("nltk", "textstat", "sklearn", "pandas") if name in sys
 
 def test_reading_grades_are_shown_on_request_and_never_counted():
     plain, graded = (hansproof.audit(rows(n=120), grades=grades, **QUICK) for grades in (False, True))
-    assert [vector.vector for vector in plain.schemes[0].vectors][13:] == ["length"]
+    assert [vector.vector for vector in plain.schemes[0].vectors][13:] == ["length", "format"]
     assert [(vector.vector, vector.counted) for vector in graded.schemes[0].vectors][13:] == [
         ("length", False),
+        ("format", False),
         ("grades", False),
     ]
     assert graded.schemes[0].vectors[:14] == plain.schemes[0].vectors
