@@ -212,7 +212,11 @@ def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.floa
         from audit.features.readability.length import length
 
         return length(texts)
-    raise ValueError(unknown("dense vector", name, ("readability", "grades", "length")).reason)
+    if name == "format":
+        from audit.features.format_vector import format_numbers
+
+        return format_numbers(texts)
+    raise ValueError(unknown("dense vector", name, ("readability", "grades", "length", "format")).reason)
 
 
 def _standardised(values: NDArray[np.float64], train: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -64,8 +64,11 @@ THIRTEEN: tuple[Vector, ...] = (
     Vector("readability", "readability and diversity", "dense", "", 0, ""),
 )
 
-FURTHER: tuple[Vector, ...] = (Vector("length", "length", "dense", "", 0, ""),)
-"""Shown in every report of the default protocol; never part of the verdict."""
+FURTHER: tuple[Vector, ...] = (
+    Vector("length", "length", "dense", "", 0, ""),
+    Vector("format", "format", "dense", "", 0, ""),
+)
+"""Measured in every audit of the default protocol, beside the thirteen."""
 
 GRADES = Vector("grades", "reading grades (textstat)", "dense", "", 0, "")
 """Shown on request only: textstat loads nltk, scikit-learn and pandas. Never part of the verdict."""

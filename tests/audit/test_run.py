@@ -137,7 +137,7 @@ def test_a_label_of_a_single_item_does_not_stop_the_audit():
     every[5]["answer"] = "maybe"
     result = hansproof.audit(every, **QUICK)
     assert result.labels[-1].label == "maybe"
-    assert len(result.scheme("grouped").vectors) == 14
+    assert len(result.scheme("grouped").vectors) == 15
 
 
 def test_texts_without_a_single_word_can_be_audited():
@@ -186,12 +186,13 @@ print([name for name in ("nltk", "textstat", "sklearn", "pandas") if name in sys
 
 def test_reading_grades_are_shown_on_request_and_never_counted():
     plain, graded = (hansproof.audit(rows(n=120), grades=grades, **QUICK) for grades in (False, True))
-    assert [vector.vector for vector in plain.schemes[0].vectors][13:] == ["length"]
+    assert [vector.vector for vector in plain.schemes[0].vectors][13:] == ["length", "format"]
     assert [(vector.vector, vector.counted) for vector in graded.schemes[0].vectors][13:] == [
         ("length", False),
+        ("format", False),
         ("grades", False),
     ]
-    assert graded.schemes[0].vectors[:14] == plain.schemes[0].vectors
+    assert graded.schemes[0].vectors[:15] == plain.schemes[0].vectors
     assert (graded.verdict, graded.reason) == (plain.verdict, plain.reason)
 
 

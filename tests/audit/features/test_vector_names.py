@@ -13,12 +13,12 @@ def test_there_are_thirteen_vectors_in_a_fixed_order():
         "gpt2-1-tf", "gpt2-1-tfidf", "gpt2-1-presence", "gpt2-2-tf", "gpt2-2-tfidf", "gpt2-2-presence",
         "readability",
     ]  # fmt: skip
-    assert [vector.name for vector in (*FURTHER, GRADES)] == ["length", "grades"]
+    assert [vector.name for vector in (*FURTHER, GRADES)] == ["length", "format", "grades"]
 
 
 def test_every_name_and_every_label_occurs_once():
     vectors = (*THIRTEEN, *FURTHER, GRADES)
-    assert len({vector.name for vector in vectors}) == len({vector.label for vector in vectors}) == 15
+    assert len({vector.name for vector in vectors}) == len({vector.label for vector in vectors}) == 16
 
 
 def test_a_vector_is_found_by_its_name():

@@ -1,0 +1,204 @@
+"""The format of a text: everything that a model sees and that counting words does not.
+
+Case, accents, line structure, punctuation, digits, invisible and full-width characters. Replacing words by words of
+the same case leaves every number as it is. A vector outside the thirteen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.features.format_characters import KINDS, MARKS, Bools, Characters, characters
+
+__all__ = ["FORMATS", "format_numbers"]
+
+Floats = NDArray[np.float64]
+
+_STOPS: Final = (".", "!", "?", "line break", "East Asian full stop or comma", "ellipsis character")
+_ENDS: Final = {
+    "a letter": ("lower", "upper", "caseless", "accent mark"),
+    "a digit": ("digit", "other digit"),
+    **{f"“{mark}”": (mark,) for mark in ".?!:,;"},
+    "a quote": ('"', "'", "`", "curly double quote", "curly single quote", "guillemet", "East Asian quote"),
+    "a closing bracket": (")", "]", "}"),
+}
+"""What a text may begin or end with, beside white space."""
+_COUNTED: Final = (
+    "accent mark", "line break", "carriage return", "tab", "other space", "invisible", "full-width", "other digit",
+    "other symbol", *dict.fromkeys(MARKS.values()),
+)  # fmt: skip
+"""Kinds whose number per text is a part of the format."""
+_PLURALS: Final = {
+    "invisible": "invisible characters",
+    "full-width": "full-width characters",
+    "em dash": "em dashes",
+    "en dash": "en dashes",
+    "other dash": "other dashes",
+    "East Asian full stop or comma": "East Asian full stops and commas",
+}
+_LISTS: Final = {
+    "lines with a bullet": re.compile(r"^[ \t]*[-*+•–—][ \t]", re.M),
+    "lines with a number and a mark": re.compile(r"^[ \t]*\(?\d+[.):]", re.M),
+    "lines with a letter and a mark": re.compile(r"^[ \t]*\(?[A-Za-z][.):]", re.M),
+}
+
+
+def format_numbers(texts: Sequence[str]) -> Floats:
+    """(N, p) float64: one column per name in `FORMATS`, not standardised. Counts are log(1 + count), shares 0 to 1."""
+    signs = characters(texts)
+    columns = [*_case(signs), *_marks(signs), *_blanks(signs), *_ends(signs), *_lists(texts)]
+    return np.stack([column for _, column in columns], axis=1)
+
+
+def _case(signs: Characters) -> Iterator[tuple[str, Floats]]:
+    """Case per word, not per letter: a share of letters would depend on how long the words are."""
+    n = len(signs.starts) - 1
+    letters, upper = signs.letters, signs.are("upper")
+    begins = letters & ~signs.before(letters)
+    first = np.flatnonzero(begins)
+    row = signs.row[first]
+    word = np.cumsum(begins) - 1
+    capitals = np.bincount(word[upper], minlength=len(first))
+    size = np.bincount(word[letters & ~signs.are("accent mark")], minlength=len(first))
+    headed = upper[first]
+    stops = np.cumsum(signs.are(*_STOPS))[first]
+    opening = np.ones(len(first), dtype=bool)
+    opening[1:] = (row[1:] != row[:-1]) | (stops[1:] > stops[:-1])
+    lone = np.ones(len(first), dtype=bool)
+    lone[1:] = row[1:] != row[:-1]
+    words = np.maximum(np.bincount(row, minlength=n), 1)
+    openings = np.maximum(np.bincount(row[opening], minlength=n), 1)
+
+    def share(mask: Bools, of: NDArray[np.int64] = words) -> Floats:
+        return np.asarray(np.bincount(row[mask], minlength=n) / of, dtype=np.float64)
+
+    yield "share of capitalised words", share(headed & (capitals == 1))
+    yield "share of words in capitals", share(headed & (capitals == size) & (size > 1))
+    yield "share of words in mixed case", share((capitals > headed) & (capitals < size))
+    yield "share of capitals in mid-sentence", share(headed & ~opening)
+    yield "share of sentences that begin with a capital", share(headed & opening, openings)
+    yield "first word capitalised", share(headed & lone, np.ones(n, dtype=np.int64))
+    accented = np.unique(word[signs.accented])
+    yield "words with an accent", np.log1p(np.bincount(row[accented], minlength=n).astype(np.float64))
+    mixed = signs.lookalike & (signs.before(signs.latin) | signs.after(signs.latin))
+    yield "Greek or Cyrillic letters beside Latin ones", np.log1p(signs.per_text(mixed))
+
+
+def _marks(signs: Characters) -> Iterator[tuple[str, Floats]]:
+    n, k = len(signs.starts) - 1, len(KINDS)
+    counts = np.log1p(np.bincount(signs.row * k + signs.kind, minlength=n * k).reshape(n, k).astype(np.float64))
+    for kind in _COUNTED:
+        yield f"number of {_plural(kind)}", counts[:, KINDS.index(kind)]
+    yield "ligatures, superscripts and the like", np.log1p(signs.per_text(signs.compatible))
+    digits, dots = signs.are("digit", "other digit"), signs.are(".")
+    yield "numbers in digits", np.log1p(signs.per_text(digits & ~signs.before(digits)))
+    between = signs.before(digits) & signs.after(digits)
+    yield "commas within numbers", np.log1p(signs.per_text(signs.are(",") & between))
+    yield "full stops within numbers", np.log1p(signs.per_text(dots & between))
+    yield "three full stops in a row", np.log1p(signs.per_text(dots & signs.before(dots) & signs.after(dots)))
+    blanks = signs.blanks
+    marks = ~blanks & ~signs.letters & ~digits
+    left, right = signs.before(blanks), signs.after(blanks)
+    yield "marks with a blank on both sides", np.log1p(signs.per_text(marks & left & right))
+    yield "marks with a blank before", np.log1p(signs.per_text(marks & left & ~right))
+    yield "marks with a blank after", np.log1p(signs.per_text(marks & ~left & right))
+    yield "blanks before a comma or stop", np.log1p(signs.per_text(signs.are(*".,;:!?") & left))
+    tight = signs.are(*".,;:!?") & signs.before(signs.letters) & signs.after(signs.letters)
+    yield "commas or stops without a blank after", np.log1p(signs.per_text(tight))
+
+
+def _plural(kind: str) -> str:
+    return f"“{kind}”" if len(kind) == 1 else _PLURALS.get(kind, f"{kind}s")
+
+
+def _blanks(signs: Characters) -> Iterator[tuple[str, Floats]]:
+    breaks, spaces, blanks = signs.are("line break"), signs.are("space", "tab", "other space"), signs.blanks
+    n = len(signs.starts) - 1
+    first, last = _edges(signs, spaces)
+    size = last - first + 1
+    row = signs.row[first]
+    at_start, at_end = first == signs.starts[:-1][row], last == signs.starts[1:][row] - 1
+    indented = signs.before(breaks)[first] & ~at_start
+    trailing = signs.after(breaks | signs.are("carriage return"))[last] & ~at_end
+    inner = ~(at_start | at_end | indented | trailing)
+
+    def count(mask: Bools) -> Floats:
+        return np.log1p(np.bincount(row[mask], minlength=n).astype(np.float64))
+
+    yield "double blanks", count(inner & (size > 1))
+    yield "indented lines", count(indented)
+    yield "lines with a blank at the end", count(trailing)
+    yield "longest run of blanks", _longest(size[inner], row[inner], n)
+    first, last = _edges(signs, breaks | signs.are("carriage return"))
+    yield "longest run of line breaks", _longest(last - first + 1, signs.row[first], n)
+    seen = np.where(blanks, -1, np.arange(len(blanks)))
+    broken = np.where(breaks, np.arange(len(blanks)), -1)
+    # The last visible character and the last line break before each character.
+    visible = np.concatenate(([-1], np.maximum.accumulate(seen)[:-1])) if len(seen) else seen
+    previous = np.concatenate(([-1], np.maximum.accumulate(broken)[:-1])) if len(seen) else broken
+    start = signs.starts[:-1][signs.row]
+    empty = breaks & (np.maximum(visible, start - 1) < np.maximum(previous, start))
+    yield "empty lines", np.log1p(signs.per_text(empty))
+    lead, tail = _outer(signs, blanks)
+    yield "blanks at the beginning", np.log1p(lead)
+    yield "blanks at the end", np.log1p(tail)
+    final = np.zeros(n)
+    full = np.flatnonzero(np.diff(signs.starts) > 0)
+    final[full] = breaks[signs.starts[1:][full] - 1]
+    yield "final line break", final
+
+
+def _edges(signs: Characters, mask: Bools) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """First and last character of each run of `mask` within a text."""
+    return np.flatnonzero(mask & ~signs.before(mask)), np.flatnonzero(mask & ~signs.after(mask))
+
+
+def _longest(size: NDArray[np.int64], row: NDArray[np.int64], n: int) -> Floats:
+    longest = np.zeros(n)
+    np.maximum.at(longest, row, size)
+    return np.log1p(longest)
+
+
+def _visible(signs: Characters, blanks: Bools) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Texts with a visible character, and the places of their first and last one."""
+    places = np.flatnonzero(~blanks)
+    rows, first, count = np.unique(signs.row[places], return_index=True, return_counts=True)
+    return rows, places[first], places[first + count - 1]
+
+
+def _outer(signs: Characters, blanks: Bools) -> tuple[Floats, Floats]:
+    """How many blanks stand before the first visible character and after the last; all of them if none is visible."""
+    lead = np.diff(signs.starts).astype(np.float64)
+    tail = lead.copy()
+    rows, first, last = _visible(signs, blanks)
+    lead[rows] = first - signs.starts[:-1][rows]
+    tail[rows] = signs.starts[1:][rows] - 1 - last
+    return lead, tail
+
+
+def _ends(signs: Characters) -> Iterator[tuple[str, Floats]]:
+    rows, first, last = _visible(signs, signs.blanks)
+    for verb, places in (("begins", first), ("ends", last)):
+        for name, kinds in _ENDS.items():
+            column = np.zeros(len(signs.starts) - 1)
+            column[rows] = signs.are(*kinds)[places]
+            yield f"{verb} with {name}", column
+
+
+def _lists(texts: Sequence[str]) -> Iterator[tuple[str, Floats]]:
+    for name, pattern in _LISTS.items():
+        yield name, np.log1p(np.array([len(pattern.findall(text)) for text in texts], dtype=np.float64))
+
+
+def _names() -> tuple[str, ...]:
+    signs = characters([""])
+    return tuple(name for part in (_case, _marks, _blanks, _ends) for name, _ in part(signs)) + tuple(_LISTS)
+
+
+FORMATS: Final = _names()
+"""The name of each column, in plain words."""
