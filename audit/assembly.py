@@ -18,10 +18,11 @@ from audit.probe.evidence import Evidence, best_ngrams
 from audit.result import (
     SCHEMA,
     AuditResult,
-    Confirmation,
+    ClusterCheck,
     Cue,
     Duplicates,
     Exclusion,
+    Findable,
     Giveaway,
     GroupSummary,
     LabelCount,
@@ -45,7 +46,7 @@ _LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syl
 
 def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -> AuditResult:
     """The result of a benchmark that was assessed."""
-    judgement, fitting = assessment.judgement, assessment.fitting
+    judgement, fitting, ordered = assessment.judgement, assessment.fitting, assessment.benchmark
     scores = best_ngrams(assessment.deciding, judgement.vector)
     evidence = Evidence.of(assessment.table, assessment.y, assessment.labels, scores, fitting)
     cues = evidence.cues()
@@ -57,14 +58,15 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         reason=judgement.reason,
         vector=judgement.vector,
         duplicates=duplicates,
-        groups=None if settings.protocol == "paper" else summarise(assessment.groups, benchmark.ids),
+        groups=None if settings.protocol == "paper" else summarise(assessment.groups, ordered.ids),
         schemes=[scheme.result for scheme in assessment.schemes],
         gap=assessment.gap,
-        confirmation=assessment.confirmation,
+        clusters=assessment.clusters,
+        findable=assessment.findable,
         evidence_vector=scores.vector.name,
         evidence_scheme=judgement.scheme,
         cues=cues,
-        giveaways=evidence.giveaways(scores, benchmark.prompts, benchmark.ids),
+        giveaways=evidence.giveaways(scores, ordered.prompts, ordered.ids),
         advice=advise(judgement, cues, _labels(benchmark.answers), duplicates),
         notes=notes_on(assessment, scores, evidence.how),
     )
@@ -86,7 +88,8 @@ def _result(
     groups: GroupSummary | None = None,
     schemes: Sequence[SchemeResult] = (),
     gap: SchemeGap | None = None,
-    confirmation: Confirmation | None = None,
+    clusters: Sequence[ClusterCheck] = (),
+    findable: Sequence[Findable] = (),
     evidence_vector: str | None = None,
     evidence_scheme: str | None = None,
     cues: Sequence[Cue] = (),
@@ -112,7 +115,8 @@ def _result(
         groups=groups,
         schemes=list(schemes),
         gap=gap,
-        confirmation=confirmation,
+        clusters=list(clusters),
+        findable=list(findable),
         evidence_vector=evidence_vector,
         evidence_scheme=evidence_scheme,
         cues=list(cues),

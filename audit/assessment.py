@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -11,13 +12,15 @@ from audit.benchmark import Benchmark
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
 from audit.groups.grouping import Groups, column_groups, find_groups, no_groups
-from audit.probe.confirmation import confirm, wants_confirming
-from audit.probe.crossfit import Fitting, Ints, crossfit
+from audit.probe.clusters import check_clusters
+from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
-from audit.probe.scheme import Measured, measure, scheme_gap
-from audit.result import Confirmation, SchemeGap, SchemeResult, Settings
-from audit.verdict import Judgement, decide, decide_paper, leaking
+from audit.probe.scheme import Measured, Stretch, measure, scheme_gap
+from audit.probe.stretch import HALVINGS, null_stretch, sampling_stretch
+from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
+from audit.statistics.intervals import effective_groups
+from audit.verdict import GROUPED_SHARE, Grouping, Judgement, decide, decide_paper, suspects
 from generators.errors import NotAssessedError
 from generators.progress import Progress
 
@@ -28,7 +31,10 @@ __all__ = ["Assessment", "assess"]
 class Assessment:
     """Everything measured on one benchmark, before it is put into words; N items."""
 
-    ids: list[str]
+    benchmark: Benchmark
+    """The items in the order in which they were measured."""
+    order: list[int]
+    """(N,) the place of each in the source."""
     y: Ints
     """(N,) label numbers in order of first appearance, so that the names of the labels change nothing."""
     labels: list[str]
@@ -36,10 +42,11 @@ class Assessment:
     table: FeatureTable
     fitting: Fitting
     schemes: list[Measured]
-    """`grouped` and `random`, or `paper`."""
+    """`grouped` and `random`, `grouped` alone if too few items belong together, or `paper`."""
     gap: SchemeGap | None
     judgement: Judgement
-    confirmation: Confirmation | None = None
+    clusters: tuple[ClusterCheck, ...] = ()
+    findable: tuple[Findable, ...] = ()
 
     @property
     def deciding(self) -> Measured:
@@ -52,12 +59,14 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
 
     Raises NotAssessedError if all items belong to one group, because then nothing can be held out.
     """
-    labels = list(dict.fromkeys(benchmark.answers))
-    number = {label: c for c, label in enumerate(labels)}
-    y = np.array([number[answer] for answer in benchmark.answers], dtype=np.int64)
-    progress("finding groups", 0, 1)
-    groups = _groups(benchmark, settings)
     paper = settings.protocol == "paper"
+    # The paper's split shuffles the rows as they come; everything else must not depend on their order.
+    ordered, order = (benchmark, list(range(len(benchmark.prompts)))) if paper else benchmark.in_text_order()
+    labels = list(dict.fromkeys(ordered.answers))
+    number = {label: c for c, label in enumerate(labels)}
+    y = np.array([number[answer] for answer in ordered.answers], dtype=np.int64)
+    progress("finding groups", 0, 1)
+    groups = _groups(ordered, settings)
     if not paper and groups.index.max() == 0:
         raise NotAssessedError(
             f"All {len(y)} items belong to one group, so none can be held out. Set groups to 'none' to see the result "
@@ -66,89 +75,136 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
     vectors = THIRTEEN + (() if paper else FURTHER) + ((GRADES,) if settings.grades else ())
     progress("counting", 0, 1)
     dense = [vector.name for vector in vectors if vector.kind == "dense"]
-    table = FeatureTable.build(benchmark.prompts, dense=dense)
+    table = FeatureTable.build(ordered.prompts, dense=dense)
     progress("preparing the probe", 0, 1)
     prepare()
-    schemes, fitting = _schemes(table, y, groups.index, len(labels), vectors, settings, workers, progress)
+    run = _Run(ordered.prompts, table, y, groups.index, len(labels), vectors, settings, workers, progress)
     if paper:
-        judgement = decide_paper(schemes[0].result, len(labels), threshold=settings.threshold, alpha=settings.alpha)
-        return Assessment(benchmark.ids, y, labels, groups, table, fitting, schemes, None, judgement)
-    grouped, random = schemes
-    gap = None if random.scores is grouped.scores else scheme_gap(random, grouped, _strongest(random.result))
-    confirmation = None
-    leaks = leaking(grouped.result, settings.threshold, settings.alpha)
-    if leaks and wants_confirming(leaks[0], grouped.result, groups.index):
-        progress("confirming a leak on few groups", 0, 1)
-        confirmation = confirm(
-            table,
-            y,
-            groups.index,
-            by_name(leaks[0].vector),
-            leaks[0].cohen or 0.0,
-            fitting,
-            folds=settings.folds,
-            vectors=len(THIRTEEN),
-        )
-    judgement = decide(
-        grouped.result,
-        random.result,
-        gap,
-        len(labels),
-        threshold=settings.threshold,
-        alpha=settings.alpha,
-        groups=int(groups.index.max()) + 1,
-        confirmation=confirmation,
+        alone = run.paper()
+        judgement = decide_paper(alone.result, len(labels), settings)
+        return Assessment(ordered, order, y, labels, groups, table, run.fitting, [alone], None, judgement)
+    grouped, random = run.schemes()
+    gap = scheme_gap(random, grouped, _strongest(random.result)) if random else None
+    clusters = run.clusters(grouped)
+    loose = random.result if random else None
+    judge = (grouped.result, loose, gap, len(labels), settings, run.grouping(groups.source == "column"), clusters)
+    judgement, findable = decide(*judge), []
+    if judgement.verdict in ("CLEAN", "INCONCLUSIVE", "IMBALANCED", "TRACES"):
+        findable = run.findable(grouped)
+        judgement = decide(*judge, findable)
+    schemes = [grouped, random] if random else [grouped]
+    return Assessment(
+        ordered, order, y, labels, groups, table, run.fitting, schemes, gap, judgement, tuple(clusters), tuple(findable)
     )
-    return Assessment(benchmark.ids, y, labels, groups, table, fitting, schemes, gap, judgement, confirmation)
 
 
-def _schemes(
-    table: FeatureTable,
-    y: Ints,
-    groups: Ints,
-    labels: int,
-    vectors: tuple[Vector, ...],
-    settings: Settings,
-    workers: int,
-    progress: Progress,
-) -> tuple[list[Measured], Fitting]:
-    paper = settings.protocol == "paper"
-    alone = np.arange(len(y))
-    apart = paper or len(np.unique(groups)) == len(y)
-    total = len(vectors) * (1 if paper else settings.folds * (1 if apart else 2))
-    done = 0
+class _Run:
+    """The measurements of one benchmark, in the order in which a verdict needs them."""
 
-    def step(count: int) -> None:
-        nonlocal done
-        done += count
-        progress("fitting probes", done, total)
+    def __init__(
+        self,
+        texts: list[str],
+        table: FeatureTable,
+        y: Ints,
+        groups: Ints,
+        labels: int,
+        vectors: tuple[Vector, ...],
+        settings: Settings,
+        workers: int,
+        progress: Progress,
+    ) -> None:
+        self._texts, self._table, self._y, self._groups, self._labels = texts, table, y, groups, labels
+        self._vectors, self._settings, self._progress = vectors, settings, progress
+        published = settings.solver == "scikit-learn"
+        candidates = (PUBLISHED if published else REGULARISATIONS) + ((TREES,) if settings.trees else ())
+        self._size = np.bincount(groups)
+        self._apart = int(self._size.max()) == 1
+        self._done = 0
+        self.fitting = Fitting(
+            labels,
+            settings.seed,
+            candidates,
+            settings.upstream_counts,
+            1 if published else workers,  # liblinear keeps one random state for the whole process
+            self._step,
+        )
+        self._counted = {vector.name for vector in (*THIRTEEN, *FURTHER) if vector.name != "length"}
 
-    published = settings.solver == "scikit-learn"
-    candidates = (PUBLISHED if published else REGULARISATIONS) + ((TREES,) if settings.trees else ())
-    workers = 1 if published else workers  # liblinear keeps one random state for the whole process
-    fitting = Fitting(labels, settings.seed, candidates, settings.upstream_counts, workers, step)
-    counted = {vector.name for vector in THIRTEEN}
-    if paper:
-        scores = single_split(table, y, vectors, fitting)
-        return [measure("paper", y, alone, labels, scores, settings, counted)], fitting
-    tight = crossfit(table, y, groups, vectors, fitting, scheme="grouped", folds=settings.folds)
-    if apart:  # If every item is its own group, grouped folds are random folds, and one run serves both.
-        progress("resampling", 0, 1)
-        grouped = measure("grouped", y, groups, labels, tight, settings, counted)
-        random = replace(grouped, result=msgspec.structs.replace(grouped.result, scheme="random"))
-        return [grouped, random], fitting
-    loose = crossfit(table, y, alone, vectors, fitting, scheme="random", folds=settings.folds)
-    progress("resampling", 0, 1)
-    return [
-        measure("grouped", y, groups, labels, tight, settings, counted),
-        measure("random", y, groups, labels, loose, settings, counted),
-    ], fitting
+    @property
+    def _share(self) -> float:
+        """Share of the items that belong with others."""
+        return float(self._size[self._size > 1].sum() / len(self._y))
+
+    def _step(self, count: int) -> None:
+        self._done += count
+        both = self._share >= GROUPED_SHARE
+        self._progress("fitting probes", self._done, len(self._vectors) * self._settings.splits * (2 if both else 1))
+
+    def grouping(self, declared: bool) -> Grouping:
+        return Grouping(len(self._size), effective_groups(self._groups), self._share, declared)
+
+    def paper(self) -> Measured:
+        scores = single_split(self._table, self._y, self._vectors, self.fitting)
+        return self._measure("paper", np.arange(len(self._y)), scores)
+
+    def schemes(self) -> tuple[Measured, Measured | None]:
+        """Grouped folds, and random ones where enough items belong together for them to differ."""
+        settings = self._settings
+        tight = self._crossfit(self._groups, "grouped")
+        self._progress("resampling", 0, 1)
+        grouped = self._measure("grouped", self._groups, tight, self._refitted)
+        if self._apart:  # Grouped folds are random folds, and one run serves both.
+            return grouped, replace(grouped, result=msgspec.structs.replace(grouped.result, scheme="random"))
+        if self._share < GROUPED_SHARE:
+            return grouped, None
+        loose = self._crossfit(np.arange(len(self._y)), "random")
+        stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, HALVINGS)
+        return grouped, self._measure("random", self._groups, loose, lambda scores, sd: stretch)
+
+    def _crossfit(self, groups: Ints, scheme: str) -> list[Scores]:
+        return crossfit(
+            self._table, self._y, groups, self._vectors, self.fitting,
+            scheme=scheme, folds=self._settings.folds, splits=self._settings.splits,
+        )  # fmt: skip
+
+    def _measure(
+        self, name: str, groups: Ints, scores: list[Scores], refitted: Callable[[Scores, float], Stretch] | None = None
+    ) -> Measured:
+        more = {} if refitted is None else {"refitted": refitted}
+        return measure(name, self._y, groups, self._labels, scores, self._settings, self._counted, **more)
+
+    def _refitted(self, strongest: Scores, null_sd: float) -> Stretch:
+        what = (self._table, self._y, self._groups, strongest.vector, self._quiet, self._settings.folds)
+        return Stretch(sampling_stretch(*what), null_stretch(*what, null_sd), HALVINGS)
+
+    @property
+    def _quiet(self) -> Fitting:
+        return replace(self.fitting, progress=lambda done: None)
+
+    def clusters(self, grouped: Measured) -> list[ClusterCheck]:
+        """Whether the strongest suspect holds when clusters of similar texts are kept together."""
+        leaks = suspects(grouped.result, self._settings)
+        if not leaks or self._settings.groups == "none":
+            return []
+        self._progress("comparing texts", 0, 1)
+        from audit.groups.similarity import similarity_partitions
+
+        partitions = [(part.cutoff, part.index) for part in similarity_partitions(self._texts)]
+        return check_clusters(
+            self._table, self._y, self._groups, partitions, by_name(leaks[0].vector), leaks[0].matched or 0.0,
+            self._quiet, folds=self._settings.folds, margin=self._settings.margin,
+        )  # fmt: skip
+
+    def findable(self, grouped: Measured) -> list[Findable]:
+        """The smallest cues that would have been found in these texts."""
+        self._progress("injecting cues", 0, 1)
+        return []
 
 
 def _strongest(scheme: SchemeResult) -> str:
-    """The counted vector with the largest Cohen's kappa."""
+    """The counted vector with the largest kappa."""
     counted = [vector for vector in scheme.vectors if vector.counted]
-    return max(counted, key=lambda vector: vector.cohen or -1.0).vector
+    return max(counted, key=lambda vector: -1.0 if vector.matched is None else vector.matched).vector
 
 
 def _groups(benchmark: Benchmark, settings: Settings) -> Groups:

@@ -19,6 +19,7 @@ class ItemScore(msgspec.Struct, frozen=True, kw_only=True):
     answer: str
     """The gold answer."""
     predicted: str
+    """The most probable answer, averaged over the splits."""
     correct: bool
     probability: float | None
     """Probability of the gold answer; 0 if the probe never saw that answer in training."""
@@ -26,8 +27,6 @@ class ItemScore(msgspec.Struct, frozen=True, kw_only=True):
     """Probability of every answer, in the order of the labels."""
     group: int
     """Items with the same number always stay in the same fold."""
-    fold: int
-    """The fold in which the item was scored."""
     vector: str
     """The feature vector's stable name: `word-2-tfidf`."""
     scheme: str
@@ -39,20 +38,21 @@ def item_scores(assessment: Assessment) -> list[ItemScore]:
 
     The paper's protocol scores only its test part, a fifth of the items.
     """
-    scores, _ = assessment.deciding.of(assessment.judgement.vector)
-    labels = assessment.labels
+    scores = assessment.deciding.of(assessment.judgement.vector)
+    labels, predicted = assessment.labels, scores.probabilities.argmax(axis=1)
+    place = {row: at for row, at in ((row, place[row]) for row in in_source)}
+    in_source = sorted(place, key=assessment.order.__getitem__)
     return [
         ItemScore(
-            id=assessment.ids[row],
+            id=assessment.benchmark.ids[row],
             answer=labels[assessment.y[row]],
-            predicted=labels[scores.predicted[at]],
-            correct=bool(scores.predicted[at] == assessment.y[row]),
+            predicted=labels[predicted[at]],
+            correct=bool(predicted[at] == assessment.y[row]),
             probability=float(scores.probabilities[at, assessment.y[row]]),
             probabilities=dict(zip(labels, map(float, scores.probabilities[at]), strict=True)),
             group=int(assessment.groups.index[row]),
-            fold=int(scores.fold[at]),
             vector=assessment.judgement.vector,
             scheme=assessment.judgement.scheme,
         )
-        for at, row in enumerate(scores.rows.tolist())
+        for row, at in ((row, place[row]) for row in in_source)
     ]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from audit.notation import kappa, p_is
 from audit.probe.scheme import STRAY
 
 if TYPE_CHECKING:
@@ -23,20 +22,27 @@ _NAMED = 3
 
 def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> list[str]:
     """Notes on what was measured; `scores` are those of the evidence, `shown` the model behind its n-gram weights."""
-    # If no two items belong together, both schemes share their scores, and one note serves both.
+    # If no two items were detected or declared to belong together, both schemes share their scores.
     same = len(assessment.schemes) == 2 and assessment.schemes[0].scores is assessment.schemes[1].scores
     notes = []
     for scheme in assessment.schemes[: 1 if same else 2]:
         notes += _scheme(scheme.result)
     if same:
-        notes.append("no two items belong together, so random folds and grouped folds are the same")
+        notes.append("no detected group has two items, so random folds and grouped folds are the same")
+    elif _without_random(assessment):
+        notes.append("too few items belong together for random folds to differ from grouped ones, so only these were run")
     deciding = assessment.deciding.result
     if assessment.judgement.vector != deciding.headline:
         notes.append(
             f"the verdict is about {_label(deciding, assessment.judgement.vector)}, which has the largest kappa; "
-            f"validation accuracy chose {_label(deciding, deciding.headline)}"
+            f"validation chose {_label(deciding, deciding.headline)}"
         )
-    return notes + _confirmation(assessment) + _trees(scores, shown) + _stray(assessment)
+    return notes + _refitting(assessment.schemes[0].result) + _trees(scores, shown) + _stray(assessment)
+
+
+def _without_random(assessment: Assessment) -> bool:
+    """Whether grouped folds were run without random ones."""
+    return [scheme.result.scheme for scheme in assessment.schemes] == ["grouped"]
 
 
 def _scheme(result: SchemeResult) -> list[str]:
@@ -46,10 +52,10 @@ def _scheme(result: SchemeResult) -> list[str]:
         more = len(result.tied) - _NAMED
         tied = "; ".join(_label(result, name) for name in (result.headline, *result.tied[:_NAMED]))
         notes.append(
-            f"{where}: several feature vectors have the best validation accuracy, and the first in the table is used: "
+            f"{where}: several feature vectors have the best validation, and the first in the table is used: "
             f"{tied}{f'; and {more} more' if more > 0 else ''}"
         )
-    undefined = [vector.label for vector in result.vectors if vector.cohen is None]
+    undefined = [vector.label for vector in result.vectors if vector.matched is None]
     if undefined:
         notes.append(f"{where}: kappa is undefined for {'; '.join(undefined)}, because only one answer occurs")
     return notes
@@ -61,16 +67,19 @@ def _label(result: SchemeResult, name: str) -> str:
     return entry.label if entry is not None else name
 
 
-def _confirmation(assessment: Assessment) -> list[str]:
-    confirmation = assessment.confirmation
-    if confirmation is None:
+def _refitting(result: SchemeResult) -> list[str]:
+    if result.scheme == "paper":
         return []
-    outcome = "confirms it" if assessment.judgement.verdict == "LEAKS" else "does not confirm it"
-    return [
-        f"{_label(assessment.deciding.result, confirmation.vector)} passes the permutation test, but on few groups; "
-        f"refitting on {confirmation.refits} relabellings {outcome} (kappa by chance {kappa(confirmation.null_mean)}, "
-        f"standard deviation {kappa(confirmation.null_sd)}, corrected {p_is(confirmation.p)})"
+    notes = [
+        f"kappas are medians over {result.splits} splits; intervals are {result.sampling_stretch:.2f} times as wide as "
+        f"fixed predictions give, because probes were refitted on halves of the items"
     ]
+    if result.null_stretch > 1:
+        notes.append(
+            f"refitting on relabelled groups widens the null distribution {result.null_stretch:.2f} times; p-values "
+            f"allow for that"
+        )
+    return notes
 
 
 def _trees(scores: Scores, shown: Regularisation) -> list[str]:

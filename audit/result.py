@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occurrence
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.records.record import Record
-
-from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occurrence
 
 __all__ = [
     "SCHEMA",
@@ -96,6 +95,7 @@ class GroupSummary(Record, frozen=True, kw_only=True):
     """One sentence on where the groups come from."""
 
 
+class Settings(Record, frozen=True, kw_only=True):
     """The settings of a run, complete enough to repeat it."""
 
     protocol: Literal["grouped", "paper"]

@@ -1,23 +1,37 @@
 """From numbers to one word, with the reason in one sentence.
 
-The rule is the order of the questions. Does a surface cue survive grouped folds (LEAKS)? Does one work only while
-templates straddle the folds (TEMPLATE-BOUND)? Does the most common answer beat uniform chance, and was no probe shown
-to beat that (IMBALANCED)? Could a leak as large as the threshold have been missed (INCONCLUSIVE)? Only then is the
-verdict CLEAN, and CLEAN speaks only of probes like these, trained on this many items.
+The rule is the order of the questions, each asked of the kappa of matched predictions (median over splits):
+
+1. LEAKS: does it reach the threshold, significantly exceed the margin (half the threshold), and hold when clusters of
+   similar texts are left out?
+2. TEMPLATE-BOUND: does it do so only while items that belong together straddle the folds?
+3. IMBALANCED: does the most common answer beat uniform chance, and was no probe shown to leak?
+4. TRACES: is there a cue, weaker than a leak?
+5. INCONCLUSIVE: could a leak as large as the threshold have been missed?
+6. Only then is the verdict CLEAN, and CLEAN speaks only of probes like these, trained on this many items.
+
+The error rates of the rule are measured in `benchmarks/`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit.notation import interval, kappa, p_is, per_cent, things
-from audit.result import Confirmation, SchemeGap, SchemeResult, VectorResult, Verdict
+from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings, VectorResult, Verdict
 
-__all__ = ["LEARNABLE", "Judgement", "decide", "decide_paper", "leaking"]
+__all__ = ["FEWEST_GROUPS", "GROUPED_SHARE", "REACH", "Grouping", "Judgement", "decide", "decide_paper", "suspects"]
 
 
-LEARNABLE = 40
-"""Fewest items per answer for CLEAN: in a handful of texts a probe has too little to learn a cue from."""
+FEWEST_GROUPS = 10.0
+"""Fewest groups (effective number) that can stand for other groups."""
+
+GROUPED_SHARE = 0.2
+"""Least share of the items that must belong with others before the verdict can be about templates."""
+
+REACH = 1.5
+"""CLEAN requires that every kind of injected cue would have been found at a kappa of this many thresholds."""
 
 
 @dataclass(frozen=True)
@@ -30,67 +44,112 @@ class Judgement:
     scheme: str
 
 
-def leaking(scheme: SchemeResult, threshold: float, alpha: float) -> list[VectorResult]:
-    """Counted vectors with Cohen's kappa >= `threshold` and Holm-corrected p < `alpha`, largest kappa first."""
-    leaks = [vector for vector in _reaching(scheme, threshold) if vector.p_holm is not None and vector.p_holm < alpha]
-    return sorted(leaks, key=lambda vector: -(vector.cohen or 0.0))
+@dataclass(frozen=True)
+class Grouping:
+    """What the verdict must know of the groups."""
+
+    count: int
+    effective: float
+    """The number of groups, if all were of one size."""
+    share: float
+    """Share of the items that belong with at least one other, 0 to 1."""
+    declared: bool = False
+    """The author named the groups; otherwise they were detected in the texts, or there are none."""
+
+
+def suspects(scheme: SchemeResult, settings: Settings) -> list[VectorResult]:
+    """Counted vectors that leak as far as this scheme can tell, largest kappa first.
+
+    Their matched kappa reaches the threshold, its simultaneous lower bound lies above the margin, and its corrected p is
+    below alpha.
+    """
+    leaks = [
+        vector
+        for vector in _reaching(scheme, settings.threshold)
+        if (vector.bound or 0.0) > settings.margin and _significant(vector, settings.alpha)
+    ]
+    return sorted(leaks, key=lambda vector: -(vector.matched or 0.0))
 
 
 def decide(
     grouped: SchemeResult,
-    random: SchemeResult,
+    random: SchemeResult | None,
     gap: SchemeGap | None,
     labels: int,
-    *,
-    threshold: float,
-    alpha: float,
-    groups: int,
-    confirmation: Confirmation | None = None,
+    settings: Settings,
+    grouping: Grouping,
+    clusters: Sequence[ClusterCheck] = (),
+    findable: Sequence[Findable] = (),
 ) -> Judgement:
     """The verdict of the default protocol.
 
-    TEMPLATE-BOUND also requires that the paired interval of random minus grouped lies above 0; otherwise two kappas
-    either side of the threshold would pass for a template effect. A leak on few groups is only called one if
-    refitting (`confirmation`) confirms it.
+    `random` is None if too few items belong together for random folds to differ. `clusters` are the checks of the first
+    suspect, `findable` the smallest injected cues that would have been found. TEMPLATE-BOUND also requires that the
+    paired interval of random minus grouped lies above 0; otherwise two kappas either side of the threshold would pass
+    for a template effect.
     """
-    leaks = leaking(grouped, threshold, alpha)
-    if leaks and (confirmation is None or confirmation.p < alpha):
-        held_out = "items" if groups == grouped.scored else "groups of items"
-        reason = f"{_effect(leaks, grouped)} in {held_out} that it was not trained on."
-        return Judgement("LEAKS", reason, leaks[0].vector, grouped.scheme)
-    loose = leaking(random, threshold, alpha) if gap is not None and gap.low > 0 else []
-    if loose:
-        tight = next(vector for vector in grouped.vectors if vector.vector == loose[0].vector)
+    threshold = settings.threshold
+    leaks = suspects(grouped, settings)
+    loose = suspects(random, settings) if random is not None and gap is not None and gap.low > 0 else []
+    if leaks and grouping.effective >= FEWEST_GROUPS:
+        return _suspected(leaks, grouped, grouping, clusters, settings)
+    if random is not None and loose and grouping.share >= GROUPED_SHARE:
+        return _template_bound(loose, grouped, random, grouping)
+    if grouping.effective < FEWEST_GROUPS:
         reason = (
-            f"{_effect(loose, random)}, but only while items from the same template are in both the training and the "
-            f"test folds. With each group kept together, kappa is {kappa(tight.cohen)}: the probe recognises "
-            f"templates, not a cue that carries over to new ones."
+            f"the items come in {things(grouping.count, 'group')}, most of them in few: too few to say whether a cue "
+            f"carries over to other groups, or to rule one out."
         )
-        return Judgement("TEMPLATE-BOUND", reason, loose[0].vector, random.scheme)
-    open_question = _unsettled(grouped, threshold, groups, labels)
-    if open_question is not None:
-        return open_question
-    highest = max(_counted(grouped), key=lambda vector: vector.cohen_high or 0.0)
+        return Judgement("INCONCLUSIVE", reason, _strongest(grouped).vector, grouped.scheme)
+    reaching = [vector for vector in _reaching(grouped, threshold) if _significant(vector, settings.alpha)]
+    if reaching:
+        best = max(reaching, key=lambda vector: vector.matched or 0.0)
+        reason = (
+            f"there is a cue, but these items cannot show whether it is a leak: {_effect([best], grouped)}, and with "
+            f"allowance for the choice of the strongest vector it may be as small as {kappa(best.bound)}."
+        )
+        return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
+    traces = [vector for vector in _counted(grouped) if _significant(vector, settings.alpha)]
+    doubt = _doubt(grouped, threshold, findable)
+    majority = grouped.majority_uniform
+    if majority is not None and majority >= threshold and not _reaching(grouped, threshold):
+        return Judgement("IMBALANCED", _imbalance(grouped, doubt, traces), grouped.headline, grouped.scheme)
+    if traces:
+        return _traces(traces, grouped, threshold)
+    if doubt:
+        return Judgement("INCONCLUSIVE", doubt, grouped.headline, grouped.scheme)
+    highest = max(_counted(grouped), key=lambda vector: vector.matched_high or 0.0)
     reason = (
-        f"none of {len(_counted(grouped))} probes trained on these items predicts the {labels} answers: the highest "
-        f"95 % upper bound of Cohen's kappa is {kappa(highest.cohen_high)} ({highest.label}), below the threshold of "
-        f"{kappa(threshold)}."
+        f"none of {len(_counted(grouped))} probes trained on these items predicts the {labels} answers: none is "
+        f"significant, and the highest 95 % upper bound of kappa is {kappa(highest.matched_high)} ({highest.label}), "
+        f"below the threshold of {kappa(threshold)}. {_reach(findable)}"
     )
-    return Judgement("CLEAN", reason, grouped.headline, grouped.scheme)
+    return Judgement("CLEAN", reason.strip(), grouped.headline, grouped.scheme)
 
 
-def decide_paper(scheme: SchemeResult, labels: int, *, threshold: float, alpha: float) -> Judgement:
-    """The verdict of the paper's protocol: one random split, which cannot tell a template from a cue."""
-    leaks = leaking(scheme, threshold, alpha)
+def decide_paper(scheme: SchemeResult, labels: int, settings: Settings) -> Judgement:
+    """The verdict of the paper's protocol: one random split, which cannot tell a template from a cue.
+
+    LEAKS as published, if a kappa reaches the threshold, and is significant too.
+    """
+    threshold = settings.threshold
+    leaks = [vector for vector in _reaching(scheme, threshold) if _significant(vector, settings.alpha)]
     if leaks:
+        leaks.sort(key=lambda vector: -(vector.matched or 0.0))
         reason = (
             f"{_effect(leaks, scheme)}, on one random split. Such a split cannot tell a surface cue from a template; "
             f"the grouped protocol can."
         )
         return Judgement("LEAKS", reason, leaks[0].vector, scheme.scheme)
-    open_question = _unsettled(scheme, threshold, scheme.scored, labels)
-    if open_question is not None:
-        return open_question
+    doubt = _doubt(scheme, threshold, ())
+    majority = scheme.majority_uniform
+    traces = [vector for vector in _counted(scheme) if _significant(vector, settings.alpha)]
+    if majority is not None and majority >= threshold and not _reaching(scheme, threshold):
+        return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces), scheme.headline, scheme.scheme)
+    if traces:
+        return _traces(traces, scheme, threshold)
+    if doubt:
+        return Judgement("INCONCLUSIVE", doubt, scheme.headline, scheme.scheme)
     reason = (
         f"every 95 % interval of Cohen's kappa ends below {kappa(threshold)} on the test part of one random split "
         f"({things(scheme.scored, 'item')})."
@@ -98,45 +157,86 @@ def decide_paper(scheme: SchemeResult, labels: int, *, threshold: float, alpha: 
     return Judgement("CLEAN", reason, scheme.headline, scheme.scheme)
 
 
-def _unsettled(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> Judgement | None:
-    """IMBALANCED or INCONCLUSIVE if nothing was shown to leak and CLEAN would say too much; otherwise None.
+def _suspected(
+    leaks: list[VectorResult],
+    grouped: SchemeResult,
+    grouping: Grouping,
+    clusters: Sequence[ClusterCheck],
+    settings: Settings,
+) -> Judgement:
+    best, lost = leaks[0], [check for check in clusters if not check.held]
+    if not lost:
+        held_out = "items" if grouping.count == grouped.scored else "groups of items"
+        reason = f"{_effect(leaks, grouped)} in {held_out} that it was not trained on."
+        return Judgement("LEAKS", reason, best.vector, grouped.scheme)
+    worst = min(lost, key=lambda check: check.kappa)
+    left = (
+        f"{_effect(leaks, grouped)}, but only {kappa(worst.kappa)} is left if texts at least "
+        f"{per_cent(worst.similarity)} alike stay together ({things(worst.clusters, 'cluster')})"
+    )
+    if worst.kappa <= settings.margin:
+        whose = "that no declared group covers" if grouping.declared else "that were not detected as groups"
+        reason = f"{left}: the probe recognises templates {whose}, not a cue that carries over to other texts."
+        return Judgement("TEMPLATE-BOUND", reason, best.vector, grouped.scheme)
+    reason = f"{left}: how much of it is a cue and how much are templates, these items cannot show."
+    return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
 
-    The share of the most common answer is a fact of the file, so it is reported however few the items. It is not if
-    a probe's kappa reaches the threshold without being significant: then the share may well not be the whole story.
-    """
-    doubt = _doubt(scheme, threshold, groups, labels)
-    majority = scheme.majority_uniform
-    if majority is not None and majority >= threshold and not _reaching(scheme, threshold):
-        return Judgement("IMBALANCED", _imbalance(scheme, doubt), scheme.headline, scheme.scheme)
-    return Judgement("INCONCLUSIVE", doubt, scheme.headline, scheme.scheme) if doubt else None
+
+def _template_bound(
+    loose: list[VectorResult], grouped: SchemeResult, random: SchemeResult, grouping: Grouping
+) -> Judgement:
+    tight = grouped.find(loose[0].vector)
+    few = f" There are only {things(grouping.count, 'group')}." if grouping.effective < FEWEST_GROUPS else ""
+    reason = (
+        f"{_effect(loose, random)}, but only while items from the same template are in both the training and the "
+        f"test folds. With each group kept together, kappa is {kappa(tight.matched if tight else None)}: the probe "
+        f"recognises templates, not a cue that carries over to new ones.{few}"
+    )
+    return Judgement("TEMPLATE-BOUND", reason, loose[0].vector, random.scheme)
 
 
-def _doubt(scheme: SchemeResult, threshold: float, groups: int, labels: int) -> str:
+def _traces(traces: list[VectorResult], scheme: SchemeResult, threshold: float) -> Judgement:
+    best = max(traces, key=lambda vector: vector.matched or 0.0)
+    sure = max(vector.matched_high or 0.0 for vector in _counted(scheme)) < threshold
+    size = "weaker than" if sure else "not shown to reach"
+    reason = (
+        f"there is a cue, {size} the threshold of {kappa(threshold)}: {_effect([best], scheme)}. "
+        f"{len(traces)} of {len(_counted(scheme))} feature vectors are significant."
+    )
+    return Judgement("TRACES", reason, best.vector, scheme.scheme)
+
+
+def _doubt(scheme: SchemeResult, threshold: float, findable: Sequence[Findable]) -> str:
     """Why CLEAN would say too much; empty if it would not."""
     counted = _counted(scheme)
-    items = things(scheme.scored, "item")
-    if scheme.detectable is None:
-        return "kappa has no null distribution here, because permuting the answers between groups changes nothing."
-    if scheme.detectable > threshold:
-        return (
-            f"too few items: with {items} in {things(groups, 'group')}, the smallest kappa that the test detects "
-            f"with 80 % power is {kappa(scheme.detectable)}, above the threshold of {kappa(threshold)}."
-        )
-    if scheme.scored < LEARNABLE * labels:
-        return (
-            f"too few items to learn from: {items} for {labels} answers. A probe needs at least {LEARNABLE} items per "
-            f"answer to find a cue."
-        )
-    undefined = [vector.label for vector in counted if vector.cohen_high is None]
+    undefined = [vector.label for vector in counted if vector.matched_high is None]
     if undefined:
         return f"kappa is undefined for {undefined[0]}."
-    widest = max(counted, key=lambda vector: vector.cohen_high or 0.0)
-    if widest.cohen_high is not None and widest.cohen_high >= threshold:
+    widest = max(counted, key=lambda vector: vector.matched_high or 0.0)
+    if widest.matched_high is not None and widest.matched_high >= threshold:
         return (
-            f"a leak cannot be ruled out: {widest.label} has kappa {kappa(widest.cohen)}, with a 95 % interval up to "
-            f"{kappa(widest.cohen_high)}, which includes the threshold of {kappa(threshold)}."
+            f"a leak cannot be ruled out: {widest.label} has kappa {kappa(widest.matched)}, with a 95 % interval up to "
+            f"{kappa(widest.matched_high)}, which includes the threshold of {kappa(threshold)}."
         )
+    missed = [cue for cue in findable if cue.kappa is None or cue.kappa > REACH * threshold]
+    if missed:
+        return f"no cue was found, but a considerable one could have been missed. {_reach(findable)}"
     return ""
+
+
+def _reach(findable: Sequence[Findable]) -> str:
+    """What would have been found, in a sentence."""
+    if not findable:
+        return ""
+    known = [f"{cue.kind} from kappa {kappa(cue.kappa)}" for cue in findable if cue.kappa is not None]
+    never = [cue.kind for cue in findable if cue.kappa is None]
+    lists = [f"a cue of {_listed(known)}"] if known else []
+    lists += [f"none of {_listed(never)}"] if never else []
+    return f"In these texts the audit would have found, 80 % of the time, {'; '.join(lists)}."
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _effect(leaks: list[VectorResult], scheme: SchemeResult) -> str:
@@ -144,8 +244,8 @@ def _effect(leaks: list[VectorResult], scheme: SchemeResult) -> str:
     best = leaks[0]
     more = f"; {len(leaks)} of {len(_counted(scheme))} feature vectors leak" if len(leaks) > 1 else ""
     return (
-        f"the probe of {_in_prose(best.label)} predicts the answer with Cohen's kappa {kappa(best.cohen)} "
-        f"{interval(best.cohen_low, best.cohen_high)} (corrected {p_is(best.p_holm)}{more})"
+        f"the probe of {_in_prose(best.label)} predicts the answer with Cohen's kappa {kappa(best.matched)} "
+        f"{interval(best.matched_low, best.matched_high)} (corrected {p_is(best.p_corrected)}{more})"
     )
 
 
@@ -155,23 +255,33 @@ def _in_prose(label: str) -> str:
     return f"{name} ({weighting})" if comma else name
 
 
-def _imbalance(scheme: SchemeResult, doubt: str) -> str:
-    headline = next(vector for vector in scheme.vectors if vector.vector == scheme.headline)
-    more = (
-        f"but these items cannot rule one out: {doubt}"
-        if doubt
-        else f"and Cohen's kappa of {headline.label} is {kappa(headline.cohen)}."
-    )
+def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult]) -> str:
+    if traces:
+        best = max(traces, key=lambda vector: vector.matched or 0.0)
+        more = f"and what cue there is, is weaker than that threshold: {_effect([best], scheme)}."
+    elif doubt:
+        more = f"but these items cannot rule one out: {doubt}"
+    else:
+        strongest = _strongest(scheme)
+        more = f"and the largest kappa is {kappa(strongest.matched)} ({strongest.label})."
     return (
         f"always giving the most common answer beats uniform chance: it is right for "
         f"{per_cent(scheme.majority_accuracy)} of the items (uniform-chance kappa {kappa(scheme.majority_uniform)}). "
-        f"No probe was shown to beat that, {more}"
+        f"No probe was shown to leak, {more}"
     )
 
 
+def _strongest(scheme: SchemeResult) -> VectorResult:
+    return max(_counted(scheme), key=lambda vector: -1.0 if vector.matched is None else vector.matched)
+
+
+def _significant(vector: VectorResult, alpha: float) -> bool:
+    return vector.p_corrected is not None and vector.p_corrected < alpha
+
+
 def _reaching(scheme: SchemeResult, threshold: float) -> list[VectorResult]:
-    """Counted vectors with Cohen's kappa >= `threshold`, significant or not."""
-    return [vector for vector in _counted(scheme) if vector.cohen is not None and vector.cohen >= threshold]
+    """Counted vectors with a matched kappa >= `threshold`, significant or not."""
+    return [vector for vector in _counted(scheme) if vector.matched is not None and vector.matched >= threshold]
 
 
 def _counted(scheme: SchemeResult) -> list[VectorResult]:

@@ -34,14 +34,14 @@ _FEW = 5
 
 
 def best_ngrams(scheme: Measured, vector: str) -> Scores:
-    """The scores of `vector` if it consists of n-grams, otherwise of the n-gram vector with the largest Cohen's kappa.
+    """The scores of `vector` if it consists of n-grams, otherwise of the n-gram vector with the largest kappa.
 
     Dense vectors (readability, length) have no n-grams to show.
     """
-    named, _ = scheme.of(vector)
+    named = scheme.of(vector)
     if named.vector.kind == "ngram":
         return named
-    kappas = {measured.vector: measured.cohen for measured in scheme.result.vectors}
+    kappas = {measured.vector: measured.matched for measured in scheme.result.vectors}
     ngrams = [scores for scores in scheme.scores if scores.vector.kind == "ngram"]
     return max(ngrams, key=lambda scores: kappas[scores.vector.name] or -1.0)
 
@@ -128,7 +128,7 @@ class Evidence:
         best = np.lexsort((scores.rows, -gold))[:most]
         giveaways = []
         for at in best.tolist():
-            row, predicted = int(scores.rows[at]), int(scores.predicted[at])
+            row, predicted = int(scores.rows[at]), int(scores.probabilities[at].argmax())
             giveaways.append(
                 Giveaway(
                     id=ids[row],

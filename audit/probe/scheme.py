@@ -29,6 +29,8 @@ class Stretch:
 
     sampling: float = 1.0
     null: float = 1.0
+    degrees: float = np.inf
+    """Of freedom of `sampling`, which is an estimate itself."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def measure(
     strongest = int(np.argmax(np.where(deciding & ~np.isnan(middle), middle, -np.inf)))
     stretch = refitted(scores[strongest], null.sd(strongest))
     tested = null.test(deciding, alpha=settings.alpha, stretch=stretch.null)
-    spread = errors(gold, matched, held, labels, kappas, stretch=stretch.sampling)
+    spread = errors(gold, matched, held, labels, kappas, stretch=stretch.sampling, stretched_by=stretch.degrees)
     bounds = np.full(len(scores), np.nan)
     chosen = np.flatnonzero(deciding)
     own = Errors(spread.influence[chosen], spread.se[chosen], spread.degrees)

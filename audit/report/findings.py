@@ -21,11 +21,11 @@ class Probe(NamedTuple):
     deciding: bool
     """The verdict is about this feature vector."""
     chosen: bool
-    """Validation accuracy under the first scheme chose this feature vector."""
+    """Validation under the first scheme chose this feature vector."""
     kappa: float | None
-    """The kappa that decides: Cohen's, or the uniform-chance one under the paper's protocol."""
+    """The kappa that decides: of matched predictions, or the uniform-chance one under the paper's protocol."""
     beside: float | None
-    """Cohen's kappa under the second scheme; None without one."""
+    """The same under the second scheme; None without one."""
 
 
 class Role(NamedTuple):
@@ -68,8 +68,8 @@ class Findings:
                     vector,
                     vector.vector == self.result.vector,
                     vector.vector == self.first.headline,
-                    vector.uniform if self.paper else vector.cohen,
-                    beside.cohen if beside else None,
+                    vector.uniform if self.paper else vector.matched,
+                    beside.matched if beside else None,
                 )
             )
         return probes

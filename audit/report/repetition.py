@@ -27,7 +27,7 @@ def command(result: AuditResult) -> str:
         arguments += ["--groups", settings.groups]
     arguments += ["--protocol", settings.protocol, "--seed", str(settings.seed)]
     if settings.protocol == "grouped":
-        for option in ("folds", "permutations", "bootstrap"):
+        for option in ("folds", "splits", "permutations"):
             arguments += [f"--{option}", str(getattr(settings, option))]
     arguments += ["--threshold", str(settings.threshold), "--alpha", str(settings.alpha)]
     if settings.solver != "compiled":

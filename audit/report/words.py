@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from audit.result import Verdict
+from audit import notation
+from audit.result import ClusterCheck, Findable, Verdict
 
-__all__ = ["DETECTABLE", "SCHEMES", "VERDICTS", "VerdictWords", "sentence"]
+__all__ = ["FINDABLE", "SCHEMES", "VERDICTS", "VerdictWords", "carried", "reach", "sentence"]
 
 SCHEMES: Final = {"grouped": "grouped folds", "random": "random folds", "paper": "single split"}
 """The display names of the fold schemes."""
 
-DETECTABLE: Final = (
-    "the smallest Cohen's kappa that the test detects with 80 % power, given this many items and groups. This is the "
-    "power of the test on the out-of-fold predictions. It assumes that a probe can learn the cue: if a cue takes more "
-    "items than these to learn, the predictions do not show it, and the test cannot detect it"
+FINDABLE: Final = (
+    "made-up cues were added to these texts, with answers that have nothing to do with them, and the same probes were "
+    "fitted; the kappa is that of a perfect reader of the cue. Cues that only a stronger learner sees are not covered"
 )
-"""What the smallest detectable kappa is, and what it is not."""
+"""What the smallest cues that would have been found are, and what they are not."""
+
+
+def reach(cue: Findable) -> str:
+    """The smallest cue of one kind that would have been found, as a clause."""
+    if cue.kappa is None:
+        return f"a cue of {cue.kind}: not even an unfailing one"
+    return f"a cue of {cue.kind} from kappa {notation.kappa(cue.kappa)}, 80 % of the time"
+
+
+def carried(check: ClusterCheck) -> str:
+    """What is left of a suspected leak when clusters of similar texts stay together, as a clause."""
+    size = f"{notation.things(check.clusters, 'cluster')}, the largest of {notation.things(check.largest, 'item')}"
+    alike = f"texts at least {notation.per_cent(check.similarity)} alike kept together ({size})"
+    return f"{alike}: kappa {notation.kappa(check.kappa)}{'' if check.held else ', which is not held'}"
 
 
 class VerdictWords(NamedTuple):

@@ -30,7 +30,7 @@ class Errors:
     se: Floats
     """(V,) standard errors; they include the splits, and refitting by the factor `stretch`."""
     degrees: float
-    """Of freedom: effective number of groups minus one."""
+    """Of freedom: effective number of groups minus one, or of the halvings behind `stretch` if there are fewer."""
 
     def half_width(self, level: float = 0.95) -> Floats:
         """(V,) half the width of two-sided intervals."""
@@ -63,27 +63,33 @@ def effective_groups(groups: Ints) -> float:
 
 
 def errors(
-    y: Ints, predicted: NDArray[np.int16], groups: Ints, labels: int, kappas: Floats, *, stretch: float = 1.0
+    y: Ints, predicted: NDArray[np.int16], groups: Ints, labels: int, kappas: Floats, *, stretch: float = 1.0,
+    stretched_by: float = np.inf,
 ) -> Errors:
-    """Standard errors of kappas (V, S) of predictions (V, S, n) against labels (n,), items of a group together.
+    """Standard errors of the medians of kappas (V, S) of predictions (V, S, n) against labels (n,).
 
-    `stretch` (1 or more) is by how much refitting widens the errors of fixed predictions (`audit.probe.stretch`). The
-    noise of the splits that is left in a median of S is pi / 2 times their variance over S. With one group every
-    standard error is infinite.
+    Items of one of the `groups` (n,) count as one. A split's predictions, held fixed, give the error of its kappa;
+    `stretch` (1 or more) says by how much refitting widens it (`audit.probe.stretch`). That contains the noise of one
+    split, of which a median of S keeps pi / (2 S), so the rest of its variance over the splits is taken off again. With
+    one group every standard error is infinite. `stretched_by` are the degrees of freedom of `stretch` itself.
     """
     vectors, splits, n = predicted.shape
     n_groups = int(groups.max()) + 1
-    sums = np.empty((vectors, n_groups))
+    means = np.empty((vectors, n_groups))
+    single = np.empty(vectors)
     for v in range(vectors):
-        mean = np.mean([influence(y, predicted[v, s], labels) for s in range(splits)], axis=0)
-        sums[v] = np.bincount(groups, weights=mean, minlength=n_groups) / n
-    degrees = effective_groups(groups) - 1
+        parts = [influence(y, predicted[v, s], labels) for s in range(splits)]
+        sums = np.stack([np.bincount(groups, weights=part, minlength=n_groups) for part in parts]) / n
+        means[v], single[v] = sums.mean(axis=0), (sums**2).sum(axis=1).mean()
+    degrees = min(effective_groups(groups) - 1, stretched_by)
     if n_groups < 2 or degrees <= 0:
-        return Errors(sums, np.full(vectors, np.inf), 1.0)
-    variance = (sums**2).sum(axis=1) * n_groups / (n_groups - 1) * stretch**2
+        return Errors(means, np.full(vectors, np.inf), 1.0)
+    of_groups = n_groups / (n_groups - 1)
+    variance = single * of_groups * stretch**2
     if splits > 1:
-        variance = variance + np.var(kappas, axis=1, ddof=1) / splits * (np.pi / 2)
-    return Errors(sums, np.sqrt(variance), max(degrees, 1.0))
+        variance = variance - np.var(kappas, axis=1, ddof=1) * (1 - np.pi / (2 * splits))
+    least = (means**2).sum(axis=1) * of_groups
+    return Errors(means, np.sqrt(np.maximum(variance, least)), max(degrees, 1.0))
 
 
 def lower_bounds(kappas: Floats, errors: Errors, level: float, random: np.random.Generator) -> Floats:

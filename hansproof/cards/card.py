@@ -105,19 +105,32 @@ def _headline(entry: SubsetEntry, name: str) -> VectorKappas | None:
 
 
 def _strongest(entry: SubsetEntry, name: str) -> VectorKappas | None:
-    """The largest Cohen's kappa of a scheme; None where it was not run."""
+    """The vector with the largest kappa of a scheme; None where it was not run."""
     scheme = _scheme(entry, name)
-    defined = [kappa for kappa in scheme.vectors.values() if kappa.cohen is not None] if scheme else []
-    return max(defined, key=lambda kappa: kappa.cohen or 0.0, default=None)
+    defined = [kappas for kappas in scheme.vectors.values() if _deciding(kappas) is not None] if scheme else []
+    return max(defined, key=lambda kappas: _deciding(kappas) or 0.0, default=None)
+
+
+def _deciding(kappas: VectorKappas) -> float | None:
+    """The kappa that the verdict is about: Cohen's of the most probable answer in manifests of the first schema."""
+    return kappas.cohen if kappas.matched is None else kappas.matched
 
 
 def _with_interval(kappa: VectorKappas | None) -> str:
     """`.62 [.55, .69]`, or a dash where nothing was measured."""
-    return (
-        "–"
-        if kappa is None
-        else f"{notation.kappa(kappa.cohen)} {notation.interval(kappa.cohen_low, kappa.cohen_high)}"
-    )
+    if kappa is None:
+        return "–"
+    first = kappa.matched is None
+    low, high = (kappa.cohen_low, kappa.cohen_high) if first else (kappa.matched_low, kappa.matched_high)
+    return f"{notation.kappa(_deciding(kappa))} {notation.interval(low, high)}"
+
+
+def _would_find(entry: SubsetEntry) -> str:
+    """The smallest kappa at which every kind of injected cue would have been found; a dash where none was injected."""
+    kappas = list(entry.audit.findable.values())
+    if not kappas:
+        return "–"
+    return "not every cue" if None in kappas else notation.kappa(max(kappa for kappa in kappas if kappa is not None))
 
 
 def _predicted(entry: SubsetEntry) -> str:
@@ -167,6 +180,8 @@ def _environment() -> Environment:
         "with_interval": _with_interval,
         "scheme": _scheme,
         "strongest": _strongest,
+        "would_find": _would_find,
+        "deciding": _deciding,
         "yaml": _yaml,
     }
     return environment

@@ -70,7 +70,7 @@ Exit codes:
     type=click.Choice(["grouped", "paper"]),
     default="grouped",
     show_default=True,
-    help="grouped: 5-fold cross-fitting; paper: one random 60/20/20 split (Pacchiardi et al. 2024).",
+    help="grouped: 5-fold cross-fitting, ten times over; paper: one random 60/20/20 split (Pacchiardi et al. 2024).",
 )
 @click.option("--upstream-counts", is_flag=True, help="Reproduce a bug in the published code (with --protocol paper).")
 @click.option(
@@ -86,7 +86,7 @@ Exit codes:
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level, after correction.")
 @click.option("--folds", type=int, default=5, show_default=True, help="Number of outer folds.")
 @click.option("--permutations", type=int, default=999, show_default=True, help="Permutations behind each p-value.")
-@click.option("--bootstrap", type=int, default=1000, show_default=True, help="Resamples behind each interval.")
+@click.option("--splits", type=int, default=10, show_default=True, help="How often the items are split into folds anew.")
 @click.option("--seed", type=int, default=42, show_default=True, help="Seed for folds and resampling.")
 @click.option(
     "--workers", type=int, default=0, help="Number of threads; 0 means one per core. It does not change the numbers."

@@ -31,7 +31,7 @@ Exit codes:
 @click.option("--date", metavar="YYYY-MM-DD", help="Date of the release. Recorded only if you give it.")
 @click.option("--card-only", is_flag=True, help="Only rewrite the card of a frozen release, with its errata.")
 @click.option("--permutations", type=int, default=999, show_default=True, help="Permutations behind each p-value.")
-@click.option("--bootstrap", type=int, default=1000, show_default=True, help="Resamples behind each interval.")
+@click.option("--splits", type=int, default=10, show_default=True, help="How often each audit splits the items anew.")
 @click.option(
     "--workers", type=int, default=0, help="Number of threads; 0 means one per core. It does not change the bytes."
 )
@@ -43,7 +43,7 @@ def release(
     date: str | None,
     card_only: bool,
     permutations: int,
-    bootstrap: int,
+    splits: int,
     workers: int,
 ) -> None:
     """Generate, audit and freeze the dataset NAME. A dataset with an undeclared shortcut is refused.
@@ -68,7 +68,7 @@ def release(
             workers=workers,
             progress=progress,
             permutations=permutations,
-            bootstrap=bootstrap,
+            splits=splits,
         )
     for subset in outcome.manifest.subsets:
         design = " (by design)" if declared(subset) else ""

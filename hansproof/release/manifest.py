@@ -48,11 +48,19 @@ class VectorKappas(Record, frozen=True, kw_only=True):
     """The vector's name for people: `word 1-2-grams, TF-IDF`."""
     cohen: float | None
     cohen_low: float | None
-    """95 % cluster-bootstrap interval."""
+    """95 % interval over groups."""
     cohen_high: float | None
     uniform: float | None
     """With chance taken as 1 / number of labels."""
-    p_holm: float | None
+    p_holm: float | None = None
+    """Only in manifests of the first schema."""
+    matched: float | None = None
+    """Of predictions that give each answer as often as it occurs: what the verdict is about. None in the first schema."""
+    matched_low: float | None = None
+    """95 % interval over groups, which includes the splits and refitting."""
+    matched_high: float | None = None
+    p_corrected: float | None = None
+    """One-sided p of `matched` after max-T correction for the vectors. None in the first schema."""
 
 
 class SchemeKappas(Record, frozen=True, kw_only=True):
@@ -60,9 +68,9 @@ class SchemeKappas(Record, frozen=True, kw_only=True):
 
     scheme: str
     headline: str
-    """The vector chosen by validation accuracy alone."""
-    detectable: float | None
-    """The smallest Cohen's kappa that the test finds with 80 % power."""
+    """The vector chosen by validation alone."""
+    detectable: float | None = None
+    """The smallest Cohen's kappa that the test finds with 80 % power; only in manifests of the first schema."""
     vectors: dict[str, VectorKappas]
 
 
@@ -77,6 +85,8 @@ class AuditSummary(Record, frozen=True, kw_only=True):
     majority_accuracy: float | None
     majority_uniform: float | None
     schemes: list[SchemeKappas]
+    findable: dict[str, float | None] = {}
+    """The smallest kappa of each kind of cue that the audit would have found 80 % of the time; None for never."""
 
 
 class BlindEntry(Record, frozen=True, kw_only=True):
@@ -148,7 +158,10 @@ class AuditSettings(Record, frozen=True, kw_only=True):
     seed: int
     folds: int
     permutations: int
-    bootstrap: int
+    bootstrap: int | None = None
+    """Only in manifests of the first schema."""
+    splits: int | None = None
+    """How often the items were split anew; None, for once, in the first schema."""
     threshold: float
     alpha: float
 

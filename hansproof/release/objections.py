@@ -36,7 +36,7 @@ def beats_chance(result: BlindEntry) -> bool:
 
 def declared(entry: SubsetEntry) -> bool:
     """Whether the audit found a shortcut that works in the subset by design; it may find none, or not be possible."""
-    return bool(entry.exploit) and entry.audit.verdict in BAD
+    return bool(entry.exploit) and entry.audit.verdict in (*BAD, "TRACES")
 
 
 def _undeclared(entry: SubsetEntry) -> list[str]:

@@ -55,24 +55,24 @@ def release(
     cards: Path | str = "cards",
     date: str | None = None,
     permutations: int = 999,
-    bootstrap: int = 1000,
+    splits: int = 10,
     workers: int = 0,
     progress: Progress = unwatched,
 ) -> Finished:
     """Generate, audit and freeze a registered dataset.
 
-    `date` (YYYY-MM-DD) is recorded if you give it; no clock is read. `permutations` and `bootstrap` are the audit's;
+    `date` (YYYY-MM-DD) is recorded if you give it; no clock is read. `permutations` and `splits` are the audit's;
     `workers` are its threads (0: one per core), and no byte depends on them. Raises UsageError for an unknown dataset,
     a version other than the generator's and an impossible date, InputError where the version is frozen.
     """
     dataset = registered(name)
     check_version(dataset, version)
     _check_date(date)
-    make_settings(permutations=permutations, bootstrap=bootstrap)  # before any folder is made
+    make_settings(permutations=permutations, splits=splits)  # before any folder is made
     check_workers(workers)
     target = Path(out) / name / version
     with staging(target) as stage:
-        manifest = _fill(stage.folder, dataset, date, AuditOptions(permutations, bootstrap, workers), progress)
+        manifest = _fill(stage.folder, dataset, date, AuditOptions(permutations, splits, workers), progress)
         refused = objections(manifest)
         if not refused:
             progress("verifying", 0, 1)
@@ -117,7 +117,7 @@ def _circumstances(results: list[AuditResult]) -> tuple[AuditSettings | None, di
     if not results:
         return None, {"hansproof": installed("hansproof"), "python": ".".join(map(str, sys.version_info[:3]))}
     settings = msgspec.structs.asdict(results[0].settings)
-    return AuditSettings(**{key: settings[key] for key in AuditSettings.__struct_fields__}), results[0].versions
+    return AuditSettings(**{key: settings[key] for key in AuditSettings.__struct_fields__ if key in settings}), results[0].versions
 
 
 def _check_date(date: str | None) -> None:

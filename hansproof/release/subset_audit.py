@@ -32,8 +32,8 @@ class AuditOptions:
 
     permutations: int = 999
     """Relabelings for the p-values."""
-    bootstrap: int = 1000
-    """Draws for the intervals."""
+    splits: int = 10
+    """How often the items are split into folds anew."""
     workers: int = 0
     """Threads; 0 is one per core. No number depends on it."""
 
@@ -76,7 +76,7 @@ def audit_subset(
         workers=options.workers,
         progress=step,
         permutations=options.permutations,
-        bootstrap=options.bootstrap,
+        splits=options.splits,
     )
     kept = summary(result)
     if target:
@@ -116,6 +116,7 @@ def summary(result: AuditResult) -> AuditSummary:
         majority_accuracy=rounded(first.majority_accuracy) if first else None,
         majority_uniform=rounded(first.majority_uniform) if first else None,
         schemes=[_kappas(scheme) for scheme in result.schemes],
+        findable={cue.kind: rounded(cue.kappa) for cue in result.findable},
     )
 
 
@@ -123,7 +124,6 @@ def _kappas(scheme: SchemeResult) -> SchemeKappas:
     return SchemeKappas(
         scheme=scheme.scheme,
         headline=scheme.headline,
-        detectable=rounded(scheme.detectable),
         vectors={
             vector.vector: VectorKappas(
                 label=vector.label,
@@ -131,7 +131,10 @@ def _kappas(scheme: SchemeResult) -> SchemeKappas:
                 cohen_low=rounded(vector.cohen_low),
                 cohen_high=rounded(vector.cohen_high),
                 uniform=rounded(vector.uniform),
-                p_holm=rounded(vector.p_holm),
+                matched=rounded(vector.matched),
+                matched_low=rounded(vector.matched_low),
+                matched_high=rounded(vector.matched_high),
+                p_corrected=rounded(vector.p_corrected),
             )
             for vector in scheme.vectors
             if vector.counted

@@ -38,29 +38,31 @@ def _measured(findings: Findings) -> list[KeyFigure]:
     most_common = f"always giving the most common answer: {notation.kappa(scheme.majority_uniform)}"
     uniform = KeyFigure(f"Uniform-chance kappa, {where}", notation.kappa(vector.uniform), most_common)
     about = f"{vector.label}; no groups, so random folds are the same" if findings.ungrouped else vector.label
-    cohen = _cohen(vector, where, about)
+    matched = _matched(vector, where, about)
     if findings.paper:
-        figures = [uniform, cohen]  # the paper decides by its own kappa
+        figures = [uniform, matched]  # the paper decides by its own kappa
     else:
-        figures = [cohen]
+        figures = [matched]
         for other in () if findings.ungrouped else findings.result.schemes:
             beside = other.find(name)
             if other is not scheme and beside is not None:
-                figures.append(_cohen(beside, findings.folds(other.scheme), _contrast(other)))
+                figures.append(_matched(beside, findings.folds(other.scheme), _contrast(other)))
         figures.append(uniform)
     majority = f"always giving the most common answer: {notation.per_cent(scheme.majority_accuracy)}"
     figures.append(KeyFigure(f"Accuracy, {where}", notation.per_cent(vector.accuracy), majority))
-    if scheme.detectable is not None:
-        power = "with 80 % power, if a probe can learn the cue"
-        figures.append(KeyFigure(f"Smallest detectable kappa, {where}", notation.kappa(scheme.detectable), power))
+    known = [cue for cue in findings.result.findable if cue.kappa is not None]
+    if known:
+        hardest = max(known, key=lambda cue: cue.kappa or 0.0)
+        kind = f"cue of {hardest.kind}, 80 % of the time; see the method for the others"
+        figures.append(KeyFigure("Smallest cue that would be found", notation.kappa(hardest.kappa), kind))
     return figures
 
 
-def _cohen(vector: VectorResult, where: str, about: str) -> KeyFigure:
-    parts = [notation.interval(vector.cohen_low, vector.cohen_high), shades.strength(vector.cohen)]
+def _matched(vector: VectorResult, where: str, about: str) -> KeyFigure:
+    parts = [notation.interval(vector.matched_low, vector.matched_high), shades.strength(vector.matched)]
     # An undefined kappa is said once, as the figure itself.
     note = ", ".join(part for part in parts if part and part != notation.UNDEFINED)
-    return KeyFigure(f"Cohen's kappa, {where}", notation.kappa(vector.cohen), f"{note}; {about}" if note else about)
+    return KeyFigure(f"Cohen's kappa, {where}", notation.kappa(vector.matched), f"{note}; {about}" if note else about)
 
 
 def _contrast(other: SchemeResult) -> str:

@@ -72,7 +72,7 @@ def _environment() -> Environment:
         "things": notation.things,
     }
     environment.globals |= {
-        "DETECTABLE": words.DETECTABLE,
+        "FINDABLE": words.FINDABLE,
         "SCHEMES": words.SCHEMES,
         "LEGEND": shades.LEGEND,
         "VERDICTS": words.VERDICTS,

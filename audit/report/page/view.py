@@ -38,7 +38,7 @@ class View(Findings):
         return [
             number
             for probe in self.probes
-            for number in (probe.kappa, probe.beside, probe.vector.cohen_low, probe.vector.cohen_high)
+            for number in (probe.kappa, probe.beside, probe.vector.matched_low, probe.vector.matched_high)
         ]
 
     def tone(self, label: str) -> int:

@@ -152,17 +152,18 @@ def _measured(findings: Findings, ink: Ink) -> None:
     gone = ink.table(vectors_table(findings, ink))
     marks = [*_marks(findings, ink), f"* at or above the threshold ({notation.kappa(result.settings.threshold)})"]
     if any(not vector.counted for vector in first.vectors):
-        marks.append("+ outside the thirteen")
+        marks.append("+ shown, not counted")
     if findings.ungrouped:
-        marks.append("no groups, so random folds are the same")
+        marks.append("no detected group, so random folds are the same")
     elif first.scheme == "grouped" and "95 %" not in gone:
         marks.append("95 % and p: grouped folds")
     ink.line("; ".join(marks + _gone(gone)), "dim")
     accuracy, kappa = notation.per_cent(first.majority_accuracy), notation.kappa(first.majority_uniform)
     ink.fact("baseline", f"most common answer: accuracy {accuracy}, uniform-chance kappa {kappa}")
-    if deciding.detectable is not None:
-        least = f"kappa {notation.kappa(deciding.detectable)}, {findings.folds(deciding.scheme)}"
-        ink.fact("detectable", f"{least}, with 80 % power, if a probe can learn the cue")
+    for cue in result.findable:
+        ink.fact("would find" if cue is result.findable[0] else "", words.reach(cue))
+    for check in result.clusters:
+        ink.fact("similar texts" if check is result.clusters[0] else "", words.carried(check))
     if result.gap is not None:
         vector = plaintext.one_line(findings.label_of(result.gap.vector), 40)
         size = f"{notation.signed(result.gap.gap)} {notation.interval(result.gap.low, result.gap.high)}"
@@ -170,11 +171,11 @@ def _measured(findings: Findings, ink: Ink) -> None:
 
 
 def _marks(findings: Findings, ink: Ink) -> list[str]:
-    """What the two marks mean: the verdict may be about another feature vector than validation accuracy chose."""
+    """What the two marks mean: the verdict may be about another feature vector than validation chose."""
     first, deciding = findings.first, findings.deciding
     if first is None or deciding is None:
         return []
-    about, chosen = f"{ink.pointer} what the verdict is about", "chosen by validation accuracy"
+    about, chosen = f"{ink.pointer} what the verdict is about", "chosen by validation"
     if not findings.ungrouped:
         about += f", {findings.folds(deciding.scheme)}"
         chosen += f", {findings.folds(first.scheme)}"

@@ -34,7 +34,7 @@ def vectors_table(findings: Findings, ink: Ink) -> Table:
                 _marked(probe.kappa, threshold),
                 notation.kappa(probe.vector.cohen),
                 _interval(probe.vector),
-                notation.per_cent(probe.vector.validation_accuracy),
+                notation.per_cent(probe.vector.validation),
             )
         return table
     # The column that the verdict rests on goes last.
@@ -43,8 +43,9 @@ def vectors_table(findings: Findings, ink: Ink) -> Table:
         name,
         Column("kappa" if findings.ungrouped else first.scheme),
         Column("95 %", goes=3),
-        Column("Holm p", goes=2),
+        Column("p", goes=2),
         *beside,
+        Column("Cohen", goes=0),
         Column("uniform", goes=0),
     )
     for probe in findings.probes:
@@ -52,8 +53,9 @@ def vectors_table(findings: Findings, ink: Ink) -> Table:
             _name(probe, ink),
             _marked(probe.kappa, threshold),
             _interval(probe.vector),
-            notation.p_value(probe.vector.p_holm),
+            notation.p_value(probe.vector.p_corrected),
             *([_marked(probe.beside, threshold)] if second else []),
+            notation.kappa(probe.vector.cohen),
             notation.kappa(probe.vector.uniform),
         )
     return table
@@ -71,7 +73,7 @@ def _marked(kappa: float | None, threshold: float) -> Text:
 
 
 def _interval(vector: VectorResult) -> str:
-    return notation.interval(vector.cohen_low, vector.cohen_high)
+    return notation.interval(vector.matched_low, vector.matched_high)
 
 
 def giveaways_table(result: AuditResult) -> Table:
@@ -142,6 +144,6 @@ def _deciding(result: AuditResult) -> list[Text | str]:
     return [
         _marked(probe.kappa, threshold),
         _interval(probe.vector),
-        _marked(beside.cohen, threshold) if beside else "",
+        _marked(beside.matched, threshold) if beside else "",
         plaintext.one_line(probe.vector.vector, 16),
     ]
