@@ -149,7 +149,6 @@ class _Run:
 
     def schemes(self) -> tuple[Measured, Measured | None]:
         """Grouped folds, and random ones where enough items belong together for them to differ."""
-        settings = self._settings
         tight = self._crossfit(self._groups, "grouped")
         self._progress("resampling", 0, 1)
         grouped = self._measure("grouped", self._groups, tight, self._refitted)

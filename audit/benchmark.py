@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import TypeVar
 
 __all__ = ["Benchmark", "LeftOut", "Mapping"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -80,8 +83,8 @@ class Benchmark:
         """The same items in an order that depends on their texts alone, and the place in the source of each.
 
         Folds and resampling number the items in this order, so that reordering the rows of a file changes nothing. The
-        order is that of a hash, so it has nothing to do with length or alphabet. Equal texts are ordered by answer, then
-        by declared group; items alike in all three are interchangeable.
+        order is that of a hash, so it has nothing to do with length or alphabet. Equal texts are ordered by answer,
+        then by declared group; items alike in all three are interchangeable.
         """
         groups = self.groups or [""] * len(self.prompts)
         keys = [
@@ -89,9 +92,16 @@ class Benchmark:
             for prompt, answer, group in zip(self.prompts, self.answers, groups, strict=True)
         ]
         order = sorted(range(len(keys)), key=keys.__getitem__)
-        lists = {
-            name: [values[place] for place in order]
-            for name in ("prompts", "answers", "ids", "groups", "splits", "choices")
-            if (values := vars(self)[name]) is not None
-        }
-        return replace(self, **lists), order
+
+        def sorted_like(values: list[T]) -> list[T]:
+            return [values[place] for place in order]
+
+        return replace(
+            self,
+            prompts=sorted_like(self.prompts),
+            answers=sorted_like(self.answers),
+            ids=sorted_like(self.ids),
+            groups=None if self.groups is None else sorted_like(self.groups),
+            splits=None if self.splits is None else sorted_like(self.splits),
+            choices=None if self.choices is None else sorted_like(self.choices),
+        ), order

@@ -40,8 +40,8 @@ def item_scores(assessment: Assessment) -> list[ItemScore]:
     """
     scores = assessment.deciding.of(assessment.judgement.vector)
     labels, predicted = assessment.labels, scores.probabilities.argmax(axis=1)
-    place = {row: at for row, at in ((row, place[row]) for row in in_source)}
-    in_source = sorted(place, key=assessment.order.__getitem__)
+    rows = scores.rows.tolist()
+    in_source = sorted(range(len(rows)), key=lambda at: assessment.order[rows[at]])
     return [
         ItemScore(
             id=assessment.benchmark.ids[row],
@@ -54,5 +54,5 @@ def item_scores(assessment: Assessment) -> list[ItemScore]:
             vector=assessment.judgement.vector,
             scheme=assessment.judgement.scheme,
         )
-        for row, at in ((row, place[row]) for row in in_source)
+        for at, row in ((at, rows[at]) for at in in_source)
     ]

@@ -60,8 +60,8 @@ class Grouping:
 def suspects(scheme: SchemeResult, settings: Settings) -> list[VectorResult]:
     """Counted vectors that leak as far as this scheme can tell, largest kappa first.
 
-    Their matched kappa reaches the threshold, its simultaneous lower bound lies above the margin, and its corrected p is
-    below alpha.
+    Their matched kappa reaches the threshold, its simultaneous lower bound lies above the margin, and its corrected p
+    is below alpha.
     """
     leaks = [
         vector

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from audit.features.table import FeatureTable
 from audit.features.vectors import THIRTEEN
-from audit.statistics import kappa
 from audit.probe.crossfit import Fitting
 from audit.probe.logistic import prepare
 from audit.probe.paper import single_split
+from audit.statistics import kappa
 
 __all__ = ["probe"]
 

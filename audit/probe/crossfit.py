@@ -19,12 +19,12 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.statistics import kappa
 from audit.probe.folds import fold_numbers
 from audit.probe.logistic import REGULARISATIONS, Regularisation, fit
 from audit.probe.matching import matched
-from audit.statistics.resampling import seeded
 from audit.probe.training import Training
+from audit.statistics import kappa
+from audit.statistics.resampling import seeded
 
 if TYPE_CHECKING:
     from audit.features.table import Design, FeatureTable

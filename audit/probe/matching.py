@@ -2,8 +2,8 @@
 
 The most probable answer is the wrong question where answers are rare: with one rare answer in five items, a probe may
 rank nearly all rare items first and yet give the common answer to every one of them. Its kappa is then 0, although the
-text tells. Matched predictions ask how well the probe ranks the items. With balanced answers they hardly differ from the
-most probable ones.
+text tells. Matched predictions ask how well the probe ranks the items. With balanced answers they hardly differ from
+the most probable ones.
 """
 
 from __future__ import annotations

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.statistics import kappa
 from audit.probe.crossfit import Ints, Scores
+from audit.result import SchemeGap, SchemeResult, Settings, VectorResult
+from audit.statistics import kappa
 from audit.statistics.intervals import Errors, errors, lower_bounds
 from audit.statistics.resampling import seeded
 from audit.statistics.significance import Null
-from audit.result import SchemeGap, SchemeResult, Settings, VectorResult
 
 __all__ = ["STRAY", "Measured", "Stretch", "measure", "scheme_gap"]
 
@@ -65,8 +65,8 @@ def measure(
 ) -> Measured:
     """Statistics of `scores` against gold labels `y` (N,); items of one of the `groups` (N,) belong together.
 
-    `counted` names the vectors that decide the verdict and that the correction covers. `refitted` is given the scores of
-    the counted vector with the largest kappa and the standard deviation of its null distribution, and says by how much
+    `counted` names the vectors that decide the verdict and that the correction covers. `refitted` is given the scores
+    of the counted vector with the largest kappa and the standard deviation of its null distribution, and says by how much
     refitting widens both. The resampling draws do not depend on the scheme's name.
     """
     rows = scores[0].rows

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from audit.statistics import kappa
 from audit.probe.crossfit import Fitting, Ints, crossfit_folds, in_threads
 from audit.probe.folds import fold_numbers
+from audit.statistics import kappa
 from audit.statistics.intervals import errors
 from audit.statistics.resampling import relabelled, seeded
 

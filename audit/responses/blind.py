@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.statistics.resampling import holm
 from audit.responses.chance import beyond_chance
 from audit.responses.folds import FOLDS, folds, kept_together, waves
 from audit.responses.shares import Estimate, clustered, mean
+from audit.statistics.resampling import holm
 from generators.answering.blind import BlindStrategy, Guess, target_of
 from generators.answering.misfit import MISFITS, fitting
 from generators.answering.scorer import ANSWER, Better, Reading, Score, Scorer

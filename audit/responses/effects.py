@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from audit.statistics.resampling import holm
 from audit.responses.outcome import Outcome
 from audit.responses.paired import Paired, compare
 from audit.responses.slices import Values, in_order, slice_name, values_of
+from audit.statistics.resampling import holm
 from generators.dataset import Dataset
 
 __all__ = ["Effect", "effects", "without_effects"]

@@ -63,7 +63,13 @@ def effective_groups(groups: Ints) -> float:
 
 
 def errors(
-    y: Ints, predicted: NDArray[np.int16], groups: Ints, labels: int, kappas: Floats, *, stretch: float = 1.0,
+    y: Ints,
+    predicted: NDArray[np.int16],
+    groups: Ints,
+    labels: int,
+    kappas: Floats,
+    *,
+    stretch: float = 1.0,
     stretched_by: float = np.inf,
 ) -> Errors:
     """Standard errors of the medians of kappas (V, S) of predictions (V, S, n) against labels (n,).

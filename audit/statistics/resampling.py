@@ -29,10 +29,10 @@ def relabelled(y: Ints, groups: Ints, times: int, random: np.random.Generator) -
     """`times` relabellings under the null hypothesis that labels have nothing to do with texts.
 
     The groups change places, and each takes the labels of the group whose place it takes, its donor: as many as it has
-    items, drawn from the donor's without replacement, and once more from the start if the donor has fewer. So a group of
-    one answer stays one whatever the sizes, and the shares of the answers are kept on average. With groups of one, or of
-    equal size, this is the permutation of (blocks of) labels (Good 2005; Winkler et al. 2015). `y` and `groups` are (n,)
-    numbers from 0.
+    items, drawn from the donor's without replacement, and once more from the start if the donor has fewer. So a group
+    of a single answer stays one whatever the sizes, and the shares of the answers are kept on average. With groups of
+    one item, or of equal size, this permutes (blocks of) labels (Good 2005; Winkler et al. 2015). `y` and `groups` are
+    (n,) numbers from 0.
     """
     size = np.bincount(groups)
     if len(size) == len(y):

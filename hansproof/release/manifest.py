@@ -55,7 +55,7 @@ class VectorKappas(Record, frozen=True, kw_only=True):
     p_holm: float | None = None
     """Only in manifests of the first schema."""
     matched: float | None = None
-    """Of predictions that give each answer as often as it occurs: what the verdict is about. None in the first schema."""
+    """Of predictions that give each answer as often as it occurs: what the verdict is about."""
     matched_low: float | None = None
     """95 % interval over groups, which includes the splits and refitting."""
     matched_high: float | None = None

@@ -23,7 +23,7 @@ def rows(name="unigram", n=200):
 @pytest.mark.parametrize("subset", ["unigram", "none"])
 def test_scikit_learn_as_a_second_opinion_comes_to_the_same_kappas(subset):
     ours, theirs = (
-        hansproof.audit(rows(subset, 400), protocol="paper", permutations=299, bootstrap=50, solver=solver)
+        hansproof.audit(rows(subset, 400), protocol="paper", permutations=299, splits=2, solver=solver)
         for solver in ("compiled", "scikit-learn")
     )
     assert ours.verdict == theirs.verdict
@@ -34,7 +34,7 @@ def test_scikit_learn_as_a_second_opinion_comes_to_the_same_kappas(subset):
 
 @pytest.mark.parametrize("solver", ["compiled", "scikit-learn"])
 def test_the_ngrams_shown_are_weighted_by_the_solver_that_scored_the_items(solver):
-    settings = make_settings(solver=solver, protocol="paper", permutations=299, bootstrap=50)
+    settings = make_settings(solver=solver, protocol="paper", permutations=299, splits=2)
     examination = examine(rows(n=400), settings=settings)
     result, table, y = examination.result, examination.assessment.table, examination.assessment.y
     vector = result.deciding_scheme.find(result.evidence_vector)
@@ -65,7 +65,7 @@ def exclusive_or():
 
 @pytest.mark.parametrize("protocol", ["grouped", "paper"])
 def test_trees_compete_with_the_regressions_and_win_where_those_cannot(protocol):
-    options = {"permutations": 299, "bootstrap": 50, "folds": 2, "groups": "none", "protocol": protocol}
+    options = {"permutations": 299, "splits": 2, "folds": 2, "groups": "none", "protocol": protocol}
     without, with_trees = (hansproof.audit(exclusive_or(), trees=trees, **options) for trees in (False, True))
     linear, best = (result.schemes[0].find("word-1-tf") for result in (without, with_trees))
     assert linear.cohen < 0.2
@@ -75,7 +75,7 @@ def test_trees_compete_with_the_regressions_and_win_where_those_cannot(protocol)
 
 
 def test_evidence_beside_trees_says_that_it_is_that_of_a_regression():
-    options = {"permutations": 299, "bootstrap": 50, "folds": 2, "groups": "none"}
+    options = {"permutations": 299, "splits": 2, "folds": 2, "groups": "none"}
     result = hansproof.audit(exclusive_or(), trees=True, **options)
     assert result.evidence_vector == "word-1-tf"
     assert (

@@ -15,7 +15,7 @@ from generators.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"
-QUICK = {"permutations": 299, "bootstrap": 100, "folds": 3}
+QUICK = {"permutations": 299, "splits": 2, "folds": 3}
 
 
 def rows(name="unigram", n=200):
@@ -42,7 +42,7 @@ def test_the_hash_seed_changes_no_byte(tmp_path):
     for seed in ("0", "1"):
         code = (
             "import sys\nfrom audit.report.document import encode\nimport hansproof\n"
-            "result = hansproof.audit(sys.argv[1], permutations=299, bootstrap=100, folds=3)\n"
+            "result = hansproof.audit(sys.argv[1], permutations=299, splits=2, folds=3)\n"
             "sys.stdout.buffer.write(encode(result))"
         )
         command = [sys.executable, "-c", code, str(SAMPLE / "none.jsonl")]
@@ -92,7 +92,7 @@ def test_a_stray_label_does_not_make_a_fair_coin_look_loaded():
 
 
 def test_the_majority_is_that_of_the_whole_benchmark_under_the_papers_protocol_too():
-    result = hansproof.audit(rows("none", 200), protocol="paper", permutations=299, bootstrap=100)
+    result = hansproof.audit(rows("none", 200), protocol="paper", permutations=299, splits=2)
     every = [row["answer"] for row in rows("none", 200)]
     assert result.scheme("paper").majority_accuracy == max(map(every.count, ("yes", "no"))) / 200
 
@@ -177,7 +177,7 @@ def test_a_default_audit_loads_neither_nltk_nor_what_nltk_loads():
     code = """
 import sys, hansproof
 rows = [{"prompt": f"Don't they say 'cannot' {n}?", "answer": "ab"[n % 2]} for n in range(60)]
-hansproof.audit(rows, permutations=299, bootstrap=20, folds=2)
+hansproof.audit(rows, permutations=299, splits=2, folds=2)
 print([name for name in ("nltk", "textstat", "sklearn", "pandas") if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -4,7 +4,7 @@ import pytest
 
 import hansproof
 
-QUICK = {"bootstrap": 200, "permutations": 299}
+QUICK = {"splits": 2, "permutations": 299}
 
 
 def largest(result, scheme, measure="cohen"):

@@ -44,7 +44,7 @@ def test_shuffled_answers_are_the_same_answers_in_another_order(characteristics)
 
 def test_a_strong_cue_counts_as_power_and_its_absence_as_no_false_alarm(characteristics):
     done = []
-    settings = {"permutations": 299, "bootstrap": 50, "workers": 1}
+    settings = {"permutations": 299, "splits": 2, "workers": 1}
     cue = characteristics.rates(characteristics.Cell("unigram", 1.0, 120), 1, lambda: done.append(1), **settings)
     null = characteristics.rates(characteristics.Cell("imbalance", 0.5, 120), 1, lambda: done.append(1), **settings)
     assert len(done) == 2

@@ -18,7 +18,7 @@ DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 BENCHMARKS, RESPONSES = DATA / "benchmarks", DATA / "responses"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="third-party benchmarks are not part of the project")
 
-QUICK = {"bootstrap": 200, "permutations": 299}
+QUICK = {"splits": 2, "permutations": 299}
 
 
 def largest(result, scheme, measure="cohen"):

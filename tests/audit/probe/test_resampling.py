@@ -6,8 +6,8 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.multitest import multipletests
 
-from audit.statistics import kappa
 from audit.probe.power import detectable_kappa
+from audit.statistics import kappa
 from audit.statistics.resampling import bootstrap_kappas, holm, permutation_p, permuted_labels, seeded
 
 

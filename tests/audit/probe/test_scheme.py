@@ -10,7 +10,7 @@ from audit.probe.crossfit import Scores
 from audit.probe.scheme import measure, scheme_gap
 from audit.settings import make_settings
 
-SETTINGS = make_settings(permutations=299, bootstrap=200)
+SETTINGS = make_settings(permutations=299, splits=2)
 GOLD = np.repeat([0, 1], 20)
 
 

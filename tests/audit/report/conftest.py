@@ -70,7 +70,7 @@ def result(**changes: Any) -> AuditResult:
         ],
         "notes": ["2 texts occur with different golds; both were kept.", "GPT-2 tokens were counted offline."],
         "settings": Settings(
-            protocol="grouped", seed=42, folds=5, permutations=999, bootstrap=2000, threshold=0.2,
+            protocol="grouped", seed=42, folds=5, permutations=999, splits=2, threshold=0.2,
             alpha=0.05, groups="column", upstream_counts=False, trees=False, solver="compiled", task="auto",
             split=None, max_left_out=0.1,
         ),
@@ -165,7 +165,7 @@ def all_results() -> dict[str, AuditResult]:
             schemes=[scheme("paper", 0.431)],
             evidence_scheme="paper", gap=None, groups=None,
             settings=Settings(
-                protocol="paper", seed=42, folds=1, permutations=0, bootstrap=0, threshold=0.2, alpha=0.05,
+                protocol="paper", seed=42, folds=1, permutations=0, splits=2, threshold=0.2, alpha=0.05,
                 groups="none", upstream_counts=True, trees=False, solver="compiled", task="auto", split=None,
                 max_left_out=0.1,
             ),

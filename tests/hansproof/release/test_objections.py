@@ -35,7 +35,7 @@ def test_only_a_promised_balance_that_a_strategy_breaks_is_refused(tiny, registe
     parity = Subset(10, "even or not", form=OPTION, balanced=promised, exploit="so that the audit may find anything")
     register(replace(tiny, subsets={"parity": parity}, scorer=ByDigit() if knows else BySize()))
     outcome = release(
-        "tiny", "1.0.0", out=tmp_path / "datasets", cards=tmp_path / "cards", permutations=299, bootstrap=40, workers=1
+        "tiny", "1.0.0", out=tmp_path / "datasets", cards=tmp_path / "cards", permutations=299, splits=2, workers=1
     )
     assert outcome.manifest.subsets[0].balanced == promised
     broken = knows and promised

@@ -21,7 +21,7 @@ from hansproof.release.release import release
 from hansproof.release.subset_audit import summary
 from hansproof.release.verification.verify import verify
 
-QUICK = {"permutations": 299, "bootstrap": 40, "workers": 1}
+QUICK = {"permutations": 299, "splits": 2, "workers": 1}
 WORDS = ("table", "river", "stone", "cloud", "lamp", "garden", "engine", "letter")
 
 
@@ -254,7 +254,7 @@ def test_a_date_is_a_date(register, tmp_path, date):
 def command(monkeypatch, folder, *words):
     monkeypatch.setitem(COMMANDS, "release", "hansproof.commands.release:release")
     where = ["--out", str(folder / "datasets"), "--cards", str(folder / "cards")]
-    quick = ["--permutations", "299", "--bootstrap", "40", "--workers", "1"]
+    quick = ["--permutations", "299", "--splits", "2", "--workers", "1"]
     return CliRunner().invoke(command_line(), ["release", *words, *where, *quick])
 
 
