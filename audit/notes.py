@@ -30,9 +30,7 @@ def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> l
     if same:
         notes.append("no detected group has two items, so random folds and grouped folds are the same")
     elif _without_random(assessment):
-        notes.append(
-            "too few items belong together for random folds to differ from grouped ones: they were not run"
-        )
+        notes.append("too few items belong together for random folds to differ from grouped ones: they were not run")
     deciding = assessment.deciding.result
     if assessment.judgement.vector != deciding.headline:
         notes.append(

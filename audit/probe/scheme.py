@@ -66,8 +66,8 @@ def measure(
     """Statistics of `scores` against gold labels `y` (N,); items of one of the `groups` (N,) belong together.
 
     `counted` names the vectors that decide the verdict and that the correction covers. `refitted` is given the scores
-    of the counted vector with the largest kappa and the standard deviation of its null distribution, and says by how much
-    refitting widens both. The resampling draws do not depend on the scheme's name.
+    of the counted vector with the largest kappa and the standard deviation of its null distribution, and says by how
+    much refitting widens both. The resampling draws do not depend on the scheme's name.
     """
     rows = scores[0].rows
     gold = y[rows]

@@ -86,9 +86,7 @@ Exit codes:
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level, after correction.")
 @click.option("--folds", type=int, default=5, show_default=True, help="Number of outer folds.")
 @click.option("--permutations", type=int, default=999, show_default=True, help="Permutations behind each p-value.")
-@click.option(
-    "--splits", type=int, default=10, show_default=True, help="How often the items are divided anew."
-)
+@click.option("--splits", type=int, default=10, show_default=True, help="How often the items are divided anew.")
 @click.option("--seed", type=int, default=42, show_default=True, help="Seed for folds and resampling.")
 @click.option(
     "--workers", type=int, default=0, help="Number of threads; 0 means one per core. It does not change the numbers."

@@ -117,9 +117,8 @@ def _circumstances(results: list[AuditResult]) -> tuple[AuditSettings | None, di
     if not results:
         return None, {"hansproof": installed("hansproof"), "python": ".".join(map(str, sys.version_info[:3]))}
     settings = msgspec.structs.asdict(results[0].settings)
-    return AuditSettings(**{key: settings[key] for key in AuditSettings.__struct_fields__ if key in settings}), results[
-        0
-    ].versions
+    kept = {key: settings[key] for key in AuditSettings.__struct_fields__ if key in settings}
+    return AuditSettings(**kept), results[0].versions
 
 
 def _check_date(date: str | None) -> None:
