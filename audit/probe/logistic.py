@@ -25,6 +25,8 @@ class Regularisation:
     C: float = 1.0
     published: bool = False
     """Whether scikit-learn fits it, as the paper's code does, instead of our compiled solvers."""
+    tolerance: float = 1e-4
+    """How close to the optimum our solvers stop; scikit-learn's default."""
 
     @property
     def linear(self) -> bool:
@@ -110,13 +112,13 @@ def fit(training: Training, how: Regularisation) -> Model:
         from audit.probe.solvers.l2 import solve_l2
 
         X = training.scaled
-        w = solve_l2(X.indptr, X.indices, X.data, y, k, X.width, how.C)
+        w = solve_l2(X.indptr, X.indices, X.data, y, k, X.width, how.C, tol=how.tolerance)
         return Model(classes, training.expand_l2(w), one_vs_rest=False)
     from audit.probe.solvers.l1 import solve_l1
 
     A = training.merged
     sides = [1] if k == 2 else list(range(k))
-    columns = [solve_l1(A.indptr, A.indices, A.data, y == c, A.width, how.C) for c in sides]
+    columns = [solve_l1(A.indptr, A.indices, A.data, y == c, A.width, how.C, tol=how.tolerance) for c in sides]
     return Model(classes, training.expand_l1(np.stack(columns, axis=1)), one_vs_rest=True)
 
 
