@@ -5,8 +5,9 @@
 Each kind makes texts whose true groups are known and asks `find_groups` for them. The table gives the adjusted Rand
 index (Hubert & Arabie 1985), pair recall (share of the pairs of items of one true group that were found together) and
 pair precision (share of the pairs that were found together that are of one true group). The last column names the
-cut-off of `similarity_partitions` whose clusters agree best with the true groups, and their adjusted Rand index. A file under `--declared`
-has a group column, which is hidden; the items of a file under `--free` are taken to be unrelated.
+cut-off of `similarity_partitions` whose clusters agree best with the true groups, and their adjusted Rand index. A
+file under `--declared` has a group column, which is hidden; the items of a file under `--free` are taken to be
+unrelated.
 """
 
 from __future__ import annotations
