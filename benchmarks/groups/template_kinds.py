@@ -1,6 +1,6 @@
 """How well the audit finds groups that nobody declared: kinds of templates, and texts without any.
 
-    python benchmarks/template_kinds.py [--declared FILE ...] [--free FILE ...] [--kinds NAME ...]
+    python benchmarks/groups/template_kinds.py [--declared FILE ...] [--free FILE ...] [--kinds NAME ...]
 
 Each kind makes texts whose true groups are known and asks `find_groups` for them. The table gives the adjusted Rand
 index (Hubert & Arabie 1985), pair recall (share of the pairs of items of one true group that were found together) and
@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the checkout, installed or not
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, installed or not
 
 from audit.groups.grouping import find_groups
 from audit.groups.similarity import similarity_partitions
