@@ -1,4 +1,4 @@
-"""How often the audit is wrong. Read `scenario`, `planting`, then `nulls`, `cues`, `groups` and `stability`.
+"""How often the audit is wrong. Read `scenario`, then the folder `scenarios`, and `catalogue`, which lists them all.
 
-`catalogue` lists them all, `running` audits them and appends records, `rates` counts, `tables` and `curves` show.
+`running` audits them, `records` keeps what came out, `rates` counts, `tables` and `curves` show.
 """

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fnmatch import fnmatch
 
-from error_rates.cues import cues
-from error_rates.groups import groups
-from error_rates.nulls import nulls
 from error_rates.scenario import Scenario
-from error_rates.stability import stability
+from error_rates.scenarios.cues import cues
+from error_rates.scenarios.groups import groups
+from error_rates.scenarios.nulls import nulls
+from error_rates.scenarios.stability import stability
 from error_rates.texts import Texts
 
 __all__ = ["catalogue", "chosen"]

@@ -26,14 +26,14 @@ def agreement(kappa, k):
 
 
 def test_balanced_answers_are_as_even_as_they_can_be_and_skewed_ones_four_fifths(rooms):
-    planting, stream = rooms("planting"), Stream(1)
+    planting, stream = rooms("scenarios.planting"), Stream(1)
     assert Counter(planting.even(10, 3, stream)) == {"yes": 4, "no": 3, "unclear": 3}
     assert Counter(planting.skewed(50, 3, stream)) == {"no": 40, "yes": 5, "unclear": 5}
 
 
 @pytest.mark.parametrize(("k", "kappa"), [(2, 0.3), (4, 0.3), (3, 0.0), (2, 1.0)])
 def test_a_perfect_reader_reaches_the_kappa_that_was_asked_for(rooms, k, kappa):
-    planting = rooms("planting")
+    planting = rooms("scenarios.planting")
     answers = planting.even(6000, k, Stream(1, "answers"))
     pointed = planting.hints(answers, k, kappa, Stream(1, "hints"))
     share = sum(planting.LABELS[label] == answer for label, answer in zip(pointed, answers, strict=True)) / 6000
@@ -42,7 +42,7 @@ def test_a_perfect_reader_reaches_the_kappa_that_was_asked_for(rooms, k, kappa):
 
 
 def test_synonyms_are_all_different_and_new_to_the_texts(rooms):
-    planting = rooms("planting")
+    planting = rooms("scenarios.planting")
     lists = planting.synonyms(2, 50, ["An old gate."], Stream(1))
     every = [word for words in lists for word in words]
     assert [len(words) for words in lists] == [50, 50]
@@ -53,13 +53,13 @@ def test_synonyms_are_all_different_and_new_to_the_texts(rooms):
 def test_an_inserted_word_leaves_all_else_in_place(rooms):
     text = "One  two\nthree four."
     for repeat in range(20):
-        longer = rooms("planting").insert(text, "WORD", Stream(1).child(repeat))
+        longer = rooms("scenarios.planting").insert(text, "WORD", Stream(1).child(repeat))
         assert longer.replace(" WORD", "", 1) == text
 
 
 @pytest.mark.parametrize("cue", ["one word", "10 synonyms", "50 synonyms", "length", "double blank", "capitals"])
 def test_every_cue_of_full_strength_parts_the_answers(rooms, cue):
-    planting = rooms("planting")
+    planting = rooms("scenarios.planting")
     prompts = some_texts(rooms).prompts
     answers = planting.even(400, 2, Stream(1))
     made = planting.plant(cue, prompts, answers, 1.0, Stream(2))
@@ -86,7 +86,7 @@ def test_every_cue_of_full_strength_parts_the_answers(rooms, cue):
 
 def test_a_template_has_one_answer_and_groups_are_shown_only_where_they_are_given(rooms):
     texts = some_texts(rooms, [str(i // 10) for i in range(400)])
-    scenarios = {s.name: s for s in rooms("groups").groups([texts]) if s.family == "one answer per template"}
+    scenarios = {s.name: s for s in rooms("scenarios.groups").groups([texts]) if s.family == "one answer per template"}
     given = scenarios["one answer per template/equal sizes, groups given/n 600/some"].make(Stream(1))
     answers = {}
     for row in given:
@@ -103,13 +103,13 @@ def test_a_template_has_one_answer_and_groups_are_shown_only_where_they_are_give
 
 
 def test_unequal_sizes_are_1_to_14_and_mostly_small(rooms):
-    sizes = rooms("groups").unequal_sizes(2000, Stream(1))
+    sizes = rooms("scenarios.groups").unequal_sizes(2000, Stream(1))
     assert (min(sizes), max(sizes)) == (1, 14)
     assert 3.5 < sum(sizes) / 2000 < 4.5  # (1 - .75**14) / .25 = 3.93
 
 
 def test_tripled_rows_have_a_group_each_and_the_joined_pair_one_answer(rooms):
-    scenarios = {(s.family, s.kappa): s for s in rooms("nulls").nulls([some_texts(rooms)])}
+    scenarios = {(s.family, s.kappa): s for s in rooms("scenarios.nulls").nulls([some_texts(rooms)])}
     tripled = scenarios["duplicates", None].make(Stream(1))
     assert len({row["group"] for row in tripled}) == len(tripled) == 900
     assert set(Counter((row["prompt"], row["answer"]) for row in tripled).values()) == {3}
@@ -121,7 +121,7 @@ def test_tripled_rows_have_a_group_each_and_the_joined_pair_one_answer(rooms):
 
 def test_a_rare_answers_word_occurs_at_its_rates(rooms):
     texts = some_texts(rooms, n=1000)
-    [rare] = [s for s in rooms("cues").cues([texts]) if "0.6 / 0.2" in s.name]
+    [rare] = [s for s in rooms("scenarios.cues").cues([texts]) if "0.6 / 0.2" in s.name]
     shown = Counter()
     for repeat in range(3):
         for row in rare.make(Stream(1).child(repeat)):
@@ -133,7 +133,7 @@ def test_a_rare_answers_word_occurs_at_its_rates(rooms):
 
 
 def test_made_templates_are_told_by_their_wording(rooms):
-    templates = rooms("made").made_templates("template-only", Stream(1), 6)
+    templates = rooms("scenarios.made").made_templates("template-only", Stream(1), 6)
     assert len(templates) == 100
     assert {len(members) for members in templates} == {6}
 

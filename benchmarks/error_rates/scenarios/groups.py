@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from error_rates.cues import expected_of
-from error_rates.made import MADE_TEMPLATES, made_templates
-from error_rates.planting import even, plant, rows
 from error_rates.scenario import Expected, Row, Scenario
+from error_rates.scenarios.cues import expected_of
+from error_rates.scenarios.made import MADE_TEMPLATES, made_templates
+from error_rates.scenarios.planting import even, plant, rows
 from error_rates.texts import Texts
 from generators.stream import Stream
 

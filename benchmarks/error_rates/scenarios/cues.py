@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from error_rates.planting import LABELS, even, insert, plant, rows, skewed, synonyms
 from error_rates.scenario import Expected, Row, Scenario
+from error_rates.scenarios.planting import LABELS, even, insert, plant, rows, skewed, synonyms
 from error_rates.texts import Texts
 from generators.stream import Stream
 
