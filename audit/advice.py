@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.result import Cue, Duplicates, LabelCount
+from audit.explanation.blanks import drawn
+from audit.explanation.records import Cue, FormatShare
+from audit.result import Duplicates, LabelCount
 from audit.verdict import Judgement
 
 __all__ = ["advise"]
@@ -16,19 +18,23 @@ _FEWEST_ITEMS = 5
 
 
 def advise(
-    judgement: Judgement, cues: Sequence[Cue], labels: Sequence[LabelCount], duplicates: Duplicates
+    judgement: Judgement,
+    cues: Sequence[Cue],
+    labels: Sequence[LabelCount],
+    duplicates: Duplicates,
+    share: FormatShare | None = None,
 ) -> list[str]:
-    """Advice for the verdict and for duplicates; empty if there is nothing to repair.
+    """Advice for the verdict, for the format of the texts and for duplicates; empty if there is nothing to repair.
 
-    `labels` come in descending order of their counts.
+    `labels` come in descending order of their counts. `share` says how much of kappa is format, where that is known.
     """
-    return _on_verdict(judgement, cues, labels) + _on_duplicates(duplicates)
+    return _on_verdict(judgement, cues, labels) + _on_format(judgement, share) + _on_duplicates(duplicates)
 
 
 def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
     if judgement.verdict == "LEAKS":
-        advice = [_balance(cue) for cue in _strongest(cues)]
-        if judgement.vector == "readability":
+        advice = _balance(cues, labels)
+        if judgement.vector in ("readability", "length"):
             advice.append(
                 "The length and difficulty of the text predict the answer: write items of the same length and level "
                 "for every answer, or match them in pairs."
@@ -45,12 +51,12 @@ def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[Labe
             "test items, and compute standard errors over groups: items from the same template are not independent.",
         ]
     if judgement.verdict == "TRACES":
-        return [_balance(cue) for cue in _strongest(cues)]
+        return _balance(cues, labels)
     if judgement.verdict == "IMBALANCED":
         top, items = labels[0], sum(label.count for label in labels)
         return [
-            f"{top.label!r} is the answer to {top.count:,} of {items:,} items: balance the answers, or report Cohen's "
-            f"kappa or balanced accuracy beside accuracy."
+            f"{_quoted(top.label)} is the answer to {top.count:,} of {items:,} items: balance the answers, or report "
+            f"Cohen's kappa or balanced accuracy beside accuracy."
         ]
     if judgement.verdict == "INCONCLUSIVE":
         return [
@@ -58,6 +64,18 @@ def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[Labe
             "not as free of shortcuts."
         ]
     return []
+
+
+def _on_format(judgement: Judgement, share: FormatShare | None) -> list[str]:
+    """Advice if the format is the cue: it decides the verdict, or kappa falls below half of itself on clean text."""
+    first = share.kappas[0] if share is not None and share.kappas else None
+    falls = first is not None and None not in (first.raw, first.clean) and (first.clean or 0) < (first.raw or 0) / 2
+    if judgement.verdict not in ("LEAKS", "TRACES") or not (judgement.vector == "format" or falls):
+        return []
+    return [
+        "The format of the text predicts the answer: write white space, case, punctuation and special characters in "
+        "the same way for every answer, best by generating all prompts with the same code."
+    ]
 
 
 def _on_duplicates(duplicates: Duplicates) -> list[str]:
@@ -78,13 +96,22 @@ def _texts(count: int) -> str:
 
 
 def _strongest(cues: Sequence[Cue]) -> list[Cue]:
-    """The cues that go with an answer far more often than its share, strongest first."""
+    """The cues whose items have the answer far more often than all items do, strongest first."""
     clear = [cue for cue in cues if cue.z >= _CLEAR_Z and cue.count >= _FEWEST_ITEMS]
     return sorted(clear, key=lambda cue: -cue.z)[:_MOST_CUES]
 
 
-def _balance(cue: Cue) -> str:
-    return (
-        f"{cue.ngram!r} occurs in {cue.count:,} items, {100 * cue.productivity:.0f} % of them with the answer "
-        f"{cue.label!r}: use it equally often with the other answers, or vary the wording."
-    )
+def _balance(cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
+    """One sentence per clear cue, with the rate among its items and the base rate."""
+    counts = {entry.label: entry.count for entry in labels}
+    items = sum(counts.values())
+    return [
+        f"{_quoted(cue.ngram)}: {cue.count_label:,} of {cue.count:,} items with it have the answer "
+        f"{_quoted(cue.label)}; of all items, {100 * counts[cue.label] / items:.0f} % do. Use it equally often with "
+        f"every answer, or vary the wording."
+        for cue in _strongest(cues)
+    ]
+
+
+def _quoted(text: str) -> str:
+    return f"“{drawn(text)}”"

@@ -1,24 +1,20 @@
-"""How often the audit is wrong: its verdicts on many benchmarks whose cue and cue strength are known.
+"""How often the audit is wrong: its verdicts on many benchmarks whose cue, or lack of one, is known.
 
-    python benchmarks/operating_characteristics.py [--repeats R] [--sizes 200 500 1000] [--strengths 0 .1 .2 .3 .4]
-                                                   [--subsets NAME ...] [--json FILE]
+    python benchmarks/operating_characteristics.py list --texts FILE ...
+    python benchmarks/operating_characteristics.py run RECORDS --texts FILE ... [--jobs J] [--minutes M] [--resume]
+    python benchmarks/operating_characteristics.py table RECORDS [--write]
 
-Each cell makes R benchmarks with `generators.planted_cues`, each from its own seed, and runs the default protocol on
-their prompts and answers alone, so groups have to be inferred. The table gives the share of each verdict and its
-errors: false alarms without a cue, CLEAN with a cue stronger than the threshold, and the share of 95 % intervals that
-hold a known kappa. To save time it uses fewer permutations and bootstrap replicates than the default.
+Answers and cues are planted into the texts of the files that you name, and templates are made by
+`generators.planted_cues`. `run` appends one JSON line per audit to RECORDS, the most important scenarios first, so you
+can stop it and resume. `table` turns the lines into tables; --write puts them and the figure into the README.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from itertools import count
+import time
 from pathlib import Path
 from typing import Any
 
@@ -26,164 +22,129 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the checkout, in
 
 from measured_process import ONE_THREAD
 
-os.environ.update(ONE_THREAD)  # before NumPy is imported
+# Before NumPy is imported, here and in every process that this one starts.
+os.environ.update(ONE_THREAD)
 
-from audit.run import audit
-from generators.planted_cues.benchmark import SUBSETS
-from generators.planted_cues.dataset import generate
-from generators.stream import Stream
+from error_rates.catalogue import catalogue, chosen
+from error_rates.curves import power_curves
+from error_rates.insertion import insert_between
+from error_rates.rates import cases
+from error_rates.records import append, read_records, start
+from error_rates.running import Plan, run, tasks
+from error_rates.scenario import Scenario
+from error_rates.tables import aims, full
+from error_rates.texts import Texts, read_texts
+
+from generators.errors import HansproofError, InputError
 from hansproof.terminal.progress import on_stderr
 
-__all__ = ["CUES", "NULLS", "Cell", "Rates", "cells", "main", "rates"]
+__all__ = ["main"]
 
-NULLS = ("none", "shuffled", "imbalance")
-"""The texts say nothing about the answers; `shuffled` is `unigram` with its answers in random order."""
-
-CUES = ("unigram", "bigram", "length", "readability")
-
-KINDS = (*NULLS, "template-only", *CUES)
-
-VERDICTS = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES", "CLEAN", "INCONCLUSIVE")
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One kind of benchmark at one strength and size."""
-
-    subset: str
-    strength: float
-    """Kappa of a perfect reader of the cue; for `imbalance`, the uniform-chance kappa of the majority class."""
-    n: int
-
-
-@dataclass(frozen=True)
-class Rates:
-    """Shares (0 to 1) over the benchmarks of one cell."""
-
-    cell: Cell
-    repeats: int
-    verdicts: dict[str, float]
-    false_alarm: float | None
-    """LEAKS or TEMPLATE-BOUND without a cue; LEAKS with templates only; None for cues."""
-    power: float | None
-    """LEAKS with a cue, TEMPLATE-BOUND with templates only; None for nulls."""
-    missed: float | None
-    """CLEAN although the cue is stronger than the threshold: the dangerous error; None elsewhere."""
-    coverage: float | None
-    """Share of the thirteen vectors' 95 % intervals under grouped folds that contain 0; None for cues."""
-    kappa: float
-    """Mean over benchmarks of the headline vector's Cohen's kappa under grouped folds."""
-
-
-def cells(subsets: Sequence[str], strengths: Sequence[float], sizes: Sequence[int]) -> list[Cell]:
-    """All cells: each cue at every strength, every other kind at its own."""
-    planned = []
-    for subset in subsets:
-        known = SUBSETS["none" if subset == "shuffled" else subset]
-        for strength in strengths if subset in CUES else (known.strength,):
-            planned += [Cell(subset, strength, n) for n in sizes]
-    return planned
-
-
-def rows(cell: Cell, seed: int, repeat: int) -> list[dict[str, str]]:
-    """Prompts and answers of one benchmark of a cell."""
-    stream = Stream(seed, "operating-characteristics", cell.subset, str(cell.strength), str(cell.n)).child(repeat)
-    subset, strength = (cell.subset, cell.strength) if cell.subset != "shuffled" else ("unigram", None)
-    items = list(generate(subset, stream.child("seed").below(2**31), cell.n, strength=strength))
-    answers: Sequence[str] = [item.answer for item in items]
-    if cell.subset == "shuffled":
-        answers = stream.child("answers").shuffled(answers)
-    return [{"prompt": item.prompt, "answer": answer} for item, answer in zip(items, answers, strict=True)]
-
-
-def rates(cell: Cell, repeats: int, step: Callable[[], None], *, seed: int = 1, **settings: Any) -> Rates:
-    """Audit `repeats` benchmarks of a cell; `settings` are those of `hansproof.audit`."""
-    verdicts: Counter[str] = Counter()
-    held: list[bool] = []
-    kappas = []
-    threshold = 0.0
-    for repeat in range(repeats):
-        result = audit(rows(cell, seed, repeat), **settings)
-        verdicts[result.verdict] += 1
-        threshold = result.settings.threshold
-        scheme = result.schemes[0]
-        kappas.append(next(vector.cohen or 0.0 for vector in scheme.vectors if vector.vector == scheme.headline))
-        held.extend(
-            vector.cohen_low <= 0 <= vector.cohen_high
-            for vector in scheme.vectors
-            if vector.counted and vector.cohen_low is not None and vector.cohen_high is not None
-        )
-        step()
-    share = {name: verdicts[name] / repeats for name in VERDICTS}
-    null, bound = cell.subset in NULLS or not cell.strength, cell.subset == "template-only"
-    return Rates(
-        cell=cell,
-        repeats=repeats,
-        verdicts=share,
-        false_alarm=share["LEAKS"] + (0 if bound else share["TEMPLATE-BOUND"]) if null or bound else None,
-        power=None if null else share["TEMPLATE-BOUND" if bound else "LEAKS"],
-        missed=share["CLEAN"] if not null and cell.strength > threshold else None,
-        coverage=sum(held) / len(held) if (null or bound) and held else None,
-        kappa=sum(kappas) / repeats,
-    )
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run all cells, print the table and write it."""
+    """Do what the command line says; 0 if it was done, 2 if it could not be."""
     options = _parser().parse_args(arguments)
-    settings = {"permutations": options.permutations, "bootstrap": options.bootstrap, "workers": options.workers}
-    planned = cells(options.subsets, options.strengths, options.sizes)
-    with on_stderr() as progress:
-        done = count(1)
-
-        def step() -> None:
-            progress("auditing", next(done), len(planned) * options.repeats)
-
-        measured = [rates(cell, options.repeats, step, seed=options.seed, **settings) for cell in planned]
-    _show(measured)
-    if options.json:
-        document = {"seed": options.seed, **settings, "cells": [asdict(cell_rates) for cell_rates in measured]}
-        Path(options.json).write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    try:
+        {"list": _list, "run": _run, "table": _table}[options.command](options)
+    except HansproofError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
     return 0
 
 
-def _show(measured: Sequence[Rates]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("subset", title=f"verdicts on {measured[0].repeats} benchmarks per row, in %")
-    for name in ("strength", "n", *VERDICTS, "false alarm", "power", "missed", "contains 0", "kappa"):
-        table.add_column(name.replace("-", " ").lower(), justify="right")
-    for row in measured:
-        shares = [*row.verdicts.values(), row.false_alarm, row.power, row.missed, row.coverage]
-        cell = row.cell
-        table.add_row(cell.subset, f"{cell.strength:g}", str(cell.n), *map(_percent, shares), f"{row.kappa:.2f}")
-    # A file or a pipe has no width of its own, so the table need not be cut.
-    screen = Console()
-    (screen if screen.is_terminal else Console(width=160)).print(table)
+def _list(options: argparse.Namespace) -> None:
+    scenarios = chosen(catalogue(read_texts(options.texts)), options.only, options.repeats)
+    total = 0.0
+    for scenario in scenarios:
+        minutes = scenario.repeats * scenario.n * options.milliseconds / 60_000
+        total += minutes
+        print(f"{scenario.repeats:4d} x {scenario.n:5,d} items {minutes:6.1f} min  {scenario.name}")
+    audits = sum(scenario.repeats for scenario in scenarios)
+    print(f"{audits:,} audits of {len(scenarios)} scenarios, about {total:,.0f} minutes of one core")
 
 
-def _percent(share: float | None) -> str:
-    return "" if share is None else f"{100 * share:.0f}"
+def _run(options: argparse.Namespace) -> None:
+    texts = read_texts(options.texts)
+    settings = {
+        name: value
+        for name, value in (("permutations", options.permutations), ("bootstrap", options.bootstrap))
+        if value is not None
+    }
+    records = start(options.records, _header(texts, options.seed, settings), resume=options.resume)
+    todo = tasks(chosen(catalogue(texts), options.only, options.repeats), records)
+    plan = Plan(tuple(options.texts), options.seed, settings)
+    end = time.monotonic() + 60 * options.minutes
+    with on_stderr() as progress:
+        arriving = run(plan, todo, options.jobs, texts)
+        for number, record in enumerate(arriving, start=1):
+            append(options.records, [record])
+            progress("auditing", number, len(todo))
+            if time.monotonic() > end:
+                break
+        arriving.close()
+
+
+def _table(options: argparse.Namespace) -> None:
+    header, records = read_records(options.records)
+    if not records:
+        raise InputError("has no records", str(options.records))
+    scenarios = _scenarios(header)
+    tables = full(scenarios, records)
+    print(tables)
+    if options.write:
+        insert_between(ROOT / "benchmarks" / "README.md", "error rates", tables)
+        insert_between(ROOT / "README.md", "error rates", aims(scenarios, records))
+        figure = power_curves(cases(scenarios, records))
+        (ROOT / "docs" / "error-rates.svg").write_text(figure, encoding="utf-8")
+
+
+def _header(texts: list[Texts], seed: int, settings: dict[str, Any]) -> dict[str, Any]:
+    """What must not change between the parts of a run; also all that the tables need to know of the texts."""
+    described = [
+        {"name": known.name, "sha256": known.sha256, "items": len(known.prompts), "grouped": known.groups is not None}
+        for known in texts
+    ]
+    return {"texts": described, "seed": seed, "settings": settings}
+
+
+def _scenarios(header: dict[str, Any]) -> list[Scenario]:
+    """The scenarios of a run without its texts: nothing can be made from them, but they say what is right."""
+    return catalogue([
+        Texts(known["name"], [""] * known["items"], [], [""] if known["grouped"] else None)
+        for known in header["texts"]
+    ])  # fmt: skip
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description="Error rates of the audit on benchmarks whose cue is known.",
-        epilog="example: python benchmarks/operating_characteristics.py --repeats 5 --sizes 200 --subsets none unigram",
-    )
-    parser.add_argument("--repeats", type=int, default=20, metavar="R", help="benchmarks per cell (default: 20)")
-    parser.add_argument("--sizes", type=int, nargs="+", default=[200, 500, 1000], metavar="N", help="items")
-    parser.add_argument("--strengths", type=float, nargs="+", default=[0, 0.1, 0.2, 0.3, 0.4], metavar="S",
-                        help="strengths of the cues; every other kind has its own")  # fmt: skip
-    parser.add_argument("--subsets", nargs="+", default=list(KINDS), choices=KINDS, metavar="NAME",
-                        help=", ".join(KINDS))  # fmt: skip
-    # At least 260 are needed to reach p < .05 after Holm's correction for thirteen vectors.
-    parser.add_argument("--permutations", type=int, default=299, metavar="B", help="default: 299")
-    parser.add_argument("--bootstrap", type=int, default=200, metavar="B", help="default: 200")
-    parser.add_argument("--workers", type=int, default=1, help="threads; 0 means all cores (default: 1)")
-    parser.add_argument("--seed", type=int, default=1, help="default: 1")
-    parser.add_argument("--json", metavar="FILE", help="write all rates to FILE")
+    parser = argparse.ArgumentParser(description="Error rates of the audit on benchmarks whose cue is known.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, about in (
+        ("list", "show the scenarios, their repeats and an estimate of the time"),
+        ("run", "audit, and append one JSON line per audit"),
+        ("table", "print the tables"),
+    ):
+        command = commands.add_parser(name, help=about, description=about)
+        if name != "list":
+            command.add_argument("records", type=Path, metavar="RECORDS", help="file of JSON lines")
+        if name == "table":
+            command.add_argument("--write", action="store_true", help="also write both README files and the figure")
+            continue
+        command.add_argument("--texts", nargs="+", required=True, metavar="FILE", help="benchmarks to plant into; "
+                             "most repeats use the first")  # fmt: skip
+        command.add_argument("--only", nargs="+", default=[], metavar="PATTERN", help="scenarios with this in the name")
+        command.add_argument("--repeats", type=int, metavar="R", help="instead of the run list's repeats")
+        if name == "list":
+            command.add_argument("--milliseconds", type=float, default=10.0, metavar="MS",
+                                 help="CPU time per item (default: 10)")  # fmt: skip
+            continue
+        command.add_argument("--jobs", type=int, default=1, metavar="J", help="processes of one thread (default: 1)")
+        command.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="stop after M minutes")
+        command.add_argument("--resume", action="store_true", help="add to RECORDS what is missing")
+        command.add_argument("--seed", type=int, default=1, help="default: 1")
+        command.add_argument("--permutations", type=int, metavar="B", help="default: the audit's")
+        command.add_argument("--bootstrap", type=int, metavar="B", help="default: the audit's")
     return parser
 
 

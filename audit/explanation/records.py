@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-__all__ = ["CleanKappa", "Cue", "FormatShare", "Giveaway", "MentionRule", "Mentions", "Occurrence"]
+__all__ = ["CleanKappa", "Cue", "FormatMark", "FormatShare", "Giveaway", "MentionRule", "Mentions", "Occurrence"]
 
 
 class _Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +69,22 @@ class CleanKappa(_Record, frozen=True, kw_only=True):
     """On texts without their format: white space, case, punctuation, accents, special characters."""
 
 
+class FormatMark(_Record, frozen=True, kw_only=True):
+    """A part of the format that goes with an answer."""
+
+    mark: str
+    """In plain words: `number of line breaks`."""
+    label: str
+    """The answer that it separates best from the others."""
+    mean: float
+    """Mean count (or share) over the items with the answer."""
+    others: float
+    """The same over all other items."""
+    z: float
+    """Correlation of the mark with the answer, times the square root of the number of items; its sign is that of
+    mean - others."""
+
+
 class FormatShare(_Record, frozen=True, kw_only=True):
     """How much of kappa is the format of the texts."""
 
@@ -76,6 +92,8 @@ class FormatShare(_Record, frozen=True, kw_only=True):
     """Items whose text cleaning changes beyond what counting n-grams ignores anyway (case, accents)."""
     kappas: list[CleanKappa]
     """The vector that the verdict is about, then the strongest other one; only the first if there is no other."""
+    marks: list[FormatMark]
+    """The clearest parts of the format, strongest first; empty if none goes with an answer."""
 
 
 class MentionRule(_Record, frozen=True, kw_only=True):

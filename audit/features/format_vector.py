@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from audit.features.format_characters import KINDS, MARKS, Bools, Characters, characters
 
-__all__ = ["FORMATS", "format_numbers"]
+__all__ = ["FORMATS", "format_counts", "format_numbers"]
 
 Floats = NDArray[np.float64]
 
@@ -41,6 +41,8 @@ _PLURALS: Final = {
     "other dash": "other dashes",
     "East Asian full stop or comma": "East Asian full stops and commas",
 }
+_SHARES: Final = ("share", "first word", "begins with", "ends with", "final line break")
+"""How the names of shares and of yes-or-no columns begin; all others are counts."""
 _LISTS: Final = {
     "lines with a bullet": re.compile(r"^[ \t]*[-*+•–—][ \t]", re.M),
     "lines with a number and a mark": re.compile(r"^[ \t]*\(?\d+[.):]", re.M),
@@ -50,9 +52,16 @@ _LISTS: Final = {
 
 def format_numbers(texts: Sequence[str]) -> Floats:
     """(N, p) float64: one column per name in `FORMATS`, not standardised. Counts are log(1 + count), shares 0 to 1."""
+    return format_counts(texts)[1]
+
+
+def format_counts(texts: Sequence[str]) -> tuple[Floats, Floats]:
+    """The counts and shares themselves (N, p), and with log(1 + count) in place of the counts (N, p)."""
     signs = characters(texts)
     columns = [*_case(signs), *_marks(signs), *_blanks(signs), *_ends(signs), *_lists(texts)]
-    return np.stack([column for _, column in columns], axis=1)
+    values = np.stack([column for _, column in columns], axis=1)
+    counted = np.array([not name.startswith(_SHARES) for name, _ in columns])
+    return values, np.where(counted, np.log1p(values), values)
 
 
 def _case(signs: Characters) -> Iterator[tuple[str, Floats]]:
@@ -84,32 +93,32 @@ def _case(signs: Characters) -> Iterator[tuple[str, Floats]]:
     yield "share of sentences that begin with a capital", share(headed & opening, openings)
     yield "first word capitalised", share(headed & lone, np.ones(n, dtype=np.int64))
     accented = np.unique(word[signs.accented])
-    yield "words with an accent", np.log1p(np.bincount(row[accented], minlength=n).astype(np.float64))
+    yield "words with an accent", np.bincount(row[accented], minlength=n).astype(np.float64)
     mixed = signs.lookalike & (signs.before(signs.latin) | signs.after(signs.latin))
-    yield "Greek or Cyrillic letters beside Latin ones", np.log1p(signs.per_text(mixed))
+    yield "Greek or Cyrillic letters beside Latin ones", signs.per_text(mixed)
 
 
 def _marks(signs: Characters) -> Iterator[tuple[str, Floats]]:
     n, k = len(signs.starts) - 1, len(KINDS)
-    counts = np.log1p(np.bincount(signs.row * k + signs.kind, minlength=n * k).reshape(n, k).astype(np.float64))
+    counts = np.bincount(signs.row * k + signs.kind, minlength=n * k).reshape(n, k).astype(np.float64)
     for kind in _COUNTED:
         yield f"number of {_plural(kind)}", counts[:, KINDS.index(kind)]
-    yield "ligatures, superscripts and the like", np.log1p(signs.per_text(signs.compatible))
+    yield "ligatures, superscripts and the like", signs.per_text(signs.compatible)
     digits, dots = signs.are("digit", "other digit"), signs.are(".")
-    yield "numbers in digits", np.log1p(signs.per_text(digits & ~signs.before(digits)))
+    yield "numbers in digits", signs.per_text(digits & ~signs.before(digits))
     between = signs.before(digits) & signs.after(digits)
-    yield "commas within numbers", np.log1p(signs.per_text(signs.are(",") & between))
-    yield "full stops within numbers", np.log1p(signs.per_text(dots & between))
-    yield "three full stops in a row", np.log1p(signs.per_text(dots & signs.before(dots) & signs.after(dots)))
+    yield "commas within numbers", signs.per_text(signs.are(",") & between)
+    yield "full stops within numbers", signs.per_text(dots & between)
+    yield "three full stops in a row", signs.per_text(dots & signs.before(dots) & signs.after(dots))
     blanks = signs.blanks
     marks = ~blanks & ~signs.letters & ~digits
     left, right = signs.before(blanks), signs.after(blanks)
-    yield "marks with a blank on both sides", np.log1p(signs.per_text(marks & left & right))
-    yield "marks with a blank before", np.log1p(signs.per_text(marks & left & ~right))
-    yield "marks with a blank after", np.log1p(signs.per_text(marks & ~left & right))
-    yield "blanks before a comma or stop", np.log1p(signs.per_text(signs.are(*".,;:!?") & left))
+    yield "marks with a blank on both sides", signs.per_text(marks & left & right)
+    yield "marks with a blank before", signs.per_text(marks & left & ~right)
+    yield "marks with a blank after", signs.per_text(marks & ~left & right)
+    yield "blanks before a comma or stop", signs.per_text(signs.are(*".,;:!?") & left)
     tight = signs.are(*".,;:!?") & signs.before(signs.letters) & signs.after(signs.letters)
-    yield "commas or stops without a blank after", np.log1p(signs.per_text(tight))
+    yield "commas or stops without a blank after", signs.per_text(tight)
 
 
 def _plural(kind: str) -> str:
@@ -128,7 +137,7 @@ def _blanks(signs: Characters) -> Iterator[tuple[str, Floats]]:
     inner = ~(at_start | at_end | indented | trailing)
 
     def count(mask: Bools) -> Floats:
-        return np.log1p(np.bincount(row[mask], minlength=n).astype(np.float64))
+        return np.bincount(row[mask], minlength=n).astype(np.float64)
 
     yield "double blanks", count(inner & (size > 1))
     yield "indented lines", count(indented)
@@ -143,10 +152,10 @@ def _blanks(signs: Characters) -> Iterator[tuple[str, Floats]]:
     previous = np.concatenate(([-1], np.maximum.accumulate(broken)[:-1])) if len(seen) else broken
     start = signs.starts[:-1][signs.row]
     empty = breaks & (np.maximum(visible, start - 1) < np.maximum(previous, start))
-    yield "empty lines", np.log1p(signs.per_text(empty))
+    yield "empty lines", signs.per_text(empty)
     lead, tail = _outer(signs, blanks)
-    yield "blanks at the beginning", np.log1p(lead)
-    yield "blanks at the end", np.log1p(tail)
+    yield "blanks at the beginning", lead
+    yield "blanks at the end", tail
     final = np.zeros(n)
     full = np.flatnonzero(np.diff(signs.starts) > 0)
     final[full] = breaks[signs.starts[1:][full] - 1]
@@ -161,7 +170,7 @@ def _edges(signs: Characters, mask: Bools) -> tuple[NDArray[np.int64], NDArray[n
 def _longest(size: NDArray[np.int64], row: NDArray[np.int64], n: int) -> Floats:
     longest = np.zeros(n)
     np.maximum.at(longest, row, size)
-    return np.log1p(longest)
+    return longest
 
 
 def _visible(signs: Characters, blanks: Bools) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -192,7 +201,7 @@ def _ends(signs: Characters) -> Iterator[tuple[str, Floats]]:
 
 def _lists(texts: Sequence[str]) -> Iterator[tuple[str, Floats]]:
     for name, pattern in _LISTS.items():
-        yield name, np.log1p(np.array([len(pattern.findall(text)) for text in texts], dtype=np.float64))
+        yield name, np.array([len(pattern.findall(text)) for text in texts], dtype=np.float64)
 
 
 def _names() -> tuple[str, ...]:

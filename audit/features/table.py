@@ -19,7 +19,7 @@ from audit.features.weighting import Columns, choose
 from audit.features.words import WordIds
 from generators.errors import unknown
 
-__all__ = ["Design", "FeatureTable"]
+__all__ = ["Design", "FeatureTable", "Parts"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,18 @@ class Design:
     """(N, p) float64, sorted int32 indices; None for dense vectors."""
     dense: NDArray[np.float64] | None
     """(N, p), standardised with the training rows' mean and standard deviation; None for n-grams."""
+    columns: NDArray[np.int32]
+    """(p,) column ids in the table, or in the dense vector."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The rows of a `Design` that one fold needs: those to train on and those to predict."""
+
+    train: csr_matrix
+    """(n, p) float64, sorted int32 indices."""
+    held: csr_matrix
+    """(m, p), likewise."""
     columns: NDArray[np.int32]
     """(p,) column ids in the table, or in the dense vector."""
 
@@ -111,19 +123,19 @@ class FeatureTable:
         *,
         max_features: int = 20_000,
         upstream_counts: bool = False,
-    ) -> tuple[csr_matrix, csr_matrix]:
-        """The training rows and the held-out rows of `design`, both as CSR; the other rows are not computed.
+    ) -> Parts:
+        """The training rows and the held-out rows of `design`, in the order given; the other rows are not computed.
 
-        (len(train), p) and (len(held), p), float64 with sorted int32 indices, in the order of `train` and of `held`.
         Raises as `design` does.
         """
         if len(train) != len(y):
             raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
         if vector.kind == "dense":
             values = _standardised(self._dense(vector.name), train)
-            return csr_matrix(values[train]), csr_matrix(values[held])
+            ids = np.arange(values.shape[1], dtype=np.int32)
+            return Parts(csr_matrix(values[train]), csr_matrix(values[held]), ids)
         chosen = self._chosen(vector, train, y, max_features, upstream_counts)
-        return chosen.rows(train), chosen.rows(held)
+        return Parts(chosen.rows(train), chosen.rows(held), chosen.kept)
 
     def _chosen(
         self, vector: Vector, train: NDArray[np.int64], y: NDArray[np.int64], max_features: int, upstream_counts: bool

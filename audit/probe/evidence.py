@@ -103,7 +103,7 @@ class Evidence:
             for j in best[strength[best] > 0].tolist():
                 rows = present.indices[present.indptr[j] : present.indptr[j + 1]]
                 count, hits = len(rows), int((self._y[rows] == c).sum())
-                numbers = cue_statistics(count, hits, len(self._y), len(self._labels), share)
+                numbers = cue_statistics(count, hits, len(self._y), share)
                 cues.append(
                     Cue(
                         ngram=self._text(j),
@@ -162,7 +162,7 @@ class CueStatistics(NamedTuple):
     """How an n-gram goes with an answer, in four numbers."""
 
     z: float
-    """Standard errors by which the answer's share among items with the n-gram exceeds uniform chance."""
+    """Standard errors by which the answer's share among items with the n-gram exceeds its share of all items."""
     pmi: float
     """Pointwise mutual information of n-gram and answer in bits; 0 means that they are independent."""
     productivity: float
@@ -171,14 +171,16 @@ class CueStatistics(NamedTuple):
     """Share of all items that contain the n-gram, 0 to 1."""
 
 
-def cue_statistics(count: int, hits: int, n: int, labels: int, share: float) -> CueStatistics:
+def cue_statistics(count: int, hits: int, n: int, share: float) -> CueStatistics:
     """Statistics of an n-gram that occurs in `count` (at least 1) of n items, `hits` of them with the answer.
 
-    - z = (hits / count - 1/k) / sqrt(1/k (1 - 1/k) / count), k the number of `labels`. Gardner et al. (2021).
-    - PMI = log2((hits / count) / share), `share` being the answer's share of all items. With no hits it would be
-      minus infinity; half a hit is counted instead.
+    `share` is the answer's share of all items.
+
+    - z = (hits / count - share) / sqrt(share (1 - share) / count); NaN if every item has the answer. Gardner et al.
+      (2021), who compare with 1/k: with unbalanced answers, that would make every n-gram a cue to the common one.
+    - PMI = log2((hits / count) / share). With no hits it would be minus infinity; half a hit is counted instead.
     - productivity = hits / count and coverage = count / n, after Niven & Kao (2019), who define them for pairs.
     """
-    productivity, chance = hits / count, 1 / labels
-    z = (productivity - chance) / math.sqrt(chance * (1 - chance) / count)
+    productivity = hits / count
+    z = (productivity - share) / math.sqrt(share * (1 - share) / count) if share < 1 else math.nan
     return CueStatistics(z, math.log2(max(hits, 0.5) / count / share), productivity, count / n)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["one_line", "visible", "within"]
+__all__ = ["last_part", "one_line", "visible", "within"]
 
 _BIDIRECTIONAL: Final = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _INVISIBLE: Final = "\u00ad\u200b\u2028\u2029\u2060\ufeff\ufff9\ufffa\ufffb"
@@ -24,6 +24,10 @@ _PLAIN: Final = {
     "”": '"',
     "·": ".",
     "×": "x",
+    "␣": "_",
+    "⏎": "\\n",
+    "⇥": "\\t",
+    "≤": "<=",
     "⟨": "<",
     "⟩": ">",
 }
@@ -50,6 +54,19 @@ def one_line(text: str, width: int | None = None) -> str:
         text = text[: 8 * width + 64]  # a prompt of megabytes is not folded to show sixty characters
     line = _SPACES.sub(" ", visible(_SPACES.sub(" ", text))).strip()
     return line if width is None or len(line) <= width else line[: max(width - 1, 0)].rstrip() + "…"
+
+
+def last_part(text: str, width: int) -> str:
+    """`text` as one visible line, cut from the left to `width` characters: a line number and a file name stay.
+
+    The cut falls on a slash if there is one, and an ellipsis stands for what is gone: `…/bench.jsonl line 812`.
+    """
+    line = one_line(text)
+    if len(line) <= width:
+        return line
+    end = line[len(line) - max(width - 1, 0) :]
+    slash = end.find("/")
+    return "…" + (end[slash:] if 0 <= slash < len(end) // 2 else end)
 
 
 def within(text: str, encoding: str) -> str:

@@ -1,7 +1,8 @@
 """Advice: what an author should change, from the numbers of the audit."""
 
 from audit.advice import advise
-from audit.result import Cue, Duplicates, LabelCount
+from audit.explanation.records import CleanKappa, Cue, FormatShare
+from audit.result import Duplicates, LabelCount
 from audit.verdict import Judgement
 
 LABELS = [LabelCount(label="no", count=365), LabelCount(label="yes", count=125)]
@@ -27,12 +28,30 @@ def test_a_leak_names_its_four_strongest_clear_cues():
         *(cue(name, z) for name, z in zip("acde", (8, 7, 6, 5))),
     ]
     balance = advice("LEAKS", cues)[:-1]
-    assert [line.partition(" ")[0] for line in balance] == ["'a'", "'c'", "'d'", "'e'"]
+    assert [line.partition(":")[0] for line in balance] == ["“a”", "“c”", "“d”", "“e”"]
     assert advice("LEAKS", cues[:3])[0] == (
-        "'b' occurs in 40 items, 75 % of them with the answer 'yes': use it equally often with the other answers, or "
-        "vary the wording."
+        "“b”: 30 of 40 items with it have the answer “yes”; of all items, 26 % do. Use it equally often with every "
+        "answer, or vary the wording."
     )
     assert len(advice("LEAKS", cues[1:3])) == 1
+
+
+def test_white_space_is_drawn_in_advice():
+    assert advice("TRACES", [cue("\n\n", 5.0)])[0].startswith("“⏎⏎”: 30 of 40 items")
+    assert advice("TRACES", [cue(" more than", 5.0)])[0].startswith("“␣more than”: ")
+
+
+def test_format_is_named_where_it_decides_or_where_clean_text_halves_kappa():
+    def with_share(raw, clean, verdict="LEAKS"):
+        kappas = [CleanKappa(vector="word-1-tf", label="", raw=raw, clean=clean)]
+        share = FormatShare(changed=9, kappas=kappas, marks=[])
+        return advise(Judgement(verdict, "", "word-1-tf", "grouped"), [], LABELS, UNIQUE, share)[-1]
+
+    assert with_share(0.5, 0.24).startswith("The format of the text predicts the answer")
+    assert with_share(0.5, 0.26).startswith("Write matched pairs")
+    assert with_share(0.5, None).startswith("Write matched pairs")
+    assert advice("LEAKS", vector="format")[-1].startswith("The format of the text")
+    assert with_share(0.5, 0.1, "INCONCLUSIVE").startswith("Add items")
 
 
 def test_a_leak_of_readability_asks_for_texts_of_one_length():
@@ -40,7 +59,7 @@ def test_a_leak_of_readability_asks_for_texts_of_one_length():
 
 
 def test_an_imbalance_names_the_answer_and_its_share():
-    assert advice("IMBALANCED")[0].startswith("'no' is the answer to 365 of 490 items: balance the answers")
+    assert advice("IMBALANCED")[0].startswith("“no” is the answer to 365 of 490 items: balance the answers")
 
 
 def test_every_verdict_but_clean_has_advice_and_duplicates_have_theirs():

@@ -30,7 +30,7 @@ def test_questions_answered_by_a_coin_are_clean(small):
     result = hansproof.audit(small / "questions.csv", **QUICK)
     assert result.verdict == "CLEAN"
     assert (result.items, result.groups.singletons) == (400, 400)
-    assert result.groups.how == "Inferred no groups from 400 items."
+    assert result.groups.how == "Detected no groups in 400 items."
 
 
 @pytest.mark.parametrize(("name", "reason"), [("options", "options differ"), ("sums", "60 different answers")])

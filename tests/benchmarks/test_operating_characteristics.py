@@ -1,55 +1,84 @@
-"""The table of error rates: the benchmarks that it makes and how it counts their verdicts."""
+"""The script of error rates from its command line: list, run, resume, table, write."""
 
 import importlib
-from pathlib import Path
+import json
+import shutil
 
 import pytest
 
-FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
+
+@pytest.fixture
+def characteristics(scripts, monkeypatch, tmp_path):
+    module = importlib.import_module("operating_characteristics")
+    for page in ("README.md", "benchmarks/README.md"):
+        (tmp_path / page).parent.mkdir(exist_ok=True)
+        shutil.copy(module.ROOT / page, tmp_path / page)
+    (tmp_path / "docs").mkdir()
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    return module
 
 
 @pytest.fixture
-def characteristics(monkeypatch):
-    monkeypatch.syspath_prepend(str(FOLDER))
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        monkeypatch.setenv(name, "1")
-    return importlib.import_module("operating_characteristics")
-
-
-def test_cues_have_every_strength_and_the_others_their_own(characteristics):
-    planned = characteristics.cells(["none", "imbalance", "unigram"], [0.1, 0.4], [200])
-    assert [(cell.subset, cell.strength) for cell in planned] == [
-        ("none", 0.0),
-        ("imbalance", 0.5),
-        ("unigram", 0.1),
-        ("unigram", 0.4),
+def file(tmp_path):
+    # 400 texts without any relation between words and answers.
+    words = ["lamp", "river", "stone", "cloud", "glass", "bread", "paper", "wheel", "grass", "smoke"]
+    lines = [
+        {"prompt": " ".join(words[(i // 10**j) % 10] for j in range(3)) + f" {words[i % 7]}", "answer": "ab"[i % 2]}
+        for i in range(400)
     ]
+    path = tmp_path / "texts.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
 
 
-def test_each_repeat_is_another_benchmark_and_stays_the_same(characteristics):
-    cell = characteristics.Cell("unigram", 0.4, 40)
-    first, again, second = (characteristics.rows(cell, 1, repeat) for repeat in (0, 0, 1))
-    assert first == again
-    assert first != second
-    assert len(first) == 40
+QUICK = ["--only", "cue: one word/balanced/kappa 0.4/n 300", "--permutations", "299", "--bootstrap", "20"]
 
 
-def test_shuffled_answers_are_the_same_answers_in_another_order(characteristics):
-    made = characteristics.rows(characteristics.Cell("shuffled", 0.0, 60), 1, 0)
-    assert sorted(row["answer"] for row in made) == ["no"] * 30 + ["yes"] * 30
-    # A cue of strength .6 shows the label in 8 of 10 items; shuffled, in about half: 30 +- 4.
-    agree = sum(("usually" in row["prompt"]) == (row["answer"] == "yes") for row in made)
-    assert 16 <= agree <= 44
+def test_the_list_ends_with_the_time_of_one_core(characteristics, file, capsys):
+    assert characteristics.main(["list", "--texts", str(file), "--only", "n 300", "--repeats", "2"]) == 0
+    *lines, last = capsys.readouterr().out.splitlines()
+    # 2 x 300 items at 10 ms are 6 s per scenario.
+    assert all(line.startswith("   2 x   300 items    0.1 min") for line in lines)
+    assert (
+        last == f"{2 * len(lines)} audits of {len(lines)} scenarios, about {len(lines) * 0.1:.0f} minutes of one core"
+    )
 
 
-def test_a_strong_cue_counts_as_power_and_its_absence_as_no_false_alarm(characteristics):
-    done = []
-    settings = {"permutations": 299, "splits": 2, "workers": 1}
-    cue = characteristics.rates(characteristics.Cell("unigram", 1.0, 120), 1, lambda: done.append(1), **settings)
-    null = characteristics.rates(characteristics.Cell("imbalance", 0.5, 120), 1, lambda: done.append(1), **settings)
-    assert len(done) == 2
-    assert (cue.verdicts["LEAKS"], cue.power, cue.missed, cue.false_alarm, cue.coverage) == (1, 1, 0, None, None)
-    assert cue.kappa > 0.5
-    assert (null.verdicts["IMBALANCED"], null.false_alarm, null.power, null.missed) == (1, 0, None, None)
-    assert null.coverage is not None
-    assert 0 <= null.coverage <= 1
+def test_a_run_is_written_resumed_and_shown(characteristics, file, tmp_path, capsys):
+    records = tmp_path / "rates.jsonl"
+    run = ["run", str(records), "--texts", str(file), *QUICK]
+    assert characteristics.main([*run, "--repeats", "1"]) == 0
+    first = records.read_text(encoding="utf-8")
+    assert characteristics.main([*run, "--repeats", "1"]) == 2
+    assert "exists; pass --resume" in capsys.readouterr().err
+    assert characteristics.main([*run, "--repeats", "2", "--resume"]) == 0
+    header, *lines = map(json.loads, records.read_text(encoding="utf-8").splitlines())
+    assert records.read_text(encoding="utf-8").startswith(first)
+    assert [line["repeat"] for line in lines] == [0, 1]
+    assert header["texts"][0]["items"] == 400
+    assert characteristics.main(["table", str(records), "--write"]) == 0
+    [row] = [line for line in capsys.readouterr().out.splitlines() if "cue: one word" in line]
+    verdicts = {line["verdict"] for line in lines}
+    assert verdicts == {"LEAKS"}
+    assert row.startswith("| 1 | cue: one word | balanced | .4 | 300 | texts | 2 | 2 |")
+    assert row in (tmp_path / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    assert (tmp_path / "docs" / "error-rates.svg").exists()
+
+
+def test_a_run_on_other_settings_is_not_resumed(characteristics, file, tmp_path, capsys):
+    records = tmp_path / "rates.jsonl"
+    run = ["run", str(records), "--texts", str(file), *QUICK, "--repeats", "0"]
+    assert characteristics.main(run) == 0
+    assert characteristics.main([*run, "--resume", "--seed", "2"]) == 2
+    assert "comes from another run: seed differ" in capsys.readouterr().err
+
+
+def test_two_processes_find_what_one_finds(characteristics, file, tmp_path):
+    verdicts = []
+    for jobs in ("1", "2"):
+        records = tmp_path / f"{jobs}.jsonl"
+        run = ["run", str(records), "--texts", str(file), *QUICK, "--repeats", "2", "--jobs", jobs]
+        assert characteristics.main(run) == 0
+        lines = [json.loads(line) for line in records.read_text(encoding="utf-8").splitlines()[1:]]
+        verdicts.append(sorted((line["repeat"], line["reason"], str(line["vectors"])) for line in lines))
+    assert verdicts[0] == verdicts[1]

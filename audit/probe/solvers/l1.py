@@ -52,7 +52,7 @@ def _shuffled(order, size, random):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, w_new, z_step):  # type: ignore[no-untyped-def]
+def _by_columns(indptr, rows, data, curve, g, h, active, size, goal, random, w_new, pull):  # type: ignore[no-untyped-def]
     """Coordinate descent on the quadratic model, column by column; returns the sweeps and the random state.
 
     Weights at 0, well inside their dead zone, are set aside and checked again at the end.
@@ -67,7 +67,7 @@ def _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, 
             start, stop = uint64(indptr[j]), uint64(indptr[j + 1])
             for q in range(start, stop):  # unsigned: numba checks a signed index for counting from the end
                 i = uint64(rows[q])
-                gj += data[q] * curve[i] * z_step[i]
+                gj += data[q] * pull[i]
             if w_new[j] == 0.0 and abs(gj) + bound < 1.0:
                 live -= 1
                 active[k], active[live] = active[live], active[k]
@@ -79,7 +79,8 @@ def _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, 
             if abs(d) >= 1e-12:
                 w_new[j] += d
                 for q in range(start, stop):
-                    z_step[uint64(rows[q])] += d * data[q]
+                    i = uint64(rows[q])
+                    pull[i] += d * data[q] * curve[i]
             k += 1
         if total <= goal:
             if live == size:
@@ -91,29 +92,47 @@ def _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, 
 
 
 @kernel
-def _by_gram(indptr, rows, data, curve, g, h, w, active, size, goal, random, w_new, z_step):  # type: ignore[no-untyped-def]
+def _gram(indptr, rows, data, curve, h, active, size, gram):  # type: ignore[no-untyped-def]
+    """Second derivatives of the active columns, row by row: a row adds the products of its own entries only."""
+    n = curve.shape[0]
+    starts = np.zeros(n + 1, np.int64)
+    for a in range(size):
+        for q in range(uint64(indptr[active[a]]), uint64(indptr[active[a] + 1])):
+            starts[uint64(rows[q]) + uint64(1)] += 1
+    for row in range(n):
+        starts[row + 1] += starts[row]
+    columns, values = np.empty(starts[n], np.int64), np.empty(starts[n])
+    free = starts[:n].copy()
+    for a in range(size):
+        for q in range(uint64(indptr[active[a]]), uint64(indptr[active[a] + 1])):
+            i = uint64(rows[q])
+            columns[free[i]], values[free[i]] = a, data[q]
+            free[i] += 1
+    for row in range(n):
+        start, stop = uint64(starts[row]), uint64(starts[row + 1])
+        for s in range(start, stop):  # columns ascend within a row
+            x = values[s] * curve[row]
+            line = gram[columns[s]]
+            for t in range(s, stop):
+                line[uint64(columns[t])] += x * values[t]
+    for a in range(size):
+        gram[a, a] = h[active[a]]
+        for b in range(a):
+            gram[a, b] = gram[b, a]
+
+
+@kernel
+def _by_gram(indptr, rows, data, curve, g, h, active, size, goal, w_new):  # type: ignore[no-untyped-def]
     """The same on the matrix of second derivatives of the few active columns, for many rows and few columns.
 
     A sweep costs size^2 rather than the number of entries, so near-collinear columns, which take hundreds of sweeps,
     stay cheap (covariance updates; Friedman, Hastie & Tibshirani 2010).
     """
-    gram, u, spread = np.zeros((size, size)), np.zeros(size), np.zeros(curve.shape[0])
+    gram, u = np.zeros((size, size)), np.zeros(size)
     for a in range(size):
-        ja = active[a]
-        u[a] = g[ja]
-        for q in range(indptr[ja], indptr[ja + 1]):
-            spread[rows[q]] = data[q] * curve[rows[q]]
-        for b in range(a, size):
-            jb, total = active[b], 0.0
-            for q in range(uint64(indptr[jb]), uint64(indptr[jb + 1])):
-                total += data[q] * spread[uint64(rows[q])]
-            gram[a, b] = total
-            gram[b, a] = total
-        for q in range(indptr[ja], indptr[ja + 1]):
-            spread[rows[q]] = 0.0
-        gram[a, a] = h[ja]
-    sweeps = 0
-    for sweep in range(5000):
+        u[a] = g[active[a]]
+    _gram(indptr, rows, data, curve, h, active, size, gram)
+    for _ in range(5000):
         total = 0.0
         for a in range(size):
             j = active[a]
@@ -121,31 +140,62 @@ def _by_gram(indptr, rows, data, curve, g, h, w, active, size, goal, random, w_n
             d = _best_step(u[a], h[j], w_new[j])
             if abs(d) >= 1e-12:
                 w_new[j] += d
+                line = gram[a]
                 for b in range(size):
-                    u[b] += d * gram[a, b]
-        sweeps = sweep + 1
+                    u[b] += d * line[b]
         if total <= goal:
             break
-    for a in range(size):
-        j = active[a]
-        d = w_new[j] - w[j]
-        if d != 0.0:
-            for q in range(indptr[j], indptr[j + 1]):
-                z_step[rows[q]] += d * data[q]
-    return sweeps, random
+
+
+@kernel
+def _log_losses(z, z_step, step, sign, e):  # type: ignore[no-untyped-def]
+    """Sum of log(1 + exp(-sign (z + step z_step))); fills e with exp(-|.|). One logarithm for each block of factors."""
+    total, product = 0.0, 1.0
+    for i in range(z.shape[0]):
+        s = -sign[i] * (z[i] + step * z_step[i])
+        e[i] = math.exp(-abs(s))
+        if s > 0.0:
+            total += s
+        product *= 1.0 + e[i]
+        if product > 1e300:
+            total += math.log(product)
+            product = 1.0
+    return total + math.log(product)
+
+
+@kernel
+def _violation_at_zero(indptr, rows, data, sign, C):  # type: ignore[no-untyped-def]
+    """The summed violation of a fit that has not begun, by which liblinear measures convergence."""
+    total = 0.0
+    for j in range(indptr.shape[0] - 1):
+        g = 0.0
+        for q in range(uint64(indptr[j]), uint64(indptr[j + 1])):
+            g -= data[q] * sign[uint64(rows[q])]
+        total += max(0.0, abs(0.5 * C * g) - 1.0)
+    return total
 
 
 @kernel
 def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ignore[no-untyped-def]
     p, n = w.shape[0], sign.shape[0]
-    z, z_step, residual, curve = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n)
+    z, z_step, residual, curve, e = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n)
     g, h, w_new, active = np.zeros(p), np.zeros(p), np.zeros(p), np.zeros(p, np.int64)
     random = np.uint64(88172645463325252)
-    loss, norm, first, inner_tol, reach = n * math.log(2.0), 0.0, -1.0, 1.0, 2.0
+    norm, reach = 0.0, 0.25
+    for j in range(p):
+        if w[j] != 0.0:
+            norm += abs(w[j])
+            for q in range(indptr[j], indptr[j + 1]):
+                z[rows[q]] += w[j] * data[q]
+    loss = _log_losses(z, z_step, 0.0, sign, e)
+    first, inner_tol = -1.0, 1.0
+    if norm > 0.0:
+        first = _violation_at_zero(indptr, rows, data, sign, C)
     for iteration in range(max_iter):
         for i in range(n):
-            e = math.exp(-abs(z[i]))
-            right = 1.0 / (1.0 + e) if sign[i] * z[i] >= 0.0 else e / (1.0 + e)
+            right = 1.0 / (1.0 + e[i])
+            if sign[i] * z[i] < 0.0:
+                right *= e[i]
             residual[i] = -sign[i] * C * (1.0 - right)
             curve[i] = C * right * (1.0 - right)
         total, largest, size, entries = 0.0, 0.0, 0, 0
@@ -169,15 +219,26 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
         if total <= tol * first:
             return iteration
         reach = largest / n
+        # After a warm start, the inner problem is solved as finely as if the fit had come this far by itself.
+        inner_tol = min(inner_tol, total / first)
+        if size * size <= 6 * entries:
+            _by_gram(indptr, rows, data, curve, g, h, active, size, 0.1 * inner_tol * first, w_new)
+            inner_tol *= 0.25
+        else:
+            for i in range(n):
+                z_step[i] = 0.0
+            fine = inner_tol * first
+            sweeps, random = _by_columns(indptr, rows, data, curve, g, h, active, size, fine, random, w_new, z_step)
+            if sweeps <= 3:
+                inner_tol *= 0.25
         for i in range(n):
             z_step[i] = 0.0
-        goal = inner_tol * first
-        if 2 * size * size <= entries:
-            sweeps, random = _by_gram(
-                indptr, rows, data, curve, g, h, w, active, size, 0.1 * goal, random, w_new, z_step
-            )
-        else:
-            sweeps, random = _by_columns(indptr, rows, data, curve, g, h, w, active, size, goal, random, w_new, z_step)
+        for a in range(size):
+            j = active[a]
+            d = w_new[j] - w[j]
+            if d != 0.0:
+                for q in range(uint64(indptr[j]), uint64(indptr[j + 1])):
+                    z_step[uint64(rows[q])] += d * data[q]
         # Line search on the true objective: Armijo, with the decrease that the model predicts.
         slope, wanted = 0.0, 0.0
         for j in range(p):
@@ -186,10 +247,8 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
         slope += wanted - norm
         step, fresh, fresh_norm, descends = 1.0, 0.0, 0.0, False
         for _ in range(30):
-            fresh, fresh_norm = 0.0, 0.0
-            for i in range(n):
-                s = -sign[i] * (z[i] + step * z_step[i])
-                fresh += max(s, 0.0) + math.log1p(math.exp(-abs(s)))
+            fresh = _log_losses(z, z_step, step, sign, e)
+            fresh_norm = 0.0
             for j in range(p):
                 fresh_norm += abs(w[j] + step * (w_new[j] - w[j]))
             if C * (fresh - loss) + fresh_norm - norm <= 0.01 * step * slope:
@@ -203,8 +262,6 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
         for i in range(n):
             z[i] += step * z_step[i]
         loss, norm = fresh, fresh_norm
-        if sweeps == 1 or 2 * size * size <= entries:
-            inner_tol *= 0.25
     return max_iter
 
 
@@ -215,6 +272,7 @@ def solve_l1(
     positive: NDArray[np.bool_],
     features: int,
     C: float,
+    start: NDArray[np.float64] | None = None,
     *,
     tol: float = 1e-4,
     max_iter: int = 100,
@@ -222,12 +280,12 @@ def solve_l1(
     """Weights (features,) at the optimum, for one label against the rest.
 
     `indptr`, `rows`, `data` are the columns of a CSC matrix whose last column is the constant 1, so that its weight is
-    the intercept; `positive` (n,) marks the items of the label. Converged when the summed violation has fallen to
-    tol * min(positives, negatives) / n of its initial value, which is liblinear's rule.
+    the intercept; `positive` (n,) marks the items of the label; `start` (features,) is not changed. Converged when the
+    summed violation has fallen to tol * min(positives, negatives) / n of its initial value, which is liblinear's rule.
     """
     count = int(positive.sum())
     n = len(positive)
-    w = np.zeros(features)
+    w = np.zeros(features) if start is None else start.astype(np.float64)
     scaled = tol * max(min(count, n - count), 1) / n
     _proximal_newton(indptr, rows, data, np.where(positive, 1.0, -1.0), float(C), scaled, max_iter, w)
     return w

@@ -6,10 +6,12 @@ end and the surroundings of its heaviest n-grams.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from audit.explanation.blanks import drawn
 from audit.result import Occurrence
 
 __all__ = ["Piece", "pieces"]
@@ -19,6 +21,7 @@ LIMIT: Final = 1_400
 _EDGE: Final = 160
 _CONTEXT: Final = 90
 _SHADES: Final = 4
+_ORDINARY: Final = re.compile(r" ?\S+(?: \S+)* ?| ")
 
 
 class Piece(NamedTuple):
@@ -33,6 +36,18 @@ class Piece(NamedTuple):
     """The n-grams over it, heaviest first."""
     left_out: int = 0
     """Characters left out here."""
+    blank: bool = False
+    """One of the n-grams over it is nothing but white space."""
+
+    @property
+    def shown(self) -> str:
+        """The text with its white space drawn where that is the evidence; line breaks still break the line.
+
+        Single spaces beside or between marked words stay as they are.
+        """
+        if not self.blank and _ORDINARY.fullmatch(self.text):
+            return self.text
+        return drawn(self.text).replace("⏎", "⏎\n")
 
 
 def pieces(prompt: str, cues: Sequence[Occurrence]) -> list[Piece]:
@@ -76,7 +91,8 @@ def _marked(prompt: str, start: int, end: int, spans: list[tuple[int, int, Occur
             continue
         share = covers[0].weight / top if top > 0 else 0.0
         shade = min(max(1 + int(share * _SHADES), 1), _SHADES)
-        result.append(Piece(prompt[left:right], covers[0].label, shade, tuple(covers)))
+        blank = any(not prompt[cue.start : cue.end].strip() for cue in covers)
+        result.append(Piece(prompt[left:right], covers[0].label, shade, tuple(covers), blank=blank))
     return result
 
 

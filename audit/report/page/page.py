@@ -17,7 +17,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from audit import notation
+from audit.explanation.blanks import drawn, is_odd
 from audit.report import plaintext, shades, words
+from audit.report.explanations import format_sentences, mention_sentences
 from audit.report.page.highlight import pieces
 from audit.report.page.maps import maps
 from audit.report.page.view import View
@@ -62,6 +64,8 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "count": notation.count,
+        "drawn": drawn,
+        "ending": plaintext.last_part,
         "kappa": notation.kappa,
         "p_value": notation.p_value,
         "per_cent": notation.per_cent,
@@ -71,12 +75,15 @@ def _environment() -> Environment:
         "signed": notation.signed,
         "things": notation.things,
     }
+    environment.tests["with_blanks"] = is_odd
     environment.globals |= {
         "FINDABLE": words.FINDABLE,
         "SCHEMES": words.SCHEMES,
         "LEGEND": shades.LEGEND,
         "VERDICTS": words.VERDICTS,
+        "format_sentences": format_sentences,
         "interval": notation.interval,
+        "mention_sentences": mention_sentences,
         "pieces": pieces,
     }
     return environment

@@ -9,6 +9,7 @@ from typing import IO
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from audit.explanation.blanks import drawn
 from audit.report import plaintext, words
 from audit.report.terminal.table import Table
 
@@ -94,9 +95,9 @@ class Ink:
 
     def run(self, label: str, parts: Sequence[tuple[str, str]]) -> None:
         """A label, then as many (n-gram, numbers) pairs as fit in one line."""
-        head = Text.assemble("  ", (self.one_line(label, 16), "bold"), ": ")
+        head = Text.assemble("  ", (self.one_line(drawn(label), 16), "bold"), ": ")
         for index, (ngram, numbers) in enumerate(parts):
-            part = Text.assemble((self.one_line(f"“{_spelt(ngram)}”", 30), ""), " ", (numbers, "dim"))
+            part = Text.assemble((self.one_line(f"“{drawn(ngram)}”", 30), ""), " ", (numbers, "dim"))
             glue = Text(", " if index else "")
             if index and head.cell_len + glue.cell_len + part.cell_len > self.width:
                 break
@@ -109,8 +110,3 @@ class Ink:
         for index, line in enumerate(lines):
             line.rstrip()
             self.print(Text.assemble((f"{name if index == 0 else '':<{indent}}", "dim"), line))
-
-
-def _spelt(ngram: str) -> str:
-    """GPT-2 tokens carry their space in front; a dot in the middle shows it."""
-    return ngram.replace(" ", "·") if ngram.startswith(" ") else ngram

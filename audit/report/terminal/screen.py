@@ -10,7 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from audit import notation
+from audit.explanation.blanks import drawn
 from audit.report import plaintext, words
+from audit.report.explanations import format_sentences, mention_sentences
 from audit.report.findings import Findings
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
@@ -93,7 +95,7 @@ def _read(findings: Findings, ink: Ink) -> None:
     result = findings.result
     digest = f" (sha256 {result.sha256[:12]})" if result.sha256 else ""
     if result.source or digest:
-        ink.fact("source", f"{plaintext.one_line(result.source, 150)}{digest}")
+        ink.fact("source", f"{plaintext.last_part(result.source, 150)}{digest}")
     roles = [
         f"{role.name} = {plaintext.one_line(role.column, 60)}{' (guessed)' if role.guessed else ''}"
         for role in findings.roles
@@ -102,14 +104,16 @@ def _read(findings: Findings, ink: Ink) -> None:
     if form or roles:
         ink.fact("read as", "; ".join(form + roles))
     shown = result.labels if len(result.labels) <= 2 * _LISTED else result.labels[:_LISTED]
-    counts = [f"{plaintext.one_line(label.label, 24)} ({notation.count(label.count)})" for label in shown]
+    counts = [f"{plaintext.one_line(drawn(label.label), 24)} ({notation.count(label.count)})" for label in shown]
     if len(result.labels) > len(shown):
         counts.append(f"and {len(result.labels) - len(shown)} more")
     answers = f"; {notation.things(len(result.labels), 'answer')}: {', '.join(counts)}" if counts else ""
     if result.items:
         ink.fact("items", f"{notation.count(result.items)}{answers}")
     if result.left_out_count:
-        places = [plaintext.one_line(f"{row.place}: {row.reason}", 60) for row in result.left_out[:2]]
+        places = [
+            plaintext.one_line(f"{plaintext.last_part(row.place, 40)}: {row.reason}", 80) for row in result.left_out[:2]
+        ]
         if result.left_out_count > len(places):
             places.append(f"and {notation.count(result.left_out_count - len(places))} more")
         ink.fact("left out", f"{notation.things(result.left_out_count, 'row')}: {'; '.join(places)}")
@@ -168,6 +172,12 @@ def _measured(findings: Findings, ink: Ink) -> None:
         vector = plaintext.one_line(findings.label_of(result.gap.vector), 40)
         size = f"{notation.signed(result.gap.gap)} {notation.interval(result.gap.low, result.gap.high)}"
         ink.fact("gap", f"random minus grouped folds: {size} ({vector})")
+    if result.format_share is not None:
+        for index, sentence in enumerate(format_sentences(result.format_share)):
+            ink.fact("" if index else "format", plaintext.one_line(sentence, 300))
+    if result.mentions is not None:
+        for index, sentence in enumerate(mention_sentences(result.mentions, result.items)):
+            ink.fact("" if index else "mentions", plaintext.one_line(sentence, 400))
 
 
 def _marks(findings: Findings, ink: Ink) -> list[str]:

@@ -37,8 +37,9 @@ class Column:
 
     title: str
     """A line break in it makes a header of two lines. A table without any title has no header."""
-    holds: Literal["numbers", "words", "phrases", "text"] = "numbers"
-    """Numbers stand on the right, all others on the left. Phrases may fold, text may be cut, words stay whole."""
+    holds: Literal["numbers", "words", "phrases", "text", "identifiers"] = "numbers"
+    """Numbers stand on the right, all others on the left. Phrases may fold, text may be cut, words stay whole.
+    Identifiers may be cut too, but from the left, so that a line number stays."""
     goes: int | None = None
     """Of the columns that may go, the lowest goes first; None stays."""
 
@@ -129,7 +130,7 @@ class Table:
             over = max(_total(sizes, places, gap) - width, 0)
             if self.columns[place].holds == "phrases":
                 sizes[place] -= min(over, sizes[place] - least[place])
-            elif self.columns[place].holds == "text":
+            elif self.columns[place].holds in ("text", "identifiers"):
                 sizes[place] -= min(over, max(sizes[place] - _SHORTEST_TEXT, 0))
         return places, sizes, gap
 
@@ -144,6 +145,8 @@ class Table:
             cell.truncate(size - len(ellipsis))
             cell.rstrip()
             cell.append(ellipsis)
+        if self.columns[place].holds == "identifiers":
+            return _ending(cell, size, ellipsis)
         return cell
 
     def _widest(self, place: int) -> int:
@@ -166,6 +169,14 @@ def _spelt(cell: Text, text: str) -> Text:
 
 def _total(sizes: Sequence[int], places: Sequence[int], gap: int) -> int:
     return sum(sizes[place] for place in places) + gap * (len(places) - 1)
+
+
+def _ending(cell: Text, size: int, ellipsis: str) -> Text:
+    """The end of `cell`, after an ellipsis."""
+    start = 0
+    while cell_len(cell.plain[start:]) > size - len(ellipsis):
+        start += 1
+    return Text(ellipsis + cell.plain[start:], style=cell.style)
 
 
 def _pieces(name: str) -> list[str]:

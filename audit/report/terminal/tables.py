@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from audit import notation
+from audit.explanation.blanks import drawn
 from audit.report import plaintext, words
 from audit.report.findings import Findings, Probe
 from audit.report.terminal.ink import Ink
@@ -78,14 +79,14 @@ def _interval(vector: VectorResult) -> str:
 
 def giveaways_table(result: AuditResult) -> Table:
     """Up to ten items: id, gold answer, its probability out of fold, the first sixty characters."""
-    table = Table(Column("", "text"), Column("", "text"), Column(""), Column("", "text"))
+    table = Table(Column("", "identifiers"), Column("", "text"), Column(""), Column("", "text"))
     shown = result.giveaways[:10]
     folder = _shared([item.id for item in shown]).rpartition("/")
     skipped = _common_start([item.prompt for item in shown])
     for item in shown:
         table.row(
-            Text(plaintext.one_line(item.id.removeprefix("".join(folder[:2])), 20), style="dim"),
-            plaintext.one_line(item.answer, 16),
+            Text(plaintext.last_part(item.id.removeprefix("".join(folder[:2])), 20), style="dim"),
+            plaintext.one_line(drawn(item.answer), 16),
             notation.kappa(item.probability),
             plaintext.one_line(_from(item.prompt, skipped), 60),
         )

@@ -144,9 +144,10 @@ def test_parts_are_rows_of_the_design(name):
     train, held = np.arange(0, 60), np.array([89, 70, 61])
     design = table.design(by_name(name), train, y[train], max_features=30)
     whole = design.dense if design.X is None else design.X.toarray()
-    seen, unseen = table.parts(by_name(name), train, held, y[train], max_features=30)
-    np.testing.assert_array_equal(seen.toarray(), whole[train])
-    np.testing.assert_array_equal(unseen.toarray(), whole[held])
+    parts = table.parts(by_name(name), train, held, y[train], max_features=30)
+    np.testing.assert_array_equal(parts.train.toarray(), whole[train])
+    np.testing.assert_array_equal(parts.held.toarray(), whole[held])
+    np.testing.assert_array_equal(parts.columns, design.columns)
     with pytest.raises(ValueError, match="60 training rows, but 3 answers"):
         table.parts(by_name(name), train, held, y[held])
 

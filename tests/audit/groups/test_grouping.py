@@ -1,4 +1,4 @@
-"""Groups inferred from texts: templates, stories, near-duplicates, and nothing where there is nothing."""
+"""Groups detected in texts: templates, stories, near-duplicates, and nothing where there is nothing."""
 
 import itertools
 
@@ -115,7 +115,7 @@ def test_what_all_items_have_in_common_makes_no_giant_group():
     ]
     groups = find_groups(texts)
     assert len(set(groups.index.tolist())) == 64
-    assert groups.how.startswith("Inferred no groups from 64 items (1 refused, ")
+    assert groups.how.startswith("Detected no groups in 64 items (1 refused, ")
 
 
 def test_a_chain_of_shared_sentences_stops_at_a_fifth_of_the_items():
@@ -140,7 +140,7 @@ def test_texts_without_words_are_grouped_with_their_equals_only(texts):
     assert len(set(index.tolist())) == len({" ".join(text.split()) for text in texts})
 
 
-def test_templates_in_another_language_are_inferred_from_its_common_words():
+def test_templates_in_another_language_are_detected_from_its_common_words():
     towns = ["Köln", "Bonn", "Ulm", "Trier", "Mainz", "Kiel", "Jena", "Gera"]
     people = ["Jörg", "Käthe", "Björn", "Zoë", "Uwe", "Heike", "Antje", "Sönke"]
 

@@ -1,4 +1,4 @@
-"""Groups inferred on whole benchmarks: exactly the templates and stories that exist, and none where there are none."""
+"""Groups detected on whole benchmarks: exactly the templates and stories that exist, and none where there are none."""
 
 import json
 from pathlib import Path
@@ -25,11 +25,11 @@ def planted(name):
     return [json.loads(line) for line in (PLANTED / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def test_24_templates_are_inferred_from_their_wording(small):
+def test_24_templates_are_detected_from_their_wording(small):
     benchmark = load(small / "places.jsonl")
     groups = find_groups(benchmark.prompts)
     assert agree(groups.index, benchmark.groups)
-    assert groups.how == "Inferred 24 groups from 240 items (joins: 216 by equal function-word skeletons)."
+    assert groups.how == "Detected 24 groups in 240 items (joins: 216 by equal function-word skeletons)."
 
 
 def test_each_story_is_one_group_with_all_its_questions(small):
@@ -38,13 +38,13 @@ def test_each_story_is_one_group_with_all_its_questions(small):
     declared = [event["story"] for event in events if event.get("type") == "sampling"]
     groups = find_groups(load(path).prompts)
     assert agree(groups.index, declared)
-    assert groups.how == "Inferred 30 groups from 120 items (joins: 90 by shared sentences)."
+    assert groups.how == "Detected 30 groups in 120 items (joins: 90 by shared sentences)."
 
 
 def test_a_text_and_its_repetition_are_one_group(small):
     groups = find_groups(load(small / "repeats.csv").prompts)
     assert agree(groups.index, list(range(30)) * 2)
-    assert groups.how == "Inferred 30 groups from 60 items (joins: 30 by repeated texts)."
+    assert groups.how == "Detected 30 groups in 60 items (joins: 30 by repeated texts)."
 
 
 @pytest.mark.parametrize("name", ["questions.csv", "options.jsonl", "sums.jsonl"])

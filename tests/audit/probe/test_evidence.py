@@ -48,30 +48,30 @@ def scores(y, gold_probability, regularisation=("L2 C=1",)):
 
 def test_cue_statistics_of_two_balanced_answers():
     # 40 of 200 items, 30 with the answer: z = (.75 - .5) / sqrt(.25 / 40) = sqrt(10); PMI = log2(.75 / .5) = log2(1.5)
-    numbers = cue_statistics(count=40, hits=30, n=200, labels=2, share=0.5)
+    numbers = cue_statistics(count=40, hits=30, n=200, share=0.5)
     assert numbers.z == pytest.approx(math.sqrt(10))
     assert numbers.pmi == pytest.approx(math.log2(1.5))
     assert numbers.productivity == 0.75
     assert numbers.coverage == 0.2
 
 
-def test_cue_statistics_of_three_answers_compare_z_with_a_third_and_pmi_with_the_share():
-    # 36 of 90 items, 24 with an answer that 40 % have: z = (2/3 - 1/3) / sqrt(2/9 / 36) = 3 sqrt(2);
+def test_z_and_pmi_compare_with_the_share_of_the_answer():
+    # 36 of 90 items, 24 with an answer that 40 % have: z = (2/3 - .4) / sqrt(.24 / 36) = 1.6 / sqrt(.24);
     # PMI = log2((2/3) / .4) = log2(5/3)
-    numbers = cue_statistics(count=36, hits=24, n=90, labels=3, share=0.4)
-    assert numbers == pytest.approx((3 * math.sqrt(2), math.log2(5 / 3), 2 / 3, 0.4))
+    numbers = cue_statistics(count=36, hits=24, n=90, share=0.4)
+    assert numbers == pytest.approx((1.6 / math.sqrt(0.24), math.log2(5 / 3), 2 / 3, 0.4))
 
 
 def test_an_ngram_that_never_goes_with_the_answer_counts_half_a_hit_in_pmi():
     # z = -.5 / sqrt(.25 / 16) = -4; PMI = log2(.5 / 16 / .5) = -4
-    assert cue_statistics(count=16, hits=0, n=64, labels=2, share=0.5) == pytest.approx((-4, -4, 0, 0.25))
+    assert cue_statistics(count=16, hits=0, n=64, share=0.5) == pytest.approx((-4, -4, 0, 0.25))
 
 
 def test_cues_count_items_as_they_can_be_counted_by_hand(table):
     cues = {(cue.ngram, cue.label): cue for cue in Evidence(table, Y, ["no", "yes"], VECTOR, L2).cues()}
     usually, rarely = cues["usually", "yes"], cues["rarely", "no"]
     assert (usually.count, usually.count_label) == (8, 6)
-    assert usually.z == pytest.approx(0.25 / math.sqrt(0.25 / 8))
+    assert usually.z == pytest.approx(0.35 / math.sqrt(0.24 / 8))
     assert usually.pmi == pytest.approx(math.log2(0.75 / 0.4))
     assert (usually.productivity, usually.coverage) == (0.75, 0.4)
     assert (rarely.count, rarely.count_label) == (6, 6)

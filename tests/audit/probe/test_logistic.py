@@ -8,7 +8,7 @@ import scipy.sparse as sp
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 
-from audit.probe.logistic import REGULARISATIONS, TREES, fit
+from audit.probe.logistic import REGULARISATIONS, TREES, carried, fit
 from audit.probe.solvers.l1 import solve_l1
 from audit.probe.solvers.l2 import solve_l2
 from audit.probe.training import Training
@@ -129,3 +129,27 @@ def test_a_separable_problem_ends():
     y = np.repeat([0, 1], 50)
     for how in (*REGULARISATIONS, TREES):
         assert (fit(Training(X, y), how).probabilities(X, 2).argmax(axis=1) == y).all()
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("how", REGULARISATIONS, ids=lambda how: how.name)
+def test_a_fit_that_starts_from_a_subset_of_its_rows_ends_where_it_would_from_zero(how, k):
+    X, y = problem(n=400, k=k, seed=9)
+    ids = np.arange(80, dtype=np.int32)
+    half = fit(Training(X[:300, 5:], y[:300]), how).weights
+    start = carried(half, ids[5:], ids)
+    assert not start[:5].any()
+    np.testing.assert_array_equal(start[5:], half)
+    training = Training(X, y)
+    fresh, warm = fit(training, how), fit(training, how, start)
+    assert not np.array_equal(fresh.weights, warm.weights)
+    assert np.abs(fresh.probabilities(X, k) - warm.probabilities(X, k)).max() < 0.005
+    np.testing.assert_array_equal(fit(training, how, np.zeros((81, 7))).weights, fresh.weights)  # of other labels
+
+
+def test_a_fit_that_starts_at_its_end_stays_there():
+    X, y = problem()
+    for how in REGULARISATIONS:
+        training = Training(X, y)
+        end = fit(training, how).weights
+        np.testing.assert_allclose(fit(training, how, end).weights, end, rtol=0, atol=1e-12)

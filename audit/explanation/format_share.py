@@ -1,0 +1,120 @@
+"""How much of kappa is the format of the texts: the same probes, on the same folds, on clean texts.
+
+A cue that a model sees and a reader of the words does not (a fourth line break, a double blank) disappears with the
+format. A cue in the words stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.explanation.clean import changed, clean
+from audit.explanation.records import CleanKappa, FormatMark, FormatShare
+from audit.features.format_vector import FORMATS, format_counts
+from audit.features.table import FeatureTable
+from audit.probe import kappa
+from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
+
+if TYPE_CHECKING:
+    from audit.features.vectors import Vector
+
+__all__ = ["format_marks", "format_share"]
+
+_CLEAR_Z = 5.0
+"""A mark is named only well beyond what the best of a hundred marks shows by chance."""
+_MOST_MARKS = 3
+
+
+def format_share(
+    texts: Sequence[str],
+    y: Ints,
+    labels: Sequence[str],
+    groups: Ints,
+    scores: Sequence[Scores],
+    deciding: str,
+    fitting: Fitting,
+    *,
+    scheme: str,
+    folds: int = 5,
+) -> FormatShare:
+    """Kappa on clean texts of the vector that decides and of the strongest other one, with the folds of one split.
+
+    `scores` are those of that split on the texts as they are; `y`, `groups`, `fitting`, `scheme` and `folds` must be
+    the same. Raises ValueError if `scores` has no vector called `deciding`.
+    """
+    raw = {entry.vector.name: _cohen(entry, y, fitting.labels) for entry in scores}
+    if deciding not in raw:
+        raise ValueError(f"no scores of the vector {deciding!r}")
+    others = sorted((name for name in raw if name != deciding), key=lambda name: -(raw[name] or 0.0))
+    named = {entry.vector.name: entry.vector for entry in scores}
+    vectors = [named[name] for name in (deciding, *others[:1])]
+    on_clean = _crossfit([clean(text) for text in texts], y, groups, vectors, fitting, scheme, folds)
+    return FormatShare(
+        changed=sum(changed(texts)),
+        kappas=[
+            CleanKappa(
+                vector=entry.vector.name,
+                label=entry.vector.label,
+                raw=raw[entry.vector.name],
+                clean=_cohen(entry, y, fitting.labels),
+            )
+            for entry in on_clean
+        ],
+        marks=format_marks(texts, y, labels),
+    )
+
+
+def format_marks(texts: Sequence[str], y: Ints, labels: Sequence[str], most: int = _MOST_MARKS) -> list[FormatMark]:
+    """The parts of the format that go with an answer most clearly, each with the answer it fits best.
+
+    z is the correlation of the part with the answer times the square root of the number of items. Parts below z = 5
+    and parts that are nearly the same as a stronger one are left out.
+    """
+    counts, logs = format_counts(texts)
+    spread = logs.std(axis=0)
+    varying = np.flatnonzero(spread > 1e-9)
+    if not len(varying) or len(labels) < 2:
+        return []
+    standard = (logs[:, varying] - logs[:, varying].mean(axis=0)) / spread[varying]
+    answers = np.stack([y == c for c in range(len(labels))], axis=1).astype(np.float64)
+    shares = answers.mean(axis=0)
+    answers = (answers - shares) / np.sqrt(np.maximum(shares * (1 - shares), 1e-12))
+    z = standard.T @ answers / np.sqrt(len(y))
+    best = np.abs(z).argmax(axis=1)
+    strength = np.abs(z)[np.arange(len(varying)), best]
+    marks: list[FormatMark] = []
+    kept: list[int] = []
+    for at in np.argsort(-strength, kind="stable").tolist():
+        if strength[at] < _CLEAR_Z or len(marks) == most:
+            break
+        if any(abs(float(standard[:, at] @ standard[:, other])) > 0.8 * len(y) for other in kept):
+            continue
+        kept.append(at)
+        column, c = int(varying[at]), int(best[at])
+        marks.append(_mark(counts[:, column], FORMATS[column], y == c, labels[c], float(z[at, c])))
+    return marks
+
+
+def _mark(values: NDArray[np.float64], name: str, has: NDArray[np.bool_], label: str, z: float) -> FormatMark:
+    return FormatMark(mark=name, label=label, mean=float(values[has].mean()), others=float(values[~has].mean()), z=z)
+
+
+def _crossfit(
+    texts: Sequence[str], y: Ints, groups: Ints, vectors: Sequence[Vector], fitting: Fitting, scheme: str, folds: int
+) -> list[Scores]:
+    """The one call of the probe."""
+    table = FeatureTable.build(
+        texts,
+        levels=list(dict.fromkeys(vector.level for vector in vectors if vector.kind == "ngram")),
+        dense=[vector.name for vector in vectors if vector.kind == "dense"],
+    )
+    return crossfit(table, y, groups, vectors, fitting, scheme=scheme, folds=folds)
+
+
+def _cohen(scores: Scores, y: Ints, labels: int) -> float | None:
+    value = float(kappa.cohen(kappa.confusion(y[scores.rows], scores.predicted, labels)))
+    return None if np.isnan(value) else value

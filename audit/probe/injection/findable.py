@@ -1,0 +1,203 @@
+"""The weakest injected cue of each kind that the audit would find four times in five."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.probe import kappa
+from audit.probe.crossfit import Fitting, in_threads
+from audit.probe.folds import fold_numbers
+from audit.probe.injection.markers import Draws, halves, reader_of_halves
+from audit.probe.injection.matching import matched
+from audit.probe.injection.numbers import NumberBed, lengthened, reformatted
+from audit.probe.injection.words import WordBed
+from audit.probe.logistic import REGULARISATIONS, Regularisation
+from audit.probe.resampling import permuted_labels, seeded
+
+if TYPE_CHECKING:
+    from audit.features.table import FeatureTable
+
+__all__ = ["POWER", "Findable", "smallest_found"]
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Relabel = Callable[[Ints, Ints, int, np.random.Generator], Iterator[Ints]]
+
+POWER = 0.8
+"""How often a cue must be found."""
+
+ITEMS, FEWEST, MOST = 6000, 3, 8
+"""Each cue is injected into as many relabellings as make so many items, within these limits: fewer items, more noise,
+and cheaper fits."""
+
+STEP = 1.4
+"""Factor from one strength to the next; between two, the kappa reached is interpolated."""
+
+L2, STRONG, STRONGER = (replace(how, tolerance=1e-2) for how in REGULARISATIONS)
+# Solved loosely: the mean kappa of many injections moves by less than .005, and fits take a fifth of the time.
+
+WORDS: tuple[tuple[int, str, tuple[Regularisation, ...]], ...] = (
+    (1, "1 word per answer", (STRONGER, STRONG)),
+    (10, "10 words per answer", (STRONGER, STRONG)),
+    (50, "50 words per answer", (STRONG, L2)),
+)
+"""Synonyms per answer, with the models that find so many: the fewer and the more frequent the words, the sparser."""
+
+
+@dataclass(frozen=True)
+class Findable:
+    """One kind of cue, and how strong it must be in these texts for the audit to find it."""
+
+    kind: str
+    """`1 word per answer`, `10 words per answer`, `50 words per answer`, `length` or `format`."""
+    kappa: float | None
+    """Smallest Cohen's kappa of a perfect reader of the cue that is found; None if even the strongest is not."""
+    ceiling: float
+    """Kappa of a perfect reader of the strongest cue of the kind: 1, or less where a cue of two forms (length,
+    format) must serve more than two answers."""
+
+
+def smallest_found(
+    table: FeatureTable,
+    y: Ints,
+    groups: Ints,
+    fitting: Fitting,
+    *,
+    critical: float,
+    spread: float,
+    folds: int = 5,
+    power: float = POWER,
+    repeats: int | None = None,
+    relabel: Relabel = permuted_labels,
+) -> list[Findable]:
+    """The smallest kappa of each kind of cue that is found with probability `power`, in the order of the kinds.
+
+    `y` and `groups` are (N,) numbers from 0. `critical` is the kappa above which the audit's test is significant after
+    its correction, and `spread` the standard deviation of a probe's kappa.
+
+    The answers are relabelled (`relabel`, `repeats` times; if None, the fewer the items the more often), so that cues
+    of the author's own do not count. A cue of strength s is a marker that agrees with the answer with probability s and
+    is drawn from the answers' shares otherwise; a perfect reader of it has kappa s. A probe is cross-fitted on the
+    texts with the marker, and the mean kappa of its matched predictions is taken as a monotone function of the reader's
+    kappa. The cue is found if that kappa plus normal noise of sd `spread` exceeds `critical`: with probability `power`
+    where the mean is critical + z(power) spread. The models are fixed per kind, and the best of them counts. The vector
+    of a dense kind must be in the table; otherwise the kind is left out.
+
+    kappa is None for all kinds if `critical` or `spread` is NaN.
+    """
+    wanted = critical + NormalDist().inv_cdf(power) * spread
+    shares = np.bincount(y) / len(y)
+    times = repeats or min(max(ITEMS // len(y), FEWEST), MOST)
+    relabelled = relabel(y, groups, times, seeded(fitting.seed, "injection", "answers"))
+    rounds = [
+        _Round.prepare(table, z.copy(), groups, folds, fitting.seed, number) for number, z in enumerate(relabelled)
+    ]
+    start, results = wanted, []
+    for synonyms, kind, models in WORDS:
+        strength = _crossing(partial(_by_words, rounds, models, synonyms, fitting.workers), wanted, start)
+        results.append(Findable(kind, strength, 1.0))
+        start = strength or 1.0  # more synonyms are never found from less
+    marked = halves(shares)
+    top = reader_of_halves(shares, marked)
+    if "readability" in table.numbers:
+        longer = lengthened(table.texts, seeded(fitting.seed, "injection", "sentences"))
+        results.append(_by_two_forms("length", NumberBed(table, "readability", longer), rounds, marked, wanted, top))
+    if "format" in table.numbers:
+        bed = NumberBed(table, "format", reformatted(table.texts))
+        results.append(_by_two_forms("format", bed, rounds, marked, wanted, top))
+    return results
+
+
+@dataclass(frozen=True)
+class _Round:
+    """One relabelling of the texts, cut into folds, with the chances of its markers."""
+
+    draws: Draws
+    fold: Ints
+    words: WordBed
+
+    @classmethod
+    def prepare(cls, table: FeatureTable, y: Ints, groups: Ints, folds: int, seed: int, number: int) -> _Round:
+        fold = fold_numbers(y, groups, folds, seeded(seed, "injection", "folds", number))
+        return cls(Draws.draw(y, seeded(seed, "injection", "markers", number)), fold, WordBed(table, y, fold))
+
+
+def _by_words(
+    rounds: list[_Round], models: tuple[Regularisation, ...], synonyms: int, workers: int, strength: float
+) -> tuple[float, float]:
+    """Mean kappa of the marker and of the best model's predictions, if a marker is one of `synonyms` words."""
+
+    def reached(job: tuple[Regularisation, _Round]) -> float:
+        how, entry = job
+        y = entry.draws.y
+        words = entry.draws.columns(strength, synonyms)
+        return _matched_kappa(y, entry.words.probabilities(words, synonyms * entry.words.labels, how))
+
+    jobs = [(how, entry) for how in models for entry in rounds]
+    values = np.array(in_threads(reached, jobs, workers)).reshape(len(models), len(rounds))
+    return _reader(rounds, strength), float(values.mean(axis=1).max())
+
+
+def _by_two_forms(
+    kind: str, bed: NumberBed, rounds: list[_Round], marked: NDArray[np.bool_], wanted: float, top: float
+) -> Findable:
+    def reached(strength: float) -> tuple[float, float]:
+        values = []
+        for entry in rounds:
+            y, altered = entry.draws.y, marked[entry.draws.markers(strength)]
+            values.append(_matched_kappa(y, bed.probabilities(y, entry.fold, altered, L2)))
+        return _reader(rounds, strength), float(np.mean(values))
+
+    strength = _crossing(reached, wanted, wanted / top)
+    return Findable(kind, None if strength is None else strength * top, top)
+
+
+def _reader(rounds: list[_Round], strength: float) -> float:
+    """Mean kappa between marker and answer: near `strength`, and closer to what a probe can reach in these draws."""
+    return float(np.mean([_kappa(entry.draws.y, entry.draws.markers(strength)) for entry in rounds]))
+
+
+def _matched_kappa(y: Ints, probabilities: Floats) -> float:
+    return _kappa(y, matched(probabilities, y))
+
+
+def _kappa(y: Ints, predicted: Ints) -> float:
+    value = float(kappa.cohen(kappa.confusion(y, predicted, int(y.max()) + 1)))
+    return 0.0 if math.isnan(value) else value
+
+
+def _crossing(reached: Callable[[float], tuple[float, float]], wanted: float, start: float) -> float | None:
+    """The reader's kappa at which the kappa that a probe reaches is `wanted`; None if even strength 1 is too weak.
+
+    `reached` gives both for a strength from 0 to 1. Strengths move from `start` by a factor until one suffices and the
+    next lower one does not, or is below `wanted` itself, which nothing can exceed but by luck. A monotone fit through
+    all of them and (0, 0) is interpolated linearly.
+    """
+    from scipy.optimize import isotonic_regression
+
+    if not wanted < 1 or start > 1:
+        return None
+    strengths = [min(max(start, 0.01) * STEP**step, 1.0) for step in range(-20, 40)]
+    points = {0.0: (0.0, 0.0)}
+    at = 20
+    while strengths[at] not in points:
+        points[strengths[at]] = reached(strengths[at])
+        if points[strengths[at]][1] < wanted:
+            at += 1
+        elif strengths[at] > wanted and at:
+            at -= 1
+    reader, values = np.array([points[strength] for strength in sorted(points)]).T
+    rising = isotonic_regression(values).x
+    if rising[-1] < wanted:
+        return None
+    at = int(np.argmax(rising >= wanted))
+    share = (wanted - rising[at - 1]) / (rising[at] - rising[at - 1])
+    return float(reader[at - 1] + share * (reader[at] - reader[at - 1]))

@@ -1,0 +1,1 @@
+"""What is planted. Read `planting` and `made`, then the scenarios: `nulls`, `cues`, `groups`, `stability`."""

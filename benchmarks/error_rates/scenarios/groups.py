@@ -1,0 +1,130 @@
+"""Templates: one answer per template, or a cue within them; groups given or to be found; equal and unequal sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from error_rates.scenario import Expected, Row, Scenario
+from error_rates.scenarios.cues import expected_of
+from error_rates.scenarios.made import MADE_TEMPLATES, made_templates
+from error_rates.scenarios.planting import even, plant, rows
+from error_rates.texts import Texts
+from generators.stream import Stream
+
+__all__ = ["MOST", "groups", "unequal_sizes"]
+
+MOST = 14
+"""Items of the largest group where sizes are unequal."""
+
+_BOUND = Expected(frozenset({"TEMPLATE-BOUND"}), frozenset({"INCONCLUSIVE"}))
+_FEW = Expected(frozenset({"TEMPLATE-BOUND", "INCONCLUSIVE"}))
+_LEAK = Expected(frozenset({"LEAKS"}), frozenset({"TRACES", "INCONCLUSIVE"}))
+
+Pool = Callable[[Stream, int], list[list[str]]]
+"""(stream, items wanted per template) -> texts by template."""
+
+
+def groups(texts: Sequence[Texts]) -> Iterator[Scenario]:
+    """All of them, on each of the texts whose templates are known and on made ones."""
+    for known in texts:
+        if known.groups is not None:
+            yield from _on(known.name, _real(known), count=60, per=10, repeats=40)
+            yield from _cued(known)
+    for subset in MADE_TEMPLATES:
+        plain = subset == "template-only"
+        yield from _on(f"made: {subset}", _made(subset), count=100, per=6, repeats=30 if plain else 8)
+        yield from _few(f"made: {subset}", _made(subset), repeats=8 if plain else 2)
+
+
+def unequal_sizes(count: int, stream: Stream) -> list[int]:
+    """Sizes of `count` groups, 1 to MOST, geometric: a group gets one more item with probability 3/4."""
+    sizes = []
+    for _ in range(count):
+        size = 1
+        while size < MOST and stream.chance(3, 4):
+            size += 1
+        sizes.append(size)
+    return sizes
+
+
+def _on(texts: str, pool: Pool, *, count: int, per: int, repeats: int) -> Iterator[Scenario]:
+    for given in (True, False):
+        target = _BOUND.at_least(0.95 if given else 0.85)
+        way = "groups given" if given else "groups found"
+        yield Scenario("one answer per template", f"equal sizes, {way}", texts, count * per, target,
+                       _bound(pool, count, per, given), repeats if given else repeats // 2, fault=4 if given else 2,
+                       coverage=True)  # fmt: skip
+        yield Scenario("one answer per template", f"sizes 1 to {MOST}, {way}", texts, count * 4, target,
+                       _bound(pool, count, None, given), repeats if given else repeats // 2, fault=4 if given else 2,
+                       coverage=True)  # fmt: skip
+
+
+def _few(texts: str, pool: Pool, *, repeats: int) -> Iterator[Scenario]:
+    """Four templates of 150 items: two have one answer, two the other."""
+    for given in (True, False):
+        yield Scenario("few templates with one answer each", f"4 templates, groups {'given' if given else 'found'}",
+                       texts, 600, _FEW.at_most(0.05 if given else 0.15), _bound(pool, 4, 150, given), repeats,
+                       fault=2)  # fmt: skip
+
+
+def _real(texts: Texts) -> Pool:
+    """The templates of a file, in random order; a template has no more items than the file has."""
+
+    def pool(stream: Stream, per: int) -> list[list[str]]:
+        return [stream.sample(members, min(per, len(members))) for members in stream.shuffled(texts.templates())]
+
+    return pool
+
+
+def _made(subset: str) -> Pool:
+    def pool(stream: Stream, per: int) -> list[list[str]]:
+        return made_templates(subset, stream, per)
+
+    return pool
+
+
+def _bound(pool: Pool, count: int, per: int | None, given: bool) -> Callable[[Stream], list[Row]]:
+    """`count` templates with `per` items each, or of unequal sizes, and one answer per template."""
+
+    def make(stream: Stream) -> list[Row]:
+        templates = pool(stream.child("texts"), per or MOST)[:count]
+        sizes = [per] * len(templates) if per else unequal_sizes(len(templates), stream.child("sizes"))
+        answers = even(len(templates), 2, stream.child("answers"))
+        items = [
+            (text, answers[number], f"template-{number}")
+            for number, (members, size) in enumerate(zip(templates, sizes, strict=True))
+            for text in members[:size]
+        ]
+        prompts, golds, names = zip(*stream.child("order").shuffled(items), strict=True)
+        return rows(prompts, golds, names if given else None)
+
+    return make
+
+
+def _cued(texts: Texts) -> Iterator[Scenario]:
+    """A cue of one word within templates whose items have different answers."""
+    for kappa, given, repeats in ((0.15, True, 20), (0.3, True, 40), (0.4, True, 15), (0.4, False, 15)):
+        expected = expected_of(kappa, 600, "one word")
+        yield Scenario(
+            family="cue: one word, in templates",
+            case="groups given" if given else "groups found",
+            texts=texts.name,
+            n=600,
+            expected=_LEAK.at_least(0.95 if given else 0.85) if kappa == 0.4 else expected,
+            make=_cue_in_templates(texts, 60, 10, kappa, given),
+            repeats=repeats,
+            fault=4 if given else 2,
+            kappa=kappa,
+            coverage=True,
+        )
+
+
+def _cue_in_templates(texts: Texts, count: int, per: int, kappa: float, given: bool) -> Callable[[Stream], list[Row]]:
+    def make(stream: Stream) -> list[Row]:
+        templates = _real(texts)(stream.child("texts"), per)[:count]
+        prompts = [text for members in templates for text in members]
+        names = [str(number) for number, members in enumerate(templates) for _ in members]
+        made = plant("one word", prompts, even(len(prompts), 2, stream.child("answers")), kappa, stream)
+        return [{**row, "group": name} for row, name in zip(made, names, strict=True)] if given else made
+
+    return make

@@ -1,0 +1,35 @@
+import pytest
+
+from audit.explanation.clean import changed, clean
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "THE CAT SAT.", "the cát sat.", "the  cat\n\nsat.", " the cat sat. ", "the cat sat", "the\u200b cat sat.",
+        "ｔｈｅ cat sat.", "the\u00a0cat sat…", "the cat\tsat .\r\n",
+    ],
+)  # fmt: skip
+def test_texts_that_differ_in_format_alone_are_equal_when_clean(other):
+    assert clean(other) == clean("The cat sat.") == "the cat sat"
+
+
+def test_marks_stay_and_their_blanks_and_typography_do_not():
+    assert clean("“Hé ,you”  —  said\n\n she->him") == '" he , you " - said she > him'
+    assert clean("a -> b") == clean("a ->b") == clean("a→b") == "a > b"
+    assert clean("Is it?") != clean("Is it.")
+    assert clean("not red") != clean("red")
+
+
+def test_changed_counts_only_what_ngrams_do_not_fold():
+    texts = [
+        "The Café is open, they say.",
+        "the cafe  is open",
+        "a ,b",
+        "“a”",
+        "a\nb",
+        "a b ",
+        "a\u200bb",
+        "ok: 3.5 (x)",
+    ]
+    assert changed(texts) == [False, True, True, True, True, True, True, False]

@@ -1,0 +1,57 @@
+import numpy as np
+import pytest
+
+from audit.explanation.format_share import format_marks, format_share
+from audit.features.table import FeatureTable
+from audit.features.vectors import by_name
+from audit.probe.crossfit import Fitting, crossfit
+
+WORDS = ["river", "stone", "cloud", "garden", "letter", "window", "bridge", "market"]
+LABELS = ["False", "True"]
+Y = np.arange(120) % 2
+ALONE = np.arange(120)
+FITTING = Fitting(2, 3)
+
+
+def texts(cue):
+    rng = np.random.default_rng(2)
+    return [cue(" ".join(rng.choice(WORDS, 6)), answer) for answer in Y]
+
+
+def share(benchmark):
+    vectors = [by_name("word-1-tf"), by_name("gpt2-1-tf"), by_name("format")]
+    table = FeatureTable.build(benchmark, dense=["format"])
+    scores = crossfit(table, Y, ALONE, vectors, FITTING, scheme="random")
+    return format_share(benchmark, Y, LABELS, ALONE, scores, "gpt2-1-tf", FITTING, scheme="random")
+
+
+def test_a_cue_of_line_breaks_vanishes_from_clean_text_and_is_named():
+    result = share(texts(lambda words, answer: f"{words}\n\n{words}" if answer else f"{words}\n\n\n\n{words}"))
+    deciding, other = result.kappas
+    assert (deciding.vector, other.vector) == ("gpt2-1-tf", "format")
+    assert (deciding.raw, other.raw) == (1, 1)
+    assert abs(deciding.clean) < 0.3
+    assert other.clean == pytest.approx(0, abs=0.3)
+    assert result.changed == 120
+    mark = result.marks[0]
+    assert (mark.mark, mark.label, mark.mean, mark.others) == ("number of line breaks", "False", 4, 2)
+    assert len(result.marks) == 1  # longest run and empty lines say the same
+
+
+def test_a_cue_of_words_stays_on_clean_text():
+    entry = share(texts(lambda words, answer: f"{words} {'indeed' if answer else 'never'}")).kappas[0]
+    assert (entry.raw, entry.clean) == (1, 1)
+
+
+def test_no_mark_is_named_by_chance_and_a_share_is_a_share():
+    rng = np.random.default_rng(1)
+    noise = [" ".join(rng.choice(WORDS, 6)) + "." * rng.integers(2) for _ in Y]
+    assert format_marks(noise, Y, LABELS) == []
+    ends = format_marks([f"a river{'.' if answer else ''}" for answer in Y], Y, LABELS)[0]
+    assert {ends.mean, ends.others} == {0, 1}
+    assert format_marks(["same"] * 120, Y, LABELS) == []
+
+
+def test_an_unknown_vector_is_refused():
+    with pytest.raises(ValueError, match="no scores of the vector 'length'"):
+        format_share(["a"], Y[:1], LABELS, ALONE[:1], [], "length", FITTING, scheme="random")

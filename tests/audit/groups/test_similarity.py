@@ -1,0 +1,121 @@
+"""Clusters of similar texts at several cut-offs: whole templates at some of them, and only texts decide."""
+
+import itertools
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from audit.groups import similarity
+from audit.groups.grouping import find_groups
+from audit.groups.similarity import similarity_partitions
+from audit.groups.vectors import LONGEST, tokens, vectors
+
+TOWNS = ["Oslo", "Porto", "Ghent", "Lima", "Quito", "Turin", "Cork", "Graz"]
+THINGS = ["ein altes Rad", "den Koffer seines Vaters", "Brot", "zwei sehr schwere Kisten", "nichts", "eine Lampe"]
+GERMAN = [
+    "Gestern brachte der Nachbar {} nach {}, obwohl es den ganzen Tag geregnet hatte.",
+    "Warum wollte eigentlich niemand in {} wissen, wer dort {} liegen ließ?",
+    "Sobald {} verkauft ist, ziehen wir endlich um und kaufen ein Haus bei {}.",
+]
+ITEMS = [template.format(*pair) for template in GERMAN for pair in itertools.product(THINGS, TOWNS)]
+TRUE = [at // 48 for at in range(144)]
+
+
+def blocks(index):
+    return {frozenset(np.flatnonzero(index == number).tolist()) for number in np.unique(index)}
+
+
+def test_templates_with_long_slots_are_whole_at_some_cutoff():
+    assert any(blocks(partition.index) == blocks(np.array(TRUE)) for partition in similarity_partitions(ITEMS))
+
+
+def test_partitions_get_coarser_and_count_their_clusters():
+    partitions = similarity_partitions(ITEMS)
+    assert [partition.cutoff for partition in partitions] == sorted({p.cutoff for p in partitions}, reverse=True)
+    assert [len(np.unique(partition.index)) for partition in partitions] == [p.count for p in partitions]
+    for tight, loose in itertools.pairwise(partitions):
+        assert all(any(block <= whole for whole in blocks(loose.index)) for block in blocks(tight.index))
+
+
+def test_unrelated_texts_stay_alone_at_the_tightest_cutoff():
+    texts = [f"w{at} x{at * 7} y{at * 3} z{at}" for at in range(50)]
+    assert [partition.count for partition in similarity_partitions(texts)] == [50]
+
+
+def test_equal_texts_share_a_cluster_at_every_cutoff():
+    texts = [*ITEMS, ITEMS[0].upper(), f"  {ITEMS[0]}"]
+    for partition in similarity_partitions(texts):
+        assert len(set(partition.index[[0, 144, 145]].tolist())) == 1
+
+
+POOL = [*ITEMS[::5], "", "?", "🙂", "一二三四五六七", "Is it {}?", "x" * 500]
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.lists(st.sampled_from(POOL), min_size=1, max_size=40), st.randoms(use_true_random=False))
+def test_partitions_do_not_depend_on_the_order_of_the_items(texts, random):
+    order = list(range(len(texts)))
+    random.shuffle(order)
+    here, there = similarity_partitions(texts), similarity_partitions([texts[at] for at in order])
+    assert [partition.cutoff for partition in here] == [partition.cutoff for partition in there]
+    for partition, shuffled in zip(here, there, strict=True):
+        assert {frozenset(order[at] for at in block) for block in blocks(shuffled.index)} == blocks(partition.index)
+
+
+@pytest.mark.parametrize(
+    ("texts", "counts"),
+    [([], []), (["one"], []), (["", "  ", "\n"], []), (["same"] * 5000, []), (["🙂", "🙃", ""], [3])],
+)
+def test_texts_with_nothing_to_compare_give_no_partition_or_one_of_single_texts(texts, counts):
+    assert [partition.count for partition in similarity_partitions(texts)] == counts
+
+
+def test_a_text_of_a_megabyte_is_read_from_its_beginning_only():
+    assert len(tokens("word " * 200_000)) == LONGEST
+    assert len(similarity_partitions(["word " * 200_000, "x" * 1_000_000, *ITEMS])[0].index) == 146
+
+
+def test_texts_outside_the_sample_join_the_nearest_cluster(monkeypatch):
+    monkeypatch.setattr(similarity, "SAMPLE", 60)
+    partitions = similarity_partitions(ITEMS)
+    assert any(blocks(partition.index) == blocks(np.array(TRUE)) for partition in partitions)
+    assert blocks(find_groups(ITEMS).index) == blocks(np.array(TRUE))
+
+
+def test_the_frame_and_what_only_one_text_has_have_no_column():
+    space = vectors(["all share this a b", "all share this a b c", "all share this d e", "all share this d f"])
+    # a, b, d; "a b", "this a", "this d"; "this a b", "share this a", "share this d".
+    assert space.unit.shape == (4, 9)
+    assert space.lengths.tolist() == [4, 5, 4, 4]  # "all share this" is the one frame of three words
+
+
+def test_a_script_without_spaces_is_read_by_characters_and_numbers_are_alike():
+    assert tokens("他有12本书。He's") == ["他", "有", "0", "本", "书", "。", "he's"]
+
+
+def test_four_templates_of_150_items_are_four_groups():
+    forms = [
+        "yesterday the old farmer sold {} to a baker who never paid",
+        "nobody could explain how {} came into our cellar",
+        "please carry {} upstairs before the guests arrive",
+        "it took {} seven hours until everything was dry again",
+    ]
+    texts = [form.format(f"thing{at} item{at % 13}") for at in range(150) for form in forms]
+    groups = find_groups(texts)
+    assert np.bincount(groups.index).tolist() == [150] * 4
+    assert groups.how == "Detected 4 templates that make up 600 of 600 items."
+
+
+def test_neither_clusters_nor_groups_import_a_heavy_package():
+    heavy = ("sklearn", "nltk", "pandas", "numba")
+    code = (
+        "import sys\nfrom audit.groups.grouping import find_groups\n"
+        "from audit.groups.similarity import similarity_partitions\n"
+        f"texts = {ITEMS!r}\nfind_groups(texts), similarity_partitions(texts)\n"
+        f"print([name for name in {heavy!r} if name in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

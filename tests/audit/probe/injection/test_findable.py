@@ -1,0 +1,94 @@
+"""The smallest cue that is found: where a known curve crosses, and on texts without any other cue."""
+
+import numpy as np
+import pytest
+
+from audit.features.table import FeatureTable
+from audit.probe.crossfit import Fitting
+from audit.probe.injection.findable import _crossing, smallest_found
+
+RANDOM = np.random.default_rng(5)
+N = 400
+VOCABULARY = ["red", "green", "blue", "house", "tree", "river", "stone", "cloud", "bird", "lamp", "road", "sea"]
+TEXTS = [" ".join(RANDOM.choice(VOCABULARY, RANDOM.integers(4, 9))).capitalize() + "." for _ in range(N)]
+TABLE = FeatureTable.build(TEXTS, levels=("word",), dense=("readability",))
+Y = RANDOM.integers(0, 2, N)
+ALONE = np.arange(N)
+
+
+def kappas(y=Y, groups=ALONE, table=TABLE, seed=1, **options):
+    chosen = {"critical": 0.13, "spread": 0.05, "repeats": 4} | options
+    findables = smallest_found(table, y, groups, Fitting(int(y.max()) + 1, seed), **chosen)
+    return {findable.kind: findable.kappa for findable in findables}
+
+
+def test_a_curve_is_crossed_where_it_has_the_wanted_kappa():
+    # A probe that reaches half of what lies above .1 crosses .15 at .4, wherever the search begins.
+    for start in (0.15, 0.4, 0.9):
+        strength = _crossing(lambda s: (s, max(0.0, (s - 0.1) / 2)), 0.15, start)
+        assert strength == pytest.approx(0.4, abs=0.005)
+
+
+def test_the_kappa_of_the_reader_is_returned_not_the_strength_that_was_tried():
+    assert _crossing(lambda s: (s + 0.05, s), 0.2, 0.2) == pytest.approx(0.25, abs=0.002)
+
+
+def test_a_curve_that_never_rises_is_not_crossed():
+    assert _crossing(lambda s: (s, 0.1 * s), 0.2, 0.2) is None
+    assert _crossing(lambda s: (s, s), 1.2, 1.2) is None
+    assert _crossing(lambda s: (s, s), float("nan"), float("nan")) is None
+
+
+def test_more_synonyms_take_a_stronger_cue():
+    smallest = kappas()
+    assert list(smallest) == ["1 word per answer", "10 words per answer", "50 words per answer", "length"]
+    # critical + .84 spread = .172 is the least that can be found; a single word comes close.
+    assert 0.14 < smallest["1 word per answer"] < 0.24
+    assert smallest["1 word per answer"] < smallest["10 words per answer"] < smallest["50 words per answer"]
+
+
+def test_a_stricter_test_and_a_wider_spread_both_take_a_stronger_cue():
+    word = "1 word per answer"
+    assert kappas(critical=0.3)[word] > kappas()[word] + 0.1
+    assert kappas(spread=0.25)[word] > kappas()[word] + 0.1
+    assert kappas(power=0.5)[word] < kappas(power=0.95)[word]
+
+
+def test_what_no_cue_reaches_is_none_and_so_is_everything_without_a_null():
+    assert set(kappas(critical=0.99).values()) == {None}
+    assert set(kappas(critical=float("nan")).values()) == {None}
+
+
+def test_the_same_seed_gives_the_same_numbers_with_any_number_of_threads():
+    first = smallest_found(TABLE, Y, ALONE, Fitting(2, 7, workers=1), critical=0.13, spread=0.05, repeats=2)
+    assert smallest_found(TABLE, Y, ALONE, Fitting(2, 7, workers=3), critical=0.13, spread=0.05, repeats=2) == first
+    assert smallest_found(TABLE, Y, ALONE, Fitting(2, 8), critical=0.13, spread=0.05, repeats=2) != first
+
+
+def test_a_cue_of_the_author_does_not_make_others_easier_to_find():
+    given_away = [f"{text} {'Yes' if answer else 'No'}." for text, answer in zip(TEXTS, Y.tolist(), strict=True)]
+    table = FeatureTable.build(given_away, levels=("word",), dense=("readability",))
+    for kind, smallest in kappas(table=table).items():
+        assert smallest is None or smallest > 0.12, kind
+
+
+def test_two_lengths_cannot_serve_four_answers_so_the_kappa_is_that_of_their_best_reader():
+    y = np.arange(N) % 4
+    findables = smallest_found(TABLE, y, ALONE, Fitting(4, 1), critical=0.1, spread=0.03, repeats=2)
+    assert [findable.ceiling for findable in findables] == pytest.approx([1, 1, 1, 1 / 3])
+    assert findables[3].kappa is not None
+    assert findables[3].kappa <= 1 / 3
+
+
+def test_groups_are_relabelled_and_held_out_whole():
+    seen = []
+
+    def relabel(y, groups, times, random):
+        seen.append((groups, times))
+        for _ in range(times):
+            yield np.repeat(random.permutation(N // 4) % 2, 4)
+
+    y, groups = np.repeat(np.arange(N // 4) % 2, 4), np.repeat(np.arange(N // 4), 4)
+    assert kappas(y, groups, relabel=relabel)["1 word per answer"] > 0.12
+    assert seen[0][1] == 4
+    assert (seen[0][0] == groups).all()

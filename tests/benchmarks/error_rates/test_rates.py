@@ -1,0 +1,146 @@
+"""Counting: shares with exact intervals, coverage, stability, aims, and the tables and figure made of them."""
+
+import importlib
+from xml.etree import ElementTree
+
+import pytest
+
+from generators.errors import InputError
+
+
+@pytest.fixture
+def rooms(scripts):
+    def room(name):
+        return importlib.import_module(f"error_rates.{name}")
+
+    return room
+
+
+@pytest.fixture
+def scenarios(rooms):
+    texts = rooms("texts").Texts("some", ["text"] * 2000, [], None)
+    return {scenario.name: scenario for scenario in rooms("catalogue").catalogue([texts])}
+
+
+def records(rooms, name, *verdicts, vectors=({},)):
+    make = rooms("records").Record
+    return [make(name, i, verdict, "", 1.0, vectors[i % len(vectors)]) for i, verdict in enumerate(verdicts)]
+
+
+WEAK = "cue: one word/balanced/kappa 0.1/n 300/some"
+STRONG = "cue: one word/balanced/kappa 0.3/n 1000/some"
+NULL = "answers permuted over items/k = 2, balanced/n 300/some"
+
+
+def test_none_of_200_is_below_1_8_percent(rooms):
+    # Clopper & Pearson: 1 - (.05 / 2) ** (1 / 200) = .0183.
+    assert rooms("rates").Rate(0, 200).interval == pytest.approx((0, 0.01828), abs=1e-4)
+    assert rooms("rates").Rate(5, 10).interval == pytest.approx((0.1871, 0.8129), abs=1e-4)
+
+
+def test_leaks_is_wrong_at_point_one_and_right_at_point_three(rooms, scenarios):
+    weak, strong = scenarios[WEAK].expected, scenarios[STRONG].expected
+    assert [weak.judge(name) for name in ("LEAKS", "TRACES", "CLEAN")] == ["wrong", "right", "tolerable"]
+    assert [strong.judge(name) for name in ("LEAKS", "TRACES", "CLEAN")] == ["right", "tolerable", "wrong"]
+    assert not weak.target.met(0.02)
+    assert weak.target.met(0.01)
+    assert strong.target.met(0.95)
+    assert not strong.target.met(0.94)
+
+
+def test_no_verdict_is_both_right_and_tolerable_and_inconclusive_is_never_wrong(scenarios):
+    for scenario in scenarios.values():
+        assert not scenario.expected.right & scenario.expected.tolerable
+        assert scenario.expected.judge("INCONCLUSIVE") != "wrong"
+
+
+def test_aims_say_what_was_measured_and_whether_it_suffices(rooms, scenarios):
+    made = [
+        *records(rooms, NULL, "CLEAN", "CLEAN", "TRACES", "INCONCLUSIVE"),
+        *records(rooms, WEAK, "TRACES", "CLEAN"),
+        *records(rooms, STRONG, "LEAKS", "LEAKS", "LEAKS", "TRACES"),
+    ]
+    table = rooms("tables").aims(list(scenarios.values()), made)
+    assert table.splitlines()[2:] == [
+        "| false alarms, answers permuted over items | <= 2 % | 25 | 0.6 to 80.6 | 4 | no |",
+        "| LEAKS, true kappa .1 | <= 1 % | 0 | 0.0 to 84.2 | 2 | yes |",
+        "| LEAKS, true kappa .3, n >= 1,000 | >= 95 % | 75 | 19.4 to 99.4 | 4 | no |",
+    ]
+
+
+def test_coverage_is_of_the_mean_over_redraws(rooms, scenarios):
+    # Means .2 and 0; the second vector's intervals miss in a quarter of the redraws.
+    vectors = [
+        {"word-1-presence": (0.1, 0.0, 0.3), "word-2-tf": (-0.1, -0.3, 0.1)},
+        {"word-1-presence": (0.3, 0.1, 0.5), "word-2-tf": (0.1, 0.05, 0.3)},
+        {"word-1-presence": (0.1, 0.0, 0.3), "word-2-tf": (-0.1, -0.3, 0.1)},
+        {"word-1-presence": (0.3, 0.1, 0.5), "word-2-tf": (0.1, -0.1, 0.3)},
+    ]
+    made = records(rooms, STRONG, *["LEAKS"] * 16, vectors=vectors)
+    [coverage] = rooms("rates").coverages(list(scenarios.values()), made)
+    assert (coverage.fixed.count, coverage.fixed.total) == (16, 16)
+    assert (coverage.every.count, coverage.every.total) == (28, 32)
+    # True sd .1033; reported .35 / 3.92 = .0893 and .3625 / 3.92 = .0925.
+    assert coverage.spread == pytest.approx((0.1033 / 0.0893 + 0.1033 / 0.0925) / 2, abs=0.002)
+    assert rooms("rates").coverages(list(scenarios.values()), made[:14]) == []
+
+
+def test_stability_is_the_share_of_the_most_frequent_verdict(rooms, scenarios):
+    name = "same items, other seeds and orders/answers planted/kappa 0.25/n 400/some"
+    [stable] = rooms("rates").stabilities(list(scenarios.values()), records(rooms, name, "LEAKS", "TRACES", "LEAKS"))
+    assert (stable.verdict, stable.rate.share, stable.others) == ("LEAKS", pytest.approx(2 / 3), {"TRACES": 1})
+    assert rooms("rates").cases(list(scenarios.values()), records(rooms, name, "LEAKS")) == []
+
+
+def test_real_texts_are_pooled_and_made_ones_stand_apart(rooms):
+    texts = [rooms("texts").Texts(name, ["text"] * 300, [], None) for name in ("first", "second")]
+    scenarios = rooms("catalogue").catalogue(texts)
+    made = [
+        record
+        for scenario in scenarios
+        if scenario.name.startswith((NULL[:-4], "one answer per template/equal sizes, groups given"))
+        for record in records(rooms, scenario.name, "CLEAN", "LEAKS")
+    ]
+    rows = rooms("rates").cases(scenarios, made)
+    assert [(row.texts, row.total) for row in rows if "permuted" in row.family] == [(("first", "second"), 4)]
+    assert all(len(row.texts) == 1 for row in rows if "template" in row.family)
+
+
+def test_the_figure_has_a_point_per_strength_and_size_and_fetches_nothing(rooms, scenarios):
+    made = [*records(rooms, WEAK, "TRACES"), *records(rooms, STRONG, "LEAKS"),
+            *records(rooms, STRONG.replace("0.3", "0.1"), "LEAKS", "TRACES")]  # fmt: skip
+    svg = rooms("curves").power_curves(rooms("rates").cases(list(scenarios.values()), made))
+    tree = ElementTree.fromstring(svg)
+    points = tree.findall(".//{*}circle")
+    assert len(points) == 3
+    # 1,000 items: half at .1 and all at .3, from a plot that is 190 high.
+    [weak, strong] = sorted(points, key=lambda point: float(point.get("cy")))[::-1][-2:]
+    assert float(weak.get("cy")) - float(strong.get("cy")) == pytest.approx(95)
+    assert svg.count("http") == 1
+
+
+def test_only_the_part_between_the_markers_changes(rooms, tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- x: begin -->\nold\n<!-- x: end -->\nafter\n", encoding="utf-8")
+    rooms("insertion").insert_between(page, "x", "new\n")
+    assert page.read_text(encoding="utf-8") == "before\n<!-- x: begin -->\nnew\n<!-- x: end -->\nafter\n"
+    with pytest.raises(InputError, match="needs the markers <!-- y: begin -->"):
+        rooms("insertion").insert_between(page, "y", "new")
+
+
+def test_a_line_that_was_cut_off_is_done_again(rooms, tmp_path):
+    room, path = rooms("records"), tmp_path / "records.jsonl"
+    assert room.start(path, {"seed": 1}, resume=True) == []
+    kept = records(rooms, NULL, "CLEAN", vectors=({"word-1-tf": (0.1, None, None)},))
+    room.append(path, kept)
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"scenario": "half')
+    assert room.start(path, {"seed": 1}, resume=True) == kept
+    room.append(path, kept)
+    assert room.read_records(path)[1] == kept * 2
+
+
+def test_the_run_list_leaves_out_what_is_done(rooms, scenarios):
+    chosen = rooms("catalogue").chosen(list(scenarios.values()), ["kappa 0.1/n 300"], 3)
+    done = records(rooms, WEAK, "CLEAN", "CLEAN")
+    assert rooms("running").tasks(chosen, done) == [(WEAK, 2)]
