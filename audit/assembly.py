@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from audit.advice import advise
 from audit.benchmark import Benchmark
+from audit.explanation.records import FormatShare, Mentions
 from audit.groups.duplicates import find_duplicates
 from audit.groups.summary import summarise
 from audit.notes import notes_on
@@ -63,6 +64,8 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         gap=assessment.gap,
         clusters=assessment.clusters,
         findable=assessment.findable,
+        format_share=assessment.format_share,
+        mentions=assessment.mentions,
         evidence_vector=scores.vector.name,
         evidence_scheme=judgement.scheme,
         cues=cues,
@@ -90,6 +93,8 @@ def _result(
     gap: SchemeGap | None = None,
     clusters: Sequence[ClusterCheck] = (),
     findable: Sequence[Findable] = (),
+    format_share: FormatShare | None = None,
+    mentions: Mentions | None = None,
     evidence_vector: str | None = None,
     evidence_scheme: str | None = None,
     cues: Sequence[Cue] = (),
@@ -117,6 +122,8 @@ def _result(
         gap=gap,
         clusters=list(clusters),
         findable=list(findable),
+        format_share=format_share,
+        mentions=mentions,
         evidence_vector=evidence_vector,
         evidence_scheme=evidence_scheme,
         cues=list(cues),

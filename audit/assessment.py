@@ -9,11 +9,16 @@ import msgspec
 import numpy as np
 
 from audit.benchmark import Benchmark
+from audit.explanation.format_share import format_share
+from audit.explanation.mentions import find_mentions
+from audit.explanation.records import FormatShare, Mentions
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
 from audit.groups.grouping import Groups, column_groups, find_groups, no_groups
 from audit.probe.clusters import check_clusters
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
+from audit.probe.injection.findable import smallest_found
+from audit.probe.injection.words import VECTOR
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, Stretch, measure, scheme_gap
@@ -47,6 +52,8 @@ class Assessment:
     judgement: Judgement
     clusters: tuple[ClusterCheck, ...] = ()
     findable: tuple[Findable, ...] = ()
+    format_share: FormatShare | None = None
+    mentions: Mentions | None = None
 
     @property
     def deciding(self) -> Measured:
@@ -93,9 +100,12 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
         findable = run.findable(grouped)
         judgement = decide(*judge, findable)
     schemes = [grouped, random] if random else [grouped]
+    deciding = next(scheme for scheme in schemes if scheme.result.scheme == judgement.scheme)
+    share, mentions = run.explanation(deciding, judgement.vector, labels)
     return Assessment(
-        ordered, order, y, labels, groups, table, run.fitting, schemes, gap, judgement, tuple(clusters), tuple(findable)
-    )
+        ordered, order, y, labels, groups, table, run.fitting, schemes, gap, judgement, tuple(clusters), tuple(findable),
+        share, mentions,
+    )  # fmt: skip
 
 
 class _Run:
@@ -197,7 +207,21 @@ class _Run:
     def findable(self, grouped: Measured) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
         self._progress("injecting cues", 0, 1)
-        return []
+        at = grouped.at(VECTOR.name)
+        return smallest_found(
+            self._table, self._y, self._groups, self._quiet,
+            critical=float(grouped.critical[at]), spread=float(grouped.errors.se[at]), folds=self._settings.folds,
+        )  # fmt: skip
+
+    def explanation(self, scheme: Measured, deciding: str, labels: list[str]) -> tuple[FormatShare, Mentions | None]:
+        """How much of kappa is format, and how far looking for answers in the prompt goes."""
+        self._progress("comparing clean texts", 0, 1)
+        groups = self._groups if scheme.result.scheme == "grouped" else np.arange(len(self._y))
+        share = format_share(
+            self._texts, self._y, labels, groups, scheme.scores, deciding, self._quiet,
+            scheme=scheme.result.scheme, folds=self._settings.folds,
+        )  # fmt: skip
+        return share, find_mentions(self._texts, [labels[c] for c in self._y.tolist()])
 
 
 def _strongest(scheme: SchemeResult) -> str:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from audit.explanation.reach import what_is_found
 from audit.notation import interval, kappa, p_is, per_cent, things
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings, VectorResult, Verdict
 
@@ -122,7 +123,7 @@ def decide(
     reason = (
         f"none of {len(_counted(grouped))} probes trained on these items predicts the {labels} answers: none is "
         f"significant, and the highest 95 % upper bound of kappa is {kappa(highest.matched_high)} ({highest.label}), "
-        f"below the threshold of {kappa(threshold)}. {_reach(findable)}"
+        f"below the threshold of {kappa(threshold)}. {what_is_found(findable)}"
     )
     return Judgement("CLEAN", reason.strip(), grouped.headline, grouped.scheme)
 
@@ -218,25 +219,12 @@ def _doubt(scheme: SchemeResult, threshold: float, findable: Sequence[Findable])
             f"a leak cannot be ruled out: {widest.label} has kappa {kappa(widest.matched)}, with a 95 % interval up to "
             f"{kappa(widest.matched_high)}, which includes the threshold of {kappa(threshold)}."
         )
-    missed = [cue for cue in findable if cue.kappa is None or cue.kappa > REACH * threshold]
+    # A cue of two forms cannot tell many answers apart: what even an unfailing one cannot reach is not missed.
+    limit = REACH * threshold
+    missed = [cue for cue in findable if (cue.ceiling if cue.kappa is None else cue.kappa) > limit]
     if missed:
-        return f"no cue was found, but a considerable one could have been missed. {_reach(findable)}"
+        return f"no cue was found, but a considerable one could have been missed. {what_is_found(findable)}"
     return ""
-
-
-def _reach(findable: Sequence[Findable]) -> str:
-    """What would have been found, in a sentence."""
-    if not findable:
-        return ""
-    known = [f"{cue.kind} from kappa {kappa(cue.kappa)}" for cue in findable if cue.kappa is not None]
-    never = [cue.kind for cue in findable if cue.kappa is None]
-    lists = [f"a cue of {_listed(known)}"] if known else []
-    lists += [f"none of {_listed(never)}"] if never else []
-    return f"In these texts the audit would have found, 80 % of the time, {'; '.join(lists)}."
-
-
-def _listed(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _effect(leaks: list[VectorResult], scheme: SchemeResult) -> str:

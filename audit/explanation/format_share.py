@@ -16,13 +16,16 @@ from audit.explanation.clean import changed, clean
 from audit.explanation.records import CleanKappa, FormatMark, FormatShare
 from audit.features.format_vector import FORMATS, format_counts
 from audit.features.table import FeatureTable
-from audit.probe import kappa
+from audit.statistics import kappa
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 
 if TYPE_CHECKING:
     from audit.features.vectors import Vector
 
 __all__ = ["format_marks", "format_share"]
+
+SPLITS = 3
+"""Of the audit's splits, those on which clean texts are fitted too."""
 
 _CLEAR_Z = 5.0
 """A mark is named only well beyond what the best of a hundred marks shows by chance."""
@@ -41,10 +44,10 @@ def format_share(
     scheme: str,
     folds: int = 5,
 ) -> FormatShare:
-    """Kappa on clean texts of the vector that decides and of the strongest other one, with the folds of one split.
+    """Kappa on clean texts of the vector that decides and of the strongest other one, over the first few splits.
 
-    `scores` are those of that split on the texts as they are; `y`, `groups`, `fitting`, `scheme` and `folds` must be
-    the same. Raises ValueError if `scores` has no vector called `deciding`.
+    `scores` are those of the texts as they are; `y`, `groups`, `fitting`, `scheme` and `folds` must be the same. Raises
+    ValueError if `scores` has no vector called `deciding`.
     """
     raw = {entry.vector.name: _cohen(entry, y, fitting.labels) for entry in scores}
     if deciding not in raw:
@@ -112,9 +115,12 @@ def _crossfit(
         levels=list(dict.fromkeys(vector.level for vector in vectors if vector.kind == "ngram")),
         dense=[vector.name for vector in vectors if vector.kind == "dense"],
     )
-    return crossfit(table, y, groups, vectors, fitting, scheme=scheme, folds=folds)
+    return crossfit(table, y, groups, vectors, fitting, scheme=scheme, folds=folds, splits=SPLITS)
 
 
 def _cohen(scores: Scores, y: Ints, labels: int) -> float | None:
-    value = float(kappa.cohen(kappa.confusion(y[scores.rows], scores.predicted, labels)))
+    """The median of the matched kappas of the first few splits, which both texts share."""
+    gold = y[scores.rows]
+    tables = [kappa.confusion(gold, row, labels) for row in scores.matched[:SPLITS].astype(np.int64)]
+    value = float(np.median([float(kappa.cohen(table)) for table in tables]))
     return None if np.isnan(value) else value

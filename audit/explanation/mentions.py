@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from audit.explanation.records import MentionRule, Mentions
-from audit.probe import kappa
+from audit.statistics import kappa
 
 __all__ = ["find_mentions"]
 

@@ -20,7 +20,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from audit.probe.folds import fold_numbers
-from audit.probe.logistic import REGULARISATIONS, Regularisation, fit
+from audit.probe.logistic import REGULARISATIONS, Model, Regularisation, carried, fit
 from audit.probe.matching import matched
 from audit.probe.training import Training
 from audit.statistics import kappa
@@ -138,44 +138,65 @@ def _cross(table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold:
     used = [int(number) for number in np.unique(fold[rows])]
     probabilities = np.zeros((len(y), fitting.labels))
     given = np.zeros(len(y), dtype=np.int16)
-    chosen, accuracies, sizes = [], [], []
-    right = _validated(table, y, vector, fitting, fold, used)
+    choices = _validated(table, y, vector, fitting, fold, used)
+    sizes = []
     for outer in used:
-        best = int(np.argmax(right[outer])) if outer in right else 0
-        chosen.append(fitting.candidates[best].name)
-        accuracies.append(right[outer][best] if outer in right else float("nan"))
+        choice = choices[outer]
         train, test = np.flatnonzero((fold >= 0) & (fold != outer)), np.flatnonzero(fold == outer)
-        X = matrix(table.design(vector, train, y[train], upstream_counts=fitting.upstream_counts))
-        sizes.append(X.shape[1])
-        model = fit(Training(X[train], y[train]), fitting.candidates[best])
-        probabilities[test] = model.probabilities(X[test], fitting.labels)
+        parts = table.parts(vector, train, test, y[train], upstream_counts=fitting.upstream_counts)
+        sizes.append(len(parts.columns))
+        begin = None
+        if choice.model is not None and choice.how.linear:  # fitted on some of the same rows, and on no row of `test`
+            begin = carried(choice.model.weights, choice.columns, parts.columns)
+        model = fit(Training(parts.train, y[train]), choice.how, begin)
+        probabilities[test] = model.probabilities(parts.held, fitting.labels)
         given[test] = matched(probabilities[test], _shares(y[train], fitting.labels))
-    return _Split(probabilities[rows].astype(np.float32), given[rows], chosen, accuracies, sizes)
+    return _Split(
+        probabilities[rows].astype(np.float32),
+        given[rows],
+        [choices[outer].how.name for outer in used],
+        [choices[outer].kappa for outer in used],
+        sizes,
+    )
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """The regularisation for one outer fold, and the model that was the best on its validation fold."""
+
+    how: Regularisation
+    kappa: float
+    model: Model | None
+    columns: NDArray[np.int32]
 
 
 def _validated(
     table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold: Ints, used: list[int]
-) -> dict[int, list[float]]:
-    """For each outer fold, the kappa of every candidate on its validation fold; empty if there are only two folds.
+) -> dict[int, _Choice]:
+    """What is chosen for each outer fold; the first candidate if there are only two folds.
 
     Folds validate each other in pairs, so that one set of fits serves both; an odd last one pairs with the first.
     """
     if len(used) < 3 or len(fitting.candidates) == 1:
-        return {}
-    right = {}
+        first = _Choice(fitting.candidates[0], float("nan"), None, np.empty(0, dtype=np.int32))
+        return dict.fromkeys(used, first)
+    choices: dict[int, _Choice] = {}
     for place in range(0, len(used), 2):
         outer, other = used[place], used[(place + 1) % len(used)]
         seen = np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other))
-        X = matrix(table.design(vector, seen, y[seen], upstream_counts=fitting.upstream_counts))
-        training, shares = Training(X[seen], y[seen]), _shares(y[seen], fitting.labels)
+        held = np.flatnonzero((fold == outer) | (fold == other))
+        parts = table.parts(vector, seen, held, y[seen], upstream_counts=fitting.upstream_counts)
+        training, shares = Training(parts.train, y[seen]), _shares(y[seen], fitting.labels)
         models = [fit(training, how) for how in fitting.candidates]
+        scored = [model.probabilities(parts.held, fitting.labels) for model in models]
         for outside, validation in ((outer, other), (other, outer)):
-            if outside in right:
+            if outside in choices:
                 continue
-            held = np.flatnonzero(fold == validation)
-            right[outside] = [_kappa(matched(m.probabilities(X[held], fitting.labels), shares), y[held], fitting)
-                              for m in models]  # fmt: skip
-    return right
+            of = fold[held] == validation
+            right = [_kappa(matched(values[of], shares), y[held[of]], fitting) for values in scored]
+            best = int(np.argmax(right))
+            choices[outside] = _Choice(fitting.candidates[best], right[best], models[best], parts.columns)
+    return choices
 
 
 def _kappa(predicted: Ints, gold: Ints, fitting: Fitting) -> float:

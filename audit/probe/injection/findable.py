@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from statistics import NormalDist
@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probe import kappa
 from audit.probe.crossfit import Fitting, in_threads
 from audit.probe.folds import fold_numbers
 from audit.probe.injection.markers import Draws, halves, reader_of_halves
-from audit.probe.injection.matching import matched
 from audit.probe.injection.numbers import NumberBed, lengthened, reformatted
 from audit.probe.injection.words import WordBed
 from audit.probe.logistic import REGULARISATIONS, Regularisation
-from audit.probe.resampling import permuted_labels, seeded
+from audit.probe.matching import matched
+from audit.records.numbers import Findable
+from audit.statistics import kappa
+from audit.statistics.resampling import relabelled, seeded
 
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable
 
-__all__ = ["POWER", "Findable", "smallest_found"]
+__all__ = ["POWER", "smallest_found"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-Relabel = Callable[[Ints, Ints, int, np.random.Generator], Iterator[Ints]]
 
 POWER = 0.8
 """How often a cue must be found."""
@@ -52,19 +52,6 @@ WORDS: tuple[tuple[int, str, tuple[Regularisation, ...]], ...] = (
 """Synonyms per answer, with the models that find so many: the fewer and the more frequent the words, the sparser."""
 
 
-@dataclass(frozen=True)
-class Findable:
-    """One kind of cue, and how strong it must be in these texts for the audit to find it."""
-
-    kind: str
-    """`1 word per answer`, `10 words per answer`, `50 words per answer`, `length` or `format`."""
-    kappa: float | None
-    """Smallest Cohen's kappa of a perfect reader of the cue that is found; None if even the strongest is not."""
-    ceiling: float
-    """Kappa of a perfect reader of the strongest cue of the kind: 1, or less where a cue of two forms (length,
-    format) must serve more than two answers."""
-
-
 def smallest_found(
     table: FeatureTable,
     y: Ints,
@@ -76,14 +63,13 @@ def smallest_found(
     folds: int = 5,
     power: float = POWER,
     repeats: int | None = None,
-    relabel: Relabel = permuted_labels,
 ) -> list[Findable]:
     """The smallest kappa of each kind of cue that is found with probability `power`, in the order of the kinds.
 
     `y` and `groups` are (N,) numbers from 0. `critical` is the kappa above which the audit's test is significant after
     its correction, and `spread` the standard deviation of a probe's kappa.
 
-    The answers are relabelled (`relabel`, `repeats` times; if None, the fewer the items the more often), so that cues
+    The answers are relabelled (`repeats` times; if None, the fewer the items the more often), so that cues
     of the author's own do not count. A cue of strength s is a marker that agrees with the answer with probability s and
     is drawn from the answers' shares otherwise; a perfect reader of it has kappa s. A probe is cross-fitted on the
     texts with the marker, and the mean kappa of its matched predictions is taken as a monotone function of the reader's
@@ -96,14 +82,12 @@ def smallest_found(
     wanted = critical + NormalDist().inv_cdf(power) * spread
     shares = np.bincount(y) / len(y)
     times = repeats or min(max(ITEMS // len(y), FEWEST), MOST)
-    relabelled = relabel(y, groups, times, seeded(fitting.seed, "injection", "answers"))
-    rounds = [
-        _Round.prepare(table, z.copy(), groups, folds, fitting.seed, number) for number, z in enumerate(relabelled)
-    ]
+    answers = relabelled(y, groups, times, seeded(fitting.seed, "injection", "answers"))
+    rounds = [_Round.prepare(table, z.copy(), groups, folds, fitting.seed, number) for number, z in enumerate(answers)]
     start, results = wanted, []
     for synonyms, kind, models in WORDS:
         strength = _crossing(partial(_by_words, rounds, models, synonyms, fitting.workers), wanted, start)
-        results.append(Findable(kind, strength, 1.0))
+        results.append(Findable(kind=kind, kappa=strength, ceiling=1.0))
         start = strength or 1.0  # more synonyms are never found from less
     marked = halves(shares)
     top = reader_of_halves(shares, marked)
@@ -157,7 +141,7 @@ def _by_two_forms(
         return _reader(rounds, strength), float(np.mean(values))
 
     strength = _crossing(reached, wanted, wanted / top)
-    return Findable(kind, None if strength is None else strength * top, top)
+    return Findable(kind=kind, kappa=None if strength is None else strength * top, ceiling=top)
 
 
 def _reader(rounds: list[_Round], strength: float) -> float:
@@ -166,7 +150,7 @@ def _reader(rounds: list[_Round], strength: float) -> float:
 
 
 def _matched_kappa(y: Ints, probabilities: Floats) -> float:
-    return _kappa(y, matched(probabilities, y))
+    return _kappa(y, matched(probabilities, np.bincount(y, minlength=probabilities.shape[1]) / len(y)))
 
 
 def _kappa(y: Ints, predicted: Ints) -> float:

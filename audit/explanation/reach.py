@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from audit.notation import kappa
-from audit.probe.injection.findable import POWER, Findable
+from audit.records.numbers import Findable
 
 __all__ = ["what_is_found"]
 
@@ -25,7 +25,7 @@ def what_is_found(findables: Sequence[Findable]) -> str:
     missed = [_of(entry) for entry in findables if entry.kappa is None]
     sentences = []
     if known:
-        text = f"In these texts the audit would find ({100 * POWER:.0f} % of the time) a cue {_listed(known, 'and')}."
+        text = f"In these texts the audit would find (80 % of the time) a cue {_listed(known, 'and')}."
         sentences.append(text + " It would miss weaker or subtler ones.")
     if missed:
         sentences.append(f"It would not find a cue {_listed(missed, 'or')}, however strong.")
