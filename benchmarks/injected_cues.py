@@ -27,8 +27,8 @@ from audit.probe.injection.findable import Findable, smallest_found
 from audit.probe.injection.markers import Draws
 from audit.probe.injection.numbers import lengthened
 from audit.probe.injection.wording import what_is_found
-from audit.statistics.resampling import seeded
 from audit.run import audit
+from audit.statistics.resampling import seeded
 
 Ints = NDArray[np.int64]
 ALPHA = 0.05

@@ -16,8 +16,8 @@ from audit.explanation.clean import changed, clean
 from audit.explanation.records import CleanKappa, FormatMark, FormatShare
 from audit.features.format_vector import FORMATS, format_counts
 from audit.features.table import FeatureTable
-from audit.statistics import kappa
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
+from audit.statistics import kappa
 
 if TYPE_CHECKING:
     from audit.features.vectors import Vector

@@ -1,7 +1,7 @@
 """The sentence names what is found from which kappa, and what never is."""
 
+from audit.explanation.reach import what_is_found
 from audit.probe.injection.findable import Findable
-from audit.probe.injection.wording import what_is_found
 
 WORD, FIFTY = Findable("1 word per answer", 0.141, 1.0), Findable("50 words per answer", 0.243, 1.0)
 

@@ -13,8 +13,10 @@ from audit.report import words
 from audit.result import (
     SCHEMA,
     AuditResult,
+    ClusterCheck,
     Duplicates,
     Exclusion,
+    Findable,
     GroupSummary,
     LabelCount,
     MappingUsed,
@@ -30,7 +32,7 @@ def result(**changes: Any) -> AuditResult:
     fields: dict[str, Any] = {
         "verdict": "LEAKS",
         "reason": "word 1-2-grams (TF-IDF) reach a kappa of .52 [.46, .57] on items whose templates were never "
-        "seen in training (Holm p = .013, threshold .20).",
+        "seen in training (corrected p = .013, threshold .20).",
         "schema": SCHEMA,
         "name": "space_nli",
         "source": "benchmarks/space_nli.jsonl",
@@ -59,7 +61,13 @@ def result(**changes: Any) -> AuditResult:
         "schemes": [scheme("grouped", 0.452), scheme("random", 0.513)],
         "gap": SchemeGap(vector="word-2-tfidf", gap=0.0637, low=0.031, high=0.0984),
         "cues": cues(),
-        **{"vector": "word-2-tfidf", "evidence_vector": "word-2-tfidf", "confirmation": None},
+        **{"vector": "word-2-tfidf", "evidence_vector": "word-2-tfidf"},
+        "clusters": [
+            ClusterCheck(
+                vector="word-2-tfidf", similarity=0.8, clusters=141, largest=31, kappa=0.438, held=True,
+            ),
+        ],
+        "findable": [],
         "evidence_scheme": "grouped",
         "giveaways": giveaways(),
         "advice": [
@@ -70,7 +78,7 @@ def result(**changes: Any) -> AuditResult:
         ],
         "notes": ["2 texts occur with different golds; both were kept.", "GPT-2 tokens were counted offline."],
         "settings": Settings(
-            protocol="grouped", seed=42, folds=5, permutations=999, splits=2, threshold=0.2,
+            protocol="grouped", seed=42, folds=5, permutations=999, splits=10, threshold=0.2,
             alpha=0.05, groups="column", upstream_counts=False, trees=False, solver="compiled", task="auto",
             split=None, max_left_out=0.1,
         ),
@@ -91,6 +99,7 @@ def all_results() -> dict[str, AuditResult]:
     unassessed = {
         "schemes": [],
         "gap": None,
+        "clusters": [],
         "cues": [],
         "giveaways": [],
         "advice": [],
@@ -132,12 +141,18 @@ def all_results() -> dict[str, AuditResult]:
         "clean": result(
             verdict="CLEAN",
             name="commonsense_qa_2",
-            reason="no vector's interval reaches .20; the highest ends at .09 (smallest detectable kappa .06).",
+            reason="no vector's interval reaches .20; the highest ends at .09, and a word would have been found from .18.",
             left_out=[],
             left_out_count=0,
             groups=inferred,
             schemes=[scheme("grouped", 0.021), scheme("random", 0.029)],
             gap=SchemeGap(vector="word-2-tfidf", gap=0.0081, low=-0.012, high=0.0284),
+            clusters=[],
+            findable=[
+                Findable(kind="1 word per answer", kappa=0.182, ceiling=1.0),
+                Findable(kind="length", kappa=0.094, ceiling=0.97),
+                Findable(kind="50 words per answer", kappa=None, ceiling=0.88),
+            ],
             cues=cues()[:3],
             giveaways=giveaways()[:3],
             advice=[],
@@ -148,8 +163,8 @@ def all_results() -> dict[str, AuditResult]:
             verdict="INCONCLUSIVE",
             name="metaphor",
             reason="48 items are too few: the interval reaches from -.14 to .41, over the threshold of .20.",
-            schemes=[scheme("grouped", 0.11, 0.29, detectable=0.463)],
-            items=48, groups=None, gap=None, cues=[], giveaways=[],
+            schemes=[scheme("grouped", 0.11, 0.29)],
+            items=48, groups=None, gap=None, clusters=[], cues=[], giveaways=[],
         ),
         "unassessed": result(
             verdict="NOT ASSESSED",
@@ -163,9 +178,9 @@ def all_results() -> dict[str, AuditResult]:
             name="paper_split",
             reason="readability aside, every vector is above .20 on the test part of a single split.",
             schemes=[scheme("paper", 0.431)],
-            evidence_scheme="paper", gap=None, groups=None,
+            evidence_scheme="paper", gap=None, groups=None, clusters=[],
             settings=Settings(
-                protocol="paper", seed=42, folds=1, permutations=0, splits=2, threshold=0.2, alpha=0.05,
+                protocol="paper", seed=42, folds=1, permutations=999, splits=1, threshold=0.2, alpha=0.05,
                 groups="none", upstream_counts=True, trees=False, solver="compiled", task="auto", split=None,
                 max_left_out=0.1,
             ),

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from audit.probe import kappa
 from audit.probe.injection.markers import Draws, halves, reader_of_halves
+from audit.statistics import kappa
 
 Y = np.random.default_rng(1).choice(3, 30_000, p=[0.5, 0.3, 0.2])
 
