@@ -102,10 +102,10 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
     schemes = [grouped, random] if random else [grouped]
     deciding = next(scheme for scheme in schemes if scheme.result.scheme == judgement.scheme)
     share, mentions = run.explanation(deciding, judgement.vector, labels)
-    return Assessment(
-        ordered, order, y, labels, groups, table, run.fitting, schemes, gap, judgement, tuple(clusters), tuple(findable),
-        share, mentions,
-    )  # fmt: skip
+    done = Assessment(ordered, order, y, labels, groups, table, run.fitting, schemes, gap, judgement)
+    return replace(
+        done, clusters=tuple(clusters), findable=tuple(findable), format_share=share, mentions=mentions
+    )
 
 
 class _Run:

@@ -191,6 +191,10 @@ def _proximal_newton(indptr, rows, data, sign, C, tol, max_iter, w):  # type: ig
     first, inner_tol = -1.0, 1.0
     if norm > 0.0:
         first = _violation_at_zero(indptr, rows, data, sign, C)
+        if first <= 0.0:  # the optimum is 0, wherever the fit began
+            for j in range(p):
+                w[j] = 0.0
+            return 0
     for iteration in range(max_iter):
         for i in range(n):
             right = 1.0 / (1.0 + e[i])

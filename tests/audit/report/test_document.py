@@ -49,10 +49,12 @@ def test_keys_stand_in_the_order_of_the_fields_and_the_verdict_comes_first(make_
 def test_a_number_that_is_nan_becomes_null_where_null_is_allowed(make_result):
     result = make_result()
     first = result.schemes[0]
-    broken = msgspec.structs.replace(first, majority_uniform=float("nan"), detectable=float("inf"))
+    broken = msgspec.structs.replace(first, majority_uniform=float("nan"))
+    first_vector = msgspec.structs.replace(first.vectors[0], bound=float("inf"))
+    broken = msgspec.structs.replace(broken, vectors=[first_vector])
     data = json.loads(encode(make_result(schemes=[broken])), parse_constant=pytest.fail)
     assert data["schemes"][0]["majority_uniform"] is None
-    assert data["schemes"][0]["detectable"] is None
+    assert data["schemes"][0]["vectors"][0]["bound"] is None
 
 
 def test_a_nan_that_may_not_be_null_is_refused_with_its_path(make_result):
@@ -84,7 +86,7 @@ def test_bytes_that_are_no_utf8_are_refused():
 
 def test_another_schema_version_is_refused_by_name(make_result):
     data = encode(make_result()).replace(SCHEMA.encode(), b"hansproof.audit/9")
-    with pytest.raises(InputError, match=r"'hansproof\.audit/9', but this version reads 'hansproof\.audit/1'"):
+    with pytest.raises(InputError, match=r"'hansproof\.audit/9', but this version reads 'hansproof\.audit/2'"):
         decode(data)
 
 

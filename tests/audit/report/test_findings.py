@@ -32,7 +32,7 @@ def test_the_thirteen_come_first_whatever_their_order_in_the_result(make_result)
 def test_a_probe_has_the_kappa_that_decides_and_the_one_beside_it(results):
     grouped, random = results["leaks"].schemes
     for probe, inside, outside in zip(Findings(results["leaks"]).probes, grouped.vectors, random.vectors, strict=True):
-        assert (probe.kappa, probe.beside) == (inside.cohen, outside.cohen)
+        assert (probe.kappa, probe.beside) == (inside.matched, outside.matched)
     paper = results["paper"].schemes[0]
     assert [(probe.kappa, probe.beside) for probe in Findings(results["paper"]).probes] == [
         (vector.uniform, None) for vector in paper.vectors

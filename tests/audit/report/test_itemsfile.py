@@ -14,8 +14,7 @@ from generators.errors import InputError
 def item(**changes):
     fields = {
         "id": "line 7", "answer": "yes", "predicted": "no", "correct": False, "probability": 0.25,
-        "probabilities": {"yes": 0.25, "no": 0.75}, "group": 3, "fold": 1, "vector": "word-2-tfidf",
-        "scheme": "grouped",
+        "probabilities": {"yes": 0.25, "no": 0.75}, "group": 3, "vector": "word-2-tfidf", "scheme": "grouped",
     }  # fmt: skip
     return ItemScore(**(fields | changes))
 
@@ -25,7 +24,7 @@ def test_each_item_is_one_line_with_the_keys_in_order(tmp_path):
     lines = (tmp_path / "items.jsonl").read_text(encoding="utf-8").splitlines()
     assert lines[0] == (
         '{"id":"line 7","answer":"yes","predicted":"no","correct":false,"probability":0.25,'
-        '"probabilities":{"yes":0.25,"no":0.75},"group":3,"fold":1,"vector":"word-2-tfidf","scheme":"grouped"}'
+        '"probabilities":{"yes":0.25,"no":0.75},"group":3,"vector":"word-2-tfidf","scheme":"grouped"}'
     )
     assert json.loads(lines[1])["id"] == "line 8\nand more"
     assert len(lines) == 2

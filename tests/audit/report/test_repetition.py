@@ -14,7 +14,7 @@ def test_the_command_repeats_the_audit_and_is_quoted_for_the_shell(make_result):
     assert shlex.split(command(result)) == [
         "hansproof", "audit", "my bench; rm -rf ~.jsonl", "--prompt", "input", "--answer", "ideal", "--group",
         "problem_id", "--protocol", "grouped", "--seed", "42", "--folds", "5",
-        "--splits", "2", "--permutations", "999", "--threshold", "0.2", "--alpha", "0.05",
+        "--splits", "10", "--permutations", "999", "--threshold", "0.2", "--alpha", "0.05",
     ]  # fmt: skip
 
 

@@ -18,7 +18,7 @@ def test_clean_and_the_smallest_kappa_say_what_they_do_not_cover():
     meaning = words.VERDICTS["CLEAN"].meaning
     assert "for probes like these, trained on this many items" in meaning
     assert "A cue spread over hundreds of rare words takes more items to learn" in meaning
-    assert "It assumes that a probe can learn the cue" in words.DETECTABLE
+    assert "Cues that only a stronger learner sees are not covered" in words.FINDABLE
 
 
 def test_a_reason_that_begins_with_a_feature_vector_is_a_sentence():

@@ -15,10 +15,10 @@ def test_a_verdict_on_templates_leads_with_random_and_grouped_kappa_of_one_vecto
     grouped, random = (
         next(vector for vector in scheme.vectors if vector.vector == result.vector) for scheme in result.schemes
     )
-    assert first[:2] == ("Cohen's kappa, random folds", notation.kappa(random.cohen))
+    assert first[:2] == ("Cohen's kappa, random folds", notation.kappa(random.matched))
     assert first.note == "[.47, .58], moderate; word 1-2-grams, TF-IDF"
-    assert second[:2] == ("Cohen's kappa, grouped folds", notation.kappa(grouped.cohen))
-    assert second.note == "[-.02, .08], slight; same feature vector, groups kept together"
+    assert second[:2] == ("Cohen's kappa, grouped folds", notation.kappa(grouped.matched))
+    assert second.note == "[-.02, .09], slight; same feature vector, groups kept together"
     assert third[:2] == ("Uniform-chance kappa, random folds", notation.kappa(random.uniform))
     assert fourth[:2] == ("Accuracy, random folds", notation.per_cent(random.accuracy))
 
@@ -27,8 +27,14 @@ def test_a_leak_leads_with_grouped_folds_and_has_random_ones_beside(results):
     names = [figure.name for figure in key_figures(Findings(results["leaks"]))]
     assert names == [
         "Cohen's kappa, grouped folds", "Cohen's kappa, random folds", "Uniform-chance kappa, grouped folds",
-        "Accuracy, grouped folds", "Smallest detectable kappa, grouped folds", "Items", "Answers", "Groups",
+        "Accuracy, grouped folds", "Items", "Answers", "Groups",
     ]  # fmt: skip
+
+
+def test_where_nothing_was_found_the_smallest_cue_that_would_have_been_is_the_hardest_kind(results):
+    figure = next(figure for figure in key_figures(Findings(results["clean"])) if figure.name.startswith("Smallest"))
+    assert figure[:2] == ("Smallest cue that would be found", ".18")
+    assert figure.note.startswith("cue of 1 word per answer, 80 % of the time")
 
 
 def test_without_groups_there_is_one_kappa_and_it_says_why(make_result):
@@ -44,7 +50,7 @@ def test_without_groups_there_is_one_kappa_and_it_says_why(make_result):
 def test_a_kappa_below_zero_is_not_taken_for_a_missing_one(make_result, results):
     scheme = results["inconclusive"].schemes[0]
     below = [
-        msgspec.structs.replace(vector, cohen=-0.05, cohen_low=-0.24, cohen_high=0.14) for vector in scheme.vectors
+        msgspec.structs.replace(vector, matched=-0.05, matched_low=-0.24, matched_high=0.14) for vector in scheme.vectors
     ]
     result = make_result(schemes=[msgspec.structs.replace(scheme, vectors=below)], gap=None)
     assert key_figures(Findings(result))[0].note == "[-.24, .14], nothing beyond chance; word 1-2-grams, TF-IDF"
@@ -52,7 +58,7 @@ def test_a_kappa_below_zero_is_not_taken_for_a_missing_one(make_result, results)
 
 def test_an_undefined_kappa_is_said_once(make_result):
     scheme = make_result().schemes[0]
-    none = [msgspec.structs.replace(vector, cohen=None, cohen_low=None, cohen_high=None) for vector in scheme.vectors]
+    none = [msgspec.structs.replace(vector, matched=None, matched_low=None, matched_high=None) for vector in scheme.vectors]
     first = key_figures(Findings(make_result(schemes=[msgspec.structs.replace(scheme, vectors=none)], gap=None)))[0]
     assert first[1:] == ("undefined", "word 1-2-grams, TF-IDF")
 

@@ -130,18 +130,20 @@ def test_every_number_of_every_vector_is_on_the_page(results, name):
     for scheme in result.schemes:
         for vector in scheme.vectors:
             expected = [
-                vector.vector, notation.kappa(vector.cohen), notation.interval(vector.cohen_low, vector.cohen_high),
-                notation.kappa(vector.uniform),
+                vector.vector, notation.kappa(vector.matched),
+                notation.interval(vector.matched_low, vector.matched_high),
+                notation.kappa(vector.bound), notation.kappa(vector.split_sd),
+                notation.kappa(vector.cohen), notation.kappa(vector.uniform),
                 notation.per_cent(vector.accuracy), notation.per_cent(vector.balanced_accuracy),
-                notation.p_value(vector.p), notation.p_value(vector.p_holm),
-                notation.per_cent(vector.validation_accuracy),
-                notation.count(vector.features), ", ".join(vector.regularisation),
+                notation.p_value(vector.p), notation.p_value(vector.p_corrected),
+                notation.kappa(vector.validation),
+                notation.count(vector.features), ", ".join(f"{name} ({times})" for name, times in vector.regularisation.items()),
             ]  # fmt: skip
             assert expected in table
 
 
 def bare(name):
-    """The name of a vector without the marks of the verdict and of validation accuracy."""
+    """The name of a vector without the marks of the verdict and of validation."""
     return name.lstrip("▸• ").removesuffix(" (chosen)").removesuffix(" (what the verdict is about)")
 
 
@@ -151,7 +153,7 @@ def test_the_heat_map_has_both_schemes_side_by_side(make_result):
     table = rows(render(result))
     for vector, other in zip(grouped.vectors, random.vectors, strict=True):
         row = next(row for row in table if bare(row[0]) == vector.label)
-        assert row[1:4] == [notation.kappa(vector.cohen), notation.kappa(other.cohen), notation.kappa(vector.uniform)]
+        assert row[1:4] == [notation.kappa(vector.matched), notation.kappa(other.matched), notation.kappa(vector.uniform)]
 
 
 def test_the_vector_of_the_verdict_and_the_chosen_one_are_marked_apart(results):
@@ -159,15 +161,15 @@ def test_the_vector_of_the_verdict_and_the_chosen_one_are_marked_apart(results):
     marked = [row[0] for row in rows(text) if row[0].startswith(("▸", "•"))]
     assert marked == ["▸ word 1-2-grams, TF-IDF (what the verdict is about)", "• GPT-2 1-2-grams, TF-IDF (chosen)"]
     assert "▸ What the verdict is about, random folds." in Reader(text).text
-    assert "• Chosen by validation accuracy, grouped folds." in Reader(text).text
+    assert "• Chosen by validation, grouped folds." in Reader(text).text
 
 
-def test_one_mark_serves_where_validation_accuracy_chose_the_vector_of_the_verdict(results):
+def test_one_mark_serves_where_validation_chose_the_vector_of_the_verdict(results):
     result = msgspec.structs.replace(results["leaks"], vector=results["leaks"].schemes[0].headline)
     text = render(result)
     marked = [row[0] for row in rows(text) if row[0].startswith(("▸", "•"))]
     assert marked == ["▸ GPT-2 1-2-grams, TF-IDF (what the verdict is about) (chosen)"]
-    assert "grouped folds; also chosen by validation accuracy, grouped folds." in Reader(text).text
+    assert "grouped folds; also chosen by validation, grouped folds." in Reader(text).text
 
 
 def test_without_groups_nothing_is_said_of_templates_and_no_second_column_stands_there(make_result):
@@ -177,7 +179,7 @@ def test_without_groups_nothing_is_said_of_templates_and_no_second_column_stands
     assert "There are no groups, so random folds are the same." in Reader(text).text
     assert 'class="ring"' not in text
     row = next(row for row in rows(text) if bare(row[0]) == grouped.vectors[0].label)
-    assert row[1:3] == [notation.kappa(grouped.vectors[0].cohen), notation.kappa(grouped.vectors[0].uniform)]
+    assert row[1:3] == [notation.kappa(grouped.vectors[0].matched), notation.kappa(grouped.vectors[0].uniform)]
 
 
 def test_what_was_never_read_has_no_line_to_itself(results):
@@ -193,8 +195,8 @@ def test_what_was_never_read_has_no_line_to_itself(results):
     assert '<p class="soft small"></p>' not in render(nothing)
 
 
-def test_the_page_says_that_detectable_is_not_learnable(results):
-    assert words.DETECTABLE in Reader(render(results["clean"])).text
+def test_the_page_says_what_the_smallest_cues_are_and_are_not(results):
+    assert words.FINDABLE in Reader(render(results["clean"])).text
 
 
 def test_verdict_reason_settings_and_sources_are_all_there(results):
@@ -239,7 +241,7 @@ def test_what_is_empty_leaves_no_heading(results):
 def test_an_undefined_kappa_is_said_and_not_drawn(make_result):
     scheme = make_result().schemes[0]
     vectors = [
-        msgspec.structs.replace(vector, cohen=None, cohen_low=None, cohen_high=None) for vector in scheme.vectors
+        msgspec.structs.replace(vector, matched=None, matched_low=None, matched_high=None) for vector in scheme.vectors
     ]
     text = render(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)], gap=None))
     assert text.count('<span class="hidden">undefined</span>') == len(vectors)
@@ -264,7 +266,7 @@ def test_a_scan_starts_with_benchmarks_by_vectors_and_has_a_section_for_each(sca
             continue
         first = result.schemes[0]
         values = [
-            notation.kappa(vector.uniform if first.scheme == "paper" else vector.cohen) for vector in first.vectors
+            notation.kappa(vector.uniform if first.scheme == "paper" else vector.matched) for vector in first.vectors
         ]
         assert [row for row in table if row[0].startswith(result.name) and row[-len(values) :] == values]
     assert text.index('class="map"') < text.index("<article")
@@ -275,8 +277,8 @@ def test_a_benchmark_bound_to_templates_is_hot_in_the_first_map(scan):
     first = re.search(r'<table class="map">.*?</table>', render_scan(scan), re.DOTALL)[0]
     row = next(row for row in re.findall(r"<tr.*?</tr>", first, re.DOTALL) if "TEMPLATE-BOUND" in row)
     random = next(result for result in scan.results if result.verdict == "TEMPLATE-BOUND").schemes[1]
-    strongest = max((vector for vector in random.vectors if vector.counted), key=lambda vector: vector.cohen)
-    hot = f'reached framed beside" title="{strongest.label}">{notation.kappa(strongest.cohen)}</td>'
+    strongest = max((vector for vector in random.vectors if vector.counted), key=lambda vector: vector.matched)
+    hot = f'reached framed beside" title="{strongest.label}">{notation.kappa(strongest.matched)}</td>'
     assert hot in row[: row.index("</td>") + 5]
     assert row.count("framed") == 1
     cold = next(row for row in re.findall(r"<tr.*?</tr>", first, re.DOTALL) if "CLEAN" in row)
