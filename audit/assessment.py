@@ -103,9 +103,7 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
     deciding = next(scheme for scheme in schemes if scheme.result.scheme == judgement.scheme)
     share, mentions = run.explanation(deciding, judgement.vector, labels)
     done = Assessment(ordered, order, y, labels, groups, table, run.fitting, schemes, gap, judgement)
-    return replace(
-        done, clusters=tuple(clusters), findable=tuple(findable), format_share=share, mentions=mentions
-    )
+    return replace(done, clusters=tuple(clusters), findable=tuple(findable), format_share=share, mentions=mentions)
 
 
 class _Run:
