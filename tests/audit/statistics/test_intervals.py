@@ -1,0 +1,150 @@
+"""Standard errors against statsmodels and the jackknife, and bounds against simulation."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn.metrics import cohen_kappa_score
+from statsmodels.stats.inter_rater import cohens_kappa
+
+from audit.statistics import kappa
+from audit.statistics.intervals import Errors, effective_groups, errors, influence, lower_bounds
+from audit.statistics.resampling import seeded
+
+
+def made(n=300, labels=3, right=0.6, seed=1):
+    random = np.random.default_rng(seed)
+    y = random.choice(labels, n, p=np.arange(labels, 0, -1) / np.arange(labels + 1).sum())
+    return y, np.where(random.random(n) < right, y, random.integers(0, labels, n))
+
+
+def standard_errors(y, predicted, groups=None, labels=3, **more):
+    """`predicted` is (vectors, splits, n)."""
+    predicted = np.asarray(predicted, dtype=np.int16)
+    kappas = np.array([[cohen_kappa_score(y, row) for row in of] for of in predicted])
+    groups = np.arange(len(y)) if groups is None else groups
+    return errors(y, predicted, groups, labels, kappas, **more)
+
+
+@pytest.mark.parametrize("labels", [2, 3, 5])
+def test_the_standard_error_is_that_of_fleiss_cohen_and_everitt(labels):
+    y, predicted = made(labels=labels)
+    theirs = cohens_kappa(kappa.confusion(y, predicted, labels), return_results=True)
+    part = influence(y, predicted, labels)
+    assert part.mean() == pytest.approx(0, abs=1e-12)
+    assert part.std() / np.sqrt(300) == pytest.approx(theirs.std_kappa)
+    ours = standard_errors(y, [[predicted]], labels=labels)
+    assert ours.se[0] == pytest.approx(theirs.std_kappa * np.sqrt(300 / 299))
+
+
+def test_each_influence_is_what_leaving_the_item_out_changes():
+    y, predicted = made(n=400)
+    whole = cohen_kappa_score(y, predicted)
+    tables = [kappa.confusion(np.delete(y, i), np.delete(predicted, i), 3) for i in range(400)]
+    left_out = kappa.cohen(np.stack(tables))
+    assert influence(y, predicted, 3) == pytest.approx(399 * (whole - left_out), abs=0.03)
+
+
+def test_the_influence_of_a_single_answer_is_undefined_and_of_one_constant_is_not():
+    y = np.zeros(9, dtype=np.int64)
+    assert np.isnan(influence(y, y, 2)).all()
+    gold = np.array([0, 1] * 5)
+    assert np.array_equal(influence(gold, np.zeros(10, dtype=np.int64), 2), np.zeros(10))
+
+
+def test_the_contributions_of_a_group_are_added_up():
+    y, predicted = made(n=240)
+    groups = np.random.default_rng(2).permutation(np.repeat(np.arange(60), 4))
+    ours = standard_errors(y, [[predicted]], groups)
+    part = influence(y, predicted, 3)
+    sums = np.array([part[groups == g].sum() for g in range(60)]) / 240
+    assert ours.influence[0] == pytest.approx(sums)
+    assert ours.se[0] == pytest.approx(np.sqrt(60 / 59 * (sums**2).sum()))
+    left_out = np.array([cohen_kappa_score(y[groups != g], predicted[groups != g]) for g in range(60)])
+    jackknife = np.sqrt(59 / 60 * ((left_out - left_out.mean()) ** 2).sum())
+    assert ours.se[0] == pytest.approx(jackknife, rel=0.03)
+
+
+def test_doubling_every_item_within_its_group_leaves_the_standard_error_as_it_was():
+    y, predicted = made()
+    once = standard_errors(y, [[predicted]])
+    twice = standard_errors(np.repeat(y, 2), [[np.repeat(predicted, 2)]], np.repeat(np.arange(300), 2))
+    assert twice.se == pytest.approx(once.se)
+    assert twice.degrees == once.degrees == 299
+
+
+def test_effective_groups_count_groups_of_one_size_and_discount_large_ones():
+    assert effective_groups(np.arange(30)) == 30
+    assert effective_groups(np.repeat(np.arange(6), 5)) == 6
+    assert effective_groups(np.array([0] * 8 + [1, 2])) == pytest.approx(100 / 66)
+    assert effective_groups(np.zeros(9, dtype=np.int64)) == 1
+
+
+def test_refitting_stretches_the_standard_error_and_its_own_uncertainty_the_interval():
+    y, predicted = made()
+    plain = standard_errors(y, [[predicted]])
+    wide = standard_errors(y, [[predicted]], stretch=1.5, stretched_by=16.0)
+    assert wide.se == pytest.approx(1.5 * plain.se)
+    assert (plain.degrees, wide.degrees) == (299, 16)
+    assert plain.half_width() == pytest.approx(plain.se * stats.t.ppf(0.975, 299))
+    assert wide.half_width(0.9) == pytest.approx(wide.se * stats.t.ppf(0.95, 16))
+
+
+def test_a_median_over_splits_keeps_a_part_of_their_variance_and_never_less_than_the_mean_contribution():
+    y, _ = made(n=400, labels=2)
+    random = np.random.default_rng(6)
+    predicted = np.stack([np.where(random.random(400) < 0.75, y, 1 - y) for _ in range(8)])
+    ours = standard_errors(y, [predicted], labels=2, stretch=2.0)
+    alone = np.array([standard_errors(y, [[row]], labels=2).se[0] for row in predicted])
+    spread = np.var([cohen_kappa_score(y, row) for row in predicted], ddof=1)
+    assert ours.se[0] == pytest.approx(np.sqrt(4 * (alone**2).mean() - spread * (1 - np.pi / 16)))
+    # Eight independent splits vary as much as one: without a stretch nothing but the mean contribution would be left.
+    least = np.sqrt((standard_errors(y, [predicted], labels=2).influence[0] ** 2).sum() * 400 / 399)
+    assert standard_errors(y, [predicted], labels=2).se[0] == pytest.approx(least)
+    equal = standard_errors(y, [[predicted[0]] * 8], labels=2)
+    assert equal.se[0] == pytest.approx(alone[0])
+
+
+def test_one_group_says_nothing_of_others():
+    y, predicted = made(n=50)
+    ours = standard_errors(y, [[predicted]], np.zeros(50, dtype=np.int64))
+    assert ours.se[0] == np.inf
+    assert np.isnan(lower_bounds(np.array([0.6]), ours, 0.99, seeded(1, "test"))[0])
+
+
+def bounds(parts, level=0.99, kappas=None, degrees=1e6):
+    """Lower bounds of kappas whose errors have the influence `parts` (V, G)."""
+    parts = np.asarray(parts)
+    made_up = Errors(parts, np.sqrt((parts**2).sum(axis=1)), degrees)
+    return lower_bounds(np.zeros(len(parts)) if kappas is None else kappas, made_up, level, seeded(1, "test"))
+
+
+def test_the_bound_of_a_single_vector_is_that_of_students_t():
+    parts = np.random.default_rng(1).standard_normal((1, 50))
+    se = np.sqrt((parts**2).sum())
+    assert bounds(parts)[0] == pytest.approx(-stats.norm.ppf(0.99) * se, rel=0.02)
+    assert bounds(parts, degrees=9.0)[0] == pytest.approx(-stats.t.ppf(0.99, 9) * se, rel=0.05)
+
+
+def test_equal_errors_cost_nothing_and_independent_ones_the_correction_of_sidak():
+    part = np.random.default_rng(1).standard_normal(60)
+    assert bounds([part] * 13) == pytest.approx(np.full(13, bounds([part])[0]), rel=0.02)
+    independent = bounds(np.eye(13))
+    assert independent == pytest.approx(np.full(13, -stats.norm.ppf(0.99 ** (1 / 13))), rel=0.02)
+
+
+def test_bounds_hold_for_all_vectors_at_once_as_often_as_they_say():
+    random = np.random.default_rng(5)
+    shared = 0.8
+    parts = np.sqrt(shared) * random.standard_normal(400) + np.sqrt(1 - shared) * random.standard_normal((6, 400))
+    low = bounds(parts, 0.9)
+    kappas = np.stack([parts @ random.standard_normal(400) for _ in range(4000)])
+    held = (kappas + low <= 0).all(axis=1).mean()  # each kappa's bound is kappa + low; the truth is 0
+    assert held == pytest.approx(0.9, abs=0.02)
+
+
+def test_undefined_kappas_have_no_bound_and_constant_predictions_have_their_kappa():
+    parts = np.vstack([np.zeros(40), np.ones(40), np.ones(40)])
+    low = bounds(parts, kappas=np.array([0.0, np.nan, 0.5]))
+    assert low[0] == 0
+    assert np.isnan(low[1])
+    assert low[2] < 0.5
