@@ -63,12 +63,14 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
+        "carried": words.carried,
         "count": notation.count,
         "drawn": drawn,
         "ending": plaintext.last_part,
         "kappa": notation.kappa,
         "p_value": notation.p_value,
         "per_cent": notation.per_cent,
+        "reach": words.reach,
         "sentence": words.sentence,
         "shade": shades.shade,
         "short": plaintext.one_line,

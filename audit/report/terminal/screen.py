@@ -167,7 +167,7 @@ def _measured(findings: Findings, ink: Ink) -> None:
     for cue in result.findable:
         ink.fact("would find" if cue is result.findable[0] else "", words.reach(cue))
     for check in result.clusters:
-        ink.fact("similar texts" if check is result.clusters[0] else "", words.carried(check))
+        ink.fact("alike" if check is result.clusters[0] else "", words.carried(check))
     if result.gap is not None:
         vector = plaintext.one_line(findings.label_of(result.gap.vector), 40)
         size = f"{notation.signed(result.gap.gap)} {notation.interval(result.gap.low, result.gap.high)}"
