@@ -28,7 +28,7 @@ def advise(
 
     `labels` come in descending order of their counts. `share` says how much of kappa is format, where that is known.
     """
-    return _on_verdict(judgement, cues, labels) + _on_format(judgement, share) + _on_duplicates(duplicates)
+    return _on_format(judgement, share) + _on_verdict(judgement, cues, labels) + _on_duplicates(duplicates)
 
 
 def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
@@ -106,11 +106,15 @@ def _balance(cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
     counts = {entry.label: entry.count for entry in labels}
     items = sum(counts.values())
     return [
-        f"{_quoted(cue.ngram)}: {cue.count_label:,} of {cue.count:,} items with it have the answer "
+        f"{_quoted(cue.ngram)}{_times(cue)}: {cue.count_label:,} of {cue.count:,} items with it have the answer "
         f"{_quoted(cue.label)}; of all items, {100 * counts[cue.label] / items:.0f} % do. Use it equally often with "
         f"every answer, or vary the wording."
         for cue in _strongest(cues)
     ]
+
+
+def _times(cue: Cue) -> str:
+    return f" {cue.times} times or more" if cue.times > 1 else ""
 
 
 def _quoted(text: str) -> str:

@@ -1,5 +1,7 @@
 """Advice: what an author should change, from the numbers of the audit."""
 
+import msgspec
+
 from audit.advice import advise
 from audit.explanation.records import CleanKappa, Cue, FormatShare
 from audit.result import Duplicates, LabelCount
@@ -39,18 +41,20 @@ def test_a_leak_names_its_four_strongest_clear_cues():
 def test_white_space_is_drawn_in_advice():
     assert advice("TRACES", [cue("\n\n", 5.0)])[0].startswith("“⏎⏎”: 30 of 40 items")
     assert advice("TRACES", [cue(" more than", 5.0)])[0].startswith("“␣more than”: ")
+    often = msgspec.structs.replace(cue("\n", 5.0), times=4)
+    assert advice("TRACES", [often])[0].startswith("“⏎” 4 times or more: 30 of 40 items")
 
 
 def test_format_is_named_where_it_decides_or_where_clean_text_halves_kappa():
     def with_share(raw, clean, verdict="LEAKS"):
         kappas = [CleanKappa(vector="word-1-tf", label="", raw=raw, clean=clean)]
         share = FormatShare(changed=9, kappas=kappas, marks=[])
-        return advise(Judgement(verdict, "", "word-1-tf", "grouped"), [], LABELS, UNIQUE, share)[-1]
+        return advise(Judgement(verdict, "", "word-1-tf", "grouped"), [], LABELS, UNIQUE, share)[0]
 
     assert with_share(0.5, 0.24).startswith("The format of the text predicts the answer")
     assert with_share(0.5, 0.26).startswith("Write matched pairs")
     assert with_share(0.5, None).startswith("Write matched pairs")
-    assert advice("LEAKS", vector="format")[-1].startswith("The format of the text")
+    assert advice("LEAKS", vector="format")[0].startswith("The format of the text")
     assert with_share(0.5, 0.1, "INCONCLUSIVE").startswith("Add items")
 
 
