@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from audit.explanation.blanks import drawn
-from audit.explanation.records import Cue, FormatShare
+from audit.explanation.records import Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
 from audit.verdict import Judgement
 
@@ -23,12 +23,21 @@ def advise(
     labels: Sequence[LabelCount],
     duplicates: Duplicates,
     share: FormatShare | None = None,
+    mentions: Mentions | None = None,
 ) -> list[str]:
     """Advice for the verdict, for the format of the texts and for duplicates; empty if there is nothing to repair.
 
-    `labels` come in descending order of their counts. `share` says how much of kappa is format, where that is known.
+    `labels` come in descending order of their counts. `share` says how much of kappa is format, where that is known, and `mentions` that the
+    answers stand in their prompts by design: an answer is then no cue that could be taken out.
     """
-    return _on_format(judgement, share) + _on_verdict(judgement, cues, labels) + _on_duplicates(duplicates)
+    if mentions is not None:
+        cues = [cue for cue in cues if cue.label.casefold() not in cue.ngram.casefold()]
+    return (
+        _on_format(judgement, share)
+        + _on_mentions(judgement, mentions)
+        + _on_verdict(judgement, cues, labels)
+        + _on_duplicates(duplicates)
+    )
 
 
 def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
@@ -75,6 +84,15 @@ def _on_format(judgement: Judgement, share: FormatShare | None) -> list[str]:
     return [
         "The format of the text predicts the answer: write white space, case, punctuation and special characters in "
         "the same way for every answer, best by generating all prompts with the same code."
+    ]
+
+
+def _on_mentions(judgement: Judgement, mentions: Mentions | None) -> list[str]:
+    if mentions is None or judgement.verdict not in ("LEAKS", "TRACES"):
+        return []
+    return [
+        "The answers stand in their prompts: mention every answer equally often, and the right one in every place, so "
+        "that looking for the answers says nothing; otherwise report what that reaches as the baseline."
     ]
 
 

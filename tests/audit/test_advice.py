@@ -3,7 +3,7 @@
 import msgspec
 
 from audit.advice import advise
-from audit.explanation.records import CleanKappa, Cue, FormatShare
+from audit.explanation.records import CleanKappa, Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
 from audit.verdict import Judgement
 
@@ -56,6 +56,14 @@ def test_format_is_named_where_it_decides_or_where_clean_text_halves_kappa():
     assert with_share(0.5, None).startswith("Write matched pairs")
     assert advice("LEAKS", vector="format")[0].startswith("The format of the text")
     assert with_share(0.5, 0.1, "INCONCLUSIVE").startswith("Add items")
+
+
+def test_an_answer_that_stands_in_its_prompt_by_design_is_no_cue_to_take_out():
+    cues = [cue("is Yes", 9.0), cue("never", 8.0)]
+    mentions = Mentions(gold=9, others=9, rules=[])
+    lines = advise(Judgement("TRACES", "", "word-1-tf", "grouped"), cues, LABELS, UNIQUE, mentions=mentions)
+    assert [line.partition(":")[0] for line in lines] == ["The answers stand in their prompts", "“never”"]
+    assert advise(Judgement("CLEAN", "", "word-1-tf", "grouped"), [], LABELS, UNIQUE, mentions=mentions) == []
 
 
 def test_a_leak_of_readability_asks_for_texts_of_one_length():

@@ -53,8 +53,8 @@ def test_the_share_of_format_says_who_would_see_the_cue():
 def test_mentions_are_a_baseline():
     assert mention_sentences(MENTIONS, 100) == [
         "96 of 100 prompts mention their answer, as in a question about a text. Of the answers mentioned, the first "
-        "one is right for 39.0 % (kappa .18); the last one is right for 40.0 % (kappa undefined); the most frequent one "
-        "is right for 39.5 % (kappa .19)."
+        "one is right for 39.0 % (kappa .18); the last one is right for 40.0 % (kappa undefined); the most frequent "
+        "one is right for 39.5 % (kappa .19)."
     ]
 
 
