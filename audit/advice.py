@@ -27,8 +27,8 @@ def advise(
 ) -> list[str]:
     """Advice for the verdict, for the format of the texts and for duplicates; empty if there is nothing to repair.
 
-    `labels` come in descending order of their counts. `share` says how much of kappa is format, where that is known, and `mentions` that the
-    answers stand in their prompts by design: an answer is then no cue that could be taken out.
+    `labels` come in descending order of their counts. `share` says how much of kappa is format, and `mentions` that
+    the answers stand in their prompts by design, where that is known: an answer is then no cue that could be taken out.
     """
     if mentions is not None:
         cues = [cue for cue in cues if cue.label.casefold() not in cue.ngram.casefold()]
