@@ -69,7 +69,7 @@ class CleanKappa(_Record, frozen=True, kw_only=True):
     """Label in reports."""
     raw: float | None
     clean: float | None
-    """On texts without their format: white space, case, punctuation, accents, special characters."""
+    """On texts without their format: white space, case, accents, special characters, quotes, dashes and final stops."""
 
 
 class FormatMark(_Record, frozen=True, kw_only=True):

@@ -39,15 +39,15 @@ def share(raw=0.55, clean=0.12):
 
 def test_the_share_of_format_says_who_would_see_the_cue():
     assert format_sentences(share()) == [
-        "GPT-2 1-grams, TF: kappa .55; on text without its format (white space, case, punctuation, accents) .12: a "
+        "GPT-2 1-grams, TF: kappa .55; on text without its format (white space, case, accents, typography) .12: a "
         "reader of clean text would not see most of the cue, a model does.",
         "Word 1-grams, TF: kappa .10, on clean text undefined.",
         "Number of line breaks: 4.0 on average where the answer is “No␣”, 3.0 elsewhere.",
         "Ends with “.”: 25.0 % on average where the answer is “Yes”, 50.0 % elsewhere.",
     ]
     assert format_sentences(share(clean=0.4))[0].endswith(".40: part of the cue is in the format, part in the words.")
-    assert format_sentences(share(clean=0.5))[0].endswith(".50: the cue is in the words, not in the format.")
-    assert format_sentences(share(raw=0.05, clean=0.0))[0].endswith("accents) .00.")
+    assert format_sentences(share(clean=0.5))[0].endswith(".50: the cue is in the words and marks, not in the format.")
+    assert format_sentences(share(raw=0.05, clean=0.0))[0].endswith("typography) .00.")
 
 
 def test_mentions_are_a_baseline():
