@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from audit.explanation.blanks import drawn
-from audit.explanation.records import Cue, FormatShare
+from audit.explanation.records import Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
 from audit.verdict import Judgement
 
@@ -23,12 +23,21 @@ def advise(
     labels: Sequence[LabelCount],
     duplicates: Duplicates,
     share: FormatShare | None = None,
+    mentions: Mentions | None = None,
 ) -> list[str]:
     """Advice for the verdict, for the format of the texts and for duplicates; empty if there is nothing to repair.
 
-    `labels` come in descending order of their counts. `share` says how much of kappa is format, where that is known.
+    `labels` come in descending order of their counts. `share` says how much of kappa is format, and `mentions` that
+    the answers stand in their prompts by design, where that is known: an answer is then no cue that could be taken out.
     """
-    return _on_verdict(judgement, cues, labels) + _on_format(judgement, share) + _on_duplicates(duplicates)
+    if mentions is not None:
+        cues = [cue for cue in cues if cue.label.casefold() not in cue.ngram.casefold()]
+    return (
+        _on_format(judgement, share)
+        + _on_mentions(judgement, mentions)
+        + _on_verdict(judgement, cues, labels)
+        + _on_duplicates(duplicates)
+    )
 
 
 def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
@@ -78,6 +87,15 @@ def _on_format(judgement: Judgement, share: FormatShare | None) -> list[str]:
     ]
 
 
+def _on_mentions(judgement: Judgement, mentions: Mentions | None) -> list[str]:
+    if mentions is None or judgement.verdict not in ("LEAKS", "TRACES"):
+        return []
+    return [
+        "The answers stand in their prompts: mention every answer equally often, and the right one in every place, so "
+        "that looking for the answers says nothing; otherwise report what that reaches as the baseline."
+    ]
+
+
 def _on_duplicates(duplicates: Duplicates) -> list[str]:
     advice = []
     if duplicates.conflicting_sets:
@@ -106,11 +124,15 @@ def _balance(cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
     counts = {entry.label: entry.count for entry in labels}
     items = sum(counts.values())
     return [
-        f"{_quoted(cue.ngram)}: {cue.count_label:,} of {cue.count:,} items with it have the answer "
+        f"{_quoted(cue.ngram)}{_times(cue)}: {cue.count_label:,} of {cue.count:,} items with it have the answer "
         f"{_quoted(cue.label)}; of all items, {100 * counts[cue.label] / items:.0f} % do. Use it equally often with "
         f"every answer, or vary the wording."
         for cue in _strongest(cues)
     ]
+
+
+def _times(cue: Cue) -> str:
+    return f" {cue.times} times or more" if cue.times > 1 else ""
 
 
 def _quoted(text: str) -> str:

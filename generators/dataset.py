@@ -45,6 +45,8 @@ class Subset:
     """How its prompts want the answer put."""
     limit: int | None = None
     """How many different items exist, where they are few; None where they are beyond counting."""
+    copies: int = 1
+    """How often each prompt occurs by design. Where it is 1, a release that repeats a prompt is refused."""
     contrast: Contrast | None = None
     """Which conditions of a group are compared; None where items stand alone."""
     audit_target: str = ""
@@ -107,6 +109,12 @@ class Dataset:
     """Starts the episode of an item; None where items are answered, not played."""
     errors: ErrorScheme | None = None
     """The kinds of error in reasoning that people mark in replies; None where the family has no such scheme."""
+    earlier: tuple[Dataset, ...] = ()
+    """Earlier versions that this code still makes byte for byte, so that their releases can be regenerated."""
+
+    def at(self, version: str) -> Dataset | None:
+        """The dataset as it is or was at `version`; None where this code does not make that version."""
+        return next((dataset for dataset in (self, *self.earlier) if dataset.version == version), None)
 
     @property
     def canary(self) -> str:

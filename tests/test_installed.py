@@ -130,7 +130,7 @@ def test_the_installed_command_runs_outside_the_source_tree(client, tmp_path):
     folder, python = client
     command = [python, "-I", "-m", "hansproof", "generate", "planted-cues", "-s", "none", "-n", "1", "--seed", "7"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["id"] == "planted-cues/1.0.0/none/000000"
+    assert json.loads(done.stdout)["id"] == "planted-cues/2.0.0/none/000000"
     where = [python, "-I", "-c", "import audit, generators, hansproof as h; print(h.__file__, audit.__file__)"]
     files = subprocess.run(where, cwd=tmp_path, capture_output=True, text=True, check=True).stdout.split()
     assert [Path(file).is_relative_to(folder) for file in files] == [True, True]

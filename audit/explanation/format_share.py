@@ -44,7 +44,7 @@ def format_share(
     scheme: str,
     folds: int = 5,
 ) -> FormatShare:
-    """Kappa on clean texts of the vector that decides and of the strongest other one, over the first few splits.
+    """Kappa on clean texts of the deciding vector and of the strongest of another kind, over the first few splits.
 
     `scores` are those of the texts as they are; `y`, `groups`, `fitting`, `scheme` and `folds` must be the same. Raises
     ValueError if `scores` has no vector called `deciding`.
@@ -52,8 +52,9 @@ def format_share(
     raw = {entry.vector.name: _cohen(entry, y, fitting.labels) for entry in scores}
     if deciding not in raw:
         raise ValueError(f"no scores of the vector {deciding!r}")
-    others = sorted((name for name in raw if name != deciding), key=lambda name: -(raw[name] or 0.0))
     named = {entry.vector.name: entry.vector for entry in scores}
+    others = [name for name in raw if named[name].level != named[deciding].level]
+    others.sort(key=lambda name: -(raw[name] or 0.0))
     vectors = [named[name] for name in (deciding, *others[:1])]
     on_clean = _crossfit([clean(text) for text in texts], y, groups, vectors, fitting, scheme, folds)
     return FormatShare(

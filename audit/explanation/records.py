@@ -33,6 +33,9 @@ class Cue(_Record, frozen=True, kw_only=True):
     """count_label / count, after Niven & Kao (2019)."""
     coverage: float
     """count / n, after Niven & Kao (2019)."""
+    times: int = 1
+    """How often an item must contain it to be counted above. More than 1 where the number of occurrences is the cue,
+    not the n-gram itself: a fourth line break."""
 
 
 class Occurrence(_Record, frozen=True, kw_only=True):
@@ -66,7 +69,7 @@ class CleanKappa(_Record, frozen=True, kw_only=True):
     """Label in reports."""
     raw: float | None
     clean: float | None
-    """On texts without their format: white space, case, punctuation, accents, special characters."""
+    """On texts without their format: white space, case, accents, special characters, quotes, dashes and final stops."""
 
 
 class FormatMark(_Record, frozen=True, kw_only=True):
@@ -91,7 +94,7 @@ class FormatShare(_Record, frozen=True, kw_only=True):
     changed: int
     """Items whose text cleaning changes beyond what counting n-grams ignores anyway (case, accents)."""
     kappas: list[CleanKappa]
-    """The vector that the verdict is about, then the strongest other one; only the first if there is no other."""
+    """The vector that the verdict is about, then the strongest one of another kind (words, GPT-2 tokens, numbers)."""
     marks: list[FormatMark]
     """The clearest parts of the format, strongest first; empty if none goes with an answer."""
 

@@ -32,6 +32,8 @@ class Columns:
 
     counts: csr_matrix
     """(N, P) the counts that the weights are computed from."""
+    width: int
+    """How many of the P columns of `counts` are used; they come first."""
     kept: NDArray[np.int32]
     """(p,) ids in `counts` of the columns, ascending."""
     factors: Floats
@@ -47,7 +49,7 @@ class Columns:
         size = int((counts.indptr[rows + 1] - counts.indptr[rows]).sum())
         indptr, indices, data = np.empty(len(rows) + 1, np.int32), np.empty(size, np.int32), np.empty(size)
         entries = counts.indptr, counts.indices, counts.data
-        used = _weigh(*entries, rows, self.factors, self.target, self.rule, indptr, indices, data)
+        used = _weigh(*entries, rows, self.width, self.factors, self.target, self.rule, indptr, indices, data)
         X = csr_matrix((data[:used], indices[:used], indptr), shape=(len(rows), len(self.kept)))
         X.has_sorted_indices = True
         return X
@@ -89,16 +91,18 @@ def choose(
         rule = _NORM
     elif not upstream_counts:
         rule = _SUM if weighting == "tf" else _PRESENCE
-    columns = _columns(counts, kept, factors, rule)
+    columns = _columns(counts, width, kept, factors, rule)
     if len(kept) > max_features:
-        columns = _columns(counts, kept[best_columns(anova_f(columns.rows(train), y), max_features)], factors, rule)
+        columns = _columns(
+            counts, width, kept[best_columns(anova_f(columns.rows(train), y), max_features)], factors, rule
+        )
     return columns
 
 
-def _columns(counts: csr_matrix, kept: Ints, factors: Floats, rule: int) -> Columns:
+def _columns(counts: csr_matrix, width: int, kept: Ints, factors: Floats, rule: int) -> Columns:
     target = np.full(counts.shape[1], -1, dtype=np.int32)
     target[kept] = np.arange(len(kept), dtype=np.int32)
-    return Columns(counts, kept.astype(np.int32), factors, target, rule)
+    return Columns(counts, width, kept.astype(np.int32), factors, target, rule)
 
 
 @kernel
@@ -106,13 +110,13 @@ def _count_documents(indptr, indices, rows, width, documents):  # type: ignore[n
     """Add to `documents` how many of the rows have an entry in each of the first `width` columns."""
     for row in rows:
         for k in range(indptr[row], indptr[row + 1]):
-            if indices[k] >= width:  # indices ascend within a row
+            if indices[k] >= width:
                 break
             documents[indices[k]] += 1
 
 
 @kernel
-def _weigh(indptr, indices, counts, rows, factors, target, rule, starts, columns, weights):  # type: ignore[no-untyped-def]
+def _weigh(indptr, indices, counts, rows, width, factors, target, rule, starts, columns, weights):  # type: ignore[no-untyped-def]
     """Fill `starts`, `columns` and `weights` with the CSR of the weighted rows; returns the number of entries."""
     used = 0
     starts[0] = 0
@@ -120,6 +124,8 @@ def _weigh(indptr, indices, counts, rows, factors, target, rule, starts, columns
         first, total = used, 0.0
         for k in range(indptr[rows[i]], indptr[rows[i] + 1]):
             j = indices[k]
+            if j >= width:  # indices ascend within a row
+                break
             factor = factors[j]
             if factor == 0.0:
                 continue

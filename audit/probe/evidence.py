@@ -30,7 +30,10 @@ __all__ = ["CueStatistics", "Evidence", "best_ngrams", "cue_statistics", "shown_
 Ints = NDArray[np.int64]
 
 _FEW = 5
-"""An answer with fewer items has no cues: its n-grams are those of single texts."""
+"""An answer with fewer items has no cues: its n-grams are those of single texts. Nor do fewer items make a cue."""
+_MOST_TIMES = 20
+_CLEARLY = 2.0
+"""Standard errors by which a number of occurrences must beat the n-gram itself, since the best of several is taken."""
 
 
 def best_ngrams(scheme: Measured, vector: str) -> Scores:
@@ -92,7 +95,7 @@ class Evidence:
         mean = np.asarray(self._X.mean(axis=0)).ravel()
         square = np.asarray(self._X.multiply(self._X).mean(axis=0)).ravel()
         spread = np.sqrt(np.maximum(square - mean**2, 0.0))
-        present = (self._X != 0).astype(np.int64).tocsc()
+        counts = self._table.counts(self._vector.level)[:, self._design.columns].tocsc()
         cues = []
         for c, label in enumerate(self._labels):
             if (self._y == c).sum() < _FEW:
@@ -101,8 +104,11 @@ class Evidence:
             strength = self._weights[:, c] * spread
             best = np.lexsort((np.arange(len(strength)), -strength))[:per_label]
             for j in best[strength[best] > 0].tolist():
-                rows = present.indices[present.indptr[j] : present.indptr[j + 1]]
-                count, hits = len(rows), int((self._y[rows] == c).sum())
+                entries = slice(counts.indptr[j], counts.indptr[j + 1])
+                rows, often = counts.indices[entries], counts.data[entries]
+                times = 1 if self._vector.weighting == "presence" else _times(often, self._y[rows] == c, share)
+                counted = self._y[rows[often >= times]]
+                count, hits = len(counted), int((counted == c).sum())
                 numbers = cue_statistics(count, hits, len(self._y), share)
                 cues.append(
                     Cue(
@@ -116,6 +122,7 @@ class Evidence:
                         pmi=numbers.pmi,
                         productivity=numbers.productivity,
                         coverage=numbers.coverage,
+                        times=times,
                     )
                 )
         return cues
@@ -156,6 +163,22 @@ class Evidence:
 
     def _text(self, feature: int) -> str:
         return self._table.ngram_text(self._vector.level, int(self._design.columns[feature]))
+
+
+def _times(often: NDArray[np.int32], hit: NDArray[np.bool_], share: float) -> int:
+    """How often an n-gram must occur to be a cue: once, unless more occurrences go with the answer far better.
+
+    `often` has its number of occurrences in each text that contains it, `hit` whether that text has the answer.
+    """
+
+    def z(times: int) -> float:
+        rows = often >= times
+        count = int(rows.sum())
+        return cue_statistics(count, int(hit[rows].sum()), len(often), share).z
+
+    steps = [times for times in range(2, min(int(often.max()), _MOST_TIMES) + 1) if (often >= times).sum() >= _FEW]
+    best = max(steps, key=z, default=1)
+    return best if best > 1 and z(best) > z(1) + _CLEARLY else 1
 
 
 class CueStatistics(NamedTuple):

@@ -13,7 +13,7 @@ __all__ = ["format_sentences", "mention_sentences"]
 def format_sentences(share: FormatShare) -> list[str]:
     """The kappas on clean text, what they mean, and the clearest parts of the format."""
     first, *others = share.kappas
-    what = "(white space, case, punctuation, accents)"
+    what = "(white space, case, accents, typography)"
     sentences = [f"{_label(first)}: kappa {kappa(first.raw)}; on text without its format {what} {kappa(first.clean)}"]
     sentences[0] += f"{_meaning(first)}."
     sentences += [f"{_label(entry)}: kappa {kappa(entry.raw)}, on clean text {kappa(entry.clean)}." for entry in others]
@@ -31,7 +31,7 @@ def _meaning(entry: CleanKappa) -> str:
         return ": a reader of clean text would not see most of the cue, a model does"
     if entry.clean < 0.8 * entry.raw:
         return ": part of the cue is in the format, part in the words"
-    return ": the cue is in the words, not in the format"
+    return ": the cue is in the words and marks, not in the format"
 
 
 def _mark(mark: FormatMark) -> str:

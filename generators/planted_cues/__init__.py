@@ -1,1 +1,1 @@
-"""Benchmarks with a known cue. Read `benchmark`, `design`, `frames`, `filling`, `dataset`."""
+"""Benchmarks with a known cue. Read `subsets`, `benchmark`, `design`, `formats`, `dataset`, `english`."""

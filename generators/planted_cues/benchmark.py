@@ -8,52 +8,34 @@ wrong, and an audit that does not find the cue is weak.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from generators.dataset import Draft
 from generators.errors import UsageError, unknown
-from generators.planted_cues.design import LABELS, Cell, cue_cells, share_cells
-from generators.planted_cues.filling import fill
-from generators.planted_cues.frames import Plan, draw_plan
+from generators.planted_cues.design import (
+    LABELS,
+    Cell,
+    cue_cells,
+    original_of,
+    rare_cells,
+    share_cells,
+    template_cells,
+    template_of,
+)
+from generators.planted_cues.english.filling import fill
+from generators.planted_cues.english.frames import Plan, draw_plan
+from generators.planted_cues.english.manners import CALM, LIVELY
+from generators.planted_cues.english.phrases import with_empty_slots
+from generators.planted_cues.formats import FORMATS
+from generators.planted_cues.subsets import NAME, SUBSETS
 from generators.stream import Stream
 
-__all__ = ["NAME", "SUBSETS", "TEMPLATES", "VERSION", "PlantedCue", "drafts"]
+__all__ = ["drafts"]
 
-NAME = "planted-cues"
-VERSION = "1.0.0"
-TEMPLATES = 100  # of `template-only`; half of them answer yes
-
-
-@dataclass(frozen=True)
-class PlantedCue:
-    """One kind of cue."""
-
-    strength: float
-    """Its default strength, 0 to 1."""
-    cue: str
-    """What gives the answer away, in words."""
-
-
-SUBSETS = {
-    "none": PlantedCue(0.0, "nothing: any kappa found here is a false alarm"),
-    "unigram": PlantedCue(0.6, "'usually' points to yes, 'often' to no; every item has one of the two"),
-    "bigram": PlantedCue(
-        0.6,
-        "'old bridge' and 'new mill' point to yes, 'new bridge' and 'old mill' to no; every item has all "
-        "four words, so that no single word tells",
-    ),
-    "length": PlantedCue(
-        0.6,
-        "four sentences point to yes, two to no, worded alike; counts of n-grams see it too, because a "
-        "longer text has more of everything",
-    ),
-    "readability": PlantedCue(0.6, "long words in eight of ten places point to yes, short words in eight of ten to no"),
-    "template-only": PlantedCue(
-        1.0, f"{TEMPLATES} wordings with one answer each: random folds find it, folds by template do not"
-    ),
-    "imbalance": PlantedCue(0.5, "no cue, but a share of (1 + strength) / 2 of the answers is no"),
-}
+_EXTRAS = {"bigram": "pair"} | dict.fromkeys(
+    ("unigram", "traces", "rare-answer", "synonyms-10", "synonyms-50"), "habit"
+)
+_SYNONYMS = {"synonyms-10": 10, "synonyms-50": 50}
 
 
 def drafts(stream: Stream, subset: str, indices: range, strength: float | None = None) -> Iterator[Draft]:
@@ -61,7 +43,7 @@ def drafts(stream: Stream, subset: str, indices: range, strength: float | None =
 
     `stream` is the dataset's. `strength` is the Cohen's kappa that a perfect reader of the cue reaches, by default the
     subset's own; of `imbalance` it is the uniform-chance kappa of always answering no. Labels are balanced in blocks of
-    20, those of `template-only` over every round of its templates.
+    20 texts, those of templates over every round of the templates; in `rare-answer` a fifth of each block is yes.
     Raises UsageError for an unknown subset and a strength outside [0, 1].
     """
     if subset not in SUBSETS:
@@ -73,19 +55,23 @@ def drafts(stream: Stream, subset: str, indices: range, strength: float | None =
 
 
 def _drafts(stream: Stream, subset: str, indices: range, strength: float) -> Iterator[Draft]:
-    if subset == "imbalance":
-        cells = share_cells(stream, indices.start, strength)
-    elif subset == "template-only":
-        cells = _template_cells(stream, indices.start, strength)
+    planted = SUBSETS[subset]
+    originals: Sequence[int]
+    if planted.copies > 1:
+        originals = [original_of(stream, index, planted.copies) for index in indices]
+        cells = iter([next(_cells(stream, subset, original, strength)) for original in originals])
     else:
-        cells = cue_cells(stream, indices.start, strength, cued=subset != "none")
-    for index, cell in zip(indices, cells):
-        group, plan = f"{index:06d}", _plan(subset, cell, stream.child("plan").child(index))
-        if subset == "template-only":
-            number = _template(stream, index)
-            group, plan = f"template-{number:03d}", _template_plan(stream, number)
+        originals, cells = indices, _cells(stream, subset, indices.start, strength)
+    for index, original, cell in zip(indices, originals, cells):
+        group, draws = f"{index:06d}", stream.child("text").child(original)
+        if planted.templates:
+            number = template_of(stream, index, planted.templates)
+            group, prompt = f"template-{number:03d}", _templated(subset, stream.child("template").child(number), draws)
+        else:
+            plan = _plan(subset, cell, stream.child("plan").child(original))
+            prompt = _text(subset, cell, plan, draws)
         yield Draft(
-            prompt=_text(subset, cell, plan, stream.child("text").child(index)),
+            prompt=prompt,
             choices=LABELS,
             answer=cell.label,
             group=group,
@@ -94,11 +80,24 @@ def _drafts(stream: Stream, subset: str, indices: range, strength: float) -> Ite
         )
 
 
+def _cells(stream: Stream, subset: str, start: int, strength: float) -> Iterator[Cell]:
+    planted = SUBSETS[subset]
+    if planted.templates:
+        return template_cells(stream, start, strength, planted.templates)
+    if subset == "imbalance":
+        return share_cells(stream, start, strength)
+    if subset == "rare-answer":
+        return rare_cells(stream, start, strength)
+    return cue_cells(stream, start, strength, cued=subset not in ("none", "duplicates"))
+
+
 def _plan(subset: str, cell: Cell, stream: Stream) -> Plan:
     sentences = stream.child("sentences").integer(2, 4)
     if subset == "length":
         sentences = 4 if cell.cue == "yes" else 2
-    return draw_plan(stream, sentences, {"unigram": "habit", "bigram": "pair"}.get(subset, ""))
+    elif subset == "traces":
+        sentences = 2
+    return draw_plan(stream, sentences, _EXTRAS.get(subset, ""))
 
 
 def _text(subset: str, cell: Cell, plan: Plan, stream: Stream) -> str:
@@ -106,32 +105,21 @@ def _text(subset: str, cell: Cell, plan: Plan, stream: Stream) -> str:
     long_words, extras = (1, 2), {}
     if subset == "readability":
         long_words = (4, 5) if yes else (1, 5)
-    elif subset == "unigram":
-        extras = {"cue": "usually" if yes else "often"}
     elif subset == "bigram":
         pair = ("old bridge", "new mill") if yes else ("new bridge", "old mill")
         extras = dict(zip(("first", "second"), stream.child("order").shuffled(pair), strict=True))
-    return fill(plan, stream.child("words"), long_words, extras)
+    elif subset in _SYNONYMS:
+        words = (LIVELY if yes else CALM)[: _SYNONYMS[subset]]
+        extras = {"cue": stream.child("synonym").choice(words)}
+    elif subset in _EXTRAS:
+        extras = {"cue": "usually" if yes else "often"}
+    text = fill(plan, stream.child("words"), long_words, extras)
+    return FORMATS[subset](text, yes, stream.child("format")) if subset in FORMATS else text
 
 
-def _template(stream: Stream, index: int) -> int:
-    """Every round goes through all templates, in an order of its own."""
-    rounds, place = divmod(index, TEMPLATES)
-    return stream.child("round").child(rounds).shuffled(range(TEMPLATES))[place]
-
-
-def _template_plan(stream: Stream, number: int) -> Plan:
-    draws = stream.child("template").child(number)
-    return draw_plan(draws, draws.child("sentences").integer(2, 4))
-
-
-def _template_cells(stream: Stream, start: int, strength: float) -> Iterator[Cell]:
-    """An item has its template's label with probability `strength`, otherwise that of a coin."""
-    labels = stream.child("labels").shuffled(LABELS * (TEMPLATES // 2))
-    index = start
-    while True:
-        cue = labels[_template(stream, index)]
-        draws = stream.child("cell").child(index)
-        shown = draws.chance(round(strength * 1_000_000), 1_000_000)
-        yield Cell(cue if shown else draws.choice(LABELS), cue)
-        index += 1
+def _templated(subset: str, template: Stream, draws: Stream) -> str:
+    """A text of one template, whose wording depends on `template` alone and whose words on `draws`."""
+    plan = draw_plan(template, template.child("sentences").integer(2, 4))
+    if subset == "long-slots":
+        return fill(with_empty_slots(plan), draws.child("words"), (1, 2), {}, long_slots=True)
+    return fill(plan, draws.child("words"), (1, 2), {})

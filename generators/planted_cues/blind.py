@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from generators.answering.blind import BlindStrategy, rule
 from generators.answering.plain_scorer import PLAIN, PlainScorer
 from generators.item import Item
+from generators.planted_cues.english.manners import CALM, LIVELY
 
-__all__ = ["SCORER", "CueScorer"]
+__all__ = ["FIRST_SCORER", "SCORER", "CueScorer"]
 
 _HABITS = ("usually", "often")
 _PAIRS = ("old bridge", "new mill", "new bridge", "old mill")
+_LIVELY, _CALM = frozenset(LIVELY), frozenset(CALM)
 
 
 def _habit(item: Item) -> str:
@@ -33,22 +35,49 @@ def _long_words(item: Item) -> str:
     return str(10 * sum(len(word) >= 8 for word in words) // len(words))
 
 
+def _manner(item: Item) -> str:
+    """The side of the first adverb of manner, which stands for its synonyms."""
+    words = set(re.findall("[a-z]+", item.prompt))
+    return "lively" if words & _LIVELY else "calm" if words & _CALM else ""
+
+
+def _capitals(item: Item) -> str:
+    return str(bool(re.search(r"\b[A-Z]{2,}\b", item.prompt)))
+
+
+def _white_space(item: Item) -> str:
+    """The widest white space of the prompt."""
+    return max(re.findall(r"\s+", item.prompt), key=lambda space: (len(space), space), default="")
+
+
 class CueScorer(PlainScorer):
     """Replies are read like those of any question with options; the blind strategies know what was planted."""
+
+    def __init__(self, cues: Sequence[BlindStrategy]) -> None:
+        self._blind = (*cues, *PLAIN.blind)
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:
         """The cues, then what applies to any question."""
-        return _BLIND
+        return self._blind
 
 
-SCORER = CueScorer()
-"""The one instance: it has no state."""
-
-_BLIND = (
+_FIRST_CUES = (
     rule("habit-word", "answers by which of `usually` and `often` occurs", _habit),
     rule("word-pair", "answers by which of `old bridge`, `new mill`, `new bridge`, `old mill` occur", _pair),
     rule("sentences", "answers by the number of sentences", _sentences),
     rule("long-words", "answers by the share of long words", _long_words),
-    *PLAIN.blind,
 )
+_CUES = (
+    *_FIRST_CUES,
+    rule("manner", "answers by whether a lively or a calm adverb of manner occurs", _manner),
+    rule("capitals", "answers by whether a word is in capitals", _capitals),
+    rule("white-space", "answers by the widest white space", _white_space),
+    rule("same-text", "gives the answer of the same text among those it learned from", lambda item: item.prompt),
+)
+
+FIRST_SCORER = CueScorer(_FIRST_CUES)
+"""With the strategies of version 1.0.0."""
+
+SCORER = CueScorer(_CUES)
+"""With a strategy for every cue."""

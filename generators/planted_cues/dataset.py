@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generators.answering.answer_form import OPTION
 from generators.dataset import Dataset, Draft, Subset
 from generators.errors import UsageError
 from generators.item import Item
-from generators.planted_cues.benchmark import NAME, SUBSETS, VERSION, drafts
-from generators.planted_cues.blind import SCORER
+from generators.planted_cues.benchmark import drafts
+from generators.planted_cues.blind import FIRST_SCORER, SCORER
+from generators.planted_cues.subsets import FIRST_SUBSETS, NAME, SUBSETS, VERSION
 from generators.stream import Stream
 
-__all__ = ["DATASET", "ROWS", "generate"]
-
-ROWS = 600
+__all__ = ["DATASET", "FIRST", "generate"]
 
 
 def generate(subset: str, seed: int, count: int, *, strength: float | None = None, start: int = 0) -> Iterator[Item]:
     """Items `start` to `start + count` of a subset, with a cue of `strength` (see `benchmark.drafts`).
 
+    A subset of templates keeps its number of templates, whatever the count: more items are more items per template.
     Raises UsageError for an unknown subset, a strength outside [0, 1] and negative numbers.
     """
     if count < 0 or start < 0:
@@ -38,22 +39,29 @@ def _check(item: Item) -> list[str]:
     return [] if item.answer in ("yes", "no") else [f"answer is {item.answer!r}, not 'yes' or 'no'"]
 
 
-DATASET = Dataset(
+_SUBSETS = {
+    name: Subset(
+        rows=planted.rows,
+        description=planted.description,
+        form=OPTION,
+        copies=planted.copies,
+        exploit=f"planted: {planted.cue}" if planted.strength else "",
+    )
+    for name, planted in SUBSETS.items()
+}
+_SUMMARY = "Yes-no questions with a known cue of known strength: they test audits, not models."
+
+FIRST = Dataset(
     name=NAME,
-    version=VERSION,
+    version="1.0.0",
     title="Planted cues",
-    summary="Yes-no questions with a known cue of known strength: they test audits, not models.",
+    summary=_SUMMARY,
     seed=1,
-    subsets={
-        name: Subset(
-            rows=ROWS,
-            description=planted.cue,
-            form=OPTION,
-            exploit="" if name == "none" else f"planted: {planted.cue}",
-        )
-        for name, planted in SUBSETS.items()
-    },
+    subsets={name: replace(_SUBSETS[name], description=SUBSETS[name].cue) for name in FIRST_SUBSETS},
     make=_make,
     check=_check,
-    scorer=SCORER,
+    scorer=FIRST_SCORER,
 )
+"""Version 1.0.0, whose bytes are the same to this day."""
+
+DATASET = replace(FIRST, version=VERSION, subsets=_SUBSETS, scorer=SCORER, earlier=(FIRST,))

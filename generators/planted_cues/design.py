@@ -8,13 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from generators.stream import Stream
 
-__all__ = ["BLOCK", "LABELS", "Cell", "cue_cells", "share_cells"]
+__all__ = [
+    "BLOCK",
+    "LABELS",
+    "RARE",
+    "Cell",
+    "cue_cells",
+    "original_of",
+    "rare_cells",
+    "share_cells",
+    "template_cells",
+    "template_of",
+]
 
 BLOCK = 20
 LABELS = ("no", "yes")
+RARE = 4  # of the 20 answers in a block of `rare_cells`, this many are "yes"
 _SCALE = 1_000_000  # strengths are taken to six places: whole numbers are the same everywhere
 
 
@@ -53,11 +66,53 @@ def share_cells(stream: Stream, start: int, strength: float) -> Iterator[Cell]:
         yield block.child("order").shuffled(cells)[index]
 
 
+def rare_cells(stream: Stream, start: int, strength: float) -> Iterator[Cell]:
+    """Cells from item `start` on, without end: a fifth of the answers is "yes", and the cue often errs towards "yes".
+
+    The cue says "yes" in a share c = .32 - .12 strength of all items: of the rare answers in c + .8 t, of the others in
+    c - .2 t. Then p_o - p_e = .32 t and 1 - p_e = .2 + .6 c, so t = strength (.2 + .6 c) / .32 makes `strength` the
+    Cohen's kappa of reading off the cue. At .35 the cue says "yes" for .6 of the rare and .2 of the common answers;
+    "no" stays the likelier answer whatever the cue says, up to a strength of about .45.
+    """
+    says_yes = 0.32 - 0.12 * strength
+    lift = strength * (0.2 + 0.6 * says_yes) / 0.32
+    for index, block in _blocks(stream, start):
+        cells = []
+        for label, n, share in (("yes", RARE, says_yes + 0.8 * lift), ("no", BLOCK - RARE, says_yes - 0.2 * lift)):
+            shown = _rounded(block.child("shown").child(label), n, share)
+            cells += [Cell(label, "yes" if i < shown else "no") for i in range(n)]
+        yield block.child("order").shuffled(cells)[index]
+
+
+def template_cells(stream: Stream, start: int, strength: float, templates: int) -> Iterator[Cell]:
+    """An item has its template's label with probability `strength`, otherwise that of a coin."""
+    labels = stream.child("labels").shuffled(LABELS * (templates // 2))
+    for index in count(start):
+        cue = labels[template_of(stream, index, templates)]
+        draws = stream.child("cell").child(index)
+        shown = draws.chance(round(strength * _SCALE), _SCALE)
+        yield Cell(cue if shown else draws.choice(LABELS), cue)
+
+
+def template_of(stream: Stream, index: int, templates: int) -> int:
+    """The template of an item, 0 to `templates` - 1: each round has all of them equally often, in an order of its own.
+
+    A round has at least 40 items, so that one item says next to nothing about the next.
+    """
+    times = -(-40 // templates)
+    rounds, place = divmod(index, templates * times)
+    return stream.child("round").child(rounds).shuffled(range(templates * times))[place] % templates
+
+
+def original_of(stream: Stream, index: int, copies: int) -> int:
+    """Which text an item repeats: `copies` items share one, in random order among every 20 texts."""
+    rounds, place = divmod(index, BLOCK * copies)
+    return rounds * BLOCK + stream.child("copies").child(rounds).shuffled(range(BLOCK * copies))[place] // copies
+
+
 def _blocks(stream: Stream, start: int) -> Iterator[tuple[int, Stream]]:
-    number = start
-    while True:
+    for number in count(start):
         yield number % BLOCK, stream.child("block").child(number // BLOCK)
-        number += 1
 
 
 def _rounded(stream: Stream, n: int, share: float) -> int:

@@ -11,9 +11,9 @@ __all__ = ["release"]
 
 _RELEASE_EPILOG = """\b
 Examples:
-  hansproof release planted-cues --version 1.0.0
+  hansproof release planted-cues --version 2.0.0
   hansproof release knights-knaves --version 1.0.0 --date 2026-12-01
-  hansproof release planted-cues --version 1.0.0 --card-only
+  hansproof release planted-cues --version 2.0.0 --card-only
 
 \b
 Exit codes:

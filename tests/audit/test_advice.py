@@ -1,7 +1,9 @@
 """Advice: what an author should change, from the numbers of the audit."""
 
+import msgspec
+
 from audit.advice import advise
-from audit.explanation.records import CleanKappa, Cue, FormatShare
+from audit.explanation.records import CleanKappa, Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
 from audit.verdict import Judgement
 
@@ -39,19 +41,29 @@ def test_a_leak_names_its_four_strongest_clear_cues():
 def test_white_space_is_drawn_in_advice():
     assert advice("TRACES", [cue("\n\n", 5.0)])[0].startswith("“⏎⏎”: 30 of 40 items")
     assert advice("TRACES", [cue(" more than", 5.0)])[0].startswith("“␣more than”: ")
+    often = msgspec.structs.replace(cue("\n", 5.0), times=4)
+    assert advice("TRACES", [often])[0].startswith("“⏎” 4 times or more: 30 of 40 items")
 
 
 def test_format_is_named_where_it_decides_or_where_clean_text_halves_kappa():
     def with_share(raw, clean, verdict="LEAKS"):
         kappas = [CleanKappa(vector="word-1-tf", label="", raw=raw, clean=clean)]
         share = FormatShare(changed=9, kappas=kappas, marks=[])
-        return advise(Judgement(verdict, "", "word-1-tf", "grouped"), [], LABELS, UNIQUE, share)[-1]
+        return advise(Judgement(verdict, "", "word-1-tf", "grouped"), [], LABELS, UNIQUE, share)[0]
 
     assert with_share(0.5, 0.24).startswith("The format of the text predicts the answer")
     assert with_share(0.5, 0.26).startswith("Write matched pairs")
     assert with_share(0.5, None).startswith("Write matched pairs")
-    assert advice("LEAKS", vector="format")[-1].startswith("The format of the text")
+    assert advice("LEAKS", vector="format")[0].startswith("The format of the text")
     assert with_share(0.5, 0.1, "INCONCLUSIVE").startswith("Add items")
+
+
+def test_an_answer_that_stands_in_its_prompt_by_design_is_no_cue_to_take_out():
+    cues = [cue("is Yes", 9.0), cue("never", 8.0)]
+    mentions = Mentions(gold=9, others=9, rules=[])
+    lines = advise(Judgement("TRACES", "", "word-1-tf", "grouped"), cues, LABELS, UNIQUE, mentions=mentions)
+    assert [line.partition(":")[0] for line in lines] == ["The answers stand in their prompts", "“never”"]
+    assert advise(Judgement("CLEAN", "", "word-1-tf", "grouped"), [], LABELS, UNIQUE, mentions=mentions) == []
 
 
 def test_a_leak_of_readability_asks_for_texts_of_one_length():

@@ -108,7 +108,8 @@ def test_no_two_items_are_the_same(name, subset):
     # A release must not repeat a prompt. A subset that can repeat prompts has few different items and sets `limit`.
     # Items that are played may share a prompt, because what happens in them differs.
     repeated = Counter(map(dataset(name).told_apart, made(name, subset)))
-    assert dataset(name).subsets[subset].limit is not None or max(repeated.values()) == 1
+    own = dataset(name).subsets[subset]
+    assert own.limit is not None or max(repeated.values()) <= own.copies
 
 
 @each_subset

@@ -9,7 +9,7 @@ import pytest
 
 import hansproof
 from generators.errors import UsageError
-from generators.planted_cues.benchmark import SUBSETS
+from generators.planted_cues.subsets import SUBSETS
 from generators.registry import dataset
 
 ROOT = Path(__file__).resolve().parents[2]

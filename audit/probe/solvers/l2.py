@@ -30,67 +30,18 @@ def _dot(a, b, size):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _times(indices, data, start, stop, w, m, last, out, at):  # type: ignore[no-untyped-def]
-    """out[at], ..., out[at + m - 1] = one row times w, plus the intercepts: four sums at a time stay in registers."""
-    c = uint64(0)
-    while c + uint64(4) <= m:
-        a0, a1, a2, a3 = w[last + c], w[last + c + uint64(1)], w[last + c + uint64(2)], w[last + c + uint64(3)]
-        for k in range(start, stop):
-            j, x = uint64(indices[k]) * m + c, data[k]
-            a0 += x * w[j]
-            a1 += x * w[j + uint64(1)]
-            a2 += x * w[j + uint64(2)]
-            a3 += x * w[j + uint64(3)]
-        out[at + c], out[at + c + uint64(1)], out[at + c + uint64(2)], out[at + c + uint64(3)] = a0, a1, a2, a3
-        c += uint64(4)
-    if c + uint64(2) <= m:
-        a0, a1 = w[last + c], w[last + c + uint64(1)]
-        for k in range(start, stop):
-            j, x = uint64(indices[k]) * m + c, data[k]
-            a0 += x * w[j]
-            a1 += x * w[j + uint64(1)]
-        out[at + c], out[at + c + uint64(1)] = a0, a1
-        c += uint64(2)
-    if c < m:
-        a0 = w[last + c]
-        for k in range(start, stop):
-            a0 += data[k] * w[uint64(indices[k]) * m + c]
-        out[at + c] = a0
-
-
-@kernel
-def _add_row(indices, data, start, stop, t, m, out):  # type: ignore[no-untyped-def]
-    """Add to `out` the outer product of one row with t (m,), four labels at a time."""
-    c = uint64(0)
-    while c + uint64(4) <= m:
-        a0, a1, a2, a3 = t[c], t[c + uint64(1)], t[c + uint64(2)], t[c + uint64(3)]
-        for k in range(start, stop):
-            j, x = uint64(indices[k]) * m + c, data[k]
-            out[j] += x * a0
-            out[j + uint64(1)] += x * a1
-            out[j + uint64(2)] += x * a2
-            out[j + uint64(3)] += x * a3
-        c += uint64(4)
-    if c + uint64(2) <= m:
-        a0, a1 = t[c], t[c + uint64(1)]
-        for k in range(start, stop):
-            j, x = uint64(indices[k]) * m + c, data[k]
-            out[j] += x * a0
-            out[j + uint64(1)] += x * a1
-        c += uint64(2)
-    if c < m:
-        a0 = t[c]
-        for k in range(start, stop):
-            out[uint64(indices[k]) * m + c] += data[k] * a0
-
-
-@kernel
 def _scores(indptr, indices, data, w, m, z):  # type: ignore[no-untyped-def]
     """z = X w + b; row j of w, m wide, starts at j * m, and the last row is the intercept."""
     m = uint64(m)  # unsigned throughout: numba checks each signed index for counting from the end
     n, last = uint64(indptr.shape[0] - 1), uint64(w.shape[0]) - m
     for i in range(n):
-        _times(indices, data, uint64(indptr[i]), uint64(indptr[i + uint64(1)]), w, m, last, z, i * m)
+        at = i * m
+        for c in range(m):
+            z[at + c] = w[last + c]
+        for k in range(uint64(indptr[i]), uint64(indptr[i + uint64(1)])):
+            j, x = uint64(indices[k]) * m, data[k]
+            for c in range(m):
+                z[at + c] += x * w[j + c]
 
 
 @kernel
@@ -160,7 +111,12 @@ def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignor
         out[j] = 0.0
     for i in range(uint64(indptr.shape[0] - 1)):
         start, stop = uint64(indptr[i]), uint64(indptr[i + uint64(1)])
-        _times(indices, data, start, stop, v, m, last, t, uint64(0))
+        for c in range(m):
+            t[c] = v[last + c]
+        for k in range(start, stop):
+            j, x = uint64(indices[k]) * m, data[k]
+            for c in range(m):
+                t[c] += x * v[j + c]
         mean = 0.0
         for c in range(m):
             mean += prob[i * m + c] * t[c]
@@ -168,7 +124,10 @@ def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignor
             # With one score this is p (1 - p) t = p (t - p t).
             t[c] = C * prob[i * m + c] * (t[c] - mean)
             out[last + c] += t[c]
-        _add_row(indices, data, start, stop, t, m, out)
+        for k in range(start, stop):
+            j, x = uint64(indices[k]) * m, data[k]
+            for c in range(m):
+                out[j + c] += x * t[c]
 
 
 @kernel

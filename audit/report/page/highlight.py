@@ -45,7 +45,7 @@ class Piece(NamedTuple):
 
         Single spaces beside or between marked words stay as they are.
         """
-        if not self.blank and _ORDINARY.fullmatch(self.text):
+        if not self.covers or (not self.blank and _ORDINARY.fullmatch(self.text)):
             return self.text
         return drawn(self.text).replace("⏎", "⏎\n")
 

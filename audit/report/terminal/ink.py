@@ -10,6 +10,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from audit.explanation.blanks import drawn
+from audit.explanation.records import Cue
 from audit.report import plaintext, words
 from audit.report.terminal.table import Table
 
@@ -93,11 +94,12 @@ class Ink:
         """A name in a narrow column, and beside it what there is to say."""
         self._hanging(name, self.one_line(text), 11, min(self.width, _PROSE))
 
-    def run(self, label: str, parts: Sequence[tuple[str, str]]) -> None:
+    def run(self, label: str, parts: Sequence[tuple[Cue, str]]) -> None:
         """A label, then as many (n-gram, numbers) pairs as fit in one line."""
         head = Text.assemble("  ", (self.one_line(drawn(label), 16), "bold"), ": ")
-        for index, (ngram, numbers) in enumerate(parts):
-            part = Text.assemble((self.one_line(f"“{drawn(ngram)}”", 30), ""), " ", (numbers, "dim"))
+        for index, (cue, numbers) in enumerate(parts):
+            often = f" {cue.times}+ times" if cue.times > 1 else ""
+            part = Text.assemble(self.one_line(f"“{drawn(cue.ngram)}”{often}", 30), " ", (numbers, "dim"))
             glue = Text(", " if index else "")
             if index and head.cell_len + glue.cell_len + part.cell_len > self.width:
                 break

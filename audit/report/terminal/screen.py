@@ -205,7 +205,7 @@ def _evidence(findings: Findings, ink: Ink) -> None:
         ink.line("n-grams that point to an answer (weight, items with that answer / items)", "bold")
     for label, cues in list(findings.cues.items())[:_LISTED]:
         weights = [f"{notation.signed(cue.coefficient)} {cue.count_label}/{cue.count}" for cue in cues]
-        ink.run(label, [(cue.ngram, weight) for cue, weight in zip(cues, weights, strict=True)])
+        ink.run(label, [(cue, weight) for cue, weight in zip(cues, weights, strict=True)])
     if len(findings.cues) > _LISTED:
         more = notation.things(len(findings.cues) - _LISTED, "more answer")
         ink.item(f"and {more}, listed by --json and --html", mark="")

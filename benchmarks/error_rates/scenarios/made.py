@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generators.planted_cues.benchmark import SUBSETS
 from generators.planted_cues.dataset import generate
+from generators.planted_cues.subsets import SUBSETS
 from generators.stream import Stream
 
 __all__ = ["MADE_TEMPLATES", "made_templates"]

@@ -46,6 +46,8 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = 
             progress("reading rows", len(rows), len(files))
             subset = dataset.subsets.get(entry.name) if dataset else None
             limit, told_apart = (subset.limit if subset else None), (dataset.told_apart if dataset else asked)
+            if subset and subset.copies > 1:
+                limit = entry.rows // subset.copies
             rows[entry.name] = check_rows(files[entry.name], entry, manifest, limit, told_apart)
     checks = [*inventory.checks, *_row_checks(rows)]
     if dataset is None:
@@ -63,10 +65,11 @@ def _dataset(manifest: Manifest) -> tuple[Dataset | None, str]:
     """The dataset that made the release, or None and the reason why there is none."""
     if manifest.dataset not in MODULES:
         return None, f"this installation has no generator {manifest.dataset!r}"
-    dataset = registered(manifest.dataset)
-    if dataset.version != manifest.version:
+    current = registered(manifest.dataset)
+    dataset = current.at(manifest.version)
+    if dataset is None:
         return None, (
-            f"this installation makes {dataset.name} {dataset.version}; {manifest.generator} made {manifest.version}"
+            f"this installation makes {current.name} {current.version}; {manifest.generator} made {manifest.version}"
         )
     return dataset, ""
 

@@ -133,3 +133,18 @@ def test_giveaways_are_the_items_with_the_highest_out_of_fold_probability_of_the
     spans = [TEXTS[3][cue.start : cue.end] for cue in giveaways[1].cues]
     assert "usually" in spans
     assert giveaways[3].predicted == "no"  # its gold answer yes got .4
+
+
+def test_a_number_of_occurrences_is_the_cue_where_every_item_has_the_ngram():
+    texts = ["so so so it rains" if answer else "so so it rains" for answer in Y]
+    table = FeatureTable.build(texts, levels=["word"], dense=())
+    cue = next(cue for cue in Evidence(table, Y, ["no", "yes"], VECTOR, L2).cues() if cue.ngram == "so")
+    # 8 of 20 items have the answer yes, and the same 8 the word three times.
+    assert (cue.label, cue.times, cue.count, cue.count_label) == ("yes", 3, 8, 8)
+    assert cue.z == pytest.approx(0.6 / math.sqrt(0.24 / 8))
+
+
+def test_an_ngram_that_is_a_cue_by_itself_is_counted_once(table):
+    texts = [f"{text} usually" if "usually" in text and text[-1] in "abc" else text for text in TEXTS]
+    cues = Evidence(FeatureTable.build(texts, levels=["word"], dense=()), Y, ["no", "yes"], VECTOR, L2).cues()
+    assert {cue.times for cue in cues} == {1}

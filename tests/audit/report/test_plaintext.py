@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.report.plaintext import one_line, visible, within
+from audit.report.plaintext import last_part, one_line, visible, within
 
 
 def test_escape_sequences_and_control_characters_become_pictures():
@@ -31,6 +31,13 @@ def test_one_line_folds_white_space_and_cuts_with_an_ellipsis():
     assert one_line(" a\n\tb  c ") == "a b c"
     assert one_line("abcdefghij", 6) == "abcde…"
     assert one_line("abcdef", 6) == "abcdef"
+
+
+def test_an_identifier_is_cut_from_the_left_at_a_slash_if_there_is_one():
+    assert last_part("/data/benchmarks/bench.jsonl line 812", 24) == "…/bench.jsonl line 812"
+    assert last_part("a-very-long-identifier-000812", 10) == "…er-000812"
+    assert last_part("line 812", 8) == "line 812"
+    assert last_part(" a\nb ", 8) == "a b"
 
 
 def test_an_output_of_ascii_gets_stand_ins_and_escapes():

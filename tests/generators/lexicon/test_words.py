@@ -12,7 +12,7 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 from generators.errors import UsageError
 from generators.lexicon.verbs import past, present_participle, third_person
 from generators.lexicon.words import KINDS, SIZES, words
-from generators.planted_cues import parts
+from generators.planted_cues.english import parts
 
 
 def all_forms() -> list[str]:

@@ -26,8 +26,8 @@ from sklearn.preprocessing import StandardScaler
 from generators.errors import UsageError
 from generators.item import Item
 from generators.jsonl import dump
-from generators.planted_cues.benchmark import SUBSETS, TEMPLATES
 from generators.planted_cues.dataset import generate
+from generators.planted_cues.subsets import SUBSETS
 
 ROOT = Path(__file__).resolve().parents[3]
 CUED = ("unigram", "bigram", "length", "readability")
@@ -82,15 +82,15 @@ def test_item_i_is_the_same_whatever_is_asked_for(subset):
 @pytest.mark.parametrize("subset", SUBSETS)
 def test_neighbouring_seeds_share_no_text(subset):
     first = {row.prompt for row in items(subset)}
-    assert not first & {row.prompt for row in generate(subset, 8, 800)}
-    assert len(first) == 800
+    assert not first & {row.prompt for row in generate(subset, 8, 200)}
+    assert len(first) == 800 or SUBSETS[subset].copies > 1
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "2"])
 def test_another_process_makes_the_same_bytes_under_any_hash_seed(hash_seed):
     code = (
         "import sys; from hashlib import sha256; from generators.jsonl import dump;"
-        "from generators.planted_cues.benchmark import SUBSETS; from generators.planted_cues.dataset import generate;"
+        "from generators.planted_cues.subsets import SUBSETS; from generators.planted_cues.dataset import generate;"
         "print(sha256(b''.join(dump(generate(s, 7, 40)) for s in SUBSETS)).hexdigest())"
     )
     env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
@@ -102,16 +102,17 @@ def test_another_process_makes_the_same_bytes_under_any_hash_seed(hash_seed):
 @pytest.mark.parametrize("subset", SUBSETS)
 def test_texts_are_two_to_four_sentences_and_a_question(subset):
     for row in items(subset):
-        assert re.fullmatch(r"(?:[A-Z][^.?{}<>]*\. ){2,4}[A-Z][^.?{}<>]*\?", row.prompt), row.prompt
-        assert not re.search(r"\ba [aeiou]|\ban [^aeiou]|  | [,.]|,,", row.prompt), row.prompt
+        prompt = " ".join(row.prompt.split()) if subset.startswith("format") else row.prompt
+        assert re.fullmatch(r"(?:[A-Z][^.?{}<>]*\. ){2,4}[A-Z][^.?{}<>]*\?", prompt), prompt
+        assert not re.search(r"\ba [aeiou]|\ban [^aeiouAEIOU]|  | [,.]|,,", prompt), prompt
         assert row.choices == ("no", "yes")
 
 
 @pytest.mark.parametrize("subset", SUBSETS)
 def test_ids_are_stable_and_groups_unique_but_for_templates(subset):
     rows = items(subset)
-    assert rows[17].id == f"planted-cues/1.0.0/{subset}/000017"
-    assert len({row.group for row in rows}) == (TEMPLATES if subset == "template-only" else 800)
+    assert rows[17].id == f"planted-cues/2.0.0/{subset}/000017"
+    assert len({row.group for row in rows}) == (SUBSETS[subset].templates or 800)
 
 
 # -- the design ------------------------------------------------------------------------------------
@@ -243,11 +244,13 @@ def test_templates_are_found_untold_by_their_function_words():
     by_skeleton: dict[tuple[str, ...], set[str]] = {}
     for row in items("template-only"):
         by_skeleton.setdefault(skeleton(row.prompt), set()).add(row.group)
-    assert len(by_skeleton) == TEMPLATES
+    assert len(by_skeleton) == 100
     assert all(len(groups) == 1 for groups in by_skeleton.values())
 
 
-@pytest.mark.parametrize("subset", [name for name in SUBSETS if name != "template-only"])
+@pytest.mark.parametrize(
+    "subset", [name for name, planted in SUBSETS.items() if not planted.templates and planted.copies == 1]
+)
 def test_elsewhere_no_two_items_have_one_skeleton_or_share_a_sentence(subset):
     rows = items(subset)
     assert len({skeleton(row.prompt) for row in rows}) > 790

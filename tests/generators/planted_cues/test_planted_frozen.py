@@ -6,8 +6,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from generators.jsonl import read
-from generators.planted_cues.benchmark import SUBSETS, TEMPLATES
-from generators.planted_cues.dataset import DATASET, ROWS
+from generators.planted_cues.dataset import FIRST
+from generators.planted_cues.subsets import SUBSETS
 from hansproof.release.manifest_json import decode
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
@@ -23,37 +23,37 @@ DIGESTS = {
 
 
 def test_the_published_files_are_the_pinned_ones():
-    assert {name: sha256((FOLDER / f"{name}.jsonl").read_bytes()).hexdigest() for name in SUBSETS} == DIGESTS
+    assert {name: sha256((FOLDER / f"{name}.jsonl").read_bytes()).hexdigest() for name in FIRST.subsets} == DIGESTS
 
 
 def test_every_published_file_has_its_checksum():
     listed = dict(line.split("  ")[::-1] for line in (FOLDER / "SHA256SUMS").read_text().splitlines())
     there = {path.name for path in FOLDER.iterdir()} - {"SHA256SUMS"}
-    assert set(listed) == there == {"manifest.json", "croissant.json", *(f"{name}.jsonl" for name in SUBSETS)}
+    assert set(listed) == there == {"manifest.json", "croissant.json", *(f"{name}.jsonl" for name in FIRST.subsets)}
     assert {name: sha256((FOLDER / name).read_bytes()).hexdigest() for name in there} == listed
     assert sum((FOLDER / name).stat().st_size for name in there) < 3_000_000
 
 
 def test_the_manifest_says_what_the_files_hold():
     manifest = decode((FOLDER / "manifest.json").read_bytes(), "manifest.json")
-    assert (manifest.licence.data, manifest.canary, manifest.seed) == ("CC-BY-4.0", DATASET.canary, 1)
-    assert [entry.name for entry in manifest.subsets] == list(SUBSETS)
+    assert (manifest.licence.data, manifest.canary, manifest.seed) == ("CC-BY-4.0", FIRST.canary, 1)
+    assert [entry.name for entry in manifest.subsets] == list(FIRST.subsets)
     for entry in manifest.subsets:
         rows = read(FOLDER / entry.file)
-        assert entry.rows == len(rows) == ROWS == 600
+        assert entry.rows == len(rows) == 600
         assert entry.bytes == (FOLDER / entry.file).stat().st_size
         assert entry.sha256 == DIGESTS[entry.name]
         noes = 450 if entry.name == "imbalance" else 300
         assert (
             entry.answers
-            == {"no": noes, "yes": ROWS - noes}
+            == {"no": noes, "yes": 600 - noes}
             == {
                 "no": sum(row.answer == "no" for row in rows),
                 "yes": sum(row.answer == "yes" for row in rows),
             }
         )
-        assert entry.groups == (TEMPLATES if entry.name == "template-only" else ROWS)
-        assert {row.metadata["canary"] for row in rows} == {DATASET.canary}
+        assert entry.groups == (100 if entry.name == "template-only" else 600)
+        assert {row.metadata["canary"] for row in rows} == {FIRST.canary}
         assert {row.metadata["strength"] for row in rows} == {SUBSETS[entry.name].strength}
 
 
@@ -66,4 +66,4 @@ def test_the_audit_found_each_planted_cue_and_nothing_where_there_is_none():
 
 
 def test_the_canary_is_a_digest_of_name_and_version_and_looks_like_a_guid():
-    assert DATASET.canary == "300e269e-859f-4c90-7283-af94a0e50fb5"
+    assert FIRST.canary == "300e269e-859f-4c90-7283-af94a0e50fb5"

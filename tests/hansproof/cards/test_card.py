@@ -29,7 +29,7 @@ FROZEN = [
 ]
 
 
-PLANTED = dataset("planted-cues")
+PLANTED = dataset("planted-cues").at("1.0.0")
 FOLDER = ROOT / "datasets" / "planted-cues" / "1.0.0"
 
 

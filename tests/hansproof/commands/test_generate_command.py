@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from generators import registry
 from generators.dataset import Dataset, Subset
 from generators.jsonl import dump, read
-from generators.planted_cues.benchmark import SUBSETS
 from generators.planted_cues.dataset import generate
+from generators.planted_cues.subsets import SUBSETS, VERSION
 from generators.registry import dataset
 from hansproof.command_line import COMMANDS, command_line
 from hansproof.commands.generate import generate as command
@@ -81,10 +81,10 @@ def test_a_file_is_written_whole_and_its_digest_told(tmp_path):
     done = run("generate", "planted-cues", "--seed", 7, "-n", 4, "--out", path)
     assert (done.exit_code, done.stdout) == (0, "")
     assert [item.id for item in read(path)] == [
-        f"planted-cues/1.0.0/{name}/{i:06d}" for name in SUBSETS for i in range(4)
+        f"planted-cues/{VERSION}/{name}/{i:06d}" for name in SUBSETS for i in range(4)
     ]
     data = path.read_bytes()
-    assert done.stderr == f"{path}: 28 items, {len(data):,} bytes, sha256 {sha256(data).hexdigest()}\n"
+    assert done.stderr == f"{path}: {4 * len(SUBSETS)} items, {len(data):,} bytes, sha256 {sha256(data).hexdigest()}\n"
 
 
 def test_a_file_is_only_overwritten_with_force(tmp_path):
@@ -99,7 +99,8 @@ def test_a_file_is_only_overwritten_with_force(tmp_path):
 
 
 def test_cat_of_the_shards_is_the_whole(tmp_path):
-    common = ("generate", "planted-cues", "--seed", 7, "-n", 3)  # 21 items
+    kinds = ("-s", "none", "-s", "length", "-s", "duplicates")
+    common = ("generate", "planted-cues", *kinds, "--seed", 7, "-n", 7)  # 21 items
     parts = [run(*common, "--shard", f"{i}/4").stdout_bytes for i in range(1, 5)]
     assert [part.count(b"\n") for part in parts] == [5, 5, 5, 6]
     assert b"".join(parts) == run(*common).stdout_bytes
@@ -201,13 +202,13 @@ def terminal(*arguments, patience):
 
 
 def test_a_bar_is_drawn_on_a_terminal_only_when_it_takes_long():
-    arguments = ("planted-cues", "-n", "150", "--seed", "7")
+    arguments = ("planted-cues", "-s", "none", "-s", "length", "-n", "150", "--seed", "7")
     data, drawn = terminal(*arguments, patience=0)
     assert "planted-cues" in drawn
-    assert "/1050" in drawn
+    assert "/300" in drawn
     again, silent = terminal(*arguments, patience=3600)
     assert silent == ""
-    assert data == again == b"".join(dump(generate(name, 7, 150)) for name in SUBSETS)
+    assert data == again == b"".join(dump(generate(name, 7, 150)) for name in ("none", "length"))
     assert progress._PATIENCE == 1.0
 
 

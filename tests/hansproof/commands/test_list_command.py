@@ -4,9 +4,11 @@ import json
 
 from click.testing import CliRunner
 
-from generators.planted_cues.benchmark import SUBSETS
+from generators.planted_cues.subsets import SUBSETS, VERSION
 from generators.registry import MODULES, dataset
 from hansproof.command_line import command_line
+
+ROWS = sum(planted.rows for planted in SUBSETS.values())
 
 
 def run(*arguments):
@@ -29,24 +31,26 @@ def test_a_family_lists_its_subsets_with_their_items():
     done = run("planted-cues")
     assert (done.exit_code, done.stderr) == (0, "")
     title, _, *rows = [line for line in done.stdout.splitlines() if line.strip()]
-    assert title == "planted-cues 1.0.0: Planted cues, 4,200 items"
-    assert [row.split()[:2] for row in rows if row.split()[0] in SUBSETS] == [[name, "600"] for name in SUBSETS]
+    assert title == f"planted-cues {VERSION}: Planted cues, {ROWS:,} items"
+    assert [row.split()[:2] for row in rows if row.split()[0] in SUBSETS] == [
+        [name, f"{planted.rows:,}"] for name, planted in SUBSETS.items()
+    ]
 
 
 def test_the_families_as_json():
     documents = json.loads(run("--json").stdout)
     assert [document["name"] for document in documents] == list(MODULES)
     (planted,) = [document for document in documents if document["name"] == "planted-cues"]
-    assert [planted[key] for key in ("version", "title", "rows", "seed")] == ["1.0.0", "Planted cues", 4_200, 1]
+    assert [planted[key] for key in ("version", "title", "rows", "seed")] == [VERSION, "Planted cues", ROWS, 1]
     assert "subsets" not in planted
 
 
 def test_a_family_as_json_has_its_subsets():
     planted = json.loads(run("planted-cues", "--json").stdout)
-    assert (planted["name"], planted["rows"]) == ("planted-cues", 4_200)
+    assert (planted["name"], planted["rows"]) == ("planted-cues", ROWS)
     assert [subset["name"] for subset in planted["subsets"]] == list(SUBSETS)
     first = planted["subsets"][0]
-    assert (first["rows"], first["description"], first["limit"]) == (600, SUBSETS["none"].cue, None)
+    assert (first["rows"], first["description"], first["limit"]) == (600, SUBSETS["none"].description, None)
 
 
 def test_a_family_that_cannot_be_loaded_hides_no_other(monkeypatch):

@@ -43,6 +43,15 @@ def test_the_space_before_a_gpt2_token_is_not_marked():
     ]  # fmt: skip
 
 
+def test_white_space_is_drawn_where_it_is_the_evidence():
+    prompt = "more than\n\n\nless  so"
+    shown = [piece.shown for piece in pieces(prompt, [span(0, 9), span(10, 12), span(12, 18)])]
+    assert shown == ["more than", "\n", "⏎\n⏎\n", "less␣␣", "so"]
+    both = pieces("more than", [span(0, 9), span(0, 4), span(5, 9)])
+    assert [piece.shown for piece in both] == ["more", " ", "than"]
+    assert [piece.shown for piece in pieces("a b", [span(1, 2)])] == ["a", "␣", "b"]
+
+
 def test_a_long_prompt_keeps_its_ends_and_its_weightiest_n_grams():
     prompt = "x" * 50_000
     cut = pieces(prompt, [span(20_000, 20_004, 0.9), *(span(i, i + 3, 0.1) for i in range(30_000, 45_000, 500))])

@@ -75,6 +75,12 @@ def test_text_is_cut_with_an_ellipsis_that_the_output_knows(encoding, ellipsis):
     assert drawn(made, 18, encoding)[0][2] == f"1  {'a prompt that say'[: 15 - len(ellipsis)].rstrip()}{ellipsis}"
 
 
+def test_identifiers_are_cut_from_the_left():
+    made = Table(Column("n"), Column("id", "identifiers"))
+    made.row("1", "some/where/bench.jsonl line 812")
+    assert drawn(made, 18)[0][2] == "1  …jsonl line 812"
+
+
 def test_wide_characters_count_double():
     made = Table(Column("name", "phrases"), Column("n"))
     made.row("謎" * 8 + " " + "題" * 8, "1")

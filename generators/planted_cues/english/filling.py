@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 
 from generators.lexicon.verbs import past, present_participle, third_person
 from generators.lexicon.words import words
-from generators.planted_cues.frames import Plan
+from generators.planted_cues.english.frames import Plan
+from generators.planted_cues.english.phrases import phrase
 from generators.stream import Stream
 
 __all__ = ["fill"]
@@ -24,20 +25,28 @@ _LISTS = {"men": "men", "women": "women"} | {
 }
 
 
-def fill(plan: Plan, stream: Stream, long_words: tuple[int, int], extras: Mapping[str, str]) -> str:
+def fill(
+    plan: Plan, stream: Stream, long_words: tuple[int, int], extras: Mapping[str, str], long_slots: bool = False
+) -> str:
     """The text of `plan`, its sentences separated by a space.
 
     Each content word is long with probability `long_words` (numerator, denominator). No word fills two slots: words
-    repeat only where the plan repeats them. `extras` fills `{cue}`, `{first}` and `{second}`.
+    repeat only where the plan repeats them. `extras` fills `{cue}`, `{first}` and `{second}`. With `long_slots` a slot
+    for a noun takes one to five words.
     """
     chosen: dict[str, str] = {}
     used: set[str] = set()
 
-    def word(slot: re.Match[str]) -> str:
+    def unused(kind: str, draws: Stream) -> str:
+        word = _unused(kind, draws, long_words, used)
+        used.add(word)
+        return word
+
+    def filling(slot: re.Match[str]) -> str:
         kind, label = slot[1], slot[2]
         if label not in chosen:
-            chosen[label] = _unused(kind, stream.child(label), long_words, used)
-            used.add(chosen[label])
+            draws = stream.child(label)
+            chosen[label] = phrase(kind, draws, unused) if long_slots else unused(kind, draws)
         return _VERB_FORMS.get(kind, str)(chosen[label])
 
     texts = []
@@ -45,7 +54,7 @@ def fill(plan: Plan, stream: Stream, long_words: tuple[int, int], extras: Mappin
         text = sentence
         for name, value in extras.items():
             text = text.replace(f"{{{name}}}", value)
-        text = re.sub(r"\ba (?=[aeiou])", "an ", _SLOT.sub(word, text))
+        text = re.sub(r"\ba (?=[aeiou])", "an ", _SLOT.sub(filling, text))
         texts.append(text[0].upper() + text[1:])
     return " ".join(texts)
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generators.planted_cues import parts
+from generators.planted_cues.english import parts
 from generators.stream import Stream
 
 __all__ = ["Plan", "draw_plan"]

@@ -1,0 +1,131 @@
+"""The subsets of version 2: what is planted is there, and nothing else gives the answer away."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from sklearn.metrics import cohen_kappa_score
+
+from generators.item import Item
+from generators.planted_cues.dataset import DATASET, FIRST, generate
+from generators.planted_cues.design import rare_cells
+from generators.planted_cues.english.manners import CALM, LIVELY
+from generators.planted_cues.subsets import FIRST_SUBSETS, SUBSETS
+from generators.stream import Stream
+
+CUED = ("traces", "synonyms-10", "synonyms-50", "format-capitals", "format-lines", "format-blanks", "rare-answer")
+TEMPLATES = [name for name, planted in SUBSETS.items() if planted.templates]
+
+
+@cache
+def items(subset: str, count: int = 600) -> tuple[Item, ...]:
+    return tuple(generate(subset, 11, count))
+
+
+def read(rows) -> float:
+    return cohen_kappa_score([row.answer for row in rows], [row.metadata["cue"] for row in rows])
+
+
+def test_version_1_is_still_made():
+    assert DATASET.at("1.0.0") is FIRST
+    assert DATASET.at("1.5.0") is None
+    assert tuple(FIRST.subsets) == FIRST_SUBSETS
+    assert FIRST.item("unigram", 7, 3).id == "planted-cues/1.0.0/unigram/000003"
+    assert [strategy.name for strategy in FIRST.scorer.blind[:4]] == [
+        "habit-word",
+        "word-pair",
+        "sentences",
+        "long-words",
+    ]
+
+
+@pytest.mark.parametrize("subset", CUED)
+@pytest.mark.parametrize("strength", [0.0, 0.3, 1.0])
+def test_a_perfect_reader_of_the_cue_reaches_any_strength(subset, strength):
+    assert read(list(generate(subset, 3, 1000, strength=strength))) == pytest.approx(strength, abs=0.05)
+
+
+@pytest.mark.parametrize("subset", CUED)
+def test_a_blind_strategy_reads_the_cue_that_the_metadata_names(subset):
+    name = {"traces": "habit-word", "rare-answer": "habit-word", "format-capitals": "capitals"}.get(subset)
+    name = name or ("white-space" if subset.startswith("format") else "manner")
+    (strategy,) = [strategy for strategy in DATASET.scorer.blind if strategy.name == name]
+    rows = list(generate(subset, 5, 400, strength=1.0))
+    assert list(strategy.answers(rows[:200], rows[200:])) == [row.answer for row in rows[200:]]
+
+
+def test_the_rare_answer_is_never_the_likelier_one():
+    # .2 * .599 of all items are yes with the cue, .8 * .198 no with it: .12 against .16
+    cells = [cell for cell, _ in zip(rare_cells(Stream(1), 0, 0.35), range(4000))]
+    counts = Counter((cell.label, cell.cue) for cell in cells)
+    assert counts["yes", "yes"] + counts["yes", "no"] == 800
+    assert counts["yes", "yes"] == pytest.approx(479, abs=25)
+    assert counts["no", "yes"] == pytest.approx(633, abs=25)
+
+
+def test_a_synonym_is_drawn_from_all_words_of_its_answer_and_from_no_other():
+    assert len({*LIVELY, *CALM}) == 100
+    for subset, n in (("synonyms-10", 10), ("synonyms-50", 50)):
+        seen: dict[str, set[str]] = defaultdict(set)
+        for row in generate(subset, 2, 1500):
+            (word,) = set(re.findall(r"\w+", row.prompt)) & {*LIVELY, *CALM}
+            seen[row.metadata["cue"]].add(word)
+        assert seen == {"yes": set(LIVELY[:n]), "no": set(CALM[:n])}
+
+
+@pytest.mark.parametrize("subset", ["format-capitals", "format-lines", "format-blanks"])
+def test_the_cue_of_a_format_is_gone_from_clean_text(subset):
+    # A text with the cue and one without differ in nothing but the format: same draws, another cue.
+    with_cue, without = (
+        {row.id: row for row in generate(subset, 4, 200, strength=strength)} for strength in (1.0, 0.0)
+    )
+    changed = 0
+    for key, row in with_cue.items():
+        other = without[key]
+        assert " ".join(row.prompt.lower().split()) == " ".join(other.prompt.lower().split())
+        assert (row.prompt == other.prompt) == (row.metadata["cue"] == other.metadata["cue"])
+        changed += row.prompt != other.prompt
+    assert changed > 50
+
+
+def test_every_duplicate_occurs_three_times_with_one_answer_under_ids_and_groups_of_its_own():
+    rows = items("duplicates")
+    assert Counter(Counter((row.prompt, row.answer) for row in rows).values()) == {3: 200}
+    assert Counter(row.answer for row in rows) == {"no": 300, "yes": 300}
+    assert len({row.group for row in rows}) == len({row.id for row in rows}) == 600
+    assert sum(a.prompt == b.prompt for a, b in pairwise(rows)) < 50  # three in a row would give 400
+
+
+@pytest.mark.parametrize("subset", TEMPLATES)
+def test_templates_have_one_answer_each_and_grow_evenly(subset):
+    n = SUBSETS[subset].templates
+    rows = items(subset, 600 if n != 100 else 1000)
+    assert {row.group for row in rows} == {f"template-{number:03d}" for number in range(n)}
+    assert max(Counter(row.group for row in rows).values()) - min(Counter(row.group for row in rows).values()) <= 10
+    answers = dict(sorted({(row.group, row.answer) for row in rows}))
+    assert len({(row.group, row.answer) for row in rows}) == n
+    assert Counter(answers.values()) == {"no": n // 2, "yes": n // 2}
+
+
+def test_long_slots_take_up_to_five_words_and_some_stay_empty():
+    lengths = defaultdict(set)
+    for row in items("long-slots"):
+        lengths[row.group].add(len(row.prompt.split()))
+    spreads = sorted(max(counts) - min(counts) for counts in lengths.values())
+    assert len(lengths) == 40
+    assert spreads[0] >= 6  # the widest slots alone differ by four words
+    assert any(re.search(r" (?:indoors|in silence|at noon)\. ", row.prompt) for row in items("long-slots"))
+
+
+def test_every_subset_says_which_verdict_is_right():
+    words = {"LEAKS", "TRACES", "CLEAN", "INCONCLUSIVE", "IMBALANCED", "TEMPLATE-BOUND"}
+    for name, planted in SUBSETS.items():
+        assert set(planted.verdicts) <= words
+        assert DATASET.subsets[name].description.endswith(f"Right verdict: {' or '.join(planted.verdicts)}")
+        assert planted.rows <= 2_000
+        # A subset without a cue declares no exploit, so that a release with a false alarm there is refused.
+        assert bool(DATASET.subsets[name].exploit) == (planted.strength > 0)
