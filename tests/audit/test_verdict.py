@@ -2,152 +2,267 @@
 
 import pytest
 
-from audit.result import Confirmation, SchemeGap, SchemeResult, VectorResult
-from audit.verdict import decide, decide_paper, leaking
+from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
+from audit.settings import make_settings
+from audit.verdict import Grouping, decide, decide_paper, suspects
+
+SETTINGS = make_settings()
+PLAIN = Grouping(count=600, effective=600.0, share=0.0)
+GROUPED = Grouping(count=100, effective=80.0, share=0.9)
+FEW = Grouping(count=40, effective=9.9, share=0.9)
 
 
-def vector(name="word-1-tf", cohen=0.0, low=-0.05, high=0.05, p_holm=1.0, counted=True):
+def vector(name="word-1-tf", matched=0.0, low=-0.05, high=0.05, bound=-0.1, p=1.0, counted=True):
     return VectorResult(
         vector=name,
         label=name,
-        cohen=cohen,
-        cohen_low=low,
-        cohen_high=high,
-        uniform=cohen,
+        matched=matched,
+        matched_low=low,
+        matched_high=high,
+        bound=bound,
+        split_sd=0.01,
+        cohen=0.0,
+        cohen_low=-0.05,
+        cohen_high=0.05,
+        uniform=matched,
         accuracy=0.5,
         balanced_accuracy=0.5,
         p=0.001,
-        p_holm=p_holm,
-        validation_accuracy=0.5,
-        regularisation=["L2 C=1"],
+        p_corrected=p,
+        validation=0.0,
+        regularisation={"L2 C=1": 50},
         features=9,
         counted=counted,
     )
 
 
-def scheme(*vectors, name="grouped", majority=0.5, detectable=0.1):
+def scheme(*vectors, name="grouped", majority=0.5):
     return SchemeResult(
         scheme=name,
-        folds=5,
+        splits=10,
         scored=600,
         vectors=list(vectors),
         headline=vectors[0].vector,
         tied=[],
         majority_accuracy=majority,
-        majority_uniform=2 * majority - 1,
-        detectable=detectable,
+        majority_uniform=round(2 * majority - 1, 9),
+        p_floor=0.002,
+        sampling_stretch=1.0,
+        null_stretch=1.0,
     )
 
 
-LEAK = vector(cohen=0.3, low=0.2, high=0.4, p_holm=0.01)
 QUIET = vector()
+LEAK = vector("gpt2-1-tf", 0.3, 0.2, 0.4, 0.15, 0.01)
+WEAK = vector("gpt2-1-tf", 0.12, 0.06, 0.18, 0.02, 0.01)
+WIDE_GAP = SchemeGap(vector="gpt2-1-tf", gap=0.3, low=0.2, high=0.4)
 
 
-def judge(grouped, random=None, gap=None, threshold=0.2):
-    random = random or scheme(*grouped.vectors, name="random")
-    return decide(grouped, random, gap, 2, threshold=threshold, alpha=0.05, groups=100)
+def judge(grouped, random=None, gap=None, grouping=PLAIN, clusters=(), findable=()):
+    return decide(grouped, random, gap, 2, SETTINGS, grouping, clusters, findable)
 
 
-def test_a_significant_kappa_over_the_threshold_under_grouped_folds_leaks():
-    judgement = judge(scheme(QUIET, vector("gpt2-1-tf", 0.3, 0.2, 0.4, 0.01)))
+def check(kappa, held, similarity=0.45):
+    return ClusterCheck(
+        vector="gpt2-1-tf", similarity=similarity, clusters=55, largest=30, kappa=kappa, held=held
+    )  # fmt: skip
+
+
+def cue(kappa, kind="length"):
+    return Findable(kind=kind, kappa=kappa, ceiling=1.0)
+
+
+def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
+    judgement = judge(scheme(QUIET, LEAK))
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("LEAKS", "gpt2-1-tf", "grouped")
-    assert "Cohen's kappa .30 [.20, .40] (corrected p = .010)" in judgement.reason
-
-
-def test_the_threshold_itself_leaks_and_a_hair_less_does_not():
-    assert judge(scheme(vector(cohen=0.2, high=0.3, p_holm=0.01))).verdict == "LEAKS"
-    assert judge(scheme(vector(cohen=0.1999, high=0.3, p_holm=0.01))).verdict == "INCONCLUSIVE"
-
-
-def test_a_large_kappa_without_significance_is_inconclusive():
-    assert judge(scheme(vector(cohen=0.5, low=-0.2, high=0.9, p_holm=0.2))).verdict == "INCONCLUSIVE"
-
-
-def test_a_vector_outside_the_thirteen_never_decides():
-    outside = vector("grades", 0.9, 0.8, 1.0, None, counted=False)
-    assert judge(scheme(QUIET, outside)).verdict == "CLEAN"
-    assert leaking(scheme(outside), 0.2, 0.05) == []
-
-
-def test_a_leak_under_random_folds_alone_is_template_bound():
-    gap = SchemeGap(vector="word-1-tf", gap=0.3, low=0.2, high=0.4)
-    judgement = judge(scheme(QUIET), scheme(LEAK, name="random"), gap)
-    assert (judgement.verdict, judgement.scheme) == ("TEMPLATE-BOUND", "random")
-    assert "kappa is .00" in judgement.reason
-
-
-def test_a_leak_that_refitting_does_not_bear_out_is_not_called_one():
-    def confirmed(p):
-        seen = Confirmation(vector="word-1-tf", refits=40, null_mean=0.0, null_sd=0.12, p=p)
-        gap = SchemeGap(vector="word-1-tf", gap=0.5, low=0.3, high=0.7)
-        loose = scheme(vector(cohen=0.9, low=0.8, high=1.0, p_holm=0.01), name="random")
-        return decide(scheme(LEAK), loose, gap, 2, threshold=0.2, alpha=0.05, groups=40, confirmation=seen).verdict
-
-    assert confirmed(0.001) == "LEAKS"
-    assert confirmed(0.3) == "TEMPLATE-BOUND"
-
-
-def test_two_splits_either_side_of_the_threshold_are_no_template_effect():
-    gap = SchemeGap(vector="word-1-tf", gap=0.02, low=-0.03, high=0.07)
-    near = vector(cohen=0.19, low=0.1, high=0.28, p_holm=0.01)
-    assert judge(scheme(near), scheme(LEAK, name="random"), gap).verdict == "INCONCLUSIVE"
-
-
-def test_a_majority_that_beats_uniform_chance_is_imbalanced_however_few_the_items():
-    assert judge(scheme(QUIET, majority=0.7, detectable=0.5)).verdict == "IMBALANCED"
-    assert judge(scheme(LEAK, majority=0.7)).verdict == "LEAKS"
-
-
-def test_a_probe_at_the_threshold_keeps_imbalance_from_being_called_all_there_is():
-    loud = vector(cohen=0.27, low=-0.1, high=0.6, p_holm=0.3)
-    assert judge(scheme(QUIET, loud, majority=0.7)).verdict == "INCONCLUSIVE"
-
-
-def test_imbalance_of_few_items_does_not_claim_that_nothing_else_is_known():
-    few = judge(scheme(QUIET, majority=0.7, detectable=0.5))
-    assert "No probe was shown to beat that, but these items cannot rule one out: too few items" in few.reason
-    many = judge(scheme(QUIET, majority=0.7))
-    assert many.reason == (
-        "always giving the most common answer beats uniform chance: it is right for 70.0 % of the items "
-        "(uniform-chance kappa .40). No probe was shown to beat that, and Cohen's kappa of word-1-tf is .00."
+    assert judgement.reason == (
+        "the probe of gpt2-1-tf predicts the answer with Cohen's kappa .30 [.20, .40] (corrected p = .010) in items "
+        "that it was not trained on."
     )
-
-
-def test_few_items_an_answer_are_too_few_to_learn_from():
-    judgement = decide(scheme(QUIET), scheme(QUIET), None, 20, threshold=0.2, alpha=0.05, groups=600)
-    assert judgement.verdict == "INCONCLUSIVE"
-    assert "600 items for 20 answers. A probe needs at least 40 items per answer" in judgement.reason
+    strongest = vector("word-2-tf", 0.5, 0.4, 0.6, 0.3, 0.01)
+    assert "in groups of items that it was not trained on" in judge(scheme(LEAK), grouping=GROUPED).reason
+    two = judge(scheme(LEAK, strongest))
+    assert two.vector == "word-2-tf"
+    assert "2 of 2 feature vectors leak" in two.reason
 
 
 @pytest.mark.parametrize(
-    ("measured", "words"),
+    ("changes", "verdict"),
     [
-        (scheme(QUIET, detectable=0.25), "too few items"),
-        (scheme(QUIET, detectable=None), "permuting the answers between groups changes nothing"),
-        (scheme(vector(high=0.21)), "95 % interval up to .21, which includes the threshold of .20"),
-        (scheme(vector(cohen=None, low=None, high=None)), "undefined"),
+        ({}, "LEAKS"),
+        ({"matched": 0.2}, "LEAKS"),
+        ({"matched": 0.1999}, "TRACES"),
+        ({"bound": 0.1001}, "LEAKS"),
+        ({"bound": 0.1}, "INCONCLUSIVE"),
+        ({"bound": None}, "INCONCLUSIVE"),
+        ({"p": 0.0499}, "LEAKS"),
+        ({"p": 0.05}, "INCONCLUSIVE"),
+        ({"p": None}, "INCONCLUSIVE"),
     ],
 )
-def test_clean_is_never_said_by_default(measured, words):
-    judgement = judge(measured)
+def test_a_leak_needs_the_threshold_the_bound_and_the_p(changes, verdict):
+    fields = {"matched": 0.3, "low": 0.15, "high": 0.45, "bound": 0.12, "p": 0.01} | changes
+    measured = scheme(vector(**fields))
+    assert judge(measured).verdict == verdict
+    assert len(suspects(measured, SETTINGS)) == (verdict == "LEAKS")
+
+
+def test_suspects_come_strongest_first_and_a_vector_that_is_not_counted_never_decides():
+    outside = vector("grades", 0.9, 0.8, 1.0, 0.7, 0.001, counted=False)
+    best = vector("word-2-tf", 0.5, 0.4, 0.6, 0.3, 0.01)
+    assert [suspect.vector for suspect in suspects(scheme(LEAK, best, outside), SETTINGS)] == ["word-2-tf", "gpt2-1-tf"]
+    assert judge(scheme(QUIET, outside)).verdict == "CLEAN"
+
+
+def test_the_verdict_looks_at_matched_kappa_and_not_at_that_of_the_most_probable_answer():
+    assert LEAK.cohen == 0
+    assert judge(scheme(LEAK)).verdict == "LEAKS"
+
+
+def test_a_cue_that_reaches_the_threshold_but_may_be_as_small_as_the_margin_is_undecided():
+    judgement = judge(scheme(QUIET, vector("word-2-tf", 0.25, 0.12, 0.38, 0.04, 0.01)))
+    assert (judgement.verdict, judgement.vector) == ("INCONCLUSIVE", "word-2-tf")
+    assert "there is a cue, but these items cannot show whether it is a leak" in judgement.reason
+    assert judgement.reason.endswith("it may be as small as .04.")
+
+
+def test_a_leak_under_random_folds_alone_is_template_bound():
+    judgement = judge(scheme(QUIET, vector("gpt2-1-tf", 0.02)), scheme(LEAK, name="random"), WIDE_GAP, GROUPED)
+    assert (judgement.verdict, judgement.vector, judgement.scheme) == ("TEMPLATE-BOUND", "gpt2-1-tf", "random")
+    assert "With each group kept together, kappa is .02" in judgement.reason
+    assert "There are only" not in judgement.reason
+
+
+@pytest.mark.parametrize(
+    ("gap", "grouping", "verdict"),
+    [
+        (WIDE_GAP, GROUPED, "TEMPLATE-BOUND"),
+        (SchemeGap(vector="gpt2-1-tf", gap=0.1, low=0.0, high=0.2), GROUPED, "CLEAN"),  # two sides of one threshold
+        (None, GROUPED, "CLEAN"),
+        (WIDE_GAP, Grouping(count=500, effective=450.0, share=0.2), "TEMPLATE-BOUND"),
+        (WIDE_GAP, Grouping(count=500, effective=450.0, share=0.19), "CLEAN"),  # hardly anything belongs together
+    ],
+)
+def test_template_bound_needs_a_gap_and_items_that_belong_together(gap, grouping, verdict):
+    assert judge(scheme(QUIET), scheme(LEAK, name="random"), gap, grouping).verdict == verdict
+
+
+def test_a_leak_that_holds_among_similar_texts_stays_one():
+    assert judge(scheme(LEAK), clusters=[check(0.28, True), check(0.2, True)]).verdict == "LEAKS"
+
+
+def test_a_leak_that_vanishes_among_similar_texts_is_template_bound():
+    checks = [check(0.28, True, 0.6), check(0.09, False, 0.45), check(0.1, False, 0.3)]
+    judgement = judge(scheme(LEAK), clusters=checks)
+    assert (judgement.verdict, judgement.vector, judgement.scheme) == ("TEMPLATE-BOUND", "gpt2-1-tf", "grouped")
+    assert "but only .09 is left if texts at least 45.0 % alike stay together (55 clusters)" in judgement.reason
+    assert "templates that were not detected as groups" in judgement.reason
+    declared = Grouping(count=100, effective=80.0, share=0.9, declared=True)
+    assert "templates that no declared group covers" in judge(scheme(LEAK), None, None, declared, checks).reason
+
+
+def test_a_leak_of_which_something_is_left_among_similar_texts_is_inconclusive():
+    judgement = judge(scheme(LEAK), clusters=[check(0.1001, False)])
+    assert judgement.verdict == "INCONCLUSIVE"
+    assert "how much of it is a cue and how much are templates, these items cannot show" in judgement.reason
+    assert judge(scheme(LEAK), clusters=[check(0.1, False)]).verdict == "TEMPLATE-BOUND"
+
+
+@pytest.mark.parametrize("measured", [scheme(LEAK), scheme(QUIET), scheme(WEAK), scheme(QUIET, majority=0.7)])
+def test_few_groups_show_neither_a_leak_nor_its_absence(measured):
+    judgement = judge(measured, grouping=FEW)
+    assert judgement.verdict == "INCONCLUSIVE"
+    assert "the items come in 40 groups, most of them in few" in judgement.reason
+    ten = Grouping(count=40, effective=10.0, share=0.9)
+    assert judge(scheme(LEAK), grouping=ten).verdict == "LEAKS"
+
+
+def test_few_groups_can_still_be_bound_to_their_templates():
+    judgement = judge(scheme(LEAK), scheme(LEAK, name="random"), WIDE_GAP, FEW)
+    assert judgement.verdict == "TEMPLATE-BOUND"
+    assert judgement.reason.endswith("There are only 40 groups.")
+
+
+def test_a_majority_that_beats_uniform_chance_is_imbalanced_unless_it_leaks():
+    assert judge(scheme(QUIET, majority=0.7)).verdict == "IMBALANCED"
+    assert judge(scheme(QUIET, majority=0.6)).verdict == "IMBALANCED"
+    assert judge(scheme(QUIET, majority=0.599)).verdict == "CLEAN"
+    assert judge(scheme(LEAK, majority=0.7)).verdict == "LEAKS"
+
+
+def test_imbalance_says_what_is_known_besides():
+    def imbalanced(*vectors, findable=()):
+        judgement = judge(scheme(*vectors, majority=0.7), findable=findable)
+        assert judgement.verdict == "IMBALANCED"
+        return judgement.reason.partition("No probe was shown to leak, ")[2]
+
+    assert imbalanced(QUIET) == "and the largest kappa is .00 (word-1-tf)."
+    assert imbalanced(QUIET, WEAK).startswith("and what cue there is, is weaker than that threshold: the probe of gpt2")
+    assert "but these items cannot rule one out: a leak cannot be ruled out" in imbalanced(vector(high=0.3))
+    assert "but these items cannot rule one out: no cue was found" in imbalanced(QUIET, findable=[cue(None)])
+
+
+def test_a_probe_at_the_threshold_keeps_imbalance_from_being_called_all_there_is():
+    loud = vector("word-2-tf", 0.27, -0.1, 0.6, -0.2, 0.3)
+    assert judge(scheme(QUIET, loud, majority=0.7)).verdict == "INCONCLUSIVE"
+
+
+def test_a_significant_kappa_below_the_threshold_is_a_trace():
+    sure = judge(scheme(QUIET, WEAK))
+    assert (sure.verdict, sure.vector, sure.scheme) == ("TRACES", "gpt2-1-tf", "grouped")
+    assert "there is a cue, weaker than the threshold of .20" in sure.reason
+    assert sure.reason.endswith("1 of 2 feature vectors are significant.")
+    unsure = judge(scheme(QUIET, vector("word-2-tf", 0.15, 0.05, 0.2, 0.01, 0.01)))
+    assert unsure.verdict == "TRACES"
+    assert "there is a cue, not shown to reach the threshold of .20" in unsure.reason
+    assert judge(scheme(WEAK), findable=[cue(None)]).verdict == "TRACES"
+
+
+@pytest.mark.parametrize(
+    ("quiet", "words"),
+    [
+        (vector(high=0.2), "95 % interval up to .20, which includes the threshold of .20"),
+        (vector(matched=0.5, low=-0.2, high=0.9, p=0.2), "word-1-tf has kappa .50, with a 95 % interval up to .90"),
+        (vector(matched=None, low=None, high=None, bound=None, p=None), "kappa is undefined for word-1-tf"),
+    ],
+)
+def test_clean_is_never_said_of_a_leak_that_could_be_there(quiet, words):
+    judgement = judge(scheme(QUIET, quiet))
     assert judgement.verdict == "INCONCLUSIVE"
     assert words in judgement.reason
 
 
-def test_clean_names_the_highest_upper_bound():
-    judgement = judge(scheme(QUIET, vector("word-2-tf", high=0.17)))
-    assert judgement.verdict == "CLEAN"
-    assert ".17 (word-2-tf)" in judgement.reason
+@pytest.mark.parametrize(("kappa", "verdict"), [(0.3, "CLEAN"), (0.3001, "INCONCLUSIVE"), (None, "INCONCLUSIVE")])
+def test_clean_needs_that_every_kind_of_cue_would_have_been_found(kappa, verdict):
+    judgement = judge(scheme(QUIET), findable=[cue(0.12, "1 word per answer"), cue(kappa)])
+    assert judgement.verdict == verdict
+    assert ("a considerable one could have been missed" in judgement.reason) == (verdict != "CLEAN")
+    assert "a cue of one word per answer from kappa .12" in judgement.reason
+    if kappa is None:
+        assert "It would not find a cue of length, however strong." in judgement.reason
+
+
+def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
+    judgement = judge(scheme(QUIET, vector("word-2-tf", high=0.17)), findable=[cue(0.25)])
+    assert (judgement.verdict, judgement.vector, judgement.scheme) == ("CLEAN", "word-1-tf", "grouped")
+    assert "none of 2 probes trained on these items predicts the 2 answers" in judgement.reason
+    assert ".17 (word-2-tf), below the threshold of .20" in judgement.reason
+    assert "a cue of length from kappa .25." in judgement.reason
 
 
 @pytest.mark.parametrize(
     ("measured", "verdict"),
     [
-        (scheme(LEAK, name="paper"), "LEAKS"),
+        (scheme(QUIET, LEAK, name="paper"), "LEAKS"),
+        (scheme(vector(matched=0.3, high=0.5, bound=-0.1, p=0.01), name="paper"), "LEAKS"),  # as published: no bound
+        (scheme(vector(matched=0.3, high=0.5, p=0.06), name="paper"), "INCONCLUSIVE"),
         (scheme(QUIET, name="paper", majority=0.745), "IMBALANCED"),
-        (scheme(QUIET, name="paper", detectable=0.3), "INCONCLUSIVE"),
+        (scheme(WEAK, name="paper"), "TRACES"),
+        (scheme(vector(high=0.3), name="paper"), "INCONCLUSIVE"),
         (scheme(QUIET, name="paper"), "CLEAN"),
     ],
 )
 def test_the_papers_protocol_judges_by_the_same_steps(measured, verdict):
-    assert decide_paper(measured, 2, threshold=0.2, alpha=0.05).verdict == verdict
+    judgement = decide_paper(measured, 2, SETTINGS)
+    assert (judgement.verdict, judgement.scheme) == (verdict, "paper")
+    assert ("one random split" in judgement.reason) == (verdict in ("LEAKS", "CLEAN"))

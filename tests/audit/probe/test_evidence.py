@@ -37,10 +37,10 @@ def scores(y, gold_probability, regularisation=("L2 C=1",)):
     return Scores(
         vector=VECTOR,
         rows=np.arange(len(y)),
-        predicted=probabilities.argmax(axis=1),
+        predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
+        matched=probabilities.argmax(axis=1)[None].astype(np.int16),
         probabilities=probabilities,
-        fold=np.zeros(len(y), dtype=np.int64),
-        validation_accuracy=0.5,
+        validation=0.5,
         regularisation=list(regularisation),
         features=3,
     )

@@ -43,11 +43,11 @@ def test_a_vectors_scores_are_those_of_the_regression_that_is_best_on_the_valida
     (scores,) = single_split(table, y, [vector], Fitting(2, 7, PUBLISHED))
     assert np.array_equal(scores.rows, test)
     assert scores.regularisation == [best]
-    assert scores.validation_accuracy == pytest.approx(right[best])
+    assert scores.validation == pytest.approx(right[best])
     assert scores.probabilities == pytest.approx(peers[best].predict_proba(X[test]), abs=1e-9)
-    assert np.array_equal(scores.predicted, peers[best].predict(X[test]))
+    assert np.array_equal(scores.predicted[0], peers[best].predict(X[test]))
+    assert np.array_equal(scores.matched, scores.predicted)
     assert scores.features == X.shape[1]
-    assert not scores.fold.any()
 
 
 def test_the_three_vectors_do_not_all_choose_the_same_regression(unigram):
@@ -60,7 +60,7 @@ def test_a_tie_in_validation_accuracy_goes_to_the_first_regression():
     table = FeatureTable.build(["left one", "right two"] * 50, levels=["word"], dense=())
     y = np.tile([0, 1], 50)
     (scores,) = single_split(table, y, [by_name("word-1-presence")], Fitting(2, 1))
-    assert scores.validation_accuracy == 1.0
+    assert scores.validation == 1.0
     assert scores.regularisation == ["L2 C=1"]
 
 
@@ -84,6 +84,6 @@ def test_trees_win_where_no_regression_can():
         single_split(table, y, [by_name("word-1-presence")], Fitting(2, 1, candidates))[0]
         for candidates in (PUBLISHED, (*PUBLISHED, TREES))
     )
-    assert (best.regularisation, best.validation_accuracy) == (["trees"], 1.0)
-    assert linear.validation_accuracy < 0.8
-    assert np.array_equal(best.predicted, y[best.rows])
+    assert (best.regularisation, best.validation) == (["trees"], 1.0)
+    assert linear.validation < 0.8
+    assert np.array_equal(best.predicted, y[best.rows][None])

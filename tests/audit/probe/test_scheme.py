@@ -2,28 +2,31 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
-from statsmodels.stats.multitest import multipletests
 
 from audit.features.vectors import by_name
 from audit.probe.crossfit import Scores
-from audit.probe.scheme import measure, scheme_gap
+from audit.probe.scheme import Stretch, measure, scheme_gap
 from audit.settings import make_settings
+from audit.statistics.intervals import influence
 
-SETTINGS = make_settings(permutations=299, splits=2)
+SETTINGS = make_settings(permutations=199)
 GOLD = np.repeat([0, 1], 20)
 
 
-def scores(predicted, vector="word-1-tf", validation=0.6, rows=None):
-    predicted = np.asarray(predicted)
+def scores(predicted, vector="word-1-tf", validation=0.6, rows=None, matched=None, regularisation=("L2 C=1",)):
+    """`predicted` is (n,) for one split or (splits, n); `matched` is the same unless given."""
+    predicted = np.atleast_2d(predicted).astype(np.int16)
+    n = predicted.shape[1]
     return Scores(
         vector=by_name(vector),
-        rows=np.arange(len(predicted)) if rows is None else rows,
+        rows=np.arange(n) if rows is None else rows,
         predicted=predicted,
-        probabilities=np.full((len(predicted), 2), 0.5),
-        fold=np.arange(len(predicted)) % 5,
-        validation_accuracy=validation,
-        regularisation=["L2 C=1"] * 5,
+        matched=predicted if matched is None else np.atleast_2d(matched).astype(np.int16),
+        probabilities=np.full((n, 2), 0.5),
+        validation=validation,
+        regularisation=list(regularisation),
         features=9,
     )
 
@@ -34,21 +37,51 @@ def wrong_at(*items):
     return predicted
 
 
-def measured(*vectors, y=GOLD, groups=None, labels=2, counted=None, name="grouped"):
+def measured(*vectors, y=GOLD, groups=None, labels=2, counted=None, name="grouped", **more):
     groups = np.arange(len(y)) if groups is None else groups
     counted = {each.vector.name for each in vectors} if counted is None else counted
-    return measure(name, y, groups, labels, list(vectors), SETTINGS, counted)
+    return measure(name, y, groups, labels, list(vectors), SETTINGS, counted, **more)
 
 
 def test_each_vector_gets_the_kappas_of_its_predictions():
     # 30 of 40 right with both margins even: Cohen's and uniform-chance kappa (.75 - .5) / .5 = .5
     result = measured(scores(wrong_at(*range(5), *range(20, 25))), scores(np.zeros(40, int), "word-1-tfidf")).result
     good, constant = result.vectors
-    assert (good.cohen, good.uniform, good.accuracy, good.balanced_accuracy) == (0.5, 0.5, 0.75, 0.75)
-    assert (constant.cohen, constant.uniform, constant.accuracy) == (0, 0, 0.5)
-    assert good.cohen_low < 0.5 < good.cohen_high
+    assert (good.matched, good.cohen, good.uniform, good.accuracy, good.balanced_accuracy) == (
+        0.5,
+        0.5,
+        0.5,
+        0.75,
+        0.75,
+    )
+    assert (constant.matched, constant.cohen, constant.uniform, constant.accuracy) == (0, 0, 0, 0.5)
+    assert good.matched_low < 0.5 < good.matched_high
+    assert good.bound < good.matched_low  # 99 % for both vectors at once
     assert good.p < 0.05 < constant.p
-    assert (result.folds, result.scored) == (5, 40)
+    assert (result.splits, result.scored, result.p_floor, good.split_sd) == (1, 40, 1 / 200, None)
+
+
+def test_matched_predictions_have_the_kappa_the_p_and_the_bound_and_plain_ones_the_accuracy():
+    half, perfect = wrong_at(*range(5), *range(20, 25)), wrong_at()
+    vector = measured(scores(half, matched=perfect)).result.vectors[0]
+    assert (vector.matched, vector.cohen, vector.uniform, vector.accuracy) == (1, 0.5, 0.5, 0.75)
+    assert (vector.p, vector.bound) == (1 / 200, 1)
+    turned = measured(scores(perfect, matched=half)).result.vectors[0]
+    assert (turned.matched, turned.cohen, turned.accuracy) == (0.5, 1, 1)
+    assert turned.matched_low < 0.5 < turned.matched_high
+    assert (turned.cohen_low, turned.cohen_high) == (1, 1)
+
+
+def test_over_splits_every_number_is_the_median():
+    # 36, 30 and 24 of 40 right, even margins: kappas .8, .5 and .2 with a standard deviation of .3
+    splits = [wrong_at(*range(k), *range(20, 20 + k)) for k in (2, 5, 8)]
+    result = measured(scores(splits, regularisation=["L2 C=1", "L1 C=1", "L2 C=1"])).result
+    vector = result.vectors[0]
+    assert [vector.matched, vector.cohen, vector.uniform] == pytest.approx([0.5] * 3)
+    assert (vector.accuracy, vector.balanced_accuracy) == pytest.approx((0.75, 0.75))
+    assert vector.split_sd == pytest.approx(0.3)
+    assert vector.regularisation == {"L1 C=1": 1, "L2 C=1": 2}
+    assert (result.splits, result.p_floor) == (3, 0.01)
 
 
 def test_kappa_and_balanced_accuracy_are_those_of_scikit_learn():
@@ -59,22 +92,59 @@ def test_kappa_and_balanced_accuracy_are_those_of_scikit_learn():
     assert vector.balanced_accuracy == pytest.approx(balanced_accuracy_score(y, predicted))
 
 
-def test_holm_corrects_over_the_counted_vectors_alone():
+def test_the_interval_is_that_of_students_t_with_the_influence_of_each_item():
+    predicted = wrong_at(*range(5), *range(20, 25))
+    vector = measured(scores(predicted)).result.vectors[0]
+    se = np.sqrt((influence(GOLD, predicted, 2) ** 2).sum() * 40 / 39) / 40
+    assert vector.matched_high - 0.5 == pytest.approx(0.5 - vector.matched_low)
+    assert vector.matched_high == pytest.approx(0.5 + stats.t.ppf(0.975, 39) * se)
+
+
+def test_p_and_bound_are_corrected_over_the_counted_vectors_alone():
     some = [
-        scores(wrong_at(*range(11), *range(20, 27)), "word-1-tf"),
+        scores(wrong_at(*range(8), *range(20, 27)), "word-1-tf"),
         scores(wrong_at(*range(8), *range(20, 28)), "word-1-tfidf"),
-        scores(wrong_at(*range(6), *range(20, 29)), "word-1-presence"),
+        scores(wrong_at(*range(0, 20, 2), *range(20, 40, 2)), "word-1-presence"),
         scores(wrong_at(), "length"),
     ]
     vectors = measured(*some, counted={"word-1-tf", "word-1-tfidf", "word-1-presence"}).result.vectors
     assert [vector.counted for vector in vectors] == [True, True, True, False]
-    expected = multipletests([vector.p for vector in vectors[:3]], method="holm")[1]
-    assert [vector.p_holm for vector in vectors[:3]] == pytest.approx(list(expected))
-    assert vectors[3].p_holm is None
-    assert vectors[3].p == 1 / 300
+    assert all(vector.p_corrected >= vector.p for vector in vectors[:3])
+    assert vectors[0].p_corrected > vectors[0].p
+    assert (vectors[3].p, vectors[3].p_corrected, vectors[3].bound) == (1 / 200, None, None)
+    alone = measured(some[0]).result.vectors[0]
+    assert alone.p_corrected == alone.p == vectors[0].p
+    assert alone.bound > vectors[0].bound
 
 
-def test_the_headline_is_the_counted_vector_with_the_best_validation_accuracy():
+def test_refitting_is_asked_of_the_strongest_counted_vector_and_widens_intervals_and_null():
+    some = [
+        scores(wrong_at(*range(8), *range(20, 28)), "word-1-tf"),
+        scores(wrong_at(*range(7), *range(20, 28)), "word-1-tfidf"),
+        scores(wrong_at(), "length"),
+    ]
+    asked = []
+
+    def refitted(strongest, sd):
+        asked.append((strongest.vector.name, sd))
+        return Stretch(sampling=2.0, null=2.5, degrees=16)
+
+    counted = {"word-1-tf", "word-1-tfidf"}
+    plain = measured(*some, counted=counted)
+    wide = measured(*some, counted=counted, refitted=refitted)
+    assert [name for name, _ in asked] == ["word-1-tfidf"]
+    assert asked[0][1] == pytest.approx(1 / np.sqrt(39), rel=0.15)
+    assert (wide.result.sampling_stretch, wide.result.null_stretch) == (2.0, 2.5)
+    assert (plain.result.sampling_stretch, plain.result.null_stretch) == (1.0, 1.0)
+    for before, after in zip(plain.result.vectors[:2], wide.result.vectors[:2], strict=True):
+        widths = [vector.matched_high - vector.matched_low for vector in (before, after)]
+        assert widths[1] / widths[0] == pytest.approx(2 * stats.t.ppf(0.975, 16) / stats.t.ppf(0.975, 39))
+        assert after.bound < before.bound
+        assert after.p > before.p
+    assert wide.critical[:2] == pytest.approx(2.5 * plain.critical[:2])
+
+
+def test_the_headline_is_the_counted_vector_with_the_best_validation():
     some = [
         scores(GOLD, "word-1-tf", 0.6),
         scores(GOLD, "word-1-tfidf", 0.7),
@@ -83,6 +153,12 @@ def test_the_headline_is_the_counted_vector_with_the_best_validation_accuracy():
     ]
     result = measured(*some, counted={"word-1-tf", "word-1-tfidf", "word-1-presence"}).result
     assert (result.headline, result.tied) == ("word-1-tfidf", ["word-1-presence"])
+
+
+def test_without_validation_the_first_counted_vector_is_the_headline():
+    some = [scores(GOLD, "word-1-tf", float("nan")), scores(GOLD, "word-1-tfidf", float("nan"))]
+    result = measured(*some).result
+    assert (result.headline, result.vectors[0].validation) == ("word-1-tf", None)
 
 
 @pytest.mark.parametrize(
@@ -109,10 +185,10 @@ def test_the_majority_is_that_of_all_items_even_if_only_some_are_scored():
     assert result.vectors[0].accuracy == 1.0
 
 
-def test_kappa_p_and_power_are_undefined_where_one_answer_is_all_there_is():
-    result = measured(scores(np.zeros(40, int)), y=np.zeros(40, int)).result
-    vector = result.vectors[0]
-    assert (vector.cohen, vector.cohen_low, vector.p, vector.p_holm, result.detectable) == (None,) * 5
+def test_kappa_p_and_bound_are_undefined_where_one_answer_is_all_there_is():
+    vector = measured(scores(np.zeros(40, int)), y=np.zeros(40, int)).result.vectors[0]
+    undefined = (vector.matched, vector.matched_low, vector.bound, vector.cohen, vector.p, vector.p_corrected)
+    assert undefined == (None,) * 6
     assert vector.accuracy == 1.0
 
 
@@ -121,18 +197,22 @@ def test_whole_groups_are_resampled():
     groups = np.repeat(np.arange(8), 5)
     some = scores(wrong_at(*range(5), *range(20, 25)))
     apart, together = (measured(some, groups=each).result.vectors[0] for each in (None, groups))
-    assert together.cohen_high - together.cohen_low > 1.5 * (apart.cohen_high - apart.cohen_low)
+    assert together.matched_high - together.matched_low > 1.5 * (apart.matched_high - apart.matched_low)
+    assert together.bound < apart.bound
     assert together.p > apart.p
 
 
 def test_the_gap_is_the_difference_of_the_two_kappas_with_a_paired_interval():
-    loose = measured(scores(wrong_at(*range(5), *range(20, 25))), name="random")  # .5
-    tight = measured(scores(wrong_at(*range(9), *range(20, 29))))  # .1
+    first, second = wrong_at(*range(5), *range(20, 25)), wrong_at(*range(9), *range(20, 29))  # .5 and .1
+    loose, tight = measured(scores(first), name="random"), measured(scores(second))
     gap = scheme_gap(loose, tight, "word-1-tf")
     assert gap.gap == pytest.approx(0.4)
-    paired = loose.replicates[0] - tight.replicates[0]
-    assert (gap.low, gap.high) == pytest.approx(tuple(np.percentile(paired, [2.5, 97.5])))
+    difference = (influence(GOLD, first, 2) - influence(GOLD, second, 2)) / 40
+    half = stats.t.ppf(0.975, 39) * np.sqrt((difference**2).sum() * 40 / 39)
+    assert (gap.low, gap.high) == pytest.approx((0.4 - half, 0.4 + half))
     assert 0 < gap.low < 0.4 < gap.high
+    wide = measured(scores(second), refitted=lambda strongest, sd: Stretch(sampling=2.0))
+    assert scheme_gap(loose, wide, "word-1-tf").low == pytest.approx(0.4 - 2 * half)
 
 
 def test_the_same_predictions_under_two_schemes_have_a_gap_of_exactly_0():

@@ -141,7 +141,7 @@ def all_results() -> dict[str, AuditResult]:
         "clean": result(
             verdict="CLEAN",
             name="commonsense_qa_2",
-            reason="no vector's interval reaches .20; the highest ends at .09, and a word would have been found from .18.",
+            reason="no vector's interval reaches .20; the highest ends at .09, and a word is found from .18.",
             left_out=[],
             left_out_count=0,
             groups=inferred,

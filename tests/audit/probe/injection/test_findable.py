@@ -80,7 +80,7 @@ def test_two_lengths_cannot_serve_four_answers_so_the_kappa_is_that_of_their_bes
     assert findables[3].kappa <= 1 / 3
 
 
-def test_groups_are_relabelled_and_held_out_whole():
+def test_groups_are_relabelled_and_held_out_whole(monkeypatch):
     seen = []
 
     def relabel(y, groups, times, random):
@@ -89,6 +89,7 @@ def test_groups_are_relabelled_and_held_out_whole():
             yield np.repeat(random.permutation(N // 4) % 2, 4)
 
     y, groups = np.repeat(np.arange(N // 4) % 2, 4), np.repeat(np.arange(N // 4), 4)
-    assert kappas(y, groups, relabel=relabel)["1 word per answer"] > 0.12
+    monkeypatch.setattr("audit.probe.injection.findable.relabelled", relabel)
+    assert kappas(y, groups)["1 word per answer"] > 0.12
     assert seen[0][1] == 4
     assert (seen[0][0] == groups).all()

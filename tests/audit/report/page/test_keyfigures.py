@@ -50,7 +50,8 @@ def test_without_groups_there_is_one_kappa_and_it_says_why(make_result):
 def test_a_kappa_below_zero_is_not_taken_for_a_missing_one(make_result, results):
     scheme = results["inconclusive"].schemes[0]
     below = [
-        msgspec.structs.replace(vector, matched=-0.05, matched_low=-0.24, matched_high=0.14) for vector in scheme.vectors
+        msgspec.structs.replace(vector, matched=-0.05, matched_low=-0.24, matched_high=0.14)
+        for vector in scheme.vectors
     ]
     result = make_result(schemes=[msgspec.structs.replace(scheme, vectors=below)], gap=None)
     assert key_figures(Findings(result))[0].note == "[-.24, .14], nothing beyond chance; word 1-2-grams, TF-IDF"
@@ -58,7 +59,9 @@ def test_a_kappa_below_zero_is_not_taken_for_a_missing_one(make_result, results)
 
 def test_an_undefined_kappa_is_said_once(make_result):
     scheme = make_result().schemes[0]
-    none = [msgspec.structs.replace(vector, matched=None, matched_low=None, matched_high=None) for vector in scheme.vectors]
+    none = [
+        msgspec.structs.replace(vector, matched=None, matched_low=None, matched_high=None) for vector in scheme.vectors
+    ]
     first = key_figures(Findings(make_result(schemes=[msgspec.structs.replace(scheme, vectors=none)], gap=None)))[0]
     assert first[1:] == ("undefined", "word 1-2-grams, TF-IDF")
 

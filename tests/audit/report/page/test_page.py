@@ -137,7 +137,8 @@ def test_every_number_of_every_vector_is_on_the_page(results, name):
                 notation.per_cent(vector.accuracy), notation.per_cent(vector.balanced_accuracy),
                 notation.p_value(vector.p), notation.p_value(vector.p_corrected),
                 notation.kappa(vector.validation),
-                notation.count(vector.features), ", ".join(f"{name} ({times})" for name, times in vector.regularisation.items()),
+                notation.count(vector.features),
+                ", ".join(f"{name} ({times})" for name, times in vector.regularisation.items()),
             ]  # fmt: skip
             assert expected in table
 
@@ -153,7 +154,11 @@ def test_the_heat_map_has_both_schemes_side_by_side(make_result):
     table = rows(render(result))
     for vector, other in zip(grouped.vectors, random.vectors, strict=True):
         row = next(row for row in table if bare(row[0]) == vector.label)
-        assert row[1:4] == [notation.kappa(vector.matched), notation.kappa(other.matched), notation.kappa(vector.uniform)]
+        assert row[1:4] == [
+            notation.kappa(vector.matched),
+            notation.kappa(other.matched),
+            notation.kappa(vector.uniform),
+        ]
 
 
 def test_the_vector_of_the_verdict_and_the_chosen_one_are_marked_apart(results):
@@ -176,7 +181,7 @@ def test_without_groups_nothing_is_said_of_templates_and_no_second_column_stands
     grouped = make_result().schemes[0]
     same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
     text = render(make_result(schemes=same, gap=None, groups=None))
-    assert "There are no groups, so random folds are the same." in Reader(text).text
+    assert "There are no detected groups, so random folds are the same." in Reader(text).text
     assert 'class="ring"' not in text
     row = next(row for row in rows(text) if bare(row[0]) == grouped.vectors[0].label)
     assert row[1:3] == [notation.kappa(grouped.vectors[0].matched), notation.kappa(grouped.vectors[0].uniform)]

@@ -1,0 +1,93 @@
+"""A suspected leak is measured again with similar texts kept together: templates vanish, a word survives."""
+
+import numpy as np
+import pytest
+
+from audit.features.table import FeatureTable
+from audit.features.vectors import by_name
+from audit.probe.clusters import check_clusters, joined
+from audit.probe.crossfit import Fitting
+
+VECTOR = by_name("word-1-presence")
+WORDS = [f"{a}{b}" for a in "bcdfgh" for b in "aeiou"]
+TEMPLATE = np.repeat(np.arange(40), 6)
+
+
+def prompts(extra):
+    random = np.random.default_rng(1)
+    return [
+        f"{' '.join(random.choice(WORDS, 3, replace=False))} template{t} {extra[i]}" for i, t in enumerate(TEMPLATE)
+    ]
+
+
+@pytest.fixture(scope="module")
+def templates():
+    """40 templates of 6 items, each with one answer and a word of its own."""
+    y = np.random.default_rng(2).permutation(40)[TEMPLATE] % 2
+    return FeatureTable.build(prompts([""] * 240), levels=["word"], dense=()), y
+
+
+@pytest.fixture(scope="module")
+def cued():
+    """The same texts with answers that a word gives away in 85 % of the items, in whatever template."""
+    random = np.random.default_rng(3)
+    y = random.permutation(240) % 2
+    right = random.random(240) < 0.85
+    words = np.where(right, y, 1 - y)
+    return FeatureTable.build(prompts([("never", "always")[w] for w in words]), levels=["word"], dense=()), y
+
+
+def check(table, y, partitions, observed, groups=None, margin=0.1):
+    groups = np.arange(240) if groups is None else groups
+    fitting = Fitting(2, 7, workers=1)
+    return check_clusters(table, y, groups, partitions, VECTOR, observed, fitting, folds=4, margin=margin)
+
+
+def test_the_kappa_of_templates_is_not_held(templates):
+    (apart, whole) = check(*templates, [(0.9, np.arange(240)), (0.5, TEMPLATE)], observed=0.8)
+    assert (apart.vector, apart.similarity, apart.clusters, apart.largest) == ("word-1-presence", 0.9, 240, 1)
+    assert apart.kappa > 0.6
+    assert apart.held
+    assert (whole.similarity, whole.clusters, whole.largest) == (0.5, 40, 6)
+    assert whole.kappa < 0.1
+    assert not whole.held
+
+
+def test_the_kappa_of_a_word_is_held(cued):
+    (whole,) = check(*cued, [(0.5, TEMPLATE)], observed=0.7)
+    assert whole.kappa > 0.5
+    assert whole.held
+
+
+def test_a_kappa_is_held_above_the_margin_and_at_half_of_what_it_was(cued):
+    (first,) = check(*cued, [(0.5, TEMPLATE)], observed=0.7)
+
+    def held(observed, margin):
+        return check(*cued, [(0.5, TEMPLATE)], observed, margin=margin)[0].held
+
+    assert held(2 * first.kappa, 0.1)
+    assert not held(2 * first.kappa + 0.001, 0.1)
+    assert held(0.7, first.kappa - 0.001)
+    assert not held(0.7, first.kappa)
+
+
+def test_groups_stay_together_within_every_partition(templates):
+    (whole,) = check(*templates, [(0.9, np.arange(240))], observed=0.8, groups=TEMPLATE)
+    assert (whole.clusters, whole.largest, whole.held) == (40, 6, False)
+
+
+def test_few_clusters_are_not_tried(templates):
+    # 10 clusters of 24 items can stand for others; 9 cannot, nor can many small ones beside a huge one.
+    ten, nine = np.arange(240) // 24, np.minimum(np.arange(240) // 24, 8)
+    lopsided = np.where(np.arange(240) < 200, 0, np.arange(240))
+    lopsided = np.unique(lopsided, return_inverse=True)[1]
+    checks = check(*templates, [(0.4, ten), (0.3, nine), (0.2, lopsided)], observed=0.8)
+    assert [entry.similarity for entry in checks] == [0.4]
+
+
+def test_joined_keeps_together_what_either_partition_keeps_together():
+    # 0-1 and 2-3 in the first, 1-2 in the second: 0 to 3 are one group by way of each other; 4 and 5 stay alone.
+    together = joined(np.array([0, 0, 1, 1, 2, 3]), np.array([0, 1, 1, 2, 3, 4]))
+    assert together.tolist() == [0, 0, 0, 0, 1, 2]
+    assert joined(np.arange(4), np.arange(4)).tolist() == [0, 1, 2, 3]
+    assert joined(np.arange(4), np.zeros(4, dtype=np.int64)).tolist() == [0] * 4

@@ -1,0 +1,110 @@
+"""By how much refitting widens fixed predictions: never less than once, hardly where the probe cannot vary."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import cohen_kappa_score
+
+from audit.features.table import FeatureTable
+from audit.features.vectors import by_name
+from audit.probe import stretch as module
+from audit.probe.crossfit import Fitting, Scores
+from audit.probe.stretch import null_stretch, sampling_stretch
+from audit.statistics.intervals import errors
+
+VECTOR = by_name("word-1-presence")
+WORDS = [f"{a}{b}" for a in "bcdfgh" for b in "aeiou"]
+FITTING = Fitting(2, 7, workers=1)
+GROUPS = np.repeat(np.arange(30), 8)
+
+
+def benchmark(answers, extra=None):
+    """240 texts of four random words, with a word for the group or for the answer."""
+    random = np.random.default_rng(1)
+    extra = [""] * 240 if extra is None else extra
+    prompts = [f"{' '.join(random.choice(WORDS, 4, replace=False))} {more}" for more in extra]
+    return FeatureTable.build(prompts, levels=["word"], dense=()), answers
+
+
+def given_away(right, seed=5):
+    """A word that gives the answer away in the share `right` of the items."""
+    random = np.random.default_rng(seed)
+    y = random.permutation(240) % 2
+    words = np.where(random.random(240) < right, y, 1 - y)
+    return benchmark(y, [("never", "always")[word] for word in words])
+
+
+def of_groups():
+    """Groups of one answer each, with three words of their own out of a dozen: training decides what is learnt."""
+    random = np.random.default_rng(6)
+    words = [" ".join(random.choice([f"z{a}{b}" for a in "aeiou" for b in "kl"], 3, replace=False)) for _ in range(30)]
+    return benchmark(random.permutation(30)[GROUPS] % 2, [words[group] for group in GROUPS])
+
+
+def test_a_word_that_every_probe_learns_leaves_the_sampling_of_the_items_alone():
+    table, y = given_away(0.85)
+    assert 1 <= sampling_stretch(table, y, np.arange(240), VECTOR, FITTING, 3, halvings=40) < 1.3
+
+
+def test_an_unfailing_word_leaves_nothing_to_stretch():
+    table, y = given_away(1.0)
+    assert sampling_stretch(table, y, np.arange(240), VECTOR, FITTING, 3, halvings=2) == 1
+
+
+def test_groups_that_train_each_other_are_stretched():
+    table, y = of_groups()
+    assert sampling_stretch(table, y, GROUPS, VECTOR, FITTING, 3, halvings=12) > 1.1
+
+
+def test_fewer_than_eight_groups_are_not_halved(monkeypatch):
+    table, y = of_groups()
+    monkeypatch.setattr(module, "crossfit_folds", lambda *_: pytest.fail("fitted"))
+    assert sampling_stretch(table, y, GROUPS * 7 // 30, VECTOR, FITTING, 3) == 1
+    with pytest.raises(pytest.fail.Exception, match="fitted"):
+        sampling_stretch(table, y, GROUPS * 8 // 30, VECTOR, FITTING, 3)
+
+
+def test_halves_share_no_group_and_their_squared_difference_is_compared_with_their_fixed_variances(monkeypatch):
+    _, y = given_away(0.85)
+    seen, kappas, variances = [], [], []
+
+    def scored(table, y, vectors, fitting, folds):
+        (fold,) = folds
+        rows = np.flatnonzero(fold >= 0)
+        seen.append(rows)
+        wrong = rows[:: (12, 2)[len(seen) % 2]]  # ten items in one half, every other item in the other
+        given = np.where(np.isin(rows, wrong), 1 - y[rows], y[rows]).astype(np.int16)
+        kappas.append(cohen_kappa_score(y[rows], given))
+        own = np.unique(GROUPS[rows], return_inverse=True)[1]
+        variances.append(errors(y[rows], given[None, None], own, 2, np.array([[0.0]])).se[0] ** 2)
+        return [Scores(VECTOR, rows, given[None], given[None], np.empty((len(rows), 2)), 0.0, ["L2 C=1"], 3)]
+
+    monkeypatch.setattr(module, "crossfit_folds", scored)
+    wide = sampling_stretch(None, y, GROUPS, VECTOR, FITTING, 3, halvings=4)
+    for first, second in zip(seen[::2], seen[1::2], strict=True):
+        assert sorted([*first, *second]) == list(range(240))
+        assert not set(GROUPS[first]) & set(GROUPS[second])
+    assert len({rows.tobytes() for rows in seen}) == 8
+    true = sum((first - second) ** 2 for first, second in zip(kappas[::2], kappas[1::2], strict=True))
+    assert wide == pytest.approx(np.sqrt(true / sum(variances)))
+    assert wide > 2
+
+
+def test_the_null_is_refitted_with_relabelled_groups():
+    table, y = of_groups()
+    wide = null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.01, refits=6)
+    assert wide > 5  # pure groups: kappas of relabelled benchmarks vary by far more than .01
+    assert null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.02, refits=6) == pytest.approx(wide / 2)
+    assert null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 10.0, refits=6) == 1
+
+
+@pytest.mark.parametrize("sd", [0.0, float("nan")])
+def test_predictions_that_never_vary_are_not_refitted(sd):
+    assert null_stretch(None, None, None, VECTOR, FITTING, 3, sd) == 1
+
+
+def test_threads_change_nothing():
+    table, y = given_away(0.7)
+    alone, together = (
+        sampling_stretch(table, y, GROUPS, VECTOR, Fitting(2, 7, workers=workers), 2, halvings=3) for workers in (1, 3)
+    )
+    assert alone == together
