@@ -155,5 +155,7 @@ def _groups(benchmark: Benchmark, settings: Settings) -> Groups:
     if settings.groups == "none":
         return no_groups(len(benchmark.prompts))
     if settings.groups == "auto" and benchmark.groups is not None:
+        if benchmark.mapping.sources:
+            return find_groups(benchmark.prompts, benchmark.groups, benchmark.mapping.group or "")
         return column_groups(benchmark.groups, benchmark.mapping.group or "", benchmark.prompts)
     return find_groups(benchmark.prompts)
