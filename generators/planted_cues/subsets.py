@@ -111,6 +111,26 @@ SUBSETS = {
         _BOUND,
         templates=40,
     ),
+    "paraphrase": PlantedCue(
+        1.0,
+        "30 scenes with one answer each, every one in four wordings and with two wordings of its question: an audit "
+        "that joins only texts worded alike cannot see the scenes",
+        _BOUND,
+        templates=30,
+    ),
+    "german": PlantedCue(1.0, "36 German templates with one answer each", _BOUND, rows=720, templates=36),
+    "chinese": PlantedCue(
+        1.0, "36 Chinese templates with one answer each, in a script without spaces", _BOUND, rows=720, templates=36
+    ),
+    "japanese": PlantedCue(
+        1.0, "36 Japanese templates with one answer each, in a script without spaces", _BOUND, rows=720, templates=36
+    ),
+    "chinese-cue": PlantedCue(
+        0.6,
+        "Chinese texts without templates: '总是' (always) points to yes, '偶尔' (now and then) to no; every item has "
+        "one of the two",
+        _LEAKS,
+    ),
 }
 """By name, in the order of the release."""
 
