@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from error_rates.scenario import Expected, Row, Scenario
 from error_rates.scenarios.cues import expected_of
-from error_rates.scenarios.made import MADE_TEMPLATES, made_templates
+from error_rates.scenarios.made import KINDS_OF_TEMPLATES, MADE_TEMPLATES, kind_of_templates, made_templates
 from error_rates.scenarios.planting import even, plant, rows
 from error_rates.texts import Texts
 from generators.stream import Stream
@@ -15,6 +15,9 @@ __all__ = ["MOST", "groups", "unequal_sizes"]
 
 MOST = 14
 """Items of the largest group where sizes are unequal."""
+
+_ALL = 1_000_000
+"""More templates, and more items in each, than there are."""
 
 _BOUND = Expected(frozenset({"TEMPLATE-BOUND"}), frozenset({"INCONCLUSIVE"}))
 _FEW = Expected(frozenset({"TEMPLATE-BOUND", "INCONCLUSIVE"}))
@@ -34,6 +37,8 @@ def groups(texts: Sequence[Texts]) -> Iterator[Scenario]:
         plain = subset == "template-only"
         yield from _on(f"made: {subset}", _made(subset), count=100, per=6, repeats=30 if plain else 8)
         yield from _few(f"made: {subset}", _made(subset), repeats=8 if plain else 2)
+    for kind in KINDS_OF_TEMPLATES:
+        yield from _of_kind(kind)
 
 
 def unequal_sizes(count: int, stream: Stream) -> list[int]:
@@ -65,6 +70,18 @@ def _few(texts: str, pool: Pool, *, repeats: int) -> Iterator[Scenario]:
         yield Scenario("few templates with one answer each", f"4 templates, groups {'given' if given else 'found'}",
                        texts, 600, _FEW.at_most(0.05 if given else 0.15), _bound(pool, 4, 150, given), repeats,
                        fault=2)  # fmt: skip
+
+
+def _of_kind(kind: str) -> Iterator[Scenario]:
+    """Templates as their kind has them, each with one answer. Many kinds have few templates: what counts is LEAKS."""
+
+    def pool(stream: Stream, per: int) -> list[list[str]]:
+        return kind_of_templates(kind, stream)
+
+    for given in (True, False):
+        yield Scenario("one answer per template, by kind", f"{kind}, groups {'given' if given else 'found'}",
+                       "made: kinds", 350, _FEW.at_most(0.05 if given else 0.15, "LEAKS", "TRACES"),
+                       _bound(pool, _ALL, _ALL, given), 2 if given else 4, fault=2)  # fmt: skip
 
 
 def _real(texts: Texts) -> Pool:
