@@ -40,6 +40,7 @@ _EXTRAS = {"bigram": "pair"} | dict.fromkeys(
     ("unigram", "traces", "rare-answer", "synonyms-10", "synonyms-50"), "habit"
 )
 _LANGUAGES = {"german": GERMAN, "chinese": CHINESE, "japanese": JAPANESE}
+_SHORT = ("traces", "synonyms-10", "synonyms-50")  # weak cues in less noise
 _SYNONYMS = {"synonyms-10": 10, "synonyms-50": 50}
 
 
@@ -102,7 +103,7 @@ def _plan(subset: str, cell: Cell, stream: Stream) -> Plan:
     sentences = stream.child("sentences").integer(2, 4)
     if subset == "length":
         sentences = 4 if cell.cue == "yes" else 2
-    elif subset == "traces":
+    elif subset in _SHORT:
         sentences = 2
     return draw_plan(stream, sentences, _EXTRAS.get(subset, ""))
 

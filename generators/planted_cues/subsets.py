@@ -75,7 +75,7 @@ SUBSETS = {
         0.6,
         "one of fifty lively adverbs ('swiftly') points to yes, one of fifty calm ones ('slowly') to no",
         _LEAKS,
-        rows=1_500,
+        rows=2_000,
     ),
     "format-capitals": PlantedCue(
         0.6, "one word in capitals points to yes, none to no; in lower case the cue is gone", _LEAKS
@@ -118,12 +118,12 @@ SUBSETS = {
         _BOUND,
         templates=30,
     ),
-    "german": PlantedCue(1.0, "36 German templates with one answer each", _BOUND, rows=720, templates=36),
+    "german": PlantedCue(1.0, "36 German templates with one answer each", _BOUND, rows=648, templates=36),
     "chinese": PlantedCue(
-        1.0, "36 Chinese templates with one answer each, in a script without spaces", _BOUND, rows=720, templates=36
+        1.0, "36 Chinese templates with one answer each, in a script without spaces", _BOUND, rows=648, templates=36
     ),
     "japanese": PlantedCue(
-        1.0, "36 Japanese templates with one answer each, in a script without spaces", _BOUND, rows=720, templates=36
+        1.0, "36 Japanese templates with one answer each, in a script without spaces", _BOUND, rows=648, templates=36
     ),
     "chinese-cue": PlantedCue(
         0.6,
