@@ -31,9 +31,9 @@ def _sentences(item: Item) -> str:
 
 
 def _long_words(item: Item) -> str:
-    """The share of words of eight letters or more, in tenths."""
+    """The share of words of eight letters or more, in tenths; empty where no word is in the Latin alphabet."""
     words = re.findall(r"[A-Za-z]+", item.prompt)
-    return str(10 * sum(len(word) >= 8 for word in words) // len(words))
+    return str(10 * sum(len(word) >= 8 for word in words) // len(words)) if words else ""
 
 
 def _chinese(item: Item) -> str:

@@ -183,3 +183,10 @@ def test_chinese_texts_with_a_cue_share_hardly_a_sentence():
     sentences = Counter(part for row in items("chinese-cue") for part in row.prompt.split("。")[:-1])
     assert sum(count > 1 for count in sentences.values()) < 10
     assert all(("总是" in row.prompt) + ("偶尔" in row.prompt) == 1 for row in items("chinese-cue"))
+
+
+def test_every_strategy_answers_items_of_every_script():
+    for subset in ("german", "chinese", "japanese", "chinese-cue"):
+        rows = items(subset)[:40]
+        for strategy in DATASET.scorer.blind:
+            assert len(strategy.answers(rows[:20], rows[20:])) == 20
