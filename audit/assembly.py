@@ -70,7 +70,14 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         evidence_scheme=judgement.scheme,
         cues=cues,
         giveaways=evidence.giveaways(scores, ordered.prompts, ordered.ids),
-        advice=advise(judgement, cues, _labels(benchmark.answers), duplicates),
+        advice=advise(
+            judgement,
+            cues,
+            _labels(benchmark.answers),
+            duplicates,
+            assessment.format_share,
+            assessment.mentions,
+        ),
         notes=notes_on(assessment, scores, evidence.how),
     )
 

@@ -14,7 +14,9 @@ from audit.explanation.mentions import find_mentions
 from audit.explanation.records import FormatShare, Mentions
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
+from audit.groups.components import number_by_first
 from audit.groups.grouping import Groups, column_groups, find_groups, no_groups
+from audit.groups.sentences import fold_text
 from audit.probe.clusters import check_clusters
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.probe.injection.findable import smallest_found
@@ -126,7 +128,9 @@ class _Run:
         published = settings.solver == "scikit-learn"
         candidates = (PUBLISHED if published else REGULARISATIONS) + ((TREES,) if settings.trees else ())
         self._size = np.bincount(groups)
-        self._apart = int(self._size.max()) == 1
+        # Equal texts stay together in random folds too: to remember a text is not to read a template.
+        self._same = number_by_first(fold_text(text) for text in texts)
+        self._apart = len(self._size) == int(self._same.max()) + 1
         self._done = 0
         self.fitting = Fitting(
             labels,
@@ -140,8 +144,9 @@ class _Run:
 
     @property
     def _share(self) -> float:
-        """Share of the items that belong with others."""
-        return float(self._size[self._size > 1].sum() / len(self._y))
+        """Share of the items that belong with other texts."""
+        texts = np.bincount(np.unique(np.stack([self._groups, self._same]), axis=1)[0])
+        return float(self._size[texts > 1].sum() / len(self._y))
 
     def _step(self, count: int) -> None:
         self._done += count
@@ -164,7 +169,7 @@ class _Run:
             return grouped, replace(grouped, result=msgspec.structs.replace(grouped.result, scheme="random"))
         if self._share < GROUPED_SHARE:
             return grouped, None
-        loose = self._crossfit(np.arange(len(self._y)), "random")
+        loose = self._crossfit(self._same, "random")
         stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, HALVINGS)
         return grouped, self._measure("random", self._groups, loose, lambda scores, sd: stretch)
 
@@ -196,7 +201,7 @@ class _Run:
         self._progress("comparing texts", 0, 1)
         from audit.groups.similarity import similarity_partitions
 
-        partitions = [(part.cutoff, part.index) for part in similarity_partitions(self._texts)]
+        partitions = [(part.cutoff, part.index) for part in similarity_partitions(self._texts, groups=self._groups)]
         return check_clusters(
             self._table, self._y, self._groups, partitions, by_name(leaks[0].vector), leaks[0].matched or 0.0,
             self._quiet, folds=self._settings.folds, margin=self._settings.margin,
@@ -214,7 +219,7 @@ class _Run:
     def explanation(self, scheme: Measured, deciding: str, labels: list[str]) -> tuple[FormatShare, Mentions | None]:
         """How much of kappa is format, and how far looking for answers in the prompt goes."""
         self._progress("comparing clean texts", 0, 1)
-        groups = self._groups if scheme.result.scheme == "grouped" else np.arange(len(self._y))
+        groups = self._groups if scheme.result.scheme == "grouped" else self._same
         share = format_share(
             self._texts, self._y, labels, groups, scheme.scores, deciding, self._quiet,
             scheme=scheme.result.scheme, folds=self._settings.folds,
@@ -232,5 +237,7 @@ def _groups(benchmark: Benchmark, settings: Settings) -> Groups:
     if settings.groups == "none":
         return no_groups(len(benchmark.prompts))
     if settings.groups == "auto" and benchmark.groups is not None:
+        if benchmark.mapping.sources:
+            return find_groups(benchmark.prompts, benchmark.groups, benchmark.mapping.group or "")
         return column_groups(benchmark.groups, benchmark.mapping.group or "", benchmark.prompts)
     return find_groups(benchmark.prompts)

@@ -29,6 +29,9 @@ class Mapping:
     """The column of the published split."""
     id: str | None = None
     """The column of the item's own id."""
+    sources: tuple[str, ...] = ()
+    """The columns that `group` was guessed from because their values (passages, premises) repeat; else empty. Groups
+    that the texts show add to these."""
     guessed: tuple[str, ...] = ()
     """Roles (`prompt`, `answer`, ...) whose column was guessed, not named by the user."""
     format: str = ""
@@ -70,7 +73,7 @@ class Benchmark:
     """The item's own id, or its place (`line 812`)."""
     mapping: Mapping
     groups: list[str] | None = None
-    """The groups that the author declared; None where no column was named or recognised."""
+    """The groups that the author declared or that repeated values show; None where there is no such column."""
     splits: list[str] | None = None
     """The published split of each item; None where there is no such column."""
     choices: list[list[str]] | None = None

@@ -231,9 +231,10 @@ def _effect(leaks: list[VectorResult], scheme: SchemeResult) -> str:
     """The strongest of `leaks` in numbers, and how many there are."""
     best = leaks[0]
     more = f"; {len(leaks)} of {len(_counted(scheme))} feature vectors leak" if len(leaks) > 1 else ""
+    p = p_is(best.p_corrected, floor=scheme.p_floor)
     return (
         f"the probe of {_in_prose(best.label)} predicts the answer with Cohen's kappa {kappa(best.matched)} "
-        f"{interval(best.matched_low, best.matched_high)} (corrected {p_is(best.p_corrected)}{more})"
+        f"{interval(best.matched_low, best.matched_high)} (corrected {p}{more})"
     )
 
 

@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from audit.explanation.reach import what_is_found
 from audit.features.table import FeatureTable
 from audit.features.vectors import THIRTEEN
 from audit.loading import load
 from audit.probe.crossfit import Fitting
 from audit.probe.injection.findable import Findable, smallest_found
 from audit.probe.injection.markers import Draws
-from audit.probe.injection.numbers import lengthened
-from audit.probe.injection.wording import what_is_found
+from audit.probe.injection.numbers import lengthened, reformatted
 from audit.run import audit
 from audit.statistics.resampling import seeded
 
@@ -69,7 +69,7 @@ def stated(texts: Sequence[str], y: Ints, labels: int, seed: int) -> list[Findab
     """The smallest cues found in these texts, by the normal approximation to the corrected test."""
     spread = 1 / np.sqrt(len(y) * (labels - 1))
     critical = NormalDist().inv_cdf(1 - ALPHA / len(THIRTEEN)) * spread
-    table = FeatureTable.build(list(texts), levels=("word",))
+    table = FeatureTable.build(list(texts), levels=("word",), dense=("readability", "format"))
     return smallest_found(table, y, np.arange(len(y)), Fitting(labels, seed), critical=critical, spread=spread)
 
 
@@ -92,13 +92,12 @@ def is_found(texts: Sequence[str], y: Ints, cue: Findable, number: int) -> bool:
 
 
 def written(texts: Sequence[str], cue: Findable, draws: Draws, random: np.random.Generator) -> list[str]:
-    """The texts with the cue in them: a made-up word somewhere, or one more sentence, that of another text."""
+    """The texts with the cue in them: a made-up word somewhere, a sentence of another text, or another format."""
     strength = cue.kappa or 1.0
-    if cue.kind == "length":
-        pairs = zip(texts, lengthened(texts, random), draws.markers(strength).tolist(), strict=True)
-        return [longer if marker else text for text, longer, marker in pairs]
-    if cue.kind == "format":
-        return [f"{text}\n" if marker else text for text, marker in zip(texts, draws.markers(strength), strict=True)]
+    if cue.kind in ("length", "format"):
+        altered = lengthened(texts, random) if cue.kind == "length" else reformatted(texts)
+        pairs = zip(texts, altered, draws.markers(strength).tolist(), strict=True)
+        return [other if marker else text for text, other, marker in pairs]
     synonyms = int(cue.kind.split()[0])
     syllables = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
     words = ["".join(random.choice(syllables, 4)) for _ in range(synonyms * (int(draws.y.max()) + 1))]

@@ -55,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _list(options: argparse.Namespace) -> None:
-    scenarios = chosen(catalogue(read_texts(options.texts)), options.only, options.repeats)
+    scenarios = chosen(catalogue(read_texts(options.texts)), options.only, options.repeats, options.share)
     total = 0.0
     for scenario in scenarios:
         minutes = scenario.repeats * scenario.n * options.milliseconds / 60_000
@@ -73,7 +73,7 @@ def _run(options: argparse.Namespace) -> None:
         if value is not None
     }
     records = start(options.records, _header(texts, options.seed, settings), resume=options.resume)
-    todo = tasks(chosen(catalogue(texts), options.only, options.repeats), records)
+    todo = tasks(chosen(catalogue(texts), options.only, options.repeats, options.share), records)
     plan = Plan(tuple(options.texts), options.seed, settings)
     end = time.monotonic() + 60 * options.minutes
     with on_stderr() as progress:
@@ -135,6 +135,9 @@ def _parser() -> argparse.ArgumentParser:
                              "most repeats use the first")  # fmt: skip
         command.add_argument("--only", nargs="+", default=[], metavar="PATTERN", help="scenarios with this in the name")
         command.add_argument("--repeats", type=int, metavar="R", help="instead of the run list's repeats")
+        command.add_argument(
+            "--share", type=float, default=1.0, metavar="S", help="this share of the run list's repeats"
+        )
         if name == "list":
             command.add_argument("--milliseconds", type=float, default=10.0, metavar="MS",
                                  help="CPU time per item (default: 10)")  # fmt: skip

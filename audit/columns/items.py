@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.benchmark import Benchmark, LeftOut
+from audit.benchmark import Benchmark, LeftOut, Mapping
 from audit.columns.cells import UnusableError, as_answer, as_choices, as_prompt
 from audit.columns.kind import FEWEST
 from audit.columns.remarks import conflicting_golds, similar_labels, stripped_labels, unused_texts
+from audit.columns.repeats import joined_values
 from audit.columns.roles import Roles
 from audit.formats.table import MISSING, Row, Table, as_name, cell, is_blank
 from generators.errors import InputError
@@ -78,7 +79,7 @@ def items_of(
         answers=answers,
         ids=_names(items, roles.mapping.id, ""),
         mapping=roles.mapping,
-        groups=_names(items, roles.mapping.group, "alone: ") if roles.mapping.group else None,
+        groups=_groups(items, roles.mapping),
         splits=_names(items, roles.mapping.split, None) if roles.mapping.split else None,
         choices=_choices(items, roles),
         left_out=tuple(all_left_out),
@@ -151,6 +152,13 @@ def _prompt(values: dict[str, Any], roles: Roles) -> str:
     if not filled:
         raise UnusableError("empty prompt")
     return "".join(pieces)
+
+
+def _groups(items: list[_Item], mapping: Mapping) -> list[str] | None:
+    """The group of each item, by its column or by the columns that were guessed; None where there are none."""
+    if mapping.sources:
+        return joined_values([item.row for item in items], mapping.sources)
+    return _names(items, mapping.group, "alone: ") if mapping.group else None
 
 
 def _names(items: list[_Item], column: str | None, prefix: str | None) -> list[str]:

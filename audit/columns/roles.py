@@ -15,6 +15,7 @@ from audit.columns.guesses import (
     guess_prompt,
     guess_split,
 )
+from audit.columns.repeats import guess_sources
 from audit.formats.table import MISSING, Table, as_name, cell
 from generators.errors import InputError, UsageError, unknown
 
@@ -54,7 +55,8 @@ class Roles:
     @property
     def columns(self) -> tuple[str, ...]:
         """Every column that has a role."""
-        others = (self.mapping.answer, self.mapping.group, self.mapping.split, self.mapping.id, *self.choices)
+        groups = self.mapping.sources or (self.mapping.group,)
+        others = (self.mapping.answer, *groups, self.mapping.split, self.mapping.id, *self.choices)
         parts = [self.mapping.prompt] if self.parts is None else [column for _, column in self.parts]
         return tuple(column for column in (*parts, *others) if column is not None)
 
@@ -110,8 +112,16 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
             "so every prompt would contain its own answer: name two different columns",
             place,
         )
-    mapping = Mapping(prompt, answer, group, split, id_, tuple(sorted(guessed, key=_ORDER.index)), table.format)
-    return Roles(mapping, parts, keep, guess_choices(known, answer))
+    choices = guess_choices(known, answer)
+    sources: tuple[str, ...] = ()
+    if group is None:
+        whole = (prompt,) if parts is None else ()
+        sources = guess_sources(known, {answer, split, id_, *choices, *whole})
+        group = decide("group", None, ", ".join(sources) or None)
+    mapping = Mapping(
+        prompt, answer, group, split, id_, sources, tuple(sorted(guessed, key=_ORDER.index)), table.format
+    )
+    return Roles(mapping, parts, keep, choices)
 
 
 def _split_of(table: Table, named: str | None, place: str) -> tuple[str | None, str | None]:

@@ -47,8 +47,11 @@ class Groups:
     """One sentence for the report: where the groups come from."""
 
 
-def find_groups(texts: Sequence[str]) -> Groups:
-    """Detect from the texts alone which items share a template, a story or a text.
+def find_groups(texts: Sequence[str], sources: Sequence[str] | None = None, column: str = "") -> Groups:
+    """Detect from the texts which items share a template, a story or a text.
+
+    `sources` are the values of a `column` that says which passage or premise an item is about, shape (n,); items
+    with equal values are joined first, whatever their number.
 
     1. Texts that are equal after folding case and white space are one item repeated.
     2. Texts with equal skeletons (function words kept, all else a slot, repetition kept) share a template.
@@ -62,7 +65,7 @@ def find_groups(texts: Sequence[str]) -> Groups:
     benchmark, and so large a group would leave nothing to compare it with. The exception is a benchmark of which
     the clusters of step 6, at most `FEW`, hold nearly everything: then they are the groups.
 
-    The partition does not depend on the order of the texts. A text without words is grouped only with its equals.
+    The partition does not depend on the order of the items. A text without words is grouped only with its equals.
     The cost is linear in the number of words. No texts give no groups. Motivated by Pacchiardi et al. (2024), whose
     result on SpaceNLI is due to its templates.
     """
@@ -77,10 +80,11 @@ def find_groups(texts: Sequence[str]) -> Groups:
     words = own_function_words(sentences)
     skeletons = [skeleton(text, words) for text in sentences]
     limit = max(2, int(LARGEST_SHARE * len(texts)))
+    parts = Components(counts.tolist())
+    sourced = sum(parts.join(members) for members in _equal_values(sources, place)) if sources is not None else 0
     clusters = template_clusters(folded)
     if _are_all(clusters, counts):
-        return _few_templates(clusters, place)
-    parts = Components(counts.tolist())
+        return _few_templates(clusters, parts, place)
     templates = sum(parts.join(members, limit) for members in same_skeletons(skeletons))
     near = sum(parts.join(members, limit) for members in near_skeletons(skeletons))
     shared, apart = shared_sentences(sentences, words, limit), one_sentence_apart(sentences, limit)
@@ -92,6 +96,7 @@ def find_groups(texts: Sequence[str]) -> Groups:
     index = number_by_first(parts.find(node) for node in place.tolist())
     joins = {
         "repeated texts": len(texts) - len(distinct),
+        f"equal values of {column!r}": sourced,
         "equal function-word skeletons": templates,
         "skeletons one function word apart": near,
         "shared sentences": stories,
@@ -123,15 +128,22 @@ def _are_all(clusters: list[list[int]], counts: NDArray[np.int64]) -> bool:
     return 2 <= len(clusters) <= FEW and held >= FEW_SHARE * counts.sum()
 
 
-def _few_templates(clusters: list[list[int]], place: NDArray[np.int64]) -> Groups:
-    """Return the groups of a benchmark that consists of a few templates, and the texts outside them alone."""
-    own = place + len(clusters)
-    for number, members in enumerate(clusters):
-        own[np.isin(place, members)] = number
-    index = number_by_first(own.tolist())
-    rest = int(np.count_nonzero(own >= len(clusters)))
-    how = f"Detected {len(clusters)} templates that make up {len(place) - rest:,} of {len(place):,} items."
+def _few_templates(clusters: list[list[int]], parts: Components, place: NDArray[np.int64]) -> Groups:
+    """Return the groups of a benchmark that consists of a few templates; texts outside them stay as they are."""
+    for members in clusters:
+        parts.join(members)
+    index = number_by_first(parts.find(node) for node in place.tolist())
+    items = int(np.isin(place, np.concatenate(clusters)).sum())
+    how = f"Detected {len(clusters)} templates that make up {items:,} of {len(place):,} items."
     return Groups(index, "found", None, how)
+
+
+def _equal_values(values: Sequence[str], place: NDArray[np.int64]) -> list[list[int]]:
+    """Return the texts of the items of each value; `place` is the number of each item's text."""
+    members: dict[str, list[int]] = {}
+    for value, node in zip(values, place.tolist(), strict=True):
+        members.setdefault(value, []).append(node)
+    return [members[value] for value in sorted(members)]
 
 
 def column_groups(values: Sequence[str], column: str, texts: Sequence[str]) -> Groups:

@@ -98,13 +98,17 @@ def tree(texts: Sequence[str]) -> Tree:
     return Tree(space, sample, joined[:, :2], levels, sizes)
 
 
-def similarity_partitions(texts: Sequence[str], cutoffs: Sequence[float] = CUTOFFS) -> list[Partition]:
+def similarity_partitions(
+    texts: Sequence[str], cutoffs: Sequence[float] = CUTOFFS, groups: NDArray[np.int64] | None = None
+) -> list[Partition]:
     """Partition n items into whole clusters of similar texts, one partition per cut-off, tightest first.
 
-    Reads prompts only, never answers. Texts that are equal after `fold_text` always share a cluster, and the
-    partitions do not depend on the order of the items. A partition that equals the one before it, or has only one
-    cluster, is left out: the list is empty where nothing can be told apart. Time grows with n, beyond `SAMPLE`
-    distinct texts linearly.
+    With `groups`, shape (n,), each group stays whole too: it goes to the cluster that holds most of its items, which
+    never chains clusters together. Without them, texts that are equal after `fold_text` always share a cluster.
+
+    Reads prompts only, never answers, and does not depend on the order of the items. A partition that equals the one
+    before it, or has only one cluster, is left out: the list is empty where nothing can be told apart. Time grows
+    with n, beyond `SAMPLE` distinct texts linearly.
     """
     if not texts:
         return []
@@ -113,11 +117,20 @@ def similarity_partitions(texts: Sequence[str], cutoffs: Sequence[float] = CUTOF
     items = np.bincount(place, minlength=len(distinct))
     partitions: list[Partition] = []
     for cutoff in sorted(cutoffs, reverse=True):
-        index = number_by_first(_cut(linked, items, cutoff)[place].tolist())
+        clusters = _cut(linked, items, cutoff)[place]
+        index = number_by_first((clusters if groups is None else _kept_whole(clusters, groups)).tolist())
         count = int(index.max()) + 1
         if count > 1 and not (partitions and np.array_equal(partitions[-1].index, index)):
             partitions.append(Partition(cutoff, index, count))
     return partitions
+
+
+def _kept_whole(clusters: NDArray[np.int64], groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(n,) the cluster that holds most items of each item's group; of several, the one with the smallest number."""
+    pairs, times = np.unique(np.stack([groups, clusters]), axis=1, return_counts=True)
+    order = np.lexsort((pairs[1], -times, pairs[0]))
+    own, first = np.unique(pairs[0][order], return_index=True)
+    return np.asarray(pairs[1][order][first][np.searchsorted(own, groups)], dtype=np.int64)
 
 
 def _distances(space: Vectors, sample: int) -> NDArray[np.float64]:

@@ -17,7 +17,7 @@ def command(result: AuditResult) -> str:
         arguments += ["--template" if "{" in mapping.prompt else "--prompt", mapping.prompt]
     if mapping.answer:
         arguments += ["--answer", mapping.answer]
-    if mapping.group and settings.groups not in ("found", "none"):
+    if mapping.group and "group" not in mapping.guessed and settings.groups not in ("found", "none"):
         arguments += ["--group", mapping.group]
     if settings.split:
         arguments += ["--split", settings.split]

@@ -55,6 +55,9 @@ class Case:
     case: str
     kappa: float | None
     n: int
+    """Number of items as planned."""
+    items: int
+    """Mean number of items that were audited."""
     texts: tuple[str, ...]
     expected: Expected
     verdicts: Mapping[str, int]
@@ -108,6 +111,9 @@ class Stability:
 def cases(scenarios: Sequence[Scenario], records: Sequence[Record]) -> list[Case]:
     """Every case that has records, in the order of the scenarios; stability is counted elsewhere."""
     verdicts = _verdicts(records)
+    items: dict[str, list[int]] = {}
+    for record in records:
+        items.setdefault(record.scenario, []).append(record.items)
     pools: dict[tuple[object, ...], list[Scenario]] = {}
     for scenario in scenarios:
         if not scenario.same_data and scenario.name in verdicts:
@@ -121,6 +127,7 @@ def cases(scenarios: Sequence[Scenario], records: Sequence[Record]) -> list[Case
             case=members[0].case,
             kappa=members[0].kappa,
             n=members[0].n,
+            items=round(statistics.fmean(number for member in members for number in items[member.name])),
             texts=tuple(member.texts for member in members),
             expected=members[0].expected,
             verdicts=sum((verdicts[member.name] for member in members), Counter()),

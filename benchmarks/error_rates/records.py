@@ -21,6 +21,7 @@ class Record:
     repeat: int
     verdict: str
     reason: str
+    items: int
     seconds: float
     """CPU seconds of the audit."""
     vectors: Mapping[str, tuple[float | None, float | None, float | None]]

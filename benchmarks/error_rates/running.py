@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
-from error_rates.catalogue import catalogue
+from error_rates.catalogue import catalogue, rank
 from error_rates.records import Record
 from error_rates.scenario import Row, Scenario
 from error_rates.texts import Texts, read_texts
@@ -33,9 +33,17 @@ class Plan:
 
 
 def tasks(scenarios: Sequence[Scenario], done: Sequence[Record]) -> list[Task]:
-    """The audits that are still to do, scenario by scenario."""
+    """The audits that are still to do: the most important scenarios first, those of one rank in turn.
+
+    A run that stops early has then done about the same share of each.
+    """
     finished = {(record.scenario, record.repeat) for record in done}
-    planned = [(scenario.name, repeat) for scenario in scenarios for repeat in range(scenario.repeats)]
+    shares = [
+        (rank(scenario), (repeat + 0.5) / scenario.repeats, scenario.name, repeat)
+        for scenario in scenarios
+        for repeat in range(scenario.repeats)
+    ]
+    planned = [(name, repeat) for _, _, name, repeat in sorted(shares)]
     return [task for task in planned if task not in finished]
 
 
@@ -64,7 +72,7 @@ def audited(scenario: Scenario, repeat: int, plan: Plan) -> Record:
             if vector.counted:
                 numbers = (vector.cohen, vector.cohen_low, vector.cohen_high)
                 vectors[vector.vector] = tuple(None if number is None else round(number, 4) for number in numbers)
-    return Record(scenario.name, repeat, result.verdict, result.reason, round(seconds, 2), vectors)
+    return Record(scenario.name, repeat, result.verdict, result.reason, len(made), round(seconds, 2), vectors)
 
 
 def run(plan: Plan, todo: Sequence[Task], jobs: int, texts: Sequence[Texts] = ()) -> Iterator[Record]:

@@ -36,15 +36,15 @@ def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
     rows = cases(scenarios, records)
     nulls = [row for row in rows if row.family == "answers permuted over items"]
     words = [row for row in rows if row.family == "cue: one word"]
-    bound = [row for row in rows if row.family == "one answer per template"]
+    bound = [row for row in rows if row.family.startswith("one answer per template")]
     lines = [
         _aim("false alarms, answers permuted over items", "<= 2 %", pooled(nulls), most=0.02),
         _aim("LEAKS, true kappa .1", "<= 1 %", _leaks(words, 0.1, 0), most=0.01),
         _aim("LEAKS, true kappa .3, n >= 1,000", ">= 95 %", _leaks(words, 0.3, 1000), least=0.95),
-        _aim("TEMPLATE-BOUND, one answer per template, groups given", ">= 95 %",
-             _called(bound, "groups given", "TEMPLATE-BOUND"), least=0.95),
-        _aim("TEMPLATE-BOUND, one answer per template, groups found", ">= 85 %",
-             _called(bound, "groups found", "TEMPLATE-BOUND"), least=0.85),
+        _aim("one answer per template told from a leak, groups given", ">= 95 %", _bound(bound, "groups given"),
+             least=0.95),
+        _aim("one answer per template told from a leak, groups found", ">= 85 %", _bound(bound, "groups found"),
+             least=0.85),
     ]  # fmt: skip
     covered = coverages(scenarios, records)
     fixed = Rate(sum(entry.fixed.count for entry in covered), sum(entry.fixed.total for entry in covered))
@@ -59,8 +59,9 @@ def _leaks(rows: Iterable[Case], kappa: float, least: int) -> Rate:
     return pooled([row for row in rows if row.kappa == kappa and row.n >= least], ["LEAKS"])
 
 
-def _called(rows: Iterable[Case], way: str, verdict: str) -> Rate:
-    return pooled([row for row in rows if row.case.endswith(way)], [verdict])
+def _bound(rows: Iterable[Case], way: str) -> Rate:
+    """Neither LEAKS nor TRACES, which would claim a cue that carries over to new templates."""
+    return pooled([row for row in rows if row.case.endswith(way)], set(VERDICTS) - {"LEAKS", "TRACES"})
 
 
 def _aim(about: str, aim: str, rate: Rate, most: float = 1.0, least: float = 0.0) -> list[str]:
@@ -90,7 +91,7 @@ def _case_table(rows: Sequence[Case]) -> str:
     for row in sorted(rows, key=lambda row: (row.family, row.case, row.kappa or 0.0, row.n)):
         target, aimed = row.expected.target, row.aimed
         lines.append([
-            str(row.fault), row.family, row.case, "" if row.kappa is None else _decimal(row.kappa), f"{row.n:,}",
+            str(row.fault), row.family, row.case, "" if row.kappa is None else _decimal(row.kappa), f"{row.items:,}",
             ", ".join(row.texts), str(row.total), *(str(row.verdicts.get(name, 0) or "") for name in _SHOWN),
             _percent(row.wrong.share), _interval(row.wrong), _aim_of(row.expected),
             "" if target is None or aimed is None else "yes" if target.met(aimed.share) else "no",

@@ -1,1 +1,1 @@
-"""Benchmarks with a known cue. Read `subsets`, `benchmark`, `design`, `formats`, `dataset`, `english`."""
+"""Benchmarks with a known cue. Read `subsets`, `benchmark`, `design`, `formats`, `dataset`, `english`, `languages`."""

@@ -27,6 +27,10 @@ from generators.planted_cues.english.frames import Plan, draw_plan
 from generators.planted_cues.english.manners import CALM, LIVELY
 from generators.planted_cues.english.phrases import with_empty_slots
 from generators.planted_cues.formats import FORMATS
+from generators.planted_cues.languages.chinese import CHINESE, CHINESE_CUES, chinese_text
+from generators.planted_cues.languages.german import GERMAN
+from generators.planted_cues.languages.japanese import JAPANESE
+from generators.planted_cues.languages.paraphrases import paraphrased
 from generators.planted_cues.subsets import NAME, SUBSETS
 from generators.stream import Stream
 
@@ -35,6 +39,8 @@ __all__ = ["drafts"]
 _EXTRAS = {"bigram": "pair"} | dict.fromkeys(
     ("unigram", "traces", "rare-answer", "synonyms-10", "synonyms-50"), "habit"
 )
+_LANGUAGES = {"german": GERMAN, "chinese": CHINESE, "japanese": JAPANESE}
+_SHORT = ("traces", "synonyms-10", "synonyms-50")  # weak cues in less noise
 _SYNONYMS = {"synonyms-10": 10, "synonyms-50": 50}
 
 
@@ -66,7 +72,9 @@ def _drafts(stream: Stream, subset: str, indices: range, strength: float) -> Ite
         group, draws = f"{index:06d}", stream.child("text").child(original)
         if planted.templates:
             number = template_of(stream, index, planted.templates)
-            group, prompt = f"template-{number:03d}", _templated(subset, stream.child("template").child(number), draws)
+            group, prompt = f"template-{number:03d}", _templated(subset, number, stream, draws)
+        elif subset == "chinese-cue":
+            prompt = chinese_text(CHINESE_CUES[cell.cue], draws)
         else:
             plan = _plan(subset, cell, stream.child("plan").child(original))
             prompt = _text(subset, cell, plan, draws)
@@ -95,7 +103,7 @@ def _plan(subset: str, cell: Cell, stream: Stream) -> Plan:
     sentences = stream.child("sentences").integer(2, 4)
     if subset == "length":
         sentences = 4 if cell.cue == "yes" else 2
-    elif subset == "traces":
+    elif subset in _SHORT:
         sentences = 2
     return draw_plan(stream, sentences, _EXTRAS.get(subset, ""))
 
@@ -117,8 +125,13 @@ def _text(subset: str, cell: Cell, plan: Plan, stream: Stream) -> str:
     return FORMATS[subset](text, yes, stream.child("format")) if subset in FORMATS else text
 
 
-def _templated(subset: str, template: Stream, draws: Stream) -> str:
-    """A text of one template, whose wording depends on `template` alone and whose words on `draws`."""
+def _templated(subset: str, number: int, stream: Stream, draws: Stream) -> str:
+    """An item of one template: people wrote it, or `stream` draws its wording; `draws` chooses the words."""
+    if subset in _LANGUAGES:
+        return _LANGUAGES[subset].text(number, draws)
+    if subset == "paraphrase":
+        return paraphrased(number, draws)
+    template = stream.child("template").child(number)
     plan = draw_plan(template, template.child("sentences").integer(2, 4))
     if subset == "long-slots":
         return fill(with_empty_slots(plan), draws.child("words"), (1, 2), {}, long_slots=True)

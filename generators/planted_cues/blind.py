@@ -9,6 +9,7 @@ from generators.answering.blind import BlindStrategy, rule
 from generators.answering.plain_scorer import PLAIN, PlainScorer
 from generators.item import Item
 from generators.planted_cues.english.manners import CALM, LIVELY
+from generators.planted_cues.languages.chinese import CHINESE_CUES
 
 __all__ = ["FIRST_SCORER", "SCORER", "CueScorer"]
 
@@ -30,9 +31,13 @@ def _sentences(item: Item) -> str:
 
 
 def _long_words(item: Item) -> str:
-    """The share of words of eight letters or more, in tenths."""
+    """The share of words of eight letters or more, in tenths; empty where no word is in the Latin alphabet."""
     words = re.findall(r"[A-Za-z]+", item.prompt)
-    return str(10 * sum(len(word) >= 8 for word in words) // len(words))
+    return str(10 * sum(len(word) >= 8 for word in words) // len(words)) if words else ""
+
+
+def _chinese(item: Item) -> str:
+    return " ".join(word for word in CHINESE_CUES.values() if word in item.prompt)
 
 
 def _manner(item: Item) -> str:
@@ -70,6 +75,7 @@ _FIRST_CUES = (
 )
 _CUES = (
     *_FIRST_CUES,
+    rule("chinese-word", "answers by which of `总是` and `偶尔` occurs", _chinese),
     rule("manner", "answers by whether a lively or a calm adverb of manner occurs", _manner),
     rule("capitals", "answers by whether a word is in capitals", _capitals),
     rule("white-space", "answers by the widest white space", _white_space),

@@ -97,9 +97,9 @@ def template_cells(stream: Stream, start: int, strength: float, templates: int) 
 def template_of(stream: Stream, index: int, templates: int) -> int:
     """The template of an item, 0 to `templates` - 1: each round has all of them equally often, in an order of its own.
 
-    A round has at least 40 items, so that one item says next to nothing about the next.
+    A round has at least 100 items, so that one item says next to nothing about the next.
     """
-    times = -(-40 // templates)
+    times = -(-100 // templates)
     rounds, place = divmod(index, templates * times)
     return stream.child("round").child(rounds).shuffled(range(templates * times))[place] % templates
 

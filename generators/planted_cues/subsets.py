@@ -75,7 +75,7 @@ SUBSETS = {
         0.6,
         "one of fifty lively adverbs ('swiftly') points to yes, one of fifty calm ones ('slowly') to no",
         _LEAKS,
-        rows=1_500,
+        rows=2_000,
     ),
     "format-capitals": PlantedCue(
         0.6, "one word in capitals points to yes, none to no; in lower case the cue is gone", _LEAKS
@@ -110,6 +110,26 @@ SUBSETS = {
         "an audit that joins only texts of equal length cannot see the templates",
         _BOUND,
         templates=40,
+    ),
+    "paraphrase": PlantedCue(
+        1.0,
+        "30 scenes with one answer each, every one in four wordings and with two wordings of its question: an audit "
+        "that joins only texts worded alike cannot see the scenes",
+        _BOUND,
+        templates=30,
+    ),
+    "german": PlantedCue(1.0, "36 German templates with one answer each", _BOUND, rows=648, templates=36),
+    "chinese": PlantedCue(
+        1.0, "36 Chinese templates with one answer each, in a script without spaces", _BOUND, rows=648, templates=36
+    ),
+    "japanese": PlantedCue(
+        1.0, "36 Japanese templates with one answer each, in a script without spaces", _BOUND, rows=648, templates=36
+    ),
+    "chinese-cue": PlantedCue(
+        0.6,
+        "Chinese texts without templates: '总是' (always) points to yes, '偶尔' (now and then) to no; every item has "
+        "one of the two",
+        _LEAKS,
     ),
 }
 """By name, in the order of the release."""

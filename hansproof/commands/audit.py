@@ -55,7 +55,7 @@ Exit codes:
     type=click.Choice(["auto", "found", "none"]),
     default="auto",
     show_default=True,
-    help="auto: your column if there is one, otherwise inferred; found: inferred from the texts; "
+    help="auto: your column if there is one, otherwise detected; found: detected in the texts; "
     "none: every item stands alone.",
 )
 @click.option(

@@ -43,13 +43,13 @@ class HeatMap(NamedTuple):
     """Whether the column of random folds stands beside the map."""
 
 
-_MEASURES: Final[tuple[tuple[str, Literal["cohen", "uniform"], str], ...]] = (
-    ("grouped", "cohen", "Cohen's kappa, grouped folds"),
-    ("random", "cohen", "Cohen's kappa, random folds"),
+_MEASURES: Final[tuple[tuple[str, Literal["matched", "uniform"], str], ...]] = (
+    ("grouped", "matched", "Cohen's kappa, grouped folds"),
+    ("random", "matched", "Cohen's kappa, random folds"),
     ("grouped", "uniform", "Uniform-chance kappa, grouped folds"),
     ("random", "uniform", "Uniform-chance kappa, random folds"),
     ("paper", "uniform", "Uniform-chance kappa, the paper's single split"),
-    ("paper", "cohen", "Cohen's kappa, the paper's single split"),
+    ("paper", "matched", "Cohen's kappa, the paper's single split"),
 )
 
 
@@ -63,7 +63,7 @@ def maps(scan: ScanResult) -> list[HeatMap]:
 
 
 def _map(
-    name: str, measure: Literal["cohen", "uniform"], title: str, measured: list[tuple[int, AuditResult]]
+    name: str, measure: Literal["matched", "uniform"], title: str, measured: list[tuple[int, AuditResult]]
 ) -> HeatMap:
     vectors: dict[str, VectorResult] = {}
     for _, result in measured:
@@ -72,12 +72,12 @@ def _map(
     columns = sorted(vectors.values(), key=lambda vector: not vector.counted)
     rows = []
     for number, result in measured:
-        values = {v.vector: v.cohen if measure == "cohen" else v.uniform for v in _vectors(result, name)}
+        values = {v.vector: v.matched if measure == "matched" else v.uniform for v in _vectors(result, name)}
         framed = result.vector if _is_about(result, name) else None
         rows.append(
             HeatRow(number, result, [values.get(column.vector) for column in columns], framed, _strongest(result))
         )
-    beside = (name, measure) == ("grouped", "cohen") and any(row.strongest for row in rows)
+    beside = (name, measure) == ("grouped", "matched") and any(row.strongest for row in rows)
     return HeatMap(title, columns, rows, beside)
 
 
@@ -94,5 +94,5 @@ def _strongest(result: AuditResult) -> Strongest | None:
     counted = [vector for vector in _vectors(result, "random") if vector.counted]
     if not counted:
         return None
-    best = max(counted, key=lambda vector: -2.0 if vector.cohen is None else vector.cohen)
-    return Strongest(best.cohen, best.label, _is_about(result, "random"))
+    best = max(counted, key=lambda vector: -2.0 if vector.matched is None else vector.matched)
+    return Strongest(best.matched, best.label, _is_about(result, "random"))

@@ -72,7 +72,7 @@ def _repeats(kappa: float, n: int, first: bool) -> int:
     if n == 300:
         return 200 if kappa == 0.1 else 20
     if n == 1000:
-        return 40 if kappa == 0.3 else 8
+        return 30 if kappa == 0.3 else 8
     return 1
 
 

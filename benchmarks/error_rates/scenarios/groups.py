@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from error_rates.scenario import Expected, Row, Scenario
 from error_rates.scenarios.cues import expected_of
-from error_rates.scenarios.made import MADE_TEMPLATES, made_templates
+from error_rates.scenarios.made import KINDS_OF_TEMPLATES, MADE_TEMPLATES, kind_of_templates, made_templates
 from error_rates.scenarios.planting import even, plant, rows
 from error_rates.texts import Texts
 from generators.stream import Stream
@@ -15,6 +15,9 @@ __all__ = ["MOST", "groups", "unequal_sizes"]
 
 MOST = 14
 """Items of the largest group where sizes are unequal."""
+
+_ALL = 1_000_000
+"""More templates, and more items in each, than there are."""
 
 _BOUND = Expected(frozenset({"TEMPLATE-BOUND"}), frozenset({"INCONCLUSIVE"}))
 _FEW = Expected(frozenset({"TEMPLATE-BOUND", "INCONCLUSIVE"}))
@@ -30,10 +33,10 @@ def groups(texts: Sequence[Texts]) -> Iterator[Scenario]:
         if known.groups is not None:
             yield from _on(known.name, _real(known), count=60, per=10, repeats=40)
             yield from _cued(known)
-    for subset in MADE_TEMPLATES:
-        plain = subset == "template-only"
-        yield from _on(f"made: {subset}", _made(subset), count=100, per=6, repeats=30 if plain else 8)
-        yield from _few(f"made: {subset}", _made(subset), repeats=8 if plain else 2)
+    for subset, count in MADE_TEMPLATES.items():
+        yield from _on(f"made: {subset}", _made(subset), count=count, per=600 // count, repeats=16)
+    for kind in KINDS_OF_TEMPLATES:
+        yield from _of_kind(kind)
 
 
 def unequal_sizes(count: int, stream: Stream) -> list[int]:
@@ -59,12 +62,16 @@ def _on(texts: str, pool: Pool, *, count: int, per: int, repeats: int) -> Iterat
                        coverage=True)  # fmt: skip
 
 
-def _few(texts: str, pool: Pool, *, repeats: int) -> Iterator[Scenario]:
-    """Four templates of 150 items: two have one answer, two the other."""
+def _of_kind(kind: str) -> Iterator[Scenario]:
+    """Templates as their kind has them, each with one answer. Many kinds have few templates: what counts is LEAKS."""
+
+    def pool(stream: Stream, per: int) -> list[list[str]]:
+        return stream.shuffled(kind_of_templates(kind, stream))
+
     for given in (True, False):
-        yield Scenario("few templates with one answer each", f"4 templates, groups {'given' if given else 'found'}",
-                       texts, 600, _FEW.at_most(0.05 if given else 0.15), _bound(pool, 4, 150, given), repeats,
-                       fault=2)  # fmt: skip
+        yield Scenario("one answer per template, by kind", f"{kind}, groups {'given' if given else 'found'}",
+                       "made: kinds", 350, _FEW.at_most(0.05 if given else 0.15, "LEAKS", "TRACES"),
+                       _bound(pool, _ALL, _ALL, given), 2 if given else 4, fault=2)  # fmt: skip
 
 
 def _real(texts: Texts) -> Pool:

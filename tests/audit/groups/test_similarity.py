@@ -86,6 +86,22 @@ def test_texts_outside_the_sample_join_the_nearest_cluster(monkeypatch):
     assert blocks(find_groups(ITEMS).index) == blocks(np.array(TRUE))
 
 
+def test_declared_groups_go_whole_to_the_cluster_that_holds_most_of_them():
+    # Items 0, 1 and 48 are one group: two of them are of the first template, one is of the second.
+    groups = np.arange(144)
+    groups[[1, 48]] = 0
+    expected = np.array(TRUE)
+    expected[48] = 0
+    partitions = similarity_partitions(ITEMS, groups=groups)
+    assert any(blocks(partition.index) == blocks(expected) for partition in partitions)
+    assert all(len(set(partition.index[[0, 1, 48]].tolist())) == 1 for partition in partitions)
+
+
+def test_only_a_sample_of_the_texts_is_compared_in_pairs(monkeypatch):
+    monkeypatch.setattr(similarity, "SAMPLE", 60)
+    assert similarity.tree(ITEMS).links.shape == (59, 2)
+
+
 def test_the_frame_and_what_only_one_text_has_have_no_column():
     space = vectors(["all share this a b", "all share this a b c", "all share this d e", "all share this d f"])
     # a, b, d; "a b", "this a", "this d"; "this a b", "share this a", "share this d".

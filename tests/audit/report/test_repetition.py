@@ -34,3 +34,9 @@ def test_the_command_of_a_paper_run_names_the_protocol_and_the_flag(results):
 def test_an_optional_probe_is_asked_for_again(make_result):
     settings = msgspec.structs.replace(make_result().settings, grades=True, trees=True)
     assert command(make_result(settings=settings)).endswith("--trees --grades")
+
+
+def test_a_guessed_group_is_guessed_again(make_result):
+    # Several columns that repeat are guessed together: `--group` could not name them.
+    mapping = msgspec.structs.replace(make_result().mapping, group="premise1, premise2", guessed=["group"])
+    assert "--group" not in command(make_result(mapping=mapping))

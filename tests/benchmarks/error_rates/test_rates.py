@@ -24,7 +24,7 @@ def scenarios(rooms):
 
 def records(rooms, name, *verdicts, vectors=({},)):
     make = rooms("records").Record
-    return [make(name, i, verdict, "", 1.0, vectors[i % len(vectors)]) for i, verdict in enumerate(verdicts)]
+    return [make(name, i, verdict, "", 300 + i, 1.0, vectors[i % len(vectors)]) for i, verdict in enumerate(verdicts)]
 
 
 WEAK = "cue: one word/balanced/kappa 0.1/n 300/some"
@@ -60,11 +60,14 @@ def test_aims_say_what_was_measured_and_whether_it_suffices(rooms, scenarios):
         *records(rooms, WEAK, "TRACES", "CLEAN"),
         *records(rooms, STRONG, "LEAKS", "LEAKS", "LEAKS", "TRACES"),
     ]
+    bound = "one answer per template/equal sizes, groups found/n 600/made: template-only"
+    made += records(rooms, bound, "TEMPLATE-BOUND", "INCONCLUSIVE", "LEAKS", "TRACES")
     table = rooms("tables").aims(list(scenarios.values()), made)
     assert table.splitlines()[2:] == [
         "| false alarms, answers permuted over items | <= 2 % | 25 | 0.6 to 80.6 | 4 | no |",
         "| LEAKS, true kappa .1 | <= 1 % | 0 | 0.0 to 84.2 | 2 | yes |",
         "| LEAKS, true kappa .3, n >= 1,000 | >= 95 % | 75 | 19.4 to 99.4 | 4 | no |",
+        "| one answer per template told from a leak, groups found | >= 85 % | 50 | 6.8 to 93.2 | 4 | no |",
     ]
 
 
@@ -104,6 +107,7 @@ def test_real_texts_are_pooled_and_made_ones_stand_apart(rooms):
     rows = rooms("rates").cases(scenarios, made)
     assert [(row.texts, row.total) for row in rows if "permuted" in row.family] == [(("first", "second"), 4)]
     assert all(len(row.texts) == 1 for row in rows if "template" in row.family)
+    assert {row.items for row in rows} == {300}  # the mean of 300 and 301, rounded to even
 
 
 def test_the_figure_has_a_point_per_strength_and_size_and_fetches_nothing(rooms, scenarios):
@@ -144,3 +148,18 @@ def test_the_run_list_leaves_out_what_is_done(rooms, scenarios):
     chosen = rooms("catalogue").chosen(list(scenarios.values()), ["kappa 0.1/n 300"], 3)
     done = records(rooms, WEAK, "CLEAN", "CLEAN")
     assert rooms("running").tasks(chosen, done) == [(WEAK, 2)]
+
+
+def test_a_share_of_the_repeats_is_kept_and_important_scenarios_come_first_in_turn(rooms, scenarios):
+    catalogue = rooms("catalogue")
+    chosen = catalogue.chosen(
+        list(scenarios.values()), ["kappa 0.1/n 300/", "kappa 0.3/n 1000/", "kappa 0.2/n 300"], None, 0.02
+    )
+    repeats = {scenario.name: scenario.repeats for scenario in chosen}
+    assert repeats[WEAK] == 4  # of 200
+    assert repeats[STRONG] == 1  # of 30
+    tasks = rooms("running").tasks(chosen, [])
+    assert tasks[:5] == [(WEAK, 0), (WEAK, 1), (STRONG, 0), (WEAK, 2), (WEAK, 3)]
+    ranks = [catalogue.rank(scenarios[name]) for name, _ in tasks]
+    assert ranks == sorted(ranks)
+    assert set(ranks) == {0, 1, 2}

@@ -14,10 +14,16 @@ from generators.item import Item
 from generators.planted_cues.dataset import DATASET, FIRST, generate
 from generators.planted_cues.design import rare_cells
 from generators.planted_cues.english.manners import CALM, LIVELY
+from generators.planted_cues.languages.chinese import CHINESE
+from generators.planted_cues.languages.german import GERMAN
+from generators.planted_cues.languages.japanese import JAPANESE
+from generators.planted_cues.languages.paraphrases import SCENES
+from generators.planted_cues.languages.written import Language
 from generators.planted_cues.subsets import FIRST_SUBSETS, SUBSETS
 from generators.stream import Stream
 
-CUED = ("traces", "synonyms-10", "synonyms-50", "format-capitals", "format-lines", "format-blanks", "rare-answer")
+CUED = ("traces", "synonyms-10", "synonyms-50", "format-capitals", "format-lines", "format-blanks", "rare-answer",
+        "chinese-cue")  # fmt: skip
 TEMPLATES = [name for name, planted in SUBSETS.items() if planted.templates]
 
 
@@ -51,8 +57,10 @@ def test_a_perfect_reader_of_the_cue_reaches_any_strength(subset, strength):
 
 @pytest.mark.parametrize("subset", CUED)
 def test_a_blind_strategy_reads_the_cue_that_the_metadata_names(subset):
-    name = {"traces": "habit-word", "rare-answer": "habit-word", "format-capitals": "capitals"}.get(subset)
-    name = name or ("white-space" if subset.startswith("format") else "manner")
+    special = {"chinese-cue": "chinese-word", "format-capitals": "capitals"}
+    special |= dict.fromkeys(("traces", "rare-answer"), "habit-word")
+    special |= dict.fromkeys(("format-lines", "format-blanks"), "white-space")
+    name = special.get(subset, "manner")
     (strategy,) = [strategy for strategy in DATASET.scorer.blind if strategy.name == name]
     rows = list(generate(subset, 5, 400, strength=1.0))
     assert list(strategy.answers(rows[:200], rows[200:])) == [row.answer for row in rows[200:]]
@@ -103,7 +111,7 @@ def test_every_duplicate_occurs_three_times_with_one_answer_under_ids_and_groups
 @pytest.mark.parametrize("subset", TEMPLATES)
 def test_templates_have_one_answer_each_and_grow_evenly(subset):
     n = SUBSETS[subset].templates
-    rows = items(subset, 600 if n != 100 else 1000)
+    rows = items(subset, 648 if n == 36 else 600 if n != 100 else 1000)
     assert {row.group for row in rows} == {f"template-{number:03d}" for number in range(n)}
     assert max(Counter(row.group for row in rows).values()) - min(Counter(row.group for row in rows).values()) <= 10
     answers = dict(sorted({(row.group, row.answer) for row in rows}))
@@ -129,3 +137,56 @@ def test_every_subset_says_which_verdict_is_right():
         assert planted.rows <= 2_000
         # A subset without a cue declares no exploit, so that a release with a false alarm there is refused.
         assert bool(DATASET.subsets[name].exploit) == (planted.strength > 0)
+
+
+@pytest.mark.parametrize("subset", SUBSETS)
+def test_no_slot_stays_open(subset):
+    assert not [row.prompt for row in items(subset)[:300] if re.search(r"[{}<>_]", row.prompt)]
+
+
+def test_two_templates_of_a_language_share_at_most_one_of_their_three_sentences():
+    shared = {
+        (a, b): sum(x == y for x, y in zip(parts_of(a), parts_of(b), strict=True)) for a in range(36) for b in range(a)
+    }
+    assert max(shared.values()) == 1
+
+
+def parts_of(number: int) -> tuple[str, ...]:
+    bare = Language([f"o{i}" for i in range(12)], [f"m{i}" for i in range(12)], [f"q{i}" for i in range(12)], {}, " ")
+    return tuple(bare.text(number, Stream(1)).split())
+
+
+@pytest.mark.parametrize("language", [GERMAN, CHINESE, JAPANESE])
+def test_a_language_has_twelve_of_each_part_and_no_word_twice(language):
+    assert [len(set(part)) for part in (language.openings, language.middles, language.questions)] == [12, 12, 12]
+    for forms in language.fillings.values():
+        assert len({word[0] for word in forms}) == len(forms)
+
+
+def test_german_nouns_agree_with_their_case():
+    assert ("der Koffer", "den Koffer", "dem Koffer", "einen Koffer") in GERMAN.fillings["X"]
+    assert ("die Geige", "die Geige", "der Geige", "eine Geige") in GERMAN.fillings["X"]
+    assert ("das Zelt", "das Zelt", "dem Zelt", "ein Zelt") in GERMAN.fillings["X"]
+    prompts = " ".join(row.prompt for row in items("german"))
+    assert not re.search(r"(?:nach|mit) (?:den|die|das) (?!Schultern)", prompts)
+
+
+def test_every_scene_has_four_different_wordings_and_its_own_slots_in_all_of_them():
+    assert len(SCENES) == 30
+    for *wordings, first, second in SCENES:
+        assert len({*wordings, first, second}) == 6
+        assert len({frozenset(re.findall(r"\{[A-Z]0\}", wording)) for wording in wordings}) == 1
+        assert len({wording[:12] for wording in wordings}) == 4
+
+
+def test_chinese_texts_with_a_cue_share_hardly_a_sentence():
+    sentences = Counter(part for row in items("chinese-cue") for part in row.prompt.split("。")[:-1])
+    assert sum(count > 1 for count in sentences.values()) < 10
+    assert all(("总是" in row.prompt) + ("偶尔" in row.prompt) == 1 for row in items("chinese-cue"))
+
+
+def test_every_strategy_answers_items_of_every_script():
+    for subset in ("german", "chinese", "japanese", "chinese-cue"):
+        rows = items(subset)[:40]
+        for strategy in DATASET.scorer.blind:
+            assert len(strategy.answers(rows[:20], rows[20:])) == 20

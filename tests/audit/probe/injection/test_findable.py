@@ -5,7 +5,7 @@ import pytest
 
 from audit.features.table import FeatureTable
 from audit.probe.crossfit import Fitting
-from audit.probe.injection.findable import _crossing, smallest_found
+from audit.probe.injection.findable import _chosen, _crossing, smallest_found
 
 RANDOM = np.random.default_rng(5)
 N = 400
@@ -37,6 +37,19 @@ def test_a_curve_that_never_rises_is_not_crossed():
     assert _crossing(lambda s: (s, 0.1 * s), 0.2, 0.2) is None
     assert _crossing(lambda s: (s, s), 1.2, 1.2) is None
     assert _crossing(lambda s: (s, s), float("nan"), float("nan")) is None
+
+
+def test_the_next_fold_chooses_the_model_and_the_first_wins_a_tie():
+    y, fold = np.array([0, 0, 1, 1, 0, 0]), np.array([0, 0, 1, 1, 2, 2])
+    says = np.array([[0, 0, 1, 0, 0, 0], [1, 1, 1, 1, 0, 0]])  # the second is right in fold 1, where the first is not
+    by_model = np.eye(2)[says]
+    # Fold 0 takes the second (better in fold 1); folds 1 and 2: a tie in fold 2, and the first is better in fold 0.
+    assert _chosen(by_model, y, fold).argmax(axis=1).tolist() == [1, 1, 1, 0, 0, 0]
+
+
+def test_format_is_injected_where_the_table_measures_it():
+    table = FeatureTable.build(TEXTS, levels=("word",), dense=("format",))
+    assert 0.1 < kappas(table=table, repeats=2)["format"] < 0.4
 
 
 def test_more_synonyms_take_a_stronger_cue():
