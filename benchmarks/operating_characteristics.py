@@ -42,6 +42,12 @@ __all__ = ["main"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
+_FIGURE = (
+    '<img src="{}/error-rates.svg" alt="Share of audits called LEAKS against the strength of the cue" width="860">'
+)
+
+_MORE = "Real and made texts with planted answers; [all cases](benchmarks/README.md#how-often-the-audit-is-wrong)."
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; 0 if it was done, 2 if it could not be."""
@@ -94,8 +100,9 @@ def _table(options: argparse.Namespace) -> None:
     tables = full(scenarios, records)
     print(tables)
     if options.write:
-        insert_between(ROOT / "benchmarks" / "README.md", "error rates", tables)
-        insert_between(ROOT / "README.md", "error rates", aims(scenarios, records))
+        insert_between(ROOT / "benchmarks" / "README.md", "error rates", f"{_FIGURE.format('../docs')}\n\n{tables}")
+        short = f"{aims(scenarios, records)}\n\n{_FIGURE.format('docs')}\n\n{_MORE}"
+        insert_between(ROOT / "README.md", "error rates", short)
         figure = power_curves(cases(scenarios, records))
         (ROOT / "docs" / "error-rates.svg").write_text(figure, encoding="utf-8")
 

@@ -63,6 +63,8 @@ def test_a_run_is_written_resumed_and_shown(characteristics, file, tmp_path, cap
     assert row.startswith("| 1 | cue: one word | balanced | .4 | 300 | texts | 2 | 2 |")
     assert row in (tmp_path / "benchmarks" / "README.md").read_text(encoding="utf-8")
     assert (tmp_path / "docs" / "error-rates.svg").exists()
+    for page, folder in (("README.md", "docs"), ("benchmarks/README.md", "../docs")):
+        assert f'<img src="{folder}/error-rates.svg"' in (tmp_path / page).read_text(encoding="utf-8")
 
 
 def test_a_run_on_other_settings_is_not_resumed(characteristics, file, tmp_path, capsys):

@@ -34,7 +34,13 @@ def groups(texts: Sequence[Texts]) -> Iterator[Scenario]:
             yield from _on(known.name, _real(known), count=60, per=10, repeats=40)
             yield from _cued(known)
     for subset, count in MADE_TEMPLATES.items():
-        yield from _on(f"made: {subset}", _made(subset), count=count, per=600 // count, repeats=16)
+        yield from _on(
+            f"made: {subset}",
+            _made(subset),
+            count=count,
+            per=600 // count,
+            repeats=16 if subset == "template-only" else 6,
+        )
     for kind in KINDS_OF_TEMPLATES:
         yield from _of_kind(kind)
 
