@@ -38,7 +38,7 @@ def test_the_ngrams_shown_are_weighted_by_the_solver_that_scored_the_items(solve
     examination = examine(rows(n=400), settings=settings)
     result, table, y = examination.result, examination.assessment.table, examination.assessment.y
     vector = result.deciding_scheme.find(result.evidence_vector)
-    assert vector.regularisation == ["L1 C=1"]
+    assert vector.regularisation == {"L1 C=1": 1}
     design = table.design(by_name(vector.vector), np.arange(400), y)
     peer = LogisticRegression(C=1.0, l1_ratio=1, solver="liblinear", random_state=0).fit(design.X, y)
     weights = {
@@ -65,7 +65,7 @@ def exclusive_or():
 
 @pytest.mark.parametrize("protocol", ["grouped", "paper"])
 def test_trees_compete_with_the_regressions_and_win_where_those_cannot(protocol):
-    options = {"permutations": 299, "splits": 2, "folds": 2, "groups": "none", "protocol": protocol}
+    options = {"permutations": 99, "splits": 1, "folds": 3, "groups": "none", "protocol": protocol}
     without, with_trees = (hansproof.audit(exclusive_or(), trees=trees, **options) for trees in (False, True))
     linear, best = (result.schemes[0].find("word-1-tf") for result in (without, with_trees))
     assert linear.cohen < 0.2
@@ -75,11 +75,11 @@ def test_trees_compete_with_the_regressions_and_win_where_those_cannot(protocol)
 
 
 def test_evidence_beside_trees_says_that_it_is_that_of_a_regression():
-    options = {"permutations": 299, "splits": 2, "folds": 2, "groups": "none"}
+    options = {"permutations": 99, "splits": 1, "folds": 3, "groups": "none"}
     result = hansproof.audit(exclusive_or(), trees=True, **options)
     assert result.evidence_vector == "word-1-tf"
     assert (
-        "gradient-boosted trees scored word 1-grams, TF on 2 of 2 folds. Trees have no weight per n-gram, so the "
+        "gradient-boosted trees scored word 1-grams, TF on 3 of 3 folds. Trees have no weight per n-gram, so the "
         "n-grams shown are those of the linear probe L2 C=1 on the same feature vector; the probabilities of the items "
         "are those of the models that scored them"
     ) in result.notes

@@ -68,8 +68,8 @@ def check(kappa, held, similarity=0.45):
     )  # fmt: skip
 
 
-def cue(kappa, kind="length"):
-    return Findable(kind=kind, kappa=kappa, ceiling=1.0)
+def cue(kappa, kind="length", ceiling=1.0):
+    return Findable(kind=kind, kappa=kappa, ceiling=ceiling)
 
 
 def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
@@ -240,6 +240,11 @@ def test_clean_needs_that_every_kind_of_cue_would_have_been_found(kappa, verdict
     assert "a cue of one word per answer from kappa .12" in judgement.reason
     if kappa is None:
         assert "It would not find a cue of length, however strong." in judgement.reason
+
+
+def test_a_kind_whose_strongest_cue_is_weak_need_not_be_found():
+    assert judge(scheme(QUIET), findable=[cue(None, ceiling=0.3)]).verdict == "CLEAN"
+    assert judge(scheme(QUIET), findable=[cue(None, ceiling=0.31)]).verdict == "INCONCLUSIVE"
 
 
 def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():

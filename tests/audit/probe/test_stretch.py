@@ -89,6 +89,20 @@ def test_halves_share_no_group_and_their_squared_difference_is_compared_with_the
     assert wide > 2
 
 
+def test_halves_that_agree_do_not_shrink_the_interval(monkeypatch):
+    _, y = given_away(0.85)
+
+    def scored(table, y, vectors, fitting, folds):
+        rows = np.flatnonzero(folds[0] >= 0)
+        given = y[rows].astype(np.int16)
+        for answer in (0, 1):
+            given[np.flatnonzero(y[rows] == answer)[::6]] ^= 1
+        return [Scores(VECTOR, rows, given[None], given[None], np.empty((len(rows), 2)), 0.0, ["L2 C=1"], 3)]
+
+    monkeypatch.setattr(module, "crossfit_folds", scored)
+    assert sampling_stretch(None, y, np.arange(240), VECTOR, FITTING, 3, halvings=4) == 1
+
+
 def test_the_null_is_refitted_with_relabelled_groups():
     table, y = of_groups()
     wide = null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.01, refits=6)

@@ -100,6 +100,8 @@ def test_a_median_over_splits_keeps_a_part_of_their_variance_and_never_less_than
     # Eight independent splits vary as much as one: without a stretch nothing but the mean contribution would be left.
     least = np.sqrt((standard_errors(y, [predicted], labels=2).influence[0] ** 2).sum() * 400 / 399)
     assert standard_errors(y, [predicted], labels=2).se[0] == pytest.approx(least)
+    parts = np.mean([influence(y, row, 2) for row in predicted], axis=0) / 400
+    assert standard_errors(y, [predicted], labels=2).influence[0] == pytest.approx(parts)
     equal = standard_errors(y, [[predicted[0]] * 8], labels=2)
     assert equal.se[0] == pytest.approx(alone[0])
 

@@ -130,9 +130,8 @@ def test_the_critical_kappa_is_where_the_corrected_p_reaches_alpha():
     assert tested.critical[0] > critical
     assert tested.critical[2] == np.inf
     # Over splits the median p must be alpha / 2.
-    assert null(y, [[noisy(y, 0.5, random)] * 2], times=1999).test(EVERY, alpha=0.05).critical[0] == pytest.approx(
-        stats.norm.ppf(0.975) / np.sqrt(199), rel=0.12
-    )
+    twice = null(y, [[noisy(y, 0.5, random)] * 2], times=1999).test(EVERY, alpha=0.2)
+    assert twice.critical[0] == pytest.approx(stats.norm.ppf(0.9) / np.sqrt(199), rel=0.15)
 
 
 def test_predictions_that_never_vary_have_p_1_and_cannot_become_significant():

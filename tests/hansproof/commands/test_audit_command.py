@@ -95,7 +95,7 @@ def test_a_folder_is_audited_file_by_file_and_a_bad_file_stops_nothing(tmp_path)
         ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--fail-on", ""], ["empty"]),
         ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--workers", "-1"], ["workers is -1"]),
         ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--folds", "1000"], ["folds is 1000"]),
-        ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--permutations", "100"], ["at least 260"]),
+        ("b.csv", b"question,label\n" + b"a b,yes\n" * 40, ["--permutations", "39"], ["at least 40"]),
     ],
 )
 def test_bad_input_gets_one_clear_line_and_exit_2(tmp_path, name, content, options, words):
