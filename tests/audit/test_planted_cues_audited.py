@@ -22,7 +22,7 @@ def kappa(result, vector, scheme="grouped"):
 @pytest.mark.parametrize(
     ("subset", "verdict"),
     [
-        ("none", "CLEAN"),
+        ("none", "INCONCLUSIVE"),  # 600 items: ten words per answer are found from kappa .46 only
         ("unigram", "LEAKS"),
         ("bigram", "LEAKS"),
         ("length", "LEAKS"),
@@ -36,6 +36,7 @@ def test_the_verdict_is_what_was_planted(results, subset, verdict):
 
 
 def test_nothing_is_found_where_nothing_is(results):
+    assert results["none"].reason.startswith("no cue was found, but a considerable one could have been missed.")
     assert max(abs(vector.cohen) for vector in results["none"].scheme("grouped").vectors) < 0.15
 
 
