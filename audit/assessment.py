@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -24,7 +24,7 @@ from audit.probe.injection.words import VECTOR
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, Stretch, measure, scheme_gap
-from audit.probe.stretch import HALVINGS, null_stretch, sampling_stretch
+from audit.probe.stretch import DEGREES, null_stretch, sampling_stretch
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
 from audit.statistics.intervals import effective_groups
 from audit.verdict import GROUPED_SHARE, Grouping, Judgement, decide, decide_paper, suspects
@@ -170,7 +170,7 @@ class _Run:
         if self._share < GROUPED_SHARE:
             return grouped, None
         loose = self._crossfit(self._same, "random")
-        stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, HALVINGS)
+        stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, DEGREES)
         return grouped, self._measure("random", self._groups, loose, lambda scores, sd: stretch)
 
     def _crossfit(self, groups: Ints, scheme: str) -> list[Scores]:
@@ -180,14 +180,23 @@ class _Run:
         )  # fmt: skip
 
     def _measure(
-        self, name: str, groups: Ints, scores: list[Scores], refitted: Callable[[Scores, float], Stretch] | None = None
+        self,
+        name: str,
+        groups: Ints,
+        scores: list[Scores],
+        refitted: Callable[[Sequence[Scores], float], Stretch] | None = None,
     ) -> Measured:
         more = {} if refitted is None else {"refitted": refitted}
         return measure(name, self._y, groups, self._labels, scores, self._settings, self._counted, **more)
 
-    def _refitted(self, strongest: Scores, null_sd: float) -> Stretch:
-        what = (self._table, self._y, self._groups, strongest.vector, self._quiet, self._settings.folds)
-        return Stretch(sampling_stretch(*what), null_stretch(*what, null_sd), HALVINGS)
+    def _refitted(self, strongest: Sequence[Scores], null_sd: float) -> Stretch:
+        vectors, folds = [scores.vector for scores in strongest], self._settings.folds
+        self._progress("refitting", 0, 1)
+        return Stretch(
+            sampling_stretch(self._table, self._y, self._groups, vectors, self._quiet, folds),
+            null_stretch(self._table, self._y, self._groups, vectors[0], self._quiet, folds, null_sd),
+            DEGREES,
+        )
 
     @property
     def _quiet(self) -> Fitting:

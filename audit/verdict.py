@@ -22,7 +22,17 @@ from audit.explanation.reach import what_is_found
 from audit.notation import interval, kappa, p_is, per_cent, things
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings, VectorResult, Verdict
 
-__all__ = ["FEWEST_GROUPS", "GROUPED_SHARE", "REACH", "Grouping", "Judgement", "decide", "decide_paper", "suspects"]
+__all__ = [
+    "FEWEST_GROUPS",
+    "GROUPED_SHARE",
+    "MOSTLY",
+    "REACH",
+    "Grouping",
+    "Judgement",
+    "decide",
+    "decide_paper",
+    "suspects",
+]
 
 
 FEWEST_GROUPS = 10.0
@@ -30,6 +40,9 @@ FEWEST_GROUPS = 10.0
 
 GROUPED_SHARE = 0.2
 """Least share of the items that must belong with others before the verdict can be about templates."""
+
+MOSTLY = 1 / 3
+"""Share of a kappa that may be left without similar texts, and the rest still be called templates."""
 
 REACH = 1.5
 """CLEAN requires that every kind of injected cue would have been found at a kappa of this many thresholds."""
@@ -175,7 +188,7 @@ def _suspected(
         f"{_effect(leaks, grouped)}, but only {kappa(worst.kappa)} is left if texts at least "
         f"{per_cent(worst.similarity)} alike stay together ({things(worst.clusters, 'cluster')})"
     )
-    if worst.kappa <= settings.margin:
+    if worst.kappa <= max(settings.margin, (best.matched or 0.0) * MOSTLY):
         whose = "that no declared group covers" if grouping.declared else "that were not detected as groups"
         reason = f"{left}: the probe recognises templates {whose}, not a cue that carries over to other texts."
         return Judgement("TEMPLATE-BOUND", reason, best.vector, grouped.scheme)

@@ -61,13 +61,13 @@ def measure(
     scores: list[Scores],
     settings: Settings,
     counted: set[str],
-    refitted: Callable[[Scores, float], Stretch] = lambda strongest, null_sd: Stretch(),
+    refitted: Callable[[Sequence[Scores], float], Stretch] = lambda strongest, null_sd: Stretch(),
 ) -> Measured:
     """Statistics of `scores` against gold labels `y` (N,); items of one of the `groups` (N,) belong together.
 
     `counted` names the vectors that decide the verdict and that the correction covers. `refitted` is given the scores
-    of the counted vector with the largest kappa and the standard deviation of its null distribution, and says by how
-    much refitting widens both. The resampling draws do not depend on the scheme's name.
+    of the three counted vectors with the largest kappas and the standard deviation of the first one's null
+    distribution, and says by how much refitting widens errors and null. The resampling draws do not depend on the scheme's name.
     """
     rows = scores[0].rows
     gold = y[rows]
@@ -77,8 +77,9 @@ def measure(
     kappas = _kappas(gold, matched, labels)
     middle = _median(kappas)
     null = Null(gold, matched, held, labels, settings.permutations, seeded(settings.seed, "permutation"))
-    strongest = int(np.argmax(np.where(deciding & ~np.isnan(middle), middle, -np.inf)))
-    stretch = refitted(scores[strongest], null.sd(strongest))
+    order = np.argsort(-np.where(deciding & ~np.isnan(middle), middle, -np.inf), kind="stable")
+    strongest = order[: min(3, int(deciding.sum()))].tolist()
+    stretch = refitted([scores[v] for v in strongest], null.sd(strongest[0]))
     tested = null.test(deciding, alpha=settings.alpha, stretch=stretch.null)
     spread = errors(gold, matched, held, labels, kappas, stretch=stretch.sampling, stretched_by=stretch.degrees)
     bounds = np.full(len(scores), np.nan)

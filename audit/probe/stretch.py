@@ -1,4 +1,4 @@
-"""By how much refitting widens what fixed predictions show, measured on the vector that the verdict would be about.
+"""By how much refitting widens what fixed predictions show, measured on the vectors that the verdict may be about.
 
 Out-of-fold predictions held fixed do not know that another sample of items would also have trained other probes. Folds
 share training items, so the difference is largest where items come in groups. Two ratios are measured by refitting:
@@ -7,6 +7,7 @@ of the sampling error (for intervals and bounds) and of the null distribution (f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,24 +23,33 @@ if TYPE_CHECKING:
     from audit.features.table import FeatureTable
     from audit.features.vectors import Vector
 
-__all__ = ["HALVINGS", "REFITS", "null_stretch", "sampling_stretch"]
+__all__ = ["DEGREES", "HALVINGS", "REFITS", "null_stretch", "sampling_stretch"]
 
-HALVINGS = 16
+HALVINGS = 10
 """Random halvings; each gives two kappas that share no item."""
+
+DEGREES = 16.0
+"""Of freedom of a ratio from so many halvings of three vectors: by how much it varies from benchmark to benchmark."""
 
 REFITS = 16
 """Relabellings that are fitted anew."""
 
 
 def sampling_stretch(
-    table: FeatureTable, y: Ints, groups: Ints, vector: Vector, fitting: Fitting, folds: int, halvings: int = HALVINGS
+    table: FeatureTable,
+    y: Ints,
+    groups: Ints,
+    vectors: Sequence[Vector],
+    fitting: Fitting,
+    folds: int,
+    halvings: int = HALVINGS,
 ) -> float:
     """Ratio of the standard error of kappa with refitting to that of fixed predictions, at least 1.
 
     The items are halved, group by group, and each half is cross-fitted by itself. The halves share nothing, so the
     squared difference of their kappas estimates the sum of two true variances: of the test items, of training, and of
-    the split. Fixed predictions give the same sum without training. The ratio is assumed not to depend on size. 1 with
-    fewer than eight groups, whose halves are too small to fit.
+    the split. Fixed predictions give the same sum without training. The ratio is pooled over `vectors` and assumed not
+    to depend on size. 1 with fewer than eight groups, whose halves are too small to fit.
     """
     if int(groups.max()) + 1 < 8:
         return 1.0
@@ -53,10 +63,10 @@ def sampling_stretch(
             fold = np.full(len(y), -1, dtype=np.int64)
             inner = np.unique(y[rows], return_inverse=True)[1]
             fold[rows] = fold_numbers(inner, own, folds, seeded(fitting.seed, "halving", number, side))
-            value, squared = _kappa_and_variance(table, y, own, vector, fitting, fold)
-            kappas.append(value)
-            variances += squared
-        return (kappas[0] - kappas[1]) ** 2, variances
+            measured = _kappas_and_variances(table, y, own, vectors, fitting, fold)
+            kappas.append([value for value, _ in measured])
+            variances += sum(squared for _, squared in measured)
+        return sum((first - second) ** 2 for first, second in zip(*kappas, strict=True)), variances
 
     seen = in_threads(halving, range(halvings), fitting.workers)
     true, fixed = sum(pair[0] for pair in seen), sum(pair[1] for pair in seen)
@@ -79,23 +89,26 @@ def null_stretch(
     def refit(number: int) -> float:
         z = labels[number]
         fold = fold_numbers(z, groups, folds, seeded(fitting.seed, "refits", number))
-        return _kappa_and_variance(table, z, groups, vector, fitting, fold)[0]
+        return _kappas_and_variances(table, z, groups, [vector], fitting, fold)[0][0]
 
     return max(1.0, float(np.std(in_threads(refit, range(refits), fitting.workers), ddof=1)) / fixed_sd)
 
 
-def _kappa_and_variance(
-    table: FeatureTable, y: Ints, groups: Ints, vector: Vector, fitting: Fitting, fold: Ints
-) -> tuple[float, float]:
-    """Kappa of matched predictions of one split, and its variance if they are held fixed; 0, 0 where undefined.
+def _kappas_and_variances(
+    table: FeatureTable, y: Ints, groups: Ints, vectors: Sequence[Vector], fitting: Fitting, fold: Ints
+) -> list[tuple[float, float]]:
+    """For each vector, kappa of matched predictions of one split, and its variance if they are held fixed.
 
-    `groups` are those of the items that take part.
+    `groups` are those of the items that take part. 0 and 0 where kappa is undefined.
     """
     quiet = replace(fitting, workers=1, progress=lambda done: None)
-    (scores,) = crossfit_folds(table, y, [vector], quiet, [fold])
-    gold = y[scores.rows]
-    value = float(kappa.cohen(kappa.confusion(gold, scores.matched[0].astype(np.int64), fitting.labels)))
-    if np.isnan(value):
-        return 0.0, 0.0
-    se = errors(gold, scores.matched[None], groups, fitting.labels, np.array([[value]])).se[0]
-    return value, float(se) ** 2
+    measured = []
+    for scores in crossfit_folds(table, y, vectors, quiet, [fold]):
+        gold = y[scores.rows]
+        value = float(kappa.cohen(kappa.confusion(gold, scores.matched[0].astype(np.int64), fitting.labels)))
+        if np.isnan(value):
+            measured.append((0.0, 0.0))
+            continue
+        se = errors(gold, scores.matched[None], groups, fitting.labels, np.array([[value]])).se[0]
+        measured.append((value, float(se) ** 2))
+    return measured
