@@ -36,7 +36,6 @@ def test_no_folder_is_crowded():
 
 
 UNUSED = {
-    ("audit/explanation/mentions.py", "find_mentions"),  # wired in with the core of the audit
     ("generators/episode.py", "replay"),  # how a run is resumed; no family of the registry has episodes yet
 }
 """Public names that nothing but tests uses. It may only get shorter."""

@@ -43,7 +43,7 @@ ALLOWED = {
 """Arrows that the rules forbid and that stand all the same, each with its reason. It may only get shorter."""
 
 READS = ("audit.sources", "audit.formats", "audit.columns", "audit.loading")
-MEASURES = ("audit.groups", "audit.features", "audit.probe")
+MEASURES = ("audit.groups", "audit.features", "audit.probe", "audit.statistics")
 JUDGES = ("audit.verdict", "audit.assessment", "audit.assembly", "audit.run", "audit.scan")
 SERVES = ("hansproof.release", "hansproof.cards", "hansproof.fetch", "hansproof.exports", "hansproof.fresh")
 
@@ -59,6 +59,7 @@ RULES = [
     (("audit.probe",), (*READS, "audit.groups", *JUDGES, "audit.report"), "the probe needs only features"),
     (("audit.verdict",), (*READS, "audit.assessment", "audit.run", "audit.report"), "a verdict needs only numbers"),
     (("audit.assessment",), ("audit.run", "audit.report"), "measuring does not report"),
+    (("audit.statistics",), (*READS, *MEASURES[:-1], *JUDGES, "audit.report"), "statistics need only numbers"),
     (("audit.report",), (*READS, *MEASURES, "audit.run"), "a report needs only the result"),
     (("audit.responses",), (*READS, "audit.groups", "audit.features", *JUDGES), "answers of models are not audited"),
     (MEASURES + READS + ("audit.report",), ("audit.responses",), "an audit knows no answers of models"),
@@ -173,6 +174,7 @@ FORBIDDEN = [
     ("audit.features.ngrams", "import importlib\nimportlib.import_module(f'audit.{name}')"),
     ("audit.probe.folds", "import audit.report.words"),
     ("audit.report.words", "from audit.statistics import kappa"),
+    ("audit.statistics.intervals", "from audit.probe import folds"),
     ("audit.sources.content", "from ..columns import roles"),
     ("audit.responses.effects", "SCORERS = {'word-problems': 'generators.word_problems.score'}"),
     ("audit.responses.effects", "from hansproof.terminal.progress import on_stderr"),

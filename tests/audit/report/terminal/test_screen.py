@@ -254,9 +254,9 @@ def test_what_is_said_of_the_verdict_names_its_scheme(results):
 
 
 def test_what_would_have_been_found_and_what_carries_over_have_a_line_each(results):
-    found = " ".join(printed(results["clean"]).split())
-    assert "would find a cue of 1 word per answer from kappa .18, 80 % of the time" in found
-    assert "a cue of 50 words per answer: not even an unfailing one" in found
+    text = " ".join(printed(results["clean"]).split())
+    assert "would find a cue of 1 word per answer from kappa .18, 80 % of the time" in text
+    assert "a cue of 50 words per answer: not even an unfailing one" in text
     kept = "texts at least 80.0 % alike kept together (141 clusters, the largest of 31 items): kappa .44"
     assert f" {kept}" in " ".join(printed(results["leaks"]).split())
     assert "would find" not in printed(results["leaks"])
