@@ -58,7 +58,7 @@ def make_settings(
             raise unknown("value", value, get_args(known), within=name)
     if not 0 <= max_left_out <= 1:
         raise UsageError(f"max_left_out is {max_left_out}; it must lie between 0 and 1")
-    for name, number, least in (("folds", folds, 2), ("splits", splits, 1), ("permutations", permutations, 19)):
+    for name, number, least in (("folds", folds, 3), ("splits", splits, 1), ("permutations", permutations, 19)):
         if number < least:
             raise UsageError(f"{name} is {number}; it must be at least {least}")
     if folds > _MOST_FOLDS:

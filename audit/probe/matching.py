@@ -22,15 +22,21 @@ def matched(probabilities: Floats, shares: Floats) -> NDArray[np.int64]:
     `probabilities` is (m, k), `shares` (k,) the shares of the answers in training. An item's rank among the m items is
     compared answer by answer: it gets the answer whose rank exceeds 1 - share by most. For two answers the items with
     the highest probability of the second get it, share * m of them. Ties keep a common rank, so that a probe that knows
-    nothing gives the most common answer to all, for a kappa of exactly 0. An answer without a share is never given. No
+    nothing gives the most common answer to all, for a kappa of exactly 0. Of two answers, the items that are highest
+    for one get it even if so many tie that they exceed its share: a word is a cue however many items contain it. An answer without a share is never given. No
     items give an empty array.
     """
     m, k = probabilities.shape
     if m == 0:
         return np.empty(0, dtype=np.int64)
     if k == 2:
+        if shares[0] == 0:
+            return np.ones(m, dtype=np.int64)
         rank = _ranks(probabilities[:, 1])
-        return (rank > 1 - shares[1]).astype(np.int64) if shares[0] > 0 else np.ones(m, dtype=np.int64)
+        given = (rank > 1 - shares[1]).astype(np.int64)
+        if rank.min() < rank.max():
+            given[rank == rank.max()], given[rank == rank.min()] = 1, 0
+        return given
     score = np.stack([_ranks(probabilities[:, c]) for c in range(k)], axis=1) - (1 - shares)
     score[:, shares == 0] = -np.inf
     return np.asarray(score.argmax(axis=1))

@@ -70,7 +70,7 @@ def audited(scenario: Scenario, repeat: int, plan: Plan) -> Record:
     if result.schemes:
         for vector in result.schemes[0].vectors:
             if vector.counted:
-                numbers = (vector.cohen, vector.cohen_low, vector.cohen_high)
+                numbers = (vector.matched, vector.matched_low, vector.matched_high)
                 vectors[vector.vector] = tuple(None if number is None else round(number, 4) for number in numbers)
     return Record(scenario.name, repeat, result.verdict, result.reason, len(made), round(seconds, 2), vectors)
 

@@ -178,7 +178,7 @@ def test_a_default_audit_loads_neither_nltk_nor_what_nltk_loads():
     code = """
 import sys, hansproof
 rows = [{"prompt": f"Don't they say 'cannot' {n}?", "answer": "ab"[n % 2]} for n in range(60)]
-hansproof.audit(rows, permutations=299, splits=2, folds=2)
+hansproof.audit(rows, permutations=299, splits=2, folds=3)
 print([name for name in ("nltk", "textstat", "sklearn", "pandas") if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -14,7 +14,7 @@ from hansproof.commands.audit import exit_code
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"
-QUICK = ["--permutations", "299", "--splits", "2", "--folds", "2"]
+QUICK = ["--permutations", "299", "--splits", "2", "--folds", "3"]
 
 
 def run(*arguments, **options):

@@ -24,7 +24,7 @@ def shell(line):
     [
         (f"verify {PLANTED} --no-regenerate", 0),
         ("list knights-knaves", 0),
-        (f"audit {PLANTED}/unigram.jsonl --permutations 299 --splits 2 --folds 2", 1),
+        (f"audit {PLANTED}/unigram.jsonl --permutations 299 --splits 2 --folds 3", 1),
         ("list no-such-family", 2),
     ],
 )
