@@ -30,8 +30,8 @@ def matched(probabilities: Floats, shares: Floats) -> NDArray[np.int64]:
     if m == 0:
         return np.empty(0, dtype=np.int64)
     if k == 2:
-        if shares[0] == 0:
-            return np.ones(m, dtype=np.int64)
+        if shares.min() == 0:
+            return np.full(m, int(shares.argmax()), dtype=np.int64)
         rank = _ranks(probabilities[:, 1])
         given = (rank > 1 - shares[1]).astype(np.int64)
         if rank.min() < rank.max():

@@ -41,7 +41,7 @@ def test_every_option_reaches_the_settings_of_the_result():
     [
         ({"protocol": "bayes"}, "protocol has no value 'bayes'. Known: grouped, paper"),
         ({"groups": "all"}, "Known: auto, found, none"),
-        ({"folds": 1}, "folds is 1; it must be at least 2"),
+        ({"folds": 2}, "folds is 2; it must be at least 3"),
         ({"folds": 21}, "folds is 21; it must be at most 20"),
         ({"permutations": 18}, "permutations is 18; it must be at least 19"),
         ({"permutations": 39}, "39 permutations cannot show p < 0.05; use at least 40"),
