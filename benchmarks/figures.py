@@ -98,7 +98,7 @@ def report(result: AuditResult) -> str:
         (275, "kappa", "middle"),
         (_PLOT[0], "kappa and 95 % interval", "start"),
         (800, "95 %", "end"),
-        (_WIDTH - 20, "Holm p", "end"),
+        (_WIDTH - 20, "p", "end"),
     ):
         body.append(_text(x, top, title, "soft", anchor))
     first = top + 12
@@ -125,11 +125,13 @@ def _row(view: View, probe: Probe, y: int) -> list[str]:
         _text(20, middle, f"{mark}{vector.label}{outside}", "about" if probe.deciding else ""),
         f'<rect class="{key}" x="249" y="{y + 1}" width="52" height="{_ROW - 2}" rx="4"/>',
         _text(275, middle, notation.kappa(probe.kappa), f"t{key}", "middle"),
-        _text(800, middle, notation.interval(vector.cohen_low, vector.cohen_high), "", "end"),
-        _text(_WIDTH - 20, middle, notation.p_value(vector.p_holm), "", "end"),
+        _text(800, middle, notation.interval(vector.matched_low, vector.matched_high), "", "end"),
+        _text(_WIDTH - 20, middle, notation.p_value(vector.p_corrected), "", "end"),
     ]
-    if vector.cohen_low is not None and vector.cohen_high is not None:
-        parts.append(f'<path class="range" d="M{_x(view, vector.cohen_low)} {y + 13}H{_x(view, vector.cohen_high)}"/>')
+    if vector.matched_low is not None and vector.matched_high is not None:
+        parts.append(
+            f'<path class="range" d="M{_x(view, vector.matched_low)} {y + 13}H{_x(view, vector.matched_high)}"/>'
+        )
     if probe.kappa is not None:
         parts.append(f'<circle class="point" cx="{_x(view, probe.kappa)}" cy="{y + 13}" r="5"/>')
     return parts

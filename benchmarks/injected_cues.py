@@ -83,12 +83,11 @@ def is_found(texts: Sequence[str], y: Ints, cue: Findable, number: int) -> bool:
             for text, label in zip(written(texts, cue, draws, random), draws.y.tolist(), strict=True)
         ],
         groups="none",
-        bootstrap=50,
         workers=1,
         seed=number,
     )
     counted = [vector for vector in result.schemes[0].vectors if vector.counted]
-    return any(vector.p_holm is not None and vector.p_holm < ALPHA for vector in counted)
+    return any(vector.p_corrected is not None and vector.p_corrected < ALPHA for vector in counted)
 
 
 def written(texts: Sequence[str], cue: Findable, draws: Draws, random: np.random.Generator) -> list[str]:

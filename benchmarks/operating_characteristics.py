@@ -75,7 +75,7 @@ def _run(options: argparse.Namespace) -> None:
     texts = read_texts(options.texts)
     settings = {
         name: value
-        for name, value in (("permutations", options.permutations), ("bootstrap", options.bootstrap))
+        for name, value in (("permutations", options.permutations), ("splits", options.splits))
         if value is not None
     }
     records = start(options.records, _header(texts, options.seed, settings), resume=options.resume)
@@ -154,7 +154,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--resume", action="store_true", help="add to RECORDS what is missing")
         command.add_argument("--seed", type=int, default=1, help="default: 1")
         command.add_argument("--permutations", type=int, metavar="B", help="default: the audit's")
-        command.add_argument("--bootstrap", type=int, metavar="B", help="default: the audit's")
+        command.add_argument("--splits", type=int, metavar="S", help="default: the audit's")
     return parser
 
 

@@ -31,14 +31,14 @@ def probe(texts: Sequence[str], y: Ints, labels: int) -> dict[str, Outcome]:
     table = FeatureTable.build(texts)
     outcomes = {}
     for scores in single_split(table, y, THIRTEEN, Fitting(labels, 42, workers=cores)):
-        counts = kappa.confusion(y[scores.rows], scores.predicted, labels)
+        counts = kappa.confusion(y[scores.rows], scores.predicted[0].astype(np.int64), labels)
         # `rows` are ascending; the other ways keep the order of the split.
         place = {row: at for at, row in enumerate(scores.rows.tolist())}
-        predicted = [int(scores.predicted[place[row]]) for row in _test_rows(len(y))]
+        predicted = [int(scores.predicted[0, place[row]]) for row in _test_rows(len(y))]
         outcomes[scores.vector.name] = Outcome(
             cohen=float(kappa.cohen(counts)),
             uniform=float(kappa.uniform(counts)),
-            validation_accuracy=scores.validation_accuracy,
+            validation_accuracy=scores.validation,
             regularisation=scores.regularisation[0],
             predicted=predicted,
         )
