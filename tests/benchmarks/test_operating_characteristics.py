@@ -31,7 +31,7 @@ def file(tmp_path):
     return path
 
 
-QUICK = ["--only", "cue: one word/balanced/kappa 0.4/n 300", "--permutations", "299", "--bootstrap", "20"]
+QUICK = ["--only", "cue: one word/balanced/kappa 0.4/n 300", "--permutations", "299", "--splits", "2"]
 
 
 def test_the_list_ends_with_the_time_of_one_core(characteristics, file, capsys):

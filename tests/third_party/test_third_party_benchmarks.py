@@ -103,8 +103,10 @@ def test_babi_task_16_leaks_about_a_fifth_as_in_the_paper():
     assert 0.15 < largest(result, "paper", "uniform") < 0.25
 
 
-def test_commonsense_qa_is_clean():
-    assert hansproof.audit(BENCHMARKS / "commonsense_qa_2.csv", **QUICK).verdict == "CLEAN"
+def test_commonsense_qa_has_traces_of_a_cue_and_no_leak():
+    result = hansproof.audit(BENCHMARKS / "commonsense_qa_2.csv", **QUICK)
+    assert result.verdict == "TRACES"
+    assert 0.05 < max(vector.matched for vector in result.schemes[0].vectors if vector.counted) < 0.15
 
 
 def test_186_stories_of_causal_judgment_are_too_few():
