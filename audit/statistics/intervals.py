@@ -108,8 +108,11 @@ def lower_bounds(kappas: Floats, errors: Errors, level: float, random: np.random
     out = np.where(np.isnan(kappas) | ~np.isfinite(errors.se), np.nan, kappas)
     if not known.any():
         return np.asarray(out)
-    scaled = errors.influence[known] / np.sqrt((errors.influence[known] ** 2).sum(axis=1, keepdims=True))
-    values, vectors = np.linalg.eigh(scaled @ scaled.T)
+    length = np.sqrt((errors.influence[known] ** 2).sum(axis=1, keepdims=True))
+    scaled = errors.influence[known] / np.where(length > 0, length, 1.0)
+    correlation = scaled @ scaled.T
+    np.fill_diagonal(correlation, 1.0)  # contributions that cancel over the splits leave a vector on its own
+    values, vectors = np.linalg.eigh(correlation)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
     normal = random.standard_normal((_DRAWS, len(root))) @ root.T
     scale = np.sqrt(random.chisquare(errors.degrees, _DRAWS) / errors.degrees)

@@ -150,3 +150,16 @@ def test_undefined_kappas_have_no_bound_and_constant_predictions_have_their_kapp
     assert low[0] == 0
     assert np.isnan(low[1])
     assert low[2] < 0.5
+
+
+def test_contributions_that_cancel_over_the_splits_leave_the_other_bounds_alone():
+    # Balanced, and right in one split where it is wrong in the other: kappa 0 and 0, contributions +1 and -1.
+    y, half = np.tile([0, 1], 10), np.tile([0, 0, 1, 1], 5)
+    good = np.where(np.arange(20) < 3, 1 - y, y)
+    predicted = np.stack([[half, 1 - half], [good, good]]).astype(np.int16)
+    spread = errors(y, predicted, np.arange(20), 2, np.array([[0.0, 0.0], [0.7, 0.7]]))
+    assert np.array_equal(spread.influence[0], np.zeros(20))
+    assert spread.se[0] > 0.2
+    bounds = lower_bounds(np.array([0.0, 0.7]), spread, 0.99, seeded(1, "test"))
+    # The larger of two independent Student variables with 19 degrees stays below t(.99 ** .5) in 99 of 100 draws.
+    assert bounds == pytest.approx(np.array([0.0, 0.7]) - stats.t.ppf(0.99**0.5, 19) * spread.se, abs=0.02)
