@@ -143,7 +143,7 @@ def test_refitting_is_asked_of_the_strongest_counted_vector_and_widens_intervals
     asked = []
 
     def refitted(strongest, sd):
-        asked.append((strongest.vector.name, sd))
+        asked.append((strongest[0].vector.name, sd))
         return Stretch(sampling=2.0, null=2.5, degrees=16)
 
     counted = {"word-1-tf", "word-1-tfidf"}
