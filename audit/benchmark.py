@@ -87,12 +87,17 @@ class Benchmark:
 
         Folds and resampling number the items in this order, so that reordering the rows of a file changes nothing. The
         order is that of a hash, so it has nothing to do with length or alphabet. Equal texts are ordered by answer,
-        then by declared group; items alike in all three are interchangeable.
+        then by declared group; items alike in all three are interchangeable. Answers are ordered by a hash of the texts
+        that have them, so that their names change nothing; by name only if they have the very same texts.
         """
         groups = self.groups or [""] * len(self.prompts)
+        texts = [_digest(prompt.encode("utf-8", "surrogatepass")) for prompt in self.prompts]
+        having: dict[str, list[bytes]] = {}
+        for text, answer in zip(texts, self.answers, strict=True):
+            having.setdefault(answer, []).append(text)
+        rank = {answer: _digest(b"".join(sorted(of))) for answer, of in having.items()}
         keys = [
-            (blake2b(prompt.encode("utf-8", "surrogatepass"), digest_size=16).digest(), answer, group)
-            for prompt, answer, group in zip(self.prompts, self.answers, groups, strict=True)
+            (text, rank[answer], answer, group) for text, answer, group in zip(texts, self.answers, groups, strict=True)
         ]
         order = sorted(range(len(keys)), key=keys.__getitem__)
 
@@ -108,3 +113,7 @@ class Benchmark:
             splits=None if self.splits is None else sorted_like(self.splits),
             choices=None if self.choices is None else sorted_like(self.choices),
         ), order
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=16).digest()

@@ -86,12 +86,15 @@ def measure(
     chosen = np.flatnonzero(deciding)
     own = Errors(spread.influence[chosen], spread.se[chosen], spread.degrees)
     bounds[chosen] = lower_bounds(middle[chosen], own, 1 - settings.leak_alpha, seeded(settings.seed, "bounds"))
-    half = spread.half_width()
+    low, high = _ends(middle, spread)
     plain = np.stack([vector.predicted for vector in scores])
     plain_kappas = _kappas(gold, plain, labels)
-    plain_half = errors(gold, plain, held, labels, plain_kappas, stretch=stretch.sampling).half_width()
+    plain_spread = errors(
+        gold, plain, held, labels, plain_kappas, stretch=stretch.sampling, stretched_by=stretch.degrees
+    )
     tables = [[kappa.confusion(gold, row, labels) for row in of] for of in plain.astype(np.int64)]
     cohen = _median(plain_kappas)
+    cohen_low, cohen_high = _ends(cohen, plain_spread)
     uniform, accuracy, balanced = (
         _median(np.array([[float(measure_of(table)) for table in of] for of in tables]))
         for measure_of in (kappa.uniform, kappa.accuracy, kappa.balanced_accuracy)
@@ -103,13 +106,13 @@ def measure(
             vector=known.vector.name,
             label=known.vector.label,
             matched=_number(middle[v]),
-            matched_low=_number(middle[v] - half[v]),
-            matched_high=_number(middle[v] + half[v]),
+            matched_low=_number(low[v]),
+            matched_high=_number(high[v]),
             bound=_number(bounds[v]),
             split_sd=_number(float(np.std(kappas[v], ddof=1))) if kappas.shape[1] > 1 else None,
             cohen=_number(cohen[v]),
-            cohen_low=_number(cohen[v] - plain_half[v]),
-            cohen_high=_number(cohen[v] + plain_half[v]),
+            cohen_low=_number(cohen_low[v]),
+            cohen_high=_number(cohen_high[v]),
             uniform=_number(uniform[v]),
             accuracy=float(accuracy[v]),
             balanced_accuracy=_number(balanced[v]),
@@ -171,6 +174,16 @@ def _median(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """(V,) medians over the splits that have a number; NaN without any."""
     known = [row[~np.isnan(row)] for row in values]
     return np.array([float(np.median(row)) if len(row) else np.nan for row in known])
+
+
+def _ends(kappas: NDArray[np.float64], spread: Errors) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(V,) lower and upper ends of 95 % intervals, within the range of kappa; infinite where the error is."""
+    half = spread.half_width()
+    known = np.isfinite(half)
+    return (
+        np.where(known, np.maximum(kappas - half, -1.0), kappas - half),
+        np.where(known, np.minimum(kappas + half, 1.0), kappas + half),
+    )
 
 
 def _headline(vectors: Sequence[VectorResult]) -> tuple[str, list[str]]:

@@ -19,6 +19,13 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+_ALIKE = 2.0
+"""Largest ratio of the sizes of two groups that exchange labels, as far as `_FEWEST` allows."""
+
+_FEWEST = 4
+"""Fewest groups that exchange labels among themselves; fewer join those of the next smaller sizes."""
+
+
 def seeded(seed: int, *names: str | int) -> np.random.Generator:
     """A NumPy generator for one named purpose."""
     stream = Stream(seed, "audit", *names)
@@ -31,8 +38,10 @@ def relabelled(y: Ints, groups: Ints, times: int, random: np.random.Generator) -
     The groups change places, and each takes the labels of the group whose place it takes, its donor: as many as it has
     items, drawn from the donor's without replacement, and once more from the start if the donor has fewer. So a group
     of a single answer stays one whatever the sizes, and the shares of the answers are kept on average. With groups of
-    one item, or of equal size, this permutes (blocks of) labels (Good 2005; Winkler et al. 2015). `y` and `groups` are
-    (n,) numbers from 0.
+    one item, or of equal size, this permutes (blocks of) labels (Good 2005; Winkler et al. 2015). Groups change places
+    with groups of about their own size only: if large groups have other answers than small ones, labels over all
+    sizes would show how well predictions fit shares of the answers that the benchmark does not have. `y` and `groups`
+    are (n,) numbers from 0.
     """
     size = np.bincount(groups)
     if len(size) == len(y):
@@ -43,11 +52,26 @@ def relabelled(y: Ints, groups: Ints, times: int, random: np.random.Generator) -
     start = np.cumsum(size) - size
     place = np.empty_like(groups)  # of each item within its group
     place[layout] = np.arange(len(y)) - start[groups[layout]]
+    blocks = _alike(size)
+    of_group = np.empty_like(size)
     for _ in range(times):
-        donor = random.permutation(len(size))[groups]
+        for block in blocks:
+            of_group[block] = block[random.permutation(len(block))]
+        donor = of_group[groups]
         # The integer part keeps groups together, the fraction shuffles the members of each.
         shuffled = np.argsort(groups + random.random(len(y)))
         yield y[shuffled[start[donor] + place % size[donor]]]
+
+
+def _alike(size: Ints) -> list[Ints]:
+    """The numbers of the groups (G,) in blocks of about equal size, smallest first."""
+    order = np.argsort(size, kind="stable")
+    cuts = [0]
+    for place in range(len(order)):
+        larger = size[order[place]] > _ALIKE * size[order[cuts[-1]]]
+        if larger and place - cuts[-1] >= _FEWEST and len(order) - place >= _FEWEST:
+            cuts.append(place)
+    return np.split(order, cuts[1:])
 
 
 def holm(p: Floats) -> Floats:

@@ -60,6 +60,16 @@ def test_shuffled_rows_give_the_same_result(rows, groups, seeds):
         assert set(map(frozenset, again.duplicates.conflicting)) == set(map(frozenset, first.duplicates.conflicting))
 
 
+def test_other_names_for_the_answers_give_the_same_numbers(rows):
+    # "yes" and "no" sort the other way round as "a" and "b"; two texts have both answers.
+    first = hansproof.audit(rows, id="id", **QUICK)
+    named = hansproof.audit(
+        [{**row, "answer": {"yes": "a", "no": "b"}[row["answer"]]} for row in rows], id="id", **QUICK
+    )
+    assert encode(named.schemes[0]) == encode(first.schemes[0])
+    assert (named.verdict, named.findable, named.clusters) == (first.verdict, first.findable, first.clusters)
+
+
 def test_the_scores_of_the_items_are_the_same_and_come_in_the_order_of_the_source(rows):
     def scored(source):
         return examine(source, settings=make_settings(**QUICK)).item_scores()

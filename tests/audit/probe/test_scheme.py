@@ -100,6 +100,23 @@ def test_the_interval_is_that_of_students_t_with_the_influence_of_each_item():
     assert vector.matched_high == pytest.approx(0.5 + stats.t.ppf(0.975, 39) * se)
 
 
+def test_an_interval_ends_where_kappa_does_and_a_single_group_has_none():
+    nearly = measured(scores(wrong_at(0, 20)), refitted=lambda strongest, sd: Stretch(sampling=4.0)).result.vectors[0]
+    assert nearly.matched == pytest.approx(0.9)
+    assert (nearly.matched_high, nearly.cohen_high) == (1, 1)
+    assert nearly.matched_low < 0.6
+    alone = measured(scores(wrong_at(0, 20)), groups=np.zeros(40, int)).result.vectors[0]
+    assert (alone.matched_low, alone.matched_high, alone.cohen_high) == (None, None, None)
+
+
+def test_plain_kappas_have_the_degrees_of_freedom_of_matched_ones():
+    # The same predictions twice: the interval allows both times for a stretch that is an estimate itself.
+    stretch = Stretch(sampling=1.2, degrees=4.0)
+    vector = measured(scores(wrong_at(*range(5), *range(20, 25))), refitted=lambda strongest, sd: stretch)
+    result = vector.result.vectors[0]
+    assert (result.cohen_low, result.cohen_high) == (result.matched_low, result.matched_high)
+
+
 def test_p_and_bound_are_corrected_over_the_counted_vectors_alone():
     some = [
         scores(wrong_at(*range(8), *range(20, 27)), "word-1-tf"),
@@ -126,7 +143,7 @@ def test_refitting_is_asked_of_the_strongest_counted_vector_and_widens_intervals
     asked = []
 
     def refitted(strongest, sd):
-        asked.append((strongest.vector.name, sd))
+        asked.append((strongest[0].vector.name, sd))
         return Stretch(sampling=2.0, null=2.5, degrees=16)
 
     counted = {"word-1-tf", "word-1-tfidf"}

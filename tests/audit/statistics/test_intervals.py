@@ -150,3 +150,42 @@ def test_undefined_kappas_have_no_bound_and_constant_predictions_have_their_kapp
     assert low[0] == 0
     assert np.isnan(low[1])
     assert low[2] < 0.5
+
+
+def test_contributions_that_cancel_over_the_splits_leave_the_other_bounds_alone():
+    # Balanced, and right in one split where it is wrong in the other: kappa 0 and 0, contributions +1 and -1.
+    y, half = np.tile([0, 1], 10), np.tile([0, 0, 1, 1], 5)
+    good = np.where(np.arange(20) < 3, 1 - y, y)
+    predicted = np.stack([[half, 1 - half], [good, good]]).astype(np.int16)
+    spread = errors(y, predicted, np.arange(20), 2, np.array([[0.0, 0.0], [0.7, 0.7]]))
+    assert np.array_equal(spread.influence[0], np.zeros(20))
+    assert spread.se[0] > 0.2
+    bounds = lower_bounds(np.array([0.0, 0.7]), spread, 0.99, seeded(1, "test"))
+    # The larger of two independent Student variables with 19 degrees stays below t(.99 ** .5) in 99 of 100 draws.
+    assert bounds == pytest.approx(np.array([0.0, 0.7]) - stats.t.ppf(0.99**0.5, 19) * spread.se, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("together", "degrees"),
+    [
+        (True, 4060**2 / (4 * 900**2 + 100 + 10 * 36**2) - 1),  # v = s^2: the four large groups are most of it
+        (False, 280**2 / 4060 - 1),  # v = s: as many as Kish's number of groups, minus one
+    ],
+)
+def test_large_groups_leave_few_degrees_of_freedom_if_their_items_agree(together, degrees):
+    size = np.repeat([30, 1, 6], [4, 100, 10])
+    groups = np.repeat(np.arange(114), size)
+    random = np.random.default_rng(4)
+    y, predicted = (
+        np.stack([random.integers(0, 2, 114)[groups] if together else random.integers(0, 2, 280) for _ in range(40)])
+        for _ in range(2)
+    )
+    y = y[0]
+    kappas = np.array([[cohen_kappa_score(y, row)] for row in predicted])
+    spread = errors(y, predicted[:, None].astype(np.int16), groups, 2, kappas)
+    assert spread.degrees == pytest.approx(degrees, rel=0.25)
+
+
+def test_groups_of_one_size_have_one_degree_of_freedom_less_than_groups():
+    y, predicted = made(n=240)
+    assert standard_errors(y, [[predicted]], np.repeat(np.arange(60), 4)).degrees == pytest.approx(59)

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
+from audit.statistics import kappa
 from audit.statistics.resampling import holm, relabelled, seeded
 
 
@@ -76,9 +77,9 @@ def test_single_items_are_permuted():
 
 
 def test_every_item_gets_each_answer_as_often_as_it_occurs():
-    # Donor groups of 1 to 6 items; every group is equally often the donor, so a group's own composition counts once.
+    # Donor groups of 4 to 7 items, which are alike; every group is equally often the donor, so a group's own composition counts once.
     random = np.random.default_rng(5)
-    groups = np.repeat(np.arange(60), random.integers(1, 7, 60))
+    groups = np.repeat(np.arange(60), random.integers(4, 8, 60))
     y = (random.random(len(groups)) < 0.3).astype(np.int64)
     mean = np.mean(list(relabelled(y, groups, 4000, seeded(3, "test"))), axis=0)
     of_groups = np.mean([y[groups == g].mean() for g in range(60)])
@@ -92,3 +93,33 @@ def test_the_seed_decides_the_relabellings():
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
     assert len({row.tobytes() for row in first}) == 5
+
+
+def test_groups_change_places_with_groups_of_about_their_own_size():
+    # 20 single items with answer 0, four groups of 6 and five of 10 with answer 1: 6 and 10 are alike, 1 is not.
+    size = np.repeat([1, 6, 10], [20, 4, 5])
+    groups, y = np.repeat(np.arange(29), size), np.repeat([0, 1, 2], [20, 24, 50])
+    seen = np.stack(list(relabelled(y, groups, 40, seeded(3, "test"))))
+    assert (seen[:, y == 0] == 0).all()
+    assert (seen[:, y > 0] > 0).all()
+    assert (seen[:, y > 0] != y[y > 0]).any()
+
+
+def test_fewer_than_four_large_groups_change_places_with_smaller_ones():
+    groups, y = np.repeat(np.arange(23), np.repeat([1, 6], [20, 3])), np.repeat([0, 1], [20, 18])
+    seen = np.stack(list(relabelled(y, groups, 40, seeded(3, "test"))))
+    assert (seen[:, :20] == 1).any()
+
+
+def test_predictions_that_know_nothing_are_rarely_significant_although_large_groups_have_other_answers():
+    size = np.repeat([1, 6, 60], [100, 10, 4])
+    groups = np.repeat(np.arange(114), size)
+    random, rejected = np.random.default_rng(9), 0
+    for _ in range(300):
+        y = (random.random(114) < np.where(size > 3, 0.85, 0.15)).astype(np.int64)[groups]
+        score = random.normal(size=114)[groups] + 0.01 * random.random(400)
+        predicted = (score.argsort().argsort() >= 400 - y.sum()).astype(np.int64)  # as often as the answer occurs
+        counts = [kappa.confusion(z, predicted, 2) for z in (y, *relabelled(y, groups, 39, random))]
+        kappas = np.nan_to_num(kappa.cohen(np.stack(counts)))
+        rejected += (kappas >= kappas[0] - 1e-12).sum() <= 2  # p <= 2 / 40
+    assert rejected <= 26  # .05 of 300, plus three standard errors; 34 with donors of any size
