@@ -108,7 +108,7 @@ def measure(
             matched=_number(middle[v]),
             matched_low=_number(low[v]),
             matched_high=_number(high[v]),
-            bound=_number(bounds[v]),
+            bound=_kappa(bounds[v]),
             split_sd=_number(float(np.std(kappas[v], ddof=1))) if kappas.shape[1] > 1 else None,
             cohen=_number(cohen[v]),
             cohen_low=_number(cohen_low[v]),
@@ -148,8 +148,10 @@ def measure(
 def scheme_gap(random: Measured, grouped: Measured, vector: str) -> SchemeGap | None:
     """Kappa under random folds minus kappa under grouped folds, with its paired 95 % interval; None if undefined.
 
-    Both schemes score the same items, so their errors are subtracted group by group.
+    Both schemes score the same items, so their errors are subtracted group by group. None, too, if one run served both.
     """
+    if random.scores is grouped.scores:
+        return None
     loose, tight = random.result.find(vector), grouped.result.find(vector)
     if loose is None or tight is None or loose.matched is None or tight.matched is None:
         return None
@@ -160,7 +162,7 @@ def scheme_gap(random: Measured, grouped: Measured, vector: str) -> SchemeGap | 
     se = float(np.sqrt((difference**2).sum() * count / max(count - 1, 1))) * grouped.result.sampling_stretch
     half = se * float(t.ppf(0.975, grouped.errors.degrees))
     gap = loose.matched - tight.matched
-    return SchemeGap(vector=vector, gap=gap, low=gap - half, high=gap + half)
+    return SchemeGap(vector=vector, gap=gap, low=max(gap - half, -2.0), high=min(gap + half, 2.0))
 
 
 def _kappas(gold: Ints, predicted: NDArray[np.int16], labels: int) -> NDArray[np.float64]:
@@ -196,6 +198,11 @@ def _headline(vectors: Sequence[VectorResult]) -> tuple[str, list[str]]:
 
 def _or_least(value: float | None) -> float:
     return -1.0 if value is None else value
+
+
+def _kappa(value: float) -> float | None:
+    """The end of an interval, which no kappa can lie beyond: t intervals know nothing of -1 and 1."""
+    return None if not np.isfinite(value) else float(np.clip(value, -1, 1))
 
 
 def _number(value: float) -> float | None:

@@ -49,7 +49,8 @@ def sampling_stretch(
     The items are halved, group by group, and each half is cross-fitted by itself. The halves share nothing, so the
     squared difference of their kappas estimates the sum of two true variances: of the test items, of training, and of
     the split. Fixed predictions give the same sum without training. The ratio is pooled over `vectors` and assumed not
-    to depend on size. 1 with fewer than eight groups, whose halves are too small to fit.
+    to depend on size. 1 with fewer than eight groups, whose halves are too small to fit; a half that is a single group
+    cannot be cross-fitted either, and its halving is left out.
     """
     if int(groups.max()) + 1 < 8:
         return 1.0
@@ -60,6 +61,8 @@ def sampling_stretch(
         for side in (0, 1):
             rows = np.flatnonzero(half == side)
             own = np.unique(groups[rows], return_inverse=True)[1]
+            if own.max() == 0:  # one group holds as many items as all others together
+                return 0.0, 0.0
             fold = np.full(len(y), -1, dtype=np.int64)
             inner = np.unique(y[rows], return_inverse=True)[1]
             fold[rows] = fold_numbers(inner, own, folds, seeded(fitting.seed, "halving", number, side))

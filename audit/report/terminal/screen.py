@@ -88,7 +88,7 @@ def _verdict(result: AuditResult, ink: Ink) -> None:
             (ink.one_line(result.name, 50), "bold"),
         )
     )
-    ink.item(plaintext.one_line(words.sentence(result.reason), 400), mark="")
+    ink.item(plaintext.one_line(words.sentence(result.reason), 1200), mark="")
 
 
 def _read(findings: Findings, ink: Ink) -> None:

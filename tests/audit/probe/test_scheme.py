@@ -134,7 +134,7 @@ def test_p_and_bound_are_corrected_over_the_counted_vectors_alone():
     assert alone.bound > vectors[0].bound
 
 
-def test_refitting_is_asked_of_the_strongest_counted_vector_and_widens_intervals_and_null():
+def test_refitting_is_asked_of_the_strongest_counted_vectors_and_widens_intervals_and_null():
     some = [
         scores(wrong_at(*range(8), *range(20, 28)), "word-1-tf"),
         scores(wrong_at(*range(7), *range(20, 28)), "word-1-tfidf"),
@@ -143,13 +143,13 @@ def test_refitting_is_asked_of_the_strongest_counted_vector_and_widens_intervals
     asked = []
 
     def refitted(strongest, sd):
-        asked.append((strongest[0].vector.name, sd))
+        asked.append(([scores.vector.name for scores in strongest], sd))
         return Stretch(sampling=2.0, null=2.5, degrees=16)
 
     counted = {"word-1-tf", "word-1-tfidf"}
     plain = measured(*some, counted=counted)
     wide = measured(*some, counted=counted, refitted=refitted)
-    assert [name for name, _ in asked] == ["word-1-tfidf"]
+    assert [names for names, _ in asked] == [["word-1-tfidf", "word-1-tf"]]
     assert asked[0][1] == pytest.approx(1 / np.sqrt(39), rel=0.15)
     assert (wide.result.sampling_stretch, wide.result.null_stretch) == (2.0, 2.5)
     assert (plain.result.sampling_stretch, plain.result.null_stretch) == (1.0, 1.0)
@@ -242,3 +242,18 @@ def test_there_is_no_gap_where_a_kappa_is_undefined():
     y = np.zeros(40, int)
     loose, tight = (measured(scores(y), y=y, name=name) for name in ("random", "grouped"))
     assert scheme_gap(loose, tight, "word-1-tf") is None
+
+
+def test_no_interval_goes_beyond_the_kappas_that_there_are():
+    # 38 of 40 right, kappa .9, in three groups: the t interval of two degrees of freedom would reach beyond 1
+    predicted, groups = wrong_at(0, 21), np.arange(40) % 3
+    vector = measured(scores(predicted), groups=groups).result.vectors[0]
+    assert (vector.matched_high, vector.cohen_high) == (1, 1)
+    worst = measured(scores(1 - predicted), groups=groups).result.vectors[0]
+    assert (worst.matched_low, worst.cohen_low, worst.bound) == (-1, -1, -1)
+
+
+def test_there_is_no_gap_where_one_run_served_both_schemes():
+    grouped = measured(scores(wrong_at(0, 1)))
+    assert scheme_gap(measured(scores(wrong_at(0))), grouped, "word-1-tf").gap > 0
+    assert scheme_gap(grouped, grouped, "word-1-tf") is None

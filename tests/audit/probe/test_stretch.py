@@ -42,25 +42,31 @@ def of_groups():
 
 def test_a_word_that_every_probe_learns_leaves_the_sampling_of_the_items_alone():
     table, y = given_away(0.85)
-    assert 1 <= sampling_stretch(table, y, np.arange(240), VECTOR, FITTING, 3, halvings=40) < 1.3
+    assert 1 <= sampling_stretch(table, y, np.arange(240), [VECTOR], FITTING, 3, halvings=40) < 1.3
 
 
 def test_an_unfailing_word_leaves_nothing_to_stretch():
     table, y = given_away(1.0)
-    assert sampling_stretch(table, y, np.arange(240), VECTOR, FITTING, 3, halvings=2) == 1
+    assert sampling_stretch(table, y, np.arange(240), [VECTOR], FITTING, 3, halvings=2) == 1
 
 
 def test_groups_that_train_each_other_are_stretched():
     table, y = of_groups()
-    assert sampling_stretch(table, y, GROUPS, VECTOR, FITTING, 3, halvings=12) > 1.1
+    assert sampling_stretch(table, y, GROUPS, [VECTOR], FITTING, 3, halvings=12) > 1.1
 
 
 def test_fewer_than_eight_groups_are_not_halved(monkeypatch):
     table, y = of_groups()
     monkeypatch.setattr(module, "crossfit_folds", lambda *_: pytest.fail("fitted"))
-    assert sampling_stretch(table, y, GROUPS * 7 // 30, VECTOR, FITTING, 3) == 1
+    assert sampling_stretch(table, y, GROUPS * 7 // 30, [VECTOR], FITTING, 3) == 1
     with pytest.raises(pytest.fail.Exception, match="fitted"):
-        sampling_stretch(table, y, GROUPS * 8 // 30, VECTOR, FITTING, 3)
+        sampling_stretch(table, y, GROUPS * 8 // 30, [VECTOR], FITTING, 3)
+
+
+def test_a_group_of_half_the_items_fills_a_half_and_that_halving_is_left_out():
+    table, y = given_away(0.85)
+    giant = np.maximum(np.arange(240) - 200, 0)  # one group of 201 items and 39 single ones
+    assert sampling_stretch(table, y, giant, [VECTOR], FITTING, 3, halvings=2) == 1
 
 
 def test_halves_share_no_group_and_their_squared_difference_is_compared_with_their_fixed_variances(monkeypatch):
@@ -79,7 +85,7 @@ def test_halves_share_no_group_and_their_squared_difference_is_compared_with_the
         return [Scores(VECTOR, rows, given[None], given[None], np.empty((len(rows), 2)), 0.0, ["L2 C=1"], 3)]
 
     monkeypatch.setattr(module, "crossfit_folds", scored)
-    wide = sampling_stretch(None, y, GROUPS, VECTOR, FITTING, 3, halvings=4)
+    wide = sampling_stretch(None, y, GROUPS, [VECTOR], FITTING, 3, halvings=4)
     for first, second in zip(seen[::2], seen[1::2], strict=True):
         assert sorted([*first, *second]) == list(range(240))
         assert not set(GROUPS[first]) & set(GROUPS[second])
@@ -100,7 +106,7 @@ def test_halves_that_agree_do_not_shrink_the_interval(monkeypatch):
         return [Scores(VECTOR, rows, given[None], given[None], np.empty((len(rows), 2)), 0.0, ["L2 C=1"], 3)]
 
     monkeypatch.setattr(module, "crossfit_folds", scored)
-    assert sampling_stretch(None, y, np.arange(240), VECTOR, FITTING, 3, halvings=4) == 1
+    assert sampling_stretch(None, y, np.arange(240), [VECTOR], FITTING, 3, halvings=4) == 1
 
 
 def test_the_null_is_refitted_with_relabelled_groups():
@@ -119,6 +125,7 @@ def test_predictions_that_never_vary_are_not_refitted(sd):
 def test_threads_change_nothing():
     table, y = given_away(0.7)
     alone, together = (
-        sampling_stretch(table, y, GROUPS, VECTOR, Fitting(2, 7, workers=workers), 2, halvings=3) for workers in (1, 3)
+        sampling_stretch(table, y, GROUPS, [VECTOR], Fitting(2, 7, workers=workers), 2, halvings=3)
+        for workers in (1, 3)
     )
     assert alone == together

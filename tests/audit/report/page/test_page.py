@@ -132,7 +132,8 @@ def test_every_number_of_every_vector_is_on_the_page(results, name):
             expected = [
                 vector.vector, notation.kappa(vector.matched),
                 notation.interval(vector.matched_low, vector.matched_high),
-                notation.kappa(vector.bound), notation.kappa(vector.split_sd),
+                notation.kappa(vector.bound) if vector.counted else "",
+                notation.kappa(vector.split_sd) if scheme.splits > 1 else "",
                 notation.kappa(vector.cohen), notation.kappa(vector.uniform),
                 notation.per_cent(vector.accuracy), notation.per_cent(vector.balanced_accuracy),
                 notation.p_value(vector.p), notation.p_value(vector.p_corrected),

@@ -260,3 +260,8 @@ def test_what_would_have_been_found_and_what_carries_over_have_a_line_each(resul
     kept = "texts at least 80.0 % alike kept together (141 clusters, the largest of 31 items): kappa .44"
     assert f" {kept}" in " ".join(printed(results["leaks"]).split())
     assert "would find" not in printed(results["leaks"])
+
+
+def test_a_long_reason_is_read_to_its_end(make_result):
+    reason = f"no probe leaks, but {'a cue of fifty words, ' * 30}or of format, could have been missed."
+    assert "could have been missed." in " ".join(printed(make_result(reason=reason)).split())
