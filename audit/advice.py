@@ -69,8 +69,8 @@ def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[Labe
         ]
     if judgement.verdict == "INCONCLUSIVE":
         return [
-            "Add items, or independent groups of items, and audit again. Until then, report the result as unknown, "
-            "not as free of shortcuts."
+            "Add items and audit again; items in new groups (templates, stories, passages) help more than larger "
+            "groups. Until then, report the result as unknown, not as free of shortcuts."
         ]
     return []
 
@@ -92,7 +92,7 @@ def _on_mentions(judgement: Judgement, mentions: Mentions | None) -> list[str]:
         return []
     return [
         "The answers stand in their prompts: mention every answer equally often, and the right one in every place, so "
-        "that looking for the answers says nothing; otherwise report what that reaches as the baseline."
+        "that looking for the answers says nothing; otherwise report the accuracy of doing so as the baseline."
     ]
 
 

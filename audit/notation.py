@@ -56,9 +56,9 @@ def p_is(value: float | None, *, floor: float | None = None, permutations: int |
     return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}" if text else f"p {UNDEFINED}"
 
 
-def per_cent(value: float | None) -> str:
+def per_cent(value: float | None, digits: int = 1) -> str:
     """A share as `62.5 %`; `undefined` for None and NaN."""
-    return UNDEFINED if value is None or math.isnan(value) else f"{100 * value:.1f} %"
+    return UNDEFINED if value is None or math.isnan(value) else f"{100 * value:.{digits}f} %"
 
 
 def count(number: int) -> str:

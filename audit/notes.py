@@ -28,15 +28,9 @@ def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> l
     for scheme in assessment.schemes[: 1 if same else 2]:
         notes += _scheme(scheme.result)
     if same:
-        notes.append("no detected group has two items, so random folds and grouped folds are the same")
+        notes.append("no two items belong together, so random folds and grouped folds are the same")
     elif _without_random(assessment):
-        notes.append("too few items belong together for random folds to differ from grouped ones: they were not run")
-    deciding = assessment.deciding.result
-    if assessment.judgement.vector != deciding.headline:
-        notes.append(
-            f"the verdict is about {_label(deciding, assessment.judgement.vector)}, which has the largest kappa; "
-            f"validation chose {_label(deciding, deciding.headline)}"
-        )
+        notes.append("random folds were not run, because too few items belong together for them to differ")
     return notes + _refitting(assessment.schemes[0].result) + _trees(scores, shown) + _stray(assessment)
 
 
@@ -70,15 +64,16 @@ def _label(result: SchemeResult, name: str) -> str:
 def _refitting(result: SchemeResult) -> list[str]:
     if result.scheme == "paper":
         return []
-    notes = [
-        f"kappas are medians over {result.splits} splits; intervals are {result.sampling_stretch:.2f} times as wide as "
-        f"fixed predictions give, because probes were refitted on halves of the items"
+    notes = []
+    if result.splits > 1:
+        notes.append(f"kappas are medians over {result.splits} splits, p-values twice the median")
+    wider = [
+        f"{what} {stretch:.2f} times as wide"
+        for what, stretch in (("intervals", result.sampling_stretch), ("the null distribution", result.null_stretch))
+        if stretch >= 1.005
     ]
-    if result.null_stretch > 1:
-        notes.append(
-            f"refitting on relabelled groups widens the null distribution {result.null_stretch:.2f} times; p-values "
-            f"allow for that"
-        )
+    if wider:
+        notes.append(f"allowing for refitted probes makes {' and '.join(wider)}")
     return notes
 
 

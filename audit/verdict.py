@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from audit.explanation.reach import what_is_found
+from audit.explanation.reach import hardest, what_is_missed
 from audit.notation import interval, kappa, p_is, per_cent, things
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings, VectorResult, Verdict
 
@@ -110,17 +110,19 @@ def decide(
     if random is not None and loose and grouping.share >= GROUPED_SHARE:
         return _template_bound(loose, grouped, random, grouping)
     if grouping.effective < FEWEST_GROUPS:
+        unequal = ", so unequal that they count as fewer" if grouping.count >= FEWEST_GROUPS else ""
         reason = (
-            f"the items come in {things(grouping.count, 'group')}, most of them in few: too few to say whether a cue "
-            f"carries over to other groups, or to rule one out."
+            f"the items come in {things(grouping.count, 'group')}{unequal}: too few to say whether a cue carries over "
+            f"to other groups, or to rule one out. At least {FEWEST_GROUPS:.0f} groups of similar size are needed."
         )
         return Judgement("INCONCLUSIVE", reason, _strongest(grouped).vector, grouped.scheme)
     reaching = [vector for vector in _reaching(grouped, threshold) if _significant(vector, settings.alpha)]
     if reaching:
         best = max(reaching, key=lambda vector: vector.matched or 0.0)
         reason = (
-            f"there is a cue, but these items cannot show whether it is a leak: {_effect([best], grouped)}, and with "
-            f"allowance for the choice of the strongest vector it may be as small as {kappa(best.bound)}."
+            f"there is a cue, but these items cannot show whether it is a leak: {_effect(best, grouped)}, but allowing "
+            f"for the choice of the strongest feature vector, kappa may be as small as {kappa(best.bound)}. More items "
+            f"would settle it."
         )
         return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
     traces = [vector for vector in _counted(grouped) if _significant(vector, settings.alpha)]
@@ -131,12 +133,12 @@ def decide(
     if traces:
         return _traces(traces, grouped, threshold)
     if doubt:
-        return Judgement("INCONCLUSIVE", doubt, grouped.headline, grouped.scheme)
+        return _undecided(doubt, grouped)
     highest = max(_counted(grouped), key=lambda vector: vector.matched_high or 0.0)
     reason = (
         f"none of {len(_counted(grouped))} probes trained on these items predicts the {labels} answers: none is "
-        f"significant, and the highest 95 % upper bound of kappa is {kappa(highest.matched_high)} ({highest.label}), "
-        f"below the threshold of {kappa(threshold)}. {what_is_found(findable)}"
+        f"significant, and the highest 95 % upper bound of kappa is {kappa(highest.matched_high)} "
+        f"({highest.label}), below the threshold of {kappa(threshold)}. {hardest(findable)}"
     )
     return Judgement("CLEAN", reason.strip(), grouped.headline, grouped.scheme)
 
@@ -151,8 +153,8 @@ def decide_paper(scheme: SchemeResult, labels: int, settings: Settings) -> Judge
     if leaks:
         leaks.sort(key=lambda vector: -(vector.matched or 0.0))
         reason = (
-            f"{_effect(leaks, scheme)}, on one random split. Such a split cannot tell a surface cue from a template; "
-            f"the grouped protocol can."
+            f"{_effect(leaks[0], scheme)}, on one random split.{_how_many(leaks, scheme)} Such a split cannot tell a "
+            f"surface cue from a template; the grouped protocol can."
         )
         return Judgement("LEAKS", reason, leaks[0].vector, scheme.scheme)
     doubt = _doubt(scheme, threshold, ())
@@ -163,7 +165,7 @@ def decide_paper(scheme: SchemeResult, labels: int, settings: Settings) -> Judge
     if traces:
         return _traces(traces, scheme, threshold)
     if doubt:
-        return Judgement("INCONCLUSIVE", doubt, scheme.headline, scheme.scheme)
+        return _undecided(doubt, scheme)
     reason = (
         f"every 95 % interval of Cohen's kappa ends below {kappa(threshold)} on the test part of one random split "
         f"({things(scheme.scored, 'item')})."
@@ -180,19 +182,19 @@ def _suspected(
 ) -> Judgement:
     best, lost = leaks[0], [check for check in clusters if not check.held]
     if not lost:
-        held_out = "items" if grouping.count == grouped.scored else "groups of items"
-        reason = f"{_effect(leaks, grouped)} in {held_out} that it was not trained on."
+        unseen = " of items" if grouping.count == grouped.scored else " of groups of items"
+        reason = f"{_effect(best, grouped, f'{unseen} that it was not trained on')}.{_how_many(leaks, grouped)}"
         return Judgement("LEAKS", reason, best.vector, grouped.scheme)
     worst = min(lost, key=lambda check: check.kappa)
     left = (
-        f"{_effect(leaks, grouped)}, but only {kappa(worst.kappa)} is left if texts at least "
-        f"{per_cent(worst.similarity)} alike stay together ({things(worst.clusters, 'cluster')})"
+        f"{_effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts at least "
+        f"{per_cent(worst.similarity, 0)} alike stay together ({things(worst.clusters, 'cluster')})"
     )
     if worst.kappa <= max(settings.margin, (best.matched or 0.0) * MOSTLY):
         whose = "that no declared group covers" if grouping.declared else "that were not detected as groups"
         reason = f"{left}: the probe recognises templates {whose}, not a cue that carries over to other texts."
         return Judgement("TEMPLATE-BOUND", reason, best.vector, grouped.scheme)
-    reason = f"{left}: how much of it is a cue and how much are templates, these items cannot show."
+    reason = f"{left}: what is a cue and what are templates, only more varied texts can show."
     return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
 
 
@@ -202,7 +204,7 @@ def _template_bound(
     tight = grouped.find(loose[0].vector)
     few = f" There are only {things(grouping.count, 'group')}." if grouping.effective < FEWEST_GROUPS else ""
     reason = (
-        f"{_effect(loose, random)}, but only while items from the same template are in both the training and the "
+        f"{_effect(loose[0], random)}, but only while items from the same template are in both the training and the "
         f"test folds. With each group kept together, kappa is {kappa(tight.matched if tight else None)}: the probe "
         f"recognises templates, not a cue that carries over to new ones.{few}"
     )
@@ -213,42 +215,51 @@ def _traces(traces: list[VectorResult], scheme: SchemeResult, threshold: float) 
     best = max(traces, key=lambda vector: vector.matched or 0.0)
     sure = max(vector.matched_high or 0.0 for vector in _counted(scheme)) < threshold
     size = "weaker than" if sure else "not shown to reach"
+    verb = "is" if len(traces) == 1 else "are"
     reason = (
-        f"there is a cue, {size} the threshold of {kappa(threshold)}: {_effect([best], scheme)}. "
-        f"{len(traces)} of {len(_counted(scheme))} feature vectors are significant."
+        f"there is a cue, {size} the threshold of {kappa(threshold)}: {_effect(best, scheme)}. "
+        f"{len(traces)} of {len(_counted(scheme))} feature vectors {verb} significant."
     )
     return Judgement("TRACES", reason, best.vector, scheme.scheme)
 
 
 def _doubt(scheme: SchemeResult, threshold: float, findable: Sequence[Findable]) -> str:
-    """Why CLEAN would say too much; empty if it would not."""
+    """Why CLEAN would say too much, as a clause; empty if it would not."""
     counted = _counted(scheme)
     undefined = [vector.label for vector in counted if vector.matched_high is None]
     if undefined:
-        return f"kappa is undefined for {undefined[0]}."
+        return f"kappa is undefined for {_in_prose(undefined[0])}"
     widest = max(counted, key=lambda vector: vector.matched_high or 0.0)
     if widest.matched_high is not None and widest.matched_high >= threshold:
         return (
-            f"a leak cannot be ruled out: {widest.label} has kappa {kappa(widest.matched)}, with a 95 % interval up to "
-            f"{kappa(widest.matched_high)}, which includes the threshold of {kappa(threshold)}."
+            f"{_in_prose(widest.label)} has kappa {kappa(widest.matched)} with a 95 % interval up to "
+            f"{kappa(widest.matched_high)}, which includes the threshold of {kappa(threshold)}"
         )
     # A cue of two forms cannot tell many answers apart: what even an unfailing one cannot reach is not missed.
     limit = REACH * threshold
     missed = [cue for cue in findable if (cue.ceiling if cue.kappa is None else cue.kappa) > limit]
     if missed:
-        return f"no cue was found, but a considerable one could have been missed. {what_is_found(findable)}"
+        return f"{what_is_missed(missed)}; kappa {kappa(limit)} is required"
     return ""
 
 
-def _effect(leaks: list[VectorResult], scheme: SchemeResult) -> str:
-    """The strongest of `leaks` in numbers, and how many there are."""
-    best = leaks[0]
-    more = f"; {len(leaks)} of {len(_counted(scheme))} feature vectors leak" if len(leaks) > 1 else ""
-    p = p_is(best.p_corrected, floor=scheme.p_floor)
+def _effect(vector: VectorResult, scheme: SchemeResult, of_what: str = "") -> str:
+    """The kappa of one probe, and how sure it is."""
+    p = p_is(vector.p_corrected, floor=scheme.p_floor)
     return (
-        f"the probe of {_in_prose(best.label)} predicts the answer with Cohen's kappa {kappa(best.matched)} "
-        f"{interval(best.matched_low, best.matched_high)} (corrected {p}{more})"
+        f"the probe of {_in_prose(vector.label)} predicts the answers{of_what} with kappa {kappa(vector.matched)} "
+        f"(95 % interval {interval(vector.matched_low, vector.matched_high) or 'undefined'}, corrected {p})"
     )
+
+
+def _how_many(leaks: Sequence[VectorResult], scheme: SchemeResult) -> str:
+    """A further sentence if more than one feature vector leaks."""
+    return f" {len(leaks)} of {len(_counted(scheme))} feature vectors leak." if len(leaks) > 1 else ""
+
+
+def _undecided(doubt: str, scheme: SchemeResult) -> Judgement:
+    reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}. More items would settle it."
+    return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
 
 
 def _in_prose(label: str) -> str:
@@ -260,16 +271,15 @@ def _in_prose(label: str) -> str:
 def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult]) -> str:
     if traces:
         best = max(traces, key=lambda vector: vector.matched or 0.0)
-        more = f"and what cue there is, is weaker than that threshold: {_effect([best], scheme)}."
+        more = f"but there is a weaker cue: {_effect(best, scheme)}."
     elif doubt:
-        more = f"but these items cannot rule one out: {doubt}"
+        more = f"but these items cannot rule out a leak: {doubt}."
     else:
         strongest = _strongest(scheme)
         more = f"and the largest kappa is {kappa(strongest.matched)} ({strongest.label})."
     return (
-        f"always giving the most common answer beats uniform chance: it is right for "
-        f"{per_cent(scheme.majority_accuracy)} of the items (uniform-chance kappa {kappa(scheme.majority_uniform)}). "
-        f"No probe was shown to leak, {more}"
+        f"always giving the most common answer is right for {per_cent(scheme.majority_accuracy)} of the items "
+        f"(uniform-chance kappa {kappa(scheme.majority_uniform)}). No probe was shown to leak, {more}"
     )
 
 

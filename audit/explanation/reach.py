@@ -1,4 +1,4 @@
-"""What a person reads of the injected cues: one sentence."""
+"""What a person reads of the injected cues: which would have been found, from which kappa, and which would not."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from audit.notation import kappa
 from audit.records.numbers import Findable
 
-__all__ = ["what_is_found"]
+__all__ = ["hardest", "what_is_found", "what_is_missed"]
 
 _NAMES = {
     "1 word per answer": "one word per answer",
@@ -17,21 +17,50 @@ _NAMES = {
 
 
 def what_is_found(findables: Sequence[Findable]) -> str:
-    """`In these texts the audit would find (80 % of the time) a cue of one word per answer from kappa .14, ...`.
+    """`a cue of one word per answer from kappa .14 and of length from .16 (80 % of the time)`, without a full stop.
 
-    Empty if no kind was injected.
+    Kinds that would never be found come last. Empty if no kind was injected.
     """
-    known = [f"{_of(entry)} from kappa {kappa(entry.kappa)}" for entry in findables if entry.kappa is not None]
-    missed = [_of(entry) for entry in findables if entry.kappa is None]
-    sentences = []
-    if known:
-        text = f"In these texts the audit would find (80 % of the time) a cue {_listed(known, 'and')}."
-        sentences.append(text + " It would miss weaker or subtler ones.")
-    if missed:
-        sentences.append(f"It would not find a cue {_listed(missed, 'or')}, however strong.")
-        if not known:
-            sentences[0] = sentences[0].replace("It", "In these texts the audit", 1)
-    return " ".join(sentences)
+    never = [entry for entry in findables if entry.kappa is None]
+    known = _from("{} from", findables)
+    clauses = [f"a cue {_listed(known, 'and')} (80 % of the time)"] if known else []
+    if never:
+        clauses.append(f"{'none' if known else 'no cue'} {_listed(list(map(_of, never)), 'or')}, however strong")
+    return "; ".join(clauses)
+
+
+def what_is_missed(missed: Sequence[Findable]) -> str:
+    """`a cue of fifty words per answer would be found only from kappa .65 (80 % of the time)`: a clause for all."""
+    never = [_of(entry) for entry in missed if entry.kappa is None]
+    late = _from("{} only from", missed)
+    clauses = []
+    if late:
+        first = late[0].replace(" only", " would be found only", 1)
+        clauses.append(f"a cue {_listed([first, *late[1:]], 'and')} (80 % of the time)")
+    if never:
+        clauses.append(f"a cue {_listed(never, 'or')} would not be found, however strong")
+    return "; ".join(clauses)
+
+
+def _from(words: str, findables: Sequence[Findable]) -> list[str]:
+    """`of length from kappa .16` for each kind that is found; later ones do without the word kappa."""
+    known = [entry for entry in findables if entry.kappa is not None]
+    return [
+        f"{words.format(_of(entry))} {'' if index else 'kappa '}{kappa(entry.kappa)}"
+        for index, entry in enumerate(known)
+    ]
+
+
+def hardest(findables: Sequence[Findable]) -> str:
+    """The sentence that CLEAN rests on: the kind of cue that is found last. Empty if no kind is found."""
+    known = [entry for entry in findables if entry.kappa is not None]
+    if not known:
+        return ""
+    last = max(known, key=lambda entry: entry.kappa or 0.0)
+    return (
+        f"Of the cues put into these texts as a test, that {_of(last)} is the hardest to find: the audit finds it from "
+        f"kappa {kappa(last.kappa)}, 80 % of the time."
+    )
 
 
 def _of(entry: Findable) -> str:

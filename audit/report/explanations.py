@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from audit.explanation.blanks import drawn
 from audit.explanation.records import CleanKappa, FormatMark, FormatShare, Mentions
 from audit.notation import kappa, per_cent, things
+from audit.report.findings import Findings
 from audit.report.words import sentence
 
-__all__ = ["format_sentences", "mention_sentences"]
+__all__ = ["column_meanings", "format_sentences", "is_telling", "mention_sentences"]
+
+_TELLING = 0.1
+"""A smaller kappa is not divided into words and format."""
+
+
+def is_telling(share: FormatShare) -> bool:
+    """Whether there is a kappa to divide, or a part of the format that goes with an answer."""
+    return bool(share.marks) or any((entry.raw or 0.0) >= _TELLING for entry in share.kappas)
+
+
+def column_meanings(findings: Findings, left_out: Collection[str] = ()) -> list[str]:
+    """What the columns of the table of feature vectors mean, one clause each; `left_out` are titles not shown."""
+    first, chance = findings.first, f"1/{len(findings.result.labels)}"
+    if first is None:
+        return []
+    if findings.paper:
+        meanings = {"uniform": f"kappa with chance {chance}", "Cohen": "with chance from the frequencies"}
+        about = {"95 %": "of Cohen", "valid. acc.": "accuracy on the validation part"}
+    else:
+        kappas = [
+            "kappa" if findings.ungrouped else first.scheme,
+            *([findings.second.scheme] if findings.second else []),
+        ]
+        shown = ", ".join(title for title in kappas if title not in left_out)
+        meanings = {shown: "Cohen's kappa (0 chance, 1 perfect), each answer predicted as often as it occurs"}
+        about = {
+            "95 %": f"interval of {kappas[0]}",
+            "p": "corrected",
+            "Cohen": "of the most probable answers",
+            "uniform": f"{'of the most probable answers' if 'Cohen' in left_out else 'the same'}, chance {chance}",
+        }
+    return [f"{title}: {text}" for title, text in (meanings | about).items() if title not in left_out]
 
 
 def format_sentences(share: FormatShare) -> list[str]:
     """The kappas on clean text, what they mean, and the clearest parts of the format."""
     first, *others = share.kappas
-    what = "(white space, case, accents, typography)"
-    sentences = [f"{_label(first)}: kappa {kappa(first.raw)}; on text without its format {what} {kappa(first.clean)}"]
-    sentences[0] += f"{_meaning(first)}."
+    what = "on clean text (white space, case, accents and typography normalised)"
+    sentences = [
+        f"{_label(first)}: kappa {kappa(first.raw)}, {what} {kappa(first.clean)}, over the first splits"
+        f"{_meaning(first)}."
+    ]
     sentences += [f"{_label(entry)}: kappa {kappa(entry.raw)}, on clean text {kappa(entry.clean)}." for entry in others]
     return sentences + [_mark(mark) for mark in share.marks]
 
@@ -25,13 +62,13 @@ def _label(entry: CleanKappa) -> str:
 
 
 def _meaning(entry: CleanKappa) -> str:
-    if entry.raw is None or entry.clean is None or entry.raw < 0.1:
+    if entry.raw is None or entry.clean is None or entry.raw < _TELLING:
         return ""
     if entry.clean < entry.raw / 2:
-        return ": a reader of clean text would not see most of the cue, a model does"
+        return ": most of the cue is in the format, which a model sees and a reader may not"
     if entry.clean < 0.8 * entry.raw:
         return ": part of the cue is in the format, part in the words"
-    return ": the cue is in the words and marks, not in the format"
+    return ": the cue is in the words, not in the format"
 
 
 def _mark(mark: FormatMark) -> str:
@@ -46,7 +83,7 @@ def _mark(mark: FormatMark) -> str:
 def mention_sentences(mentions: Mentions, items: int) -> list[str]:
     """That the answers stand in the prompts, and how far looking for them goes."""
     rules = "; ".join(
-        f"the {entry.rule} one is right for {per_cent(entry.accuracy)} (kappa {kappa(entry.cohen)})"
+        f"the {entry.rule} one is right for {per_cent(entry.accuracy)} (Cohen's kappa {kappa(entry.cohen)})"
         for entry in mentions.rules
     )
     return [

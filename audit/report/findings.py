@@ -51,6 +51,12 @@ class Findings:
         """The audit followed the paper's protocol."""
         self.deciding = result.deciding_scheme or self.first
         """The scheme that the verdict is about."""
+        self.gap = None if self.ungrouped else result.gap
+        """Random minus grouped folds; None if the two are the same."""
+        self.about_a_probe = result.verdict in ("LEAKS", "TEMPLATE-BOUND", "TRACES") or (
+            self.first is not None and result.vector != self.first.headline
+        )
+        """The verdict is about one feature vector; otherwise the one that validation chose stands for all."""
         self.probes = self._probes()
         """The thirteen first, then the others."""
         self.cues = self._cues()
@@ -105,4 +111,4 @@ class Findings:
 
 def _ungrouped(result: AuditResult) -> bool:
     grouped, random = result.scheme("grouped"), result.scheme("random")
-    return result.gap is None and grouped is not None and random is not None and grouped.vectors == random.vectors
+    return grouped is not None and random is not None and grouped.vectors == random.vectors

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from audit import notation
-from audit.result import ClusterCheck, Findable, Verdict
+from audit.result import ClusterCheck, Verdict
 
-__all__ = ["FINDABLE", "SCHEMES", "VERDICTS", "VerdictWords", "carried", "reach", "sentence"]
+__all__ = ["FINDABLE", "SCHEMES", "VERDICTS", "VerdictWords", "carried", "sentence"]
 
 SCHEMES: Final = {"grouped": "grouped folds", "random": "random folds", "paper": "single split"}
 """The display names of the fold schemes."""
 
 FINDABLE: Final = (
-    "made-up cues were added to these texts, with answers that have nothing to do with them, and the same probes were "
-    "fitted; the kappa is that of a perfect reader of the cue. Cues that only a stronger learner sees are not covered"
+    "to test this, cues were put into these texts, with answers unrelated to them, and the same probes were fitted; "
+    "the kappa is that of a perfect reader of the cue. Cues that only a stronger learner sees are not covered"
 )
 """What the smallest cues that would have been found are, and what they are not."""
 
 
-def reach(cue: Findable) -> str:
-    """The smallest cue of one kind that would have been found, as a clause."""
-    if cue.kappa is None:
-        return f"a cue of {cue.kind}: not even an unfailing one"
-    return f"a cue of {cue.kind} from kappa {notation.kappa(cue.kappa)}, 80 % of the time"
-
-
-def carried(check: ClusterCheck) -> str:
-    """What is left of a suspected leak when clusters of similar texts stay together, as a clause."""
-    size = f"{notation.things(check.clusters, 'cluster')}, the largest of {notation.things(check.largest, 'item')}"
-    alike = f"texts at least {notation.per_cent(check.similarity)} alike kept together ({size})"
-    return f"{alike}: kappa {notation.kappa(check.kappa)}{'' if check.held else ', which is not held'}"
+def carried(checks: Sequence[ClusterCheck]) -> str:
+    """What is left of a suspected leak when similar texts stay together, at every cut-off; empty without checks."""
+    left = []
+    for index, check in enumerate(checks):
+        alike = f"{'at least ' if index == 0 else ''}{notation.per_cent(check.similarity, 0)}"
+        size = notation.things(check.clusters, "cluster") if index == 0 else notation.count(check.clusters)
+        lost = "" if check.held else ", less than half of it"
+        left.append(f"{notation.kappa(check.kappa)} ({alike}{' alike' if index == 0 else ''}, {size}{lost})")
+    return f"kappa with similar texts kept together: {', '.join(left)}" if left else ""
 
 
 class VerdictWords(NamedTuple):
@@ -53,10 +51,10 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "leaks",
         "✗",
         "x",
-        "A linear model that sees only counts of words and tokens, or a few measures of readability, predicts many of "
-        "the answers, even to items from templates or pairs that it was never trained on. A system can score above "
-        "chance here without the ability that the benchmark is meant to test. Until the cues below are removed or "
-        "balanced, its scores cannot be taken as evidence of that ability.",
+        "A linear model that sees only counts of words and tokens, readability or format predicts many of the answers, "
+        "even to items from templates or pairs that it was never trained on. A system can score above chance here "
+        "without the ability that the benchmark is meant to test. Until the cues below are removed or balanced, its "
+        "scores cannot be taken as evidence of that ability.",
     ),
     "TEMPLATE-BOUND": VerdictWords(
         "yellow",
@@ -82,8 +80,8 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "traces",
         "≈",
         "~",
-        "A probe predicts the answers better than chance, but more weakly than the threshold. The benchmark is not "
-        "free of surface cues: a small difference between two systems may come from them. Remove the cues below if you "
+        "A probe predicts the answers better than chance, but was not shown to reach the threshold. The benchmark has "
+        "surface cues: a small difference between two systems may come from them. Remove the cues below if you "
         "can, and report the kappa with your results.",
     ),
     "CLEAN": VerdictWords(
@@ -91,19 +89,18 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "clean",
         "✓",
         "+",
-        "No probe predicts the answers well enough to reach the threshold, and the intervals are narrow enough to rule "
-        "that out for probes like these, trained on this many items. A weaker association may remain, as the numbers "
-        "below show. A cue spread over hundreds of rare words takes more items to learn and can go undetected here. "
-        "The probes see counts of words, tokens and their pairs, and readability; cues that depend on syntax, position "
-        "or knowledge are not ruled out.",
+        "No probe predicts the answers significantly, and the intervals are narrow enough to rule out a leak for "
+        "probes like these, trained on this many items. A weaker cue may remain. A cue spread over hundreds of rare "
+        "words takes more items to learn and can go undetected here. The probes see counts of words, tokens and their "
+        "pairs, readability and format; cues that depend on syntax, position or knowledge are not ruled out.",
     ),
     "INCONCLUSIVE": VerdictWords(
         "cyan",
         "inconclusive",
         "?",
         "?",
-        "The data can neither show a shortcut nor rule one out: the interval extends above the threshold. This is not "
-        "a pass. More items, or more independent groups of items, would settle the question.",
+        "These items can neither show a shortcut nor rule one out. This is not a pass: report the result as unknown, "
+        "not as free of shortcuts, until you have audited more items.",
     ),
     "NOT ASSESSED": VerdictWords(
         "bright_black",

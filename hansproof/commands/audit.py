@@ -70,7 +70,7 @@ Exit codes:
     type=click.Choice(["grouped", "paper"]),
     default="grouped",
     show_default=True,
-    help="grouped: 5-fold cross-fitting, ten times over; paper: one random 60/20/20 split (Pacchiardi et al. 2024).",
+    help="grouped: cross-fitting over groups, repeated over several splits; paper: one random 60/20/20 split (Pacchiardi et al. 2024).",
 )
 @click.option("--upstream-counts", is_flag=True, help="Reproduce a bug in the published code (with --protocol paper).")
 @click.option(
@@ -83,10 +83,20 @@ Exit codes:
 @click.option("--trees", is_flag=True, help="Let gradient-boosted trees compete with the regressions (slow).")
 @click.option("--grades", is_flag=True, help="Also show textstat's reading grades, which never affect the verdict.")
 @click.option("--threshold", type=float, default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level, after correction.")
-@click.option("--folds", type=int, default=5, show_default=True, help="Number of outer folds.")
-@click.option("--permutations", type=int, default=999, show_default=True, help="Permutations behind each p-value.")
-@click.option("--splits", type=int, default=10, show_default=True, help="How often the items are divided anew.")
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="Significance level, corrected for the number of feature vectors.",
+)
+@click.option("--folds", type=int, default=5, show_default=True, help="Number of outer folds in each split.")
+@click.option(
+    "--permutations", type=int, default=999, show_default=True, help="Number of permutations behind each p-value."
+)
+@click.option(
+    "--splits", type=int, default=10, show_default=True, help="Number of times the items are split into folds anew."
+)
 @click.option("--seed", type=int, default=42, show_default=True, help="Seed for folds and resampling.")
 @click.option(
     "--workers", type=int, default=0, help="Number of threads; 0 means one per core. It does not change the numbers."
@@ -105,10 +115,10 @@ Exit codes:
 @click.option(
     "--fail-on",
     metavar="VERDICTS",
-    help="Comma-separated verdicts that exit with 1. All others then exit with 0, except NOT ASSESSED. "
+    help="Comma-separated verdicts that exit with 1. All others then exit with 0, except NOT ASSESSED (2). "
     f"Known: {', '.join(VERDICTS)}, none. Default: {','.join(DEFAULT_FAIL)}.",
 )
-@click.option("--quiet", is_flag=True, help="Print the verdict line only.")
+@click.option("--quiet", is_flag=True, help="Print only the verdict and its reason; for a folder, only the verdicts.")
 def audit(
     source: str,
     id_: str | None,

@@ -76,11 +76,11 @@ def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
     judgement = judge(scheme(QUIET, LEAK))
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("LEAKS", "gpt2-1-tf", "grouped")
     assert judgement.reason == (
-        "the probe of gpt2-1-tf predicts the answer with Cohen's kappa .30 [.20, .40] (corrected p = .010) in items "
-        "that it was not trained on."
+        "the probe of gpt2-1-tf predicts the answers of items that it was not trained on with kappa .30 (95 % interval "
+        "[.20, .40], corrected p = .010)."
     )
     strongest = vector("word-2-tf", 0.5, 0.4, 0.6, 0.3, 0.01)
-    assert "in groups of items that it was not trained on" in judge(scheme(LEAK), grouping=GROUPED).reason
+    assert "of groups of items that it was not trained on" in judge(scheme(LEAK), grouping=GROUPED).reason
     two = judge(scheme(LEAK, strongest))
     assert two.vector == "word-2-tf"
     assert "2 of 2 feature vectors leak" in two.reason
@@ -123,7 +123,7 @@ def test_a_cue_that_reaches_the_threshold_but_may_be_as_small_as_the_margin_is_u
     judgement = judge(scheme(QUIET, vector("word-2-tf", 0.25, 0.12, 0.38, 0.04, 0.01)))
     assert (judgement.verdict, judgement.vector) == ("INCONCLUSIVE", "word-2-tf")
     assert "there is a cue, but these items cannot show whether it is a leak" in judgement.reason
-    assert judgement.reason.endswith("it may be as small as .04.")
+    assert judgement.reason.endswith("kappa may be as small as .04. More items would settle it.")
 
 
 def test_a_leak_under_random_folds_alone_is_template_bound():
@@ -155,7 +155,7 @@ def test_a_leak_that_vanishes_among_similar_texts_is_template_bound():
     checks = [check(0.28, True, 0.6), check(0.09, False, 0.45), check(0.1, False, 0.3)]
     judgement = judge(scheme(LEAK), clusters=checks)
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("TEMPLATE-BOUND", "gpt2-1-tf", "grouped")
-    assert "but only .09 is left if texts at least 45.0 % alike stay together (55 clusters)" in judgement.reason
+    assert "but only .09 is left if texts at least 45 % alike stay together (55 clusters)" in judgement.reason
     assert "templates that were not detected as groups" in judgement.reason
     declared = Grouping(count=100, effective=80.0, share=0.9, declared=True)
     assert "templates that no declared group covers" in judge(scheme(LEAK), None, None, declared, checks).reason
@@ -164,7 +164,7 @@ def test_a_leak_that_vanishes_among_similar_texts_is_template_bound():
 def test_a_leak_of_which_something_is_left_among_similar_texts_is_inconclusive():
     judgement = judge(scheme(LEAK), clusters=[check(0.1001, False)])
     assert judgement.verdict == "INCONCLUSIVE"
-    assert "how much of it is a cue and how much are templates, these items cannot show" in judgement.reason
+    assert "what is a cue and what are templates, only more varied texts can show" in judgement.reason
     assert judge(scheme(LEAK), clusters=[check(0.1, False)]).verdict == "TEMPLATE-BOUND"
 
 
@@ -172,7 +172,10 @@ def test_a_leak_of_which_something_is_left_among_similar_texts_is_inconclusive()
 def test_few_groups_show_neither_a_leak_nor_its_absence(measured):
     judgement = judge(measured, grouping=FEW)
     assert judgement.verdict == "INCONCLUSIVE"
-    assert "the items come in 40 groups, most of them in few" in judgement.reason
+    assert "the items come in 40 groups, so unequal that they count as fewer: too few to say" in judgement.reason
+    assert judgement.reason.endswith("At least 10 groups of similar size are needed.")
+    four = judge(measured, grouping=Grouping(count=4, effective=4.0, share=1.0))
+    assert "the items come in 4 groups: too few to say" in four.reason
     ten = Grouping(count=40, effective=10.0, share=0.9)
     assert judge(scheme(LEAK), grouping=ten).verdict == "LEAKS"
 
@@ -197,9 +200,9 @@ def test_imbalance_says_what_is_known_besides():
         return judgement.reason.partition("No probe was shown to leak, ")[2]
 
     assert imbalanced(QUIET) == "and the largest kappa is .00 (word-1-tf)."
-    assert imbalanced(QUIET, WEAK).startswith("and what cue there is, is weaker than that threshold: the probe of gpt2")
-    assert "but these items cannot rule one out: a leak cannot be ruled out" in imbalanced(vector(high=0.3))
-    assert "but these items cannot rule one out: no cue was found" in imbalanced(QUIET, findable=[cue(None)])
+    assert imbalanced(QUIET, WEAK).startswith("but there is a weaker cue: the probe of gpt2")
+    assert "but these items cannot rule out a leak: word-1-tf has kappa" in imbalanced(vector(high=0.3))
+    assert "but these items cannot rule out a leak: a cue of length" in imbalanced(QUIET, findable=[cue(None)])
 
 
 def test_a_probe_at_the_threshold_keeps_imbalance_from_being_called_all_there_is():
@@ -211,7 +214,7 @@ def test_a_significant_kappa_below_the_threshold_is_a_trace():
     sure = judge(scheme(QUIET, WEAK))
     assert (sure.verdict, sure.vector, sure.scheme) == ("TRACES", "gpt2-1-tf", "grouped")
     assert "there is a cue, weaker than the threshold of .20" in sure.reason
-    assert sure.reason.endswith("1 of 2 feature vectors are significant.")
+    assert sure.reason.endswith("1 of 2 feature vectors is significant.")
     unsure = judge(scheme(QUIET, vector("word-2-tf", 0.15, 0.05, 0.2, 0.01, 0.01)))
     assert unsure.verdict == "TRACES"
     assert "there is a cue, not shown to reach the threshold of .20" in unsure.reason
@@ -222,7 +225,7 @@ def test_a_significant_kappa_below_the_threshold_is_a_trace():
     ("quiet", "words"),
     [
         (vector(high=0.2), "95 % interval up to .20, which includes the threshold of .20"),
-        (vector(matched=0.5, low=-0.2, high=0.9, p=0.2), "word-1-tf has kappa .50, with a 95 % interval up to .90"),
+        (vector(matched=0.5, low=-0.2, high=0.9, p=0.2), "word-1-tf has kappa .50 with a 95 % interval up to .90"),
         (vector(matched=None, low=None, high=None, bound=None, p=None), "kappa is undefined for word-1-tf"),
     ],
 )
@@ -236,10 +239,11 @@ def test_clean_is_never_said_of_a_leak_that_could_be_there(quiet, words):
 def test_clean_needs_that_every_kind_of_cue_would_have_been_found(kappa, verdict):
     judgement = judge(scheme(QUIET), findable=[cue(0.12, "1 word per answer"), cue(kappa)])
     assert judgement.verdict == verdict
-    assert ("a considerable one could have been missed" in judgement.reason) == (verdict != "CLEAN")
-    assert "a cue of one word per answer from kappa .12" in judgement.reason
+    assert ("More items would settle it." in judgement.reason) == (verdict != "CLEAN")
+    assert ("kappa .30 is required" in judgement.reason) == (verdict != "CLEAN")
+    assert "one word per answer" not in judgement.reason
     if kappa is None:
-        assert "It would not find a cue of length, however strong." in judgement.reason
+        assert "a cue of length would not be found, however strong" in judgement.reason
 
 
 def test_a_kind_whose_strongest_cue_is_weak_need_not_be_found():
@@ -252,7 +256,10 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("CLEAN", "word-1-tf", "grouped")
     assert "none of 2 probes trained on these items predicts the 2 answers" in judgement.reason
     assert ".17 (word-2-tf), below the threshold of .20" in judgement.reason
-    assert "a cue of length from kappa .25." in judgement.reason
+    assert (
+        "that of length is the hardest to find: the audit finds it from kappa .25, 80 % of the time."
+        in judgement.reason
+    )
 
 
 @pytest.mark.parametrize(

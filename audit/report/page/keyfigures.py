@@ -37,8 +37,7 @@ def _measured(findings: Findings) -> list[KeyFigure]:
     where = "test part" if findings.paper else findings.folds(scheme.scheme)
     most_common = f"always giving the most common answer: {notation.kappa(scheme.majority_uniform)}"
     uniform = KeyFigure(f"Uniform-chance kappa, {where}", notation.kappa(vector.uniform), most_common)
-    about = f"{vector.label}; no groups, so random folds are the same" if findings.ungrouped else vector.label
-    matched = _matched(vector, where, about)
+    matched = _matched(vector, where, vector.label, "Cohen's kappa" if findings.paper else "Kappa")
     if findings.paper:
         figures = [uniform, matched]  # the paper decides by its own kappa
     else:
@@ -53,16 +52,16 @@ def _measured(findings: Findings) -> list[KeyFigure]:
     known = [cue for cue in findings.result.findable if cue.kappa is not None]
     if known:
         hardest = max(known, key=lambda cue: cue.kappa or 0.0)
-        kind = f"cue of {hardest.kind}, 80 % of the time; see the method for the others"
+        kind = f"cue of {hardest.kind}, the hardest to find; 80 % of the time"
         figures.append(KeyFigure("Smallest cue that would be found", notation.kappa(hardest.kappa), kind))
     return figures
 
 
-def _matched(vector: VectorResult, where: str, about: str) -> KeyFigure:
+def _matched(vector: VectorResult, where: str, about: str, name: str = "Kappa") -> KeyFigure:
     parts = [notation.interval(vector.matched_low, vector.matched_high), shades.strength(vector.matched)]
     # An undefined kappa is said once, as the figure itself.
     note = ", ".join(part for part in parts if part and part != notation.UNDEFINED)
-    return KeyFigure(f"Cohen's kappa, {where}", notation.kappa(vector.matched), f"{note}; {about}" if note else about)
+    return KeyFigure(f"{name}, {where}", notation.kappa(vector.matched), f"{note}; {about}" if note else about)
 
 
 def _contrast(other: SchemeResult) -> str:

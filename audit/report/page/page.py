@@ -18,8 +18,9 @@ from markupsafe import Markup
 
 from audit import notation
 from audit.explanation.blanks import drawn, is_odd
+from audit.explanation.reach import what_is_found
 from audit.report import plaintext, shades, words
-from audit.report.explanations import format_sentences, mention_sentences
+from audit.report.explanations import column_meanings, format_sentences, mention_sentences
 from audit.report.page.highlight import pieces
 from audit.report.page.maps import maps
 from audit.report.page.view import View
@@ -63,14 +64,12 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "carried": words.carried,
         "count": notation.count,
         "drawn": drawn,
         "ending": plaintext.last_part,
         "kappa": notation.kappa,
         "p_value": notation.p_value,
         "per_cent": notation.per_cent,
-        "reach": words.reach,
         "sentence": words.sentence,
         "shade": shades.shade,
         "short": plaintext.one_line,
@@ -83,9 +82,12 @@ def _environment() -> Environment:
         "SCHEMES": words.SCHEMES,
         "LEGEND": shades.LEGEND,
         "VERDICTS": words.VERDICTS,
+        "carried": words.carried,
+        "column_meanings": column_meanings,
         "format_sentences": format_sentences,
         "interval": notation.interval,
         "mention_sentences": mention_sentences,
         "pieces": pieces,
+        "what_is_found": what_is_found,
     }
     return environment

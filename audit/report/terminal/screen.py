@@ -11,8 +11,9 @@ from rich.text import Text
 
 from audit import notation
 from audit.explanation.blanks import drawn
+from audit.explanation.reach import what_is_found
 from audit.report import plaintext, words
-from audit.report.explanations import format_sentences, mention_sentences
+from audit.report.explanations import column_meanings, format_sentences, is_telling, mention_sentences
 from audit.report.findings import Findings
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
@@ -67,7 +68,7 @@ def show_scan(scan: ScanResult, console: Console) -> None:
     if scan.results:
         ink.blank()
         gone = ink.table(scan_table(scan, ink))
-        marks = ["kappa: Cohen's, grouped folds"]
+        marks = ["kappa: grouped folds"]
         if any(result.scheme("paper") for result in scan.results):
             marks[0] += " (under the paper's protocol: uniform-chance)"
         marks.append("random: the same feature vector under random folds")
@@ -88,7 +89,11 @@ def _verdict(result: AuditResult, ink: Ink) -> None:
             (ink.one_line(result.name, 50), "bold"),
         )
     )
+<<<<<<< HEAD
     ink.item(plaintext.one_line(words.sentence(result.reason), 1200), mark="")
+=======
+    ink.item(plaintext.one_line(words.sentence(result.reason), 600), mark="")
+>>>>>>> read9
 
 
 def _read(findings: Findings, ink: Ink) -> None:
@@ -138,14 +143,16 @@ def _duplicates(duplicates: Duplicates) -> str:
 
 
 def _groups(groups: GroupSummary) -> str:
-    how = f"from column {groups.column}" if groups.column else groups.how.rstrip(".")
+    # What joined the items is on the page and in the JSON: the terminal has no room to explain it.
+    how = f"from column {groups.column}" if groups.column else groups.how.partition(" (")[0].rstrip(".")
     how = plaintext.one_line(how, 120)
     if groups.source == "none":
         return how or "none used: every item stands alone"
     if groups.largest <= 1:
         return f"none: every item stands alone ({how[:1].lower()}{how[1:]})"
     size = f"{notation.things(groups.count, 'group')}, largest {notation.count(groups.largest)}, "
-    return f"{size}{notation.count(groups.singletons)} with a single item; {how[:1].lower()}{how[1:]}"
+    how = how if groups.column else "detected in the texts"
+    return f"{size}{notation.count(groups.singletons)} with a single item; {how}"
 
 
 def _measured(findings: Findings, ink: Ink) -> None:
@@ -154,25 +161,22 @@ def _measured(findings: Findings, ink: Ink) -> None:
         return
     ink.blank()
     gone = ink.table(vectors_table(findings, ink))
-    marks = [*_marks(findings, ink), f"* at or above the threshold ({notation.kappa(result.settings.threshold)})"]
+    marks = [*_marks(findings, ink), f"* at least {notation.kappa(result.settings.threshold)}"]
     if any(not vector.counted for vector in first.vectors):
-        marks.append("+ shown, not counted")
-    if findings.ungrouped:
-        marks.append("no detected group, so random folds are the same")
-    elif first.scheme == "grouped" and "95 %" not in gone:
-        marks.append("95 % and p: grouped folds")
+        marks.append("+ not counted")
     ink.line("; ".join(marks + _gone(gone)), "dim")
+    ink.line("; ".join(column_meanings(findings, gone)), "dim")
     accuracy, kappa = notation.per_cent(first.majority_accuracy), notation.kappa(first.majority_uniform)
     ink.fact("baseline", f"most common answer: accuracy {accuracy}, uniform-chance kappa {kappa}")
-    for cue in result.findable:
-        ink.fact("would find" if cue is result.findable[0] else "", words.reach(cue))
-    for check in result.clusters:
-        ink.fact("alike" if check is result.clusters[0] else "", words.carried(check))
-    if result.gap is not None:
-        vector = plaintext.one_line(findings.label_of(result.gap.vector), 40)
-        size = f"{notation.signed(result.gap.gap)} {notation.interval(result.gap.low, result.gap.high)}"
+    if result.findable:
+        ink.fact("would find", what_is_found(result.findable))
+    if result.clusters:
+        ink.fact("similar", words.carried(result.clusters))
+    if findings.gap is not None:
+        vector = plaintext.one_line(findings.label_of(findings.gap.vector), 40)
+        size = f"{notation.signed(findings.gap.gap)} {notation.interval(findings.gap.low, findings.gap.high)}"
         ink.fact("gap", f"random minus grouped folds: {size} ({vector})")
-    if result.format_share is not None:
+    if result.format_share is not None and is_telling(result.format_share):
         for index, sentence in enumerate(format_sentences(result.format_share)):
             ink.fact("" if index else "format", plaintext.one_line(sentence, 300))
     if result.mentions is not None:
@@ -186,12 +190,13 @@ def _marks(findings: Findings, ink: Ink) -> list[str]:
     if first is None or deciding is None:
         return []
     about, chosen = f"{ink.pointer} what the verdict is about", "chosen by validation"
-    if not findings.ungrouped:
-        about += f", {findings.folds(deciding.scheme)}"
-        chosen += f", {findings.folds(first.scheme)}"
-    if findings.result.vector == first.headline:
-        return [f"{about}; also {chosen}"]
-    return [about, f"{ink.second_mark} {chosen}"]
+    if not findings.about_a_probe:
+        return [f"{ink.pointer} {chosen}"]
+
+    about += f" ({findings.folds(deciding.scheme)})" if findings.second else ""
+    return (
+        [f"{about}, {chosen}"] if findings.result.vector == first.headline else [about, f"{ink.second_mark} {chosen}"]
+    )
 
 
 def _gone(titles: list[str]) -> list[str]:

@@ -8,7 +8,8 @@ import msgspec
 from rich.console import Console
 
 from audit.explanation.records import CleanKappa, FormatMark, FormatShare, MentionRule, Mentions
-from audit.report.explanations import format_sentences, mention_sentences
+from audit.report.explanations import column_meanings, format_sentences, is_telling, mention_sentences
+from audit.report.findings import Findings
 from audit.report.page.page import render
 from audit.report.terminal.screen import show
 
@@ -39,22 +40,53 @@ def share(raw=0.55, clean=0.12):
 
 def test_the_share_of_format_says_who_would_see_the_cue():
     assert format_sentences(share()) == [
-        "GPT-2 1-grams, TF: kappa .55; on text without its format (white space, case, accents, typography) .12: a "
-        "reader of clean text would not see most of the cue, a model does.",
+        "GPT-2 1-grams, TF: kappa .55, on clean text (white space, case, accents and typography normalised) .12, over "
+        "the first splits: most of the cue is in the format, which a model sees and a reader may not.",
         "Word 1-grams, TF: kappa .10, on clean text undefined.",
         "Number of line breaks: 4.0 on average where the answer is “No␣”, 3.0 elsewhere.",
         "Ends with “.”: 25.0 % on average where the answer is “Yes”, 50.0 % elsewhere.",
     ]
-    assert format_sentences(share(clean=0.4))[0].endswith(".40: part of the cue is in the format, part in the words.")
-    assert format_sentences(share(clean=0.5))[0].endswith(".50: the cue is in the words and marks, not in the format.")
-    assert format_sentences(share(raw=0.05, clean=0.0))[0].endswith("typography) .00.")
+    assert format_sentences(share(clean=0.4))[0].endswith(
+        "splits: part of the cue is in the format, part in the words."
+    )
+    assert format_sentences(share(clean=0.5))[0].endswith("splits: the cue is in the words, not in the format.")
+    assert format_sentences(share(raw=0.05, clean=0.0))[0].endswith("normalised) .00, over the first splits.")
+
+
+def test_a_small_kappa_without_marks_of_the_format_takes_no_line_of_the_terminal(make_result):
+    small = msgspec.structs.replace(share(raw=0.09, clean=0.0), kappas=share(raw=0.09).kappas[:1], marks=[])
+    assert not is_telling(small)
+    assert is_telling(msgspec.structs.replace(small, kappas=share(raw=0.1).kappas[:1]))
+    assert is_telling(msgspec.structs.replace(small, marks=share().marks))
+    stream = io.StringIO()
+    show(msgspec.structs.replace(make_result(), format_share=small), Console(file=stream, width=400))
+    assert "on clean text" not in stream.getvalue()
+
+
+def test_each_column_that_is_shown_has_its_meaning_and_no_other(results):
+    meanings = column_meanings(Findings(results["leaks"]), ["random", "uniform"])
+    assert meanings == [
+        "grouped: Cohen's kappa (0 chance, 1 perfect), each answer predicted as often as it occurs",
+        "95 %: interval of grouped",
+        "p: corrected",
+        "Cohen: of the most probable answers",
+    ]
+    both = column_meanings(Findings(results["leaks"]))
+    assert both[0].startswith("grouped, random: Cohen's kappa")
+    assert both[-1] == "uniform: the same, chance 1/3"
+    assert (
+        column_meanings(Findings(results["leaks"]), ["Cohen"])[-1]
+        == "uniform: of the most probable answers, chance 1/3"
+    )
+    assert column_meanings(Findings(results["paper"]))[2] == "95 %: of Cohen"
+    assert column_meanings(Findings(results["unassessed"])) == []
 
 
 def test_mentions_are_a_baseline():
     assert mention_sentences(MENTIONS, 100) == [
         "96 of 100 prompts mention their answer, as in a question about a text. Of the answers mentioned, the first "
-        "one is right for 39.0 % (kappa .18); the last one is right for 40.0 % (kappa undefined); the most frequent "
-        "one is right for 39.5 % (kappa .19)."
+        "one is right for 39.0 % (Cohen's kappa .18); the last one is right for 40.0 % (Cohen's kappa undefined); the "
+        "most frequent one is right for 39.5 % (Cohen's kappa .19)."
     ]
 
 
@@ -67,7 +99,7 @@ def test_both_reports_show_them_and_neither_without_them(make_result):
     bare = make_result()
     full = msgspec.structs.replace(bare, format_share=share(), mentions=MENTIONS)
     for text in shown(full):
-        assert "a reader of clean text would not see" in " ".join(text.split())
+        assert "most of the cue is in the format, which a model sees" in " ".join(text.split())
         assert "where the answer is “No␣”" in " ".join(text.split())
         assert "96 of 1,600 prompts mention their answer" in " ".join(text.split())
     for text in shown(bare):

@@ -15,9 +15,9 @@ def test_a_verdict_on_templates_leads_with_random_and_grouped_kappa_of_one_vecto
     grouped, random = (
         next(vector for vector in scheme.vectors if vector.vector == result.vector) for scheme in result.schemes
     )
-    assert first[:2] == ("Cohen's kappa, random folds", notation.kappa(random.matched))
+    assert first[:2] == ("Kappa, random folds", notation.kappa(random.matched))
     assert first.note == "[.47, .58], moderate; word 1-2-grams, TF-IDF"
-    assert second[:2] == ("Cohen's kappa, grouped folds", notation.kappa(grouped.matched))
+    assert second[:2] == ("Kappa, grouped folds", notation.kappa(grouped.matched))
     assert second.note == "[-.02, .09], slight; same feature vector, groups kept together"
     assert third[:2] == ("Uniform-chance kappa, random folds", notation.kappa(random.uniform))
     assert fourth[:2] == ("Accuracy, random folds", notation.per_cent(random.accuracy))
@@ -26,7 +26,7 @@ def test_a_verdict_on_templates_leads_with_random_and_grouped_kappa_of_one_vecto
 def test_a_leak_leads_with_grouped_folds_and_has_random_ones_beside(results):
     names = [figure.name for figure in key_figures(Findings(results["leaks"]))]
     assert names == [
-        "Cohen's kappa, grouped folds", "Cohen's kappa, random folds", "Uniform-chance kappa, grouped folds",
+        "Kappa, grouped folds", "Kappa, random folds", "Uniform-chance kappa, grouped folds",
         "Accuracy, grouped folds", "Items", "Answers", "Groups",
     ]  # fmt: skip
 
@@ -34,16 +34,15 @@ def test_a_leak_leads_with_grouped_folds_and_has_random_ones_beside(results):
 def test_where_nothing_was_found_the_smallest_cue_that_would_have_been_is_the_hardest_kind(results):
     figure = next(figure for figure in key_figures(Findings(results["clean"])) if figure.name.startswith("Smallest"))
     assert figure[:2] == ("Smallest cue that would be found", ".18")
-    assert figure.note.startswith("cue of 1 word per answer, 80 % of the time")
+    assert figure.note.startswith("cue of 1 word per answer, the hardest to find; 80 % of the time")
 
 
-def test_without_groups_there_is_one_kappa_and_it_says_why(make_result):
+def test_without_groups_there_is_one_kappa(make_result):
     grouped = make_result().schemes[0]
     same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
     figures = key_figures(Findings(make_result(schemes=same, gap=None, groups=None)))
-    cohen = [figure for figure in figures if figure.name.startswith("Cohen")]
-    assert [figure.name for figure in cohen] == ["Cohen's kappa, out of fold"]
-    assert cohen[0].note.endswith("no groups, so random folds are the same")
+    cohen = [figure for figure in figures if figure.name.startswith("Kappa")]
+    assert [figure.name for figure in cohen] == ["Kappa, out of fold"]
     assert "Groups" not in [figure.name for figure in figures]
 
 

@@ -66,21 +66,21 @@ def test_the_vector_of_the_verdict_and_the_chosen_one_have_marks_of_their_own(re
     rows = [row for row in text.splitlines() if row[:2] in ("▸ ", "• ") and ".53*" in row]
     assert [row[:26].strip() for row in rows] == ["▸ word 1-2-grams, TF-IDF", "• GPT-2 1-2-grams, TF-IDF"]
     legend = " ".join(text.split())
-    assert "▸ what the verdict is about, random folds; • chosen by validation, grouped folds" in legend
+    assert "▸ what the verdict is about (random folds); • chosen by validation; * at least .20" in legend
 
 
 def test_one_mark_serves_where_validation_chose_the_vector_of_the_verdict(results):
     grouped = results["leaks"].schemes[0]
     text = printed(msgspec.structs.replace(results["leaks"], vector=grouped.headline))
     assert "•" not in text
-    assert "▸ what the verdict is about, grouped folds; also chosen by validation, grouped folds" in text
+    assert "▸ what the verdict is about (grouped folds), chosen by validation" in text
 
 
 def test_without_groups_random_folds_are_not_shown_a_second_time(make_result):
     grouped = make_result().schemes[0]
     same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
     text = printed(make_result(schemes=same, gap=None, groups=None))
-    assert "no detected group, so random folds are the same" in " ".join(text.split())
+    assert "kappa: Cohen's kappa (0 chance, 1 perfect)" in " ".join(text.split())
     assert "random" not in text[text.index("feature vector") :].splitlines()[0]
 
 
@@ -255,9 +255,9 @@ def test_what_is_said_of_the_verdict_names_its_scheme(results):
 
 def test_what_would_have_been_found_and_what_carries_over_have_a_line_each(results):
     text = " ".join(printed(results["clean"]).split())
-    assert "would find a cue of 1 word per answer from kappa .18, 80 % of the time" in text
-    assert "a cue of 50 words per answer: not even an unfailing one" in text
-    kept = "texts at least 80.0 % alike kept together (141 clusters, the largest of 31 items): kappa .44"
+    assert "would find a cue of one word per answer from kappa .18 and of length from .09 (80 % of the time)" in text
+    assert "; none of fifty words per answer, however strong" in text
+    kept = "similar kappa with similar texts kept together: .44 (at least 80 % alike, 141 clusters)"
     assert f" {kept}" in " ".join(printed(results["leaks"]).split())
     assert "would find" not in printed(results["leaks"])
 
