@@ -23,8 +23,8 @@ def matched(probabilities: Floats, shares: Floats) -> NDArray[np.int64]:
     compared answer by answer: it gets the answer whose rank exceeds 1 - share by most. For two answers the items with
     the highest probability of the second get it, share * m of them. Ties keep a common rank, so that a probe that knows
     nothing gives the most common answer to all, for a kappa of exactly 0. Of two answers, the items that are highest
-    for one get it even if so many tie that they exceed its share: a word is a cue however many items contain it. An answer without a share is never given. No
-    items give an empty array.
+    for one get it even if so many tie that they exceed its share: a word is a cue however many items contain it.
+    An answer without a share is never given. No items give an empty array.
     """
     m, k = probabilities.shape
     if m == 0:

@@ -67,7 +67,8 @@ def measure(
 
     `counted` names the vectors that decide the verdict and that the correction covers. `refitted` is given the scores
     of the three counted vectors with the largest kappas and the standard deviation of the first one's null
-    distribution, and says by how much refitting widens errors and null. The resampling draws do not depend on the scheme's name.
+    distribution, and says by how much refitting widens errors and null. The resampling draws do not depend on the
+    scheme's name.
     """
     rows = scores[0].rows
     gold = y[rows]

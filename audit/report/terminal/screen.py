@@ -89,11 +89,7 @@ def _verdict(result: AuditResult, ink: Ink) -> None:
             (ink.one_line(result.name, 50), "bold"),
         )
     )
-<<<<<<< HEAD
     ink.item(plaintext.one_line(words.sentence(result.reason), 1200), mark="")
-=======
-    ink.item(plaintext.one_line(words.sentence(result.reason), 600), mark="")
->>>>>>> read9
 
 
 def _read(findings: Findings, ink: Ink) -> None:

@@ -77,7 +77,7 @@ def test_single_items_are_permuted():
 
 
 def test_every_item_gets_each_answer_as_often_as_it_occurs():
-    # Donor groups of 4 to 7 items, which are alike; every group is equally often the donor, so a group's own composition counts once.
+    # Groups of 4 to 7 items are alike; each is equally often the donor, so its own composition counts once.
     random = np.random.default_rng(5)
     groups = np.repeat(np.arange(60), random.integers(4, 8, 60))
     y = (random.random(len(groups)) < 0.3).astype(np.int64)
