@@ -219,10 +219,14 @@ class _Run:
     def findable(self, grouped: Measured) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
         self._progress("injecting cues", 0, 1)
-        at = grouped.at(VECTOR.name)
+        limits = {
+            scores.vector.name: (float(grouped.critical[v]), float(grouped.spread[v]))
+            for v, scores in enumerate(grouped.scores)
+        }
+        critical, spread = limits[VECTOR.name]
         return smallest_found(
             self._table, self._y, self._groups, self._quiet,
-            critical=float(grouped.critical[at]), spread=float(grouped.errors.se[at]), folds=self._settings.folds,
+            critical=critical, spread=spread, own=limits, folds=self._settings.folds,
         )  # fmt: skip
 
     def explanation(self, scheme: Measured, deciding: str, labels: list[str]) -> tuple[FormatShare, Mentions | None]:

@@ -43,6 +43,9 @@ class Measured:
     """Of the kappas of matched predictions."""
     critical: NDArray[np.float64]
     """(V,) kappa at which each vector becomes significant."""
+    spread: NDArray[np.float64]
+    """(V,) standard deviation of each kappa if there were a weak cue: its standard error, or that under the null if it
+    is larger. Predictions that hit nothing have a standard error near 0, which says nothing of those that would."""
 
     def of(self, vector: str) -> Scores:
         """The scores of the vector with this name."""
@@ -143,7 +146,7 @@ def measure(
         sampling_stretch=stretch.sampling,
         null_stretch=stretch.null,
     )
-    return Measured(result, scores, spread, tested.critical)
+    return Measured(result, scores, spread, tested.critical, np.fmax(spread.se, tested.sd))
 
 
 def scheme_gap(random: Measured, grouped: Measured, vector: str) -> SchemeGap | None:

@@ -27,6 +27,8 @@ class Significance:
     """The smallest p that so many permutations can show."""
     critical: Floats
     """(V,) the kappa at which the corrected p reaches alpha; infinite for vectors that are not counted."""
+    sd: Floats
+    """(V,) standard deviation of each kappa under the null with refitting; NaN where predictions never vary."""
 
 
 class Null:
@@ -82,6 +84,7 @@ class Null:
             corrected=np.where(counted, np.minimum(1.0, factor * np.median(joint, axis=1)), np.nan),
             floor=min(1.0, factor / (times + 1)),
             critical=np.where(counted & ~np.isnan(sds), quantile * stretch * sds, np.inf),
+            sd=stretch * sds,
         )
 
 

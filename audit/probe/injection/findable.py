@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from statistics import NormalDist
@@ -57,6 +57,7 @@ def smallest_found(
     *,
     critical: float,
     spread: float,
+    own: Mapping[str, tuple[float, float]] | None = None,
     folds: int = 5,
     power: float = POWER,
     repeats: int | None = None,
@@ -64,7 +65,8 @@ def smallest_found(
     """The smallest kappa of each kind of cue that is found with probability `power`, in the order of the kinds.
 
     `y` and `groups` are (N,) numbers from 0. `critical` is the kappa above which the audit's test is significant after
-    its correction, and `spread` the standard deviation of a probe's kappa.
+    its correction, and `spread` the standard deviation of a probe's kappa, both of `word-1-presence`; `own` gives them
+    for the dense vectors, if they differ.
 
     The answers are relabelled (`repeats` times; if None, the fewer items and answers the more often), so
     that cues of the author's own do not count. A cue of strength s is a marker that agrees with the answer with
@@ -86,14 +88,20 @@ def smallest_found(
         strength = _crossing(partial(_by_words, rounds, synonyms, fitting.workers), wanted, start)
         results.append(Findable(kind=kind, kappa=strength, ceiling=1.0))
         start = strength or 1.0  # more synonyms are never found from less
+
+    def wanted_of(vector: str) -> float:
+        least, noise = (own or {}).get(vector, (critical, spread))
+        return least + NormalDist().inv_cdf(power) * noise
+
     marked = halves(shares)
     top = reader_of_halves(shares, marked)
     if "readability" in table.numbers:
         longer = lengthened(table.texts, seeded(fitting.seed, "injection", "sentences"))
-        results.append(_by_two_forms("length", NumberBed(table, "readability", longer), rounds, marked, wanted, top))
+        bed = NumberBed(table, "readability", longer)
+        results.append(_by_two_forms("length", bed, rounds, marked, wanted_of("readability"), top))
     if "format" in table.numbers:
         bed = NumberBed(table, "format", reformatted(table.texts))
-        results.append(_by_two_forms("format", bed, rounds, marked, wanted, top))
+        results.append(_by_two_forms("format", bed, rounds, marked, wanted_of("format"), top))
     return results
 
 

@@ -117,6 +117,18 @@ def test_plain_kappas_have_the_degrees_of_freedom_of_matched_ones():
     assert (result.cohen_low, result.cohen_high) == (result.matched_low, result.matched_high)
 
 
+def test_predictions_that_hit_nothing_do_not_pass_for_exact_ones():
+    # Three of 40 items get the rare answer and none has it: its standard error says little of chance.
+    gold, given = np.repeat([0, 1], [36, 4]), np.repeat([1, 0], [3, 37])
+    measure = measured(scores(given), y=gold)
+    assert measure.errors.se[0] < 0.06
+    null = np.sqrt(3 * 0.1 * 0.9 * 37 / 39) / 40 / (0.5 * (0.1 + 3 / 40 - 2 * 0.1 * 3 / 40))
+    assert measure.spread[0] == pytest.approx(null, rel=0.2)
+    # With many hits, the standard error is the larger of the two or about the same.
+    good = measured(scores(wrong_at(*range(5), *range(20, 25))))
+    assert good.spread[0] == pytest.approx(max(good.errors.se[0], 1 / np.sqrt(39)), rel=0.15)
+
+
 def test_p_and_bound_are_corrected_over_the_counted_vectors_alone():
     some = [
         scores(wrong_at(*range(8), *range(20, 27)), "word-1-tf"),

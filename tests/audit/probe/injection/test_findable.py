@@ -52,6 +52,12 @@ def test_format_is_injected_where_the_table_measures_it():
     assert 0.1 < kappas(table=table, repeats=2)["format"] < 0.4
 
 
+def test_each_dense_vector_has_its_own_test():
+    plain, dearer = kappas(repeats=2), kappas(repeats=2, own={"readability": (0.3, 0.05)})
+    assert dearer.pop("length") > plain.pop("length") + 0.1
+    assert dearer == plain
+
+
 def test_more_synonyms_take_a_stronger_cue():
     smallest = kappas()
     assert list(smallest) == ["1 word per answer", "10 words per answer", "50 words per answer", "length"]
