@@ -93,7 +93,7 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
         judgement = decide_paper(alone.result, len(labels), settings)
         return Assessment(ordered, order, y, labels, groups, table, run.fitting, [alone], None, judgement)
     grouped, random = run.schemes()
-    gap = scheme_gap(random, grouped, _strongest(random.result)) if random else None
+    gap = scheme_gap(random, grouped, _strongest(random.result, settings)) if random else None
     clusters = run.clusters(grouped)
     loose = random.result if random else None
     judge = (grouped.result, loose, gap, len(labels), settings, run.grouping(groups.source == "column"), clusters)
@@ -240,8 +240,10 @@ class _Run:
         return share, find_mentions(self._texts, [labels[c] for c in self._y.tolist()])
 
 
-def _strongest(scheme: SchemeResult) -> str:
-    """The counted vector with the largest kappa."""
+def _strongest(scheme: SchemeResult, settings: Settings) -> str:
+    """The first suspect, which the verdict would be about; without any, the counted vector with the largest kappa."""
+    for suspect in suspects(scheme, settings):
+        return suspect.vector
     counted = [vector for vector in scheme.vectors if vector.counted]
     return max(counted, key=lambda vector: -1.0 if vector.matched is None else vector.matched).vector
 

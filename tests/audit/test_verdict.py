@@ -2,6 +2,7 @@
 
 import pytest
 
+from audit.assessment import _strongest
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.settings import make_settings
 from audit.verdict import Grouping, decide, decide_paper, suspects
@@ -70,6 +71,18 @@ def check(kappa, held, similarity=0.45):
 
 def cue(kappa, kind="length", ceiling=1.0):
     return Findable(kind=kind, kappa=kappa, ceiling=ceiling)
+
+
+def test_the_gap_of_another_vector_makes_no_template():
+    # The second vector leaks in random folds and keeps .29 of .30 in grouped ones; the gap of .5 is that of the first.
+    first, second = vector("char-3-tf", 0.55, 0.1, 1.0, 0.05, 0.01), vector("word-1-tf", 0.3, 0.2, 0.4, 0.15, 0.01)
+    random = scheme(first, second, name="random")
+    grouped = scheme(vector("char-3-tf", 0.0), vector("word-1-tf", 0.29, 0.01, 0.5, 0.05, 0.01))
+    gap = SchemeGap(vector="char-3-tf", gap=0.55, low=0.2, high=0.9)
+    assert judge(grouped, random, gap, GROUPED).verdict == "INCONCLUSIVE"
+    assert _strongest(random, SETTINGS) == "word-1-tf"  # so the gap that is measured is that of the second
+    assert _strongest(grouped, SETTINGS) == "word-1-tf"  # no suspect: the largest kappa
+    assert _strongest(scheme(first, QUIET), SETTINGS) == "char-3-tf"
 
 
 def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
