@@ -105,11 +105,9 @@ def decide(
     threshold = settings.threshold
     leaks = suspects(grouped, settings)
     loose = suspects(random, settings) if random is not None and gap is not None and gap.low > 0 else []
-    if loose and gap is not None and gap.vector != loose[0].vector:  # an interval says nothing of another vector
-        loose = []
     if leaks and grouping.effective >= FEWEST_GROUPS:
         return _suspected(leaks, grouped, grouping, clusters, settings)
-    if random is not None and loose and grouping.share >= GROUPED_SHARE:
+    if random is not None and gap and loose and gap.vector == loose[0].vector and grouping.share >= GROUPED_SHARE:
         return _template_bound(loose, grouped, random, grouping)
     if grouping.effective < FEWEST_GROUPS:
         unequal = ", so unequal that they count as fewer" if grouping.count >= FEWEST_GROUPS else ""

@@ -91,6 +91,8 @@ def smallest_found(
 
     def wanted_of(vector: str) -> float:
         least, noise = (own or {}).get(vector, (critical, spread))
+        if math.isinf(least):  # the author's numbers never vary, so there was nothing to test
+            least, noise = critical, spread
         return least + NormalDist().inv_cdf(power) * noise
 
     marked = halves(shares)

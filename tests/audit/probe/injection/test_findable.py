@@ -56,6 +56,8 @@ def test_each_dense_vector_has_its_own_test():
     plain, dearer = kappas(repeats=2), kappas(repeats=2, own={"readability": (0.3, 0.05)})
     assert dearer.pop("length") > plain.pop("length") + 0.1
     assert dearer == plain
+    # Numbers that never vary have no test of their own: that of words stands in.
+    assert kappas(repeats=2, own={"readability": (float("inf"), float("nan"))}) == kappas(repeats=2)
 
 
 def test_more_synonyms_take_a_stronger_cue():
