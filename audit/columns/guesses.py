@@ -116,8 +116,8 @@ def guess_split(known: Names) -> str | None:
 def guess_prompt(known: Names, answer: str | None, taken: tuple[str, ...] = ()) -> str | None:
     """`prompt`, else known parts as a template, else a usual name, else the only column of text without a role.
 
-    `taken` are the columns that have a role. As a last resort, a usual name without values: the error about it will
-    then be precise.
+    `taken` are the columns that have a role. As a last resort, a usual name without values, or with text that cannot be
+    used: the error about it will then be precise.
     """
     names = tuple(name for name in ("prompt", *PROMPTS) if known.folded.get(name) != answer)
     if "prompt" in names and (column := known.first(("prompt",), _is_text)) is not None:
@@ -135,7 +135,9 @@ def guess_prompt(known: Names, answer: str | None, taken: tuple[str, ...] = ()) 
     if len(others) == 1 and known.passes(others[0], _is_text):
         return others[0]
     worded = [column for column in others if known.passes(column, _is_worded)]
-    return worded[0] if answer is not None and len(worded) == 1 else known.empty(names)
+    if answer is not None and len(worded) == 1:
+        return worded[0]
+    return known.empty(names) or known.first(names, lambda value: isinstance(value, str))
 
 
 def _composed(columns: Sequence[str]) -> str:

@@ -33,7 +33,7 @@ def matched(probabilities: Floats, shares: Floats) -> NDArray[np.int64]:
         if shares.min() == 0:
             return np.full(m, int(shares.argmax()), dtype=np.int64)
         rank = _ranks(probabilities[:, 1])
-        given = (rank > 1 - shares[1]).astype(np.int64)
+        given = np.asarray(rank > 1 - shares[1], dtype=np.int64)
         if rank.min() < rank.max():
             given[rank == rank.max()], given[rank == rank.min()] = 1, 0
         return given

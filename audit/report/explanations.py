@@ -9,6 +9,7 @@ from audit.explanation.records import CleanKappa, FormatMark, FormatShare, Menti
 from audit.notation import kappa, per_cent, things
 from audit.report.findings import Findings
 from audit.report.words import sentence
+from audit.result import AuditResult
 
 __all__ = ["column_meanings", "format_sentences", "is_telling", "mention_sentences"]
 
@@ -45,16 +46,27 @@ def column_meanings(findings: Findings, left_out: Collection[str] = ()) -> list[
     return [f"{title}: {text}" for title, text in (meanings | about).items() if title not in left_out]
 
 
-def format_sentences(share: FormatShare) -> list[str]:
-    """The kappas on clean text, what they mean, and the clearest parts of the format."""
+def format_sentences(result: AuditResult) -> list[str]:
+    """The kappas on clean text, what they mean if they are a cue's, and the clearest parts of the format.
+
+    A kappa that chance explains is not divided into words and format. Empty if nothing was fitted on clean text.
+    """
+    share = result.format_share
+    if share is None:
+        return []
     first, *others = share.kappas
     what = "on clean text (white space, case, accents and typography normalised)"
     sentences = [
         f"{_label(first)}: kappa {kappa(first.raw)}, {what} {kappa(first.clean)}, over the first splits"
-        f"{_meaning(first)}."
+        f"{_meaning(first) if _significant(result, first.vector) else ''}."
     ]
     sentences += [f"{_label(entry)}: kappa {kappa(entry.raw)}, on clean text {kappa(entry.clean)}." for entry in others]
     return sentences + [_mark(mark) for mark in share.marks]
+
+
+def _significant(result: AuditResult, vector: str) -> bool:
+    measured = result.deciding_scheme.find(vector) if result.deciding_scheme else None
+    return measured is not None and measured.p_corrected is not None and measured.p_corrected < result.settings.alpha
 
 
 def _label(entry: CleanKappa) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 import hansproof
 from audit.report.document import decode, encode
+from audit.report.findings import Findings
 from audit.run import examine
 from audit.settings import make_settings
 from generators.errors import InputError
@@ -200,3 +201,16 @@ def test_reading_grades_are_shown_on_request_and_never_counted():
 def test_a_missing_column_is_an_error_that_lists_the_columns():
     with pytest.raises(InputError, match="prompt"):
         hansproof.audit(rows(), answer="gold")
+
+
+def test_a_group_of_half_the_items_is_audited():
+    giant = [{**row, "group": max(place - 30, 0)} for place, row in enumerate(rows(n=60))]
+    result = hansproof.audit(giant, group="group", permutations=99, splits=1, folds=3)
+    assert result.verdict == "INCONCLUSIVE"
+    assert "30 groups, so unequal that they count as fewer" in result.reason
+
+
+def test_items_that_stand_alone_are_shown_once_and_without_a_gap():
+    result = hansproof.audit(rows(n=60), groups="none", permutations=99, splits=1, folds=3)
+    assert result.gap is None
+    assert Findings(result).ungrouped

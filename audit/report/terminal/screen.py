@@ -173,7 +173,7 @@ def _measured(findings: Findings, ink: Ink) -> None:
         size = f"{notation.signed(findings.gap.gap)} {notation.interval(findings.gap.low, findings.gap.high)}"
         ink.fact("gap", f"random minus grouped folds: {size} ({vector})")
     if result.format_share is not None and is_telling(result.format_share):
-        for index, sentence in enumerate(format_sentences(result.format_share)):
+        for index, sentence in enumerate(format_sentences(result)):
             ink.fact("" if index else "format", plaintext.one_line(sentence, 300))
     if result.mentions is not None:
         for index, sentence in enumerate(mention_sentences(result.mentions, result.items)):

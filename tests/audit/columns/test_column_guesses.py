@@ -137,6 +137,12 @@ def test_the_only_text_beside_an_answer_and_a_group_is_the_prompt(named: Columns
     assert "prompt" in benchmark.mapping.guessed
 
 
+def test_a_prompt_that_no_row_can_use_is_still_the_prompt_and_the_error_says_why() -> None:
+    rows = [{**row, "prompt": "dog \x00"} for row in table("prompt", label=YES)]
+    with pytest.raises(InputError, match=r"40 NUL character in the prompt"):
+        load(rows)
+
+
 def test_of_two_texts_with_unknown_names_neither_is_guessed() -> None:
     with pytest.raises(InputError, match=r"no column looks like the prompt; name it with --prompt"):
         load(table("riddle", "hint", label=YES))

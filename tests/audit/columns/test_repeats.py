@@ -90,7 +90,7 @@ def test_groups_in_the_texts_add_to_those_of_the_column():
     for n in (0, 30):
         table[n] |= {"premise": f"Nothing at all was said number {n}.", "hypothesis": "Same."}
     table[30]["premise"] = table[0]["premise"].upper()  # equal texts under another value
-    result = hansproof.audit(table, bootstrap=200, permutations=299)
+    result = hansproof.audit(table, splits=1, permutations=299)
     assert result.mapping.group == "premise"
     assert "by equal values of 'premise'" in result.groups.how
     assert result.groups.count == len(np.unique([row["premise"].casefold() for row in table]))

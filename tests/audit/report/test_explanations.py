@@ -38,19 +38,20 @@ def share(raw=0.55, clean=0.12):
     )
 
 
-def test_the_share_of_format_says_who_would_see_the_cue():
-    assert format_sentences(share()) == [
+def test_the_share_of_format_says_who_would_see_the_cue(make_result):
+    def sentences(**kappas):
+        return format_sentences(make_result(format_share=share(**kappas)))
+
+    assert sentences() == [
         "GPT-2 1-grams, TF: kappa .55, on clean text (white space, case, accents and typography normalised) .12, over "
         "the first splits: most of the cue is in the format, which a model sees and a reader may not.",
         "Word 1-grams, TF: kappa .10, on clean text undefined.",
         "Number of line breaks: 4.0 on average where the answer is “No␣”, 3.0 elsewhere.",
         "Ends with “.”: 25.0 % on average where the answer is “Yes”, 50.0 % elsewhere.",
     ]
-    assert format_sentences(share(clean=0.4))[0].endswith(
-        "splits: part of the cue is in the format, part in the words."
-    )
-    assert format_sentences(share(clean=0.5))[0].endswith("splits: the cue is in the words, not in the format.")
-    assert format_sentences(share(raw=0.05, clean=0.0))[0].endswith("normalised) .00, over the first splits.")
+    assert sentences(clean=0.4)[0].endswith("splits: part of the cue is in the format, part in the words.")
+    assert sentences(clean=0.5)[0].endswith("splits: the cue is in the words, not in the format.")
+    assert sentences(raw=0.05, clean=0.0)[0].endswith("normalised) .00, over the first splits.")
 
 
 def test_a_small_kappa_without_marks_of_the_format_takes_no_line_of_the_terminal(make_result):
@@ -80,6 +81,18 @@ def test_each_column_that_is_shown_has_its_meaning_and_no_other(results):
     )
     assert column_meanings(Findings(results["paper"]))[2] == "95 %: of Cohen"
     assert column_meanings(Findings(results["unassessed"])) == []
+
+
+def test_a_kappa_that_chance_explains_is_not_divided_into_words_and_format(make_result):
+    result = make_result(format_share=share())
+    grouped = result.deciding_scheme
+    by_chance = [
+        msgspec.structs.replace(entry, p_corrected=0.05 if entry.vector == "gpt2-1-tf" else entry.p_corrected)
+        for entry in grouped.vectors
+    ]
+    schemes = [msgspec.structs.replace(grouped, vectors=by_chance), *result.schemes[1:]]
+    assert format_sentences(msgspec.structs.replace(result, schemes=schemes))[0].endswith("over the first splits.")
+    assert format_sentences(make_result(format_share=None)) == []
 
 
 def test_mentions_are_a_baseline():

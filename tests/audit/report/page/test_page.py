@@ -134,10 +134,9 @@ def test_every_number_of_every_vector_is_on_the_page(results, name):
                 notation.interval(vector.matched_low, vector.matched_high),
                 notation.kappa(vector.bound) if vector.counted else "",
                 notation.kappa(vector.split_sd) if scheme.splits > 1 else "",
-                notation.kappa(vector.cohen), notation.kappa(vector.uniform),
-                notation.per_cent(vector.accuracy), notation.per_cent(vector.balanced_accuracy),
-                notation.p_value(vector.p), notation.p_value(vector.p_corrected),
-                notation.kappa(vector.validation),
+                notation.kappa(vector.cohen), notation.kappa(vector.uniform), notation.per_cent(vector.accuracy),
+                notation.per_cent(vector.balanced_accuracy),
+                notation.p_value(vector.p), notation.p_value(vector.p_corrected), notation.kappa(vector.validation),
                 notation.count(vector.features),
                 ", ".join(f"{name} ({times})" for name, times in vector.regularisation.items()),
             ]  # fmt: skip
