@@ -49,7 +49,7 @@ def test_the_report_has_every_kappa_with_its_interval(made):
     shown = texts(figures["report.svg"])
     for vector in result.schemes[0].vectors:
         place = next(index for index, text in enumerate(shown) if text.lstrip("▸ ").startswith(vector.label))
-        expected = [notation.kappa(vector.cohen), notation.interval(vector.cohen_low, vector.cohen_high)]
+        expected = [notation.kappa(vector.matched), notation.interval(vector.matched_low, vector.matched_high)]
         assert shown[place + 1 : place + 3] == expected
 
 
