@@ -70,8 +70,8 @@ Exit codes:
     type=click.Choice(["grouped", "paper"]),
     default="grouped",
     show_default=True,
-    help="grouped: cross-fitting over groups, repeated over several splits; paper: one random 60/20/20 split "
-    "(Pacchiardi et al. 2024).",
+    help="grouped: cross-fitting over groups, over several splits; paper: one random 60/20/20 split (Pacchiardi et al. "
+    "2024).",
 )
 @click.option("--upstream-counts", is_flag=True, help="Reproduce a bug in the published code (with --protocol paper).")
 @click.option(
