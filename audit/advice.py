@@ -126,7 +126,7 @@ def _balance(cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
     return [
         f"{_quoted(cue.ngram)}{_times(cue)}: {cue.count_label:,} of {cue.count:,} items with it have the answer "
         f"{_quoted(cue.label)}; of all items, {100 * counts[cue.label] / items:.0f} % do. Use it equally often with "
-        f"every answer, or vary the wording."
+        f"every answer{', or vary the wording' if cue.ngram.strip() else ''}."
         for cue in _strongest(cues)
     ]
 

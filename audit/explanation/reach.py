@@ -56,10 +56,12 @@ def hardest(findables: Sequence[Findable]) -> str:
     known = [entry for entry in findables if entry.kappa is not None]
     if not known:
         return ""
+    never = [_of(entry) for entry in findables if entry.kappa is None]
+    none = f"; none {_listed(never, 'or')}" if never else ""
     last = max(known, key=lambda entry: entry.kappa or 0.0)
     return (
         f"Of the cues put into these texts as a test, that {_of(last)} is the hardest to find: the audit finds it from "
-        f"kappa {kappa(last.kappa)}, 80 % of the time."
+        f"kappa {kappa(last.kappa)}, 80 % of the time{none}."
     )
 
 

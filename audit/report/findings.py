@@ -23,7 +23,7 @@ class Probe(NamedTuple):
     chosen: bool
     """Validation under the first scheme chose this feature vector."""
     kappa: float | None
-    """The kappa that decides: of matched predictions, or the uniform-chance one under the paper's protocol."""
+    """The kappa of the main column: of matched predictions, or the uniform-chance one under the paper's protocol."""
     beside: float | None
     """The same under the second scheme; None without one."""
 

@@ -39,7 +39,7 @@ def _measured(findings: Findings) -> list[KeyFigure]:
     uniform = KeyFigure(f"Uniform-chance kappa, {where}", notation.kappa(vector.uniform), most_common)
     matched = _matched(vector, where, vector.label, "Cohen's kappa" if findings.paper else "Kappa")
     if findings.paper:
-        figures = [uniform, matched]  # the paper decides by its own kappa
+        figures = [uniform, matched]  # the kappa that the paper plots comes first
     else:
         figures = [matched]
         for other in () if findings.ungrouped else findings.result.schemes:
@@ -50,7 +50,11 @@ def _measured(findings: Findings) -> list[KeyFigure]:
     majority = f"always giving the most common answer: {notation.per_cent(scheme.majority_accuracy)}"
     figures.append(KeyFigure(f"Accuracy, {where}", notation.per_cent(vector.accuracy), majority))
     known = [cue for cue in findings.result.findable if cue.kappa is not None]
-    if known:
+    never = [cue.kind for cue in findings.result.findable if cue.kappa is None]
+    if never:
+        kinds = f"cues of {' and of '.join(never)} would not be found, however strong"
+        figures.append(KeyFigure("Smallest cue that would be found", "none", kinds))
+    elif known:
         hardest = max(known, key=lambda cue: cue.kappa or 0.0)
         kind = f"cue of {hardest.kind}, the hardest to find; 80 % of the time"
         figures.append(KeyFigure("Smallest cue that would be found", notation.kappa(hardest.kappa), kind))

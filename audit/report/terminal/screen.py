@@ -190,9 +190,9 @@ def _marks(findings: Findings, ink: Ink) -> list[str]:
         return [f"{ink.pointer} {chosen}"]
 
     about += f" ({findings.folds(deciding.scheme)})" if findings.second else ""
-    return (
-        [f"{about}, {chosen}"] if findings.result.vector == first.headline else [about, f"{ink.second_mark} {chosen}"]
-    )
+    if findings.result.vector == first.headline:
+        return [f"{about}; also {chosen}"]
+    return [about, f"{ink.second_mark} {chosen}"]
 
 
 def _gone(titles: list[str]) -> list[str]:

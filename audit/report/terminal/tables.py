@@ -25,7 +25,7 @@ def vectors_table(findings: Findings, ink: Ink) -> Table:
     first, second, threshold = findings.first, findings.second, findings.result.settings.threshold
     name = Column("feature vector", "text")
     if first is None or findings.paper:
-        # The paper decides by its own kappa, so that column comes first and carries the marks.
+        # The kappa that the paper plots comes first. The verdict is about Cohen's, so both carry marks.
         table = Table(
             name, Column("uniform"), Column("Cohen", goes=2), Column("95 %", goes=1), Column("valid. acc.", goes=0)
         )
@@ -33,7 +33,7 @@ def vectors_table(findings: Findings, ink: Ink) -> Table:
             table.row(
                 _name(probe, ink),
                 _marked(probe.kappa, threshold),
-                notation.kappa(probe.vector.cohen),
+                _marked(probe.vector.cohen, threshold),
                 _interval(probe.vector),
                 notation.per_cent(probe.vector.validation),
             )

@@ -40,6 +40,7 @@ def test_clean_names_the_kind_that_is_found_last():
     assert "that of fifty words per answer is the hardest to find: the audit finds it from kappa .24" in hardest(
         [WORD, FIFTY, findable("length", None)]
     )
+    assert hardest([WORD, findable("length", None)]).endswith("from kappa .14, 80 % of the time; none of length.")
     assert hardest([findable("length", None)]) == ""
 
 

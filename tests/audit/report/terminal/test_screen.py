@@ -73,7 +73,7 @@ def test_one_mark_serves_where_validation_chose_the_vector_of_the_verdict(result
     grouped = results["leaks"].schemes[0]
     text = printed(msgspec.structs.replace(results["leaks"], vector=grouped.headline))
     assert "•" not in text
-    assert "▸ what the verdict is about (grouped folds), chosen by validation" in text
+    assert "▸ what the verdict is about (grouped folds); also chosen by validation" in text
 
 
 def test_without_groups_random_folds_are_not_shown_a_second_time(make_result):
