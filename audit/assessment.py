@@ -33,6 +33,9 @@ from generators.progress import Progress
 
 __all__ = ["Assessment", "assess"]
 
+_SUSPECTS = 3
+"""Vectors whose leak is checked against clusters of similar texts, until one holds."""
+
 
 @dataclass(frozen=True)
 class Assessment:
@@ -203,7 +206,7 @@ class _Run:
         return replace(self.fitting, progress=lambda done: None)
 
     def clusters(self, grouped: Measured) -> list[ClusterCheck]:
-        """Whether the strongest suspect holds when clusters of similar texts are kept together."""
+        """Whether one of the strongest suspects holds when clusters of similar texts are kept together."""
         leaks = suspects(grouped.result, self._settings)
         if not leaks or self._settings.groups == "none":
             return []
@@ -211,10 +214,15 @@ class _Run:
         from audit.groups.similarity import similarity_partitions
 
         partitions = [(part.cutoff, part.index) for part in similarity_partitions(self._texts, groups=self._groups)]
-        return check_clusters(
-            self._table, self._y, self._groups, partitions, by_name(leaks[0].vector), leaks[0].matched or 0.0,
-            self._quiet, folds=self._settings.folds, margin=self._settings.margin,
-        )  # fmt: skip
+        checks: list[ClusterCheck] = []
+        for leak in leaks[:_SUSPECTS]:
+            checks += check_clusters(
+                self._table, self._y, self._groups, partitions, by_name(leak.vector), leak.matched or 0.0,
+                self._quiet, folds=self._settings.folds, margin=self._settings.margin,
+            )  # fmt: skip
+            if all(check.held for check in checks if check.vector == leak.vector):
+                break
+        return checks
 
     def findable(self, grouped: Measured) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""

@@ -125,8 +125,8 @@ class Settings(Record, frozen=True, kw_only=True):
 
     @property
     def leak_alpha(self) -> float:
-        """A fifth of alpha: how often a kappa of the margin may be called a leak."""
-        return self.alpha / 5
+        """Half of alpha: how often, at most, a kappa of the margin may have a bound above it."""
+        return self.alpha / 2
 
 
 class AuditResult(Record, frozen=True, kw_only=True):

@@ -22,21 +22,11 @@ from audit.explanation.reach import hardest, what_is_missed
 from audit.notation import interval, kappa, p_is, per_cent, things
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings, VectorResult, Verdict
 
-__all__ = [
-    "FEWEST_GROUPS",
-    "GROUPED_SHARE",
-    "MOSTLY",
-    "REACH",
-    "Grouping",
-    "Judgement",
-    "decide",
-    "decide_paper",
-    "suspects",
-]
+__all__ = ["FEWEST_GROUPS", "GROUPED_SHARE", "Grouping", "Judgement", "decide", "decide_paper", "suspects"]
 
 
-FEWEST_GROUPS = 10.0
-"""Fewest groups (effective number) that can stand for other groups."""
+FEWEST_GROUPS, FEWEST_CLUSTERS = 20.0, 10.0
+"""Fewest groups, and clusters of similar texts, (effective numbers) that can stand for others."""
 
 GROUPED_SHARE = 0.2
 """Least share of the items that must belong with others before the verdict can be about templates."""
@@ -180,17 +170,20 @@ def _suspected(
     clusters: Sequence[ClusterCheck],
     settings: Settings,
 ) -> Judgement:
-    best, lost = leaks[0], [check for check in clusters if not check.held]
-    if not lost:
+    lost = {leak.vector: [c for c in clusters if c.vector == leak.vector and not c.held] for leak in leaks}
+    tried = [leak for leak in leaks if any(check.vector == leak.vector for check in clusters)] or leaks[:1]
+    best = next((leak for leak in tried if not lost[leak.vector]), tried[0])
+    if not lost[best.vector]:
         unseen = " of items" if grouping.count == grouped.scored else " of groups of items"
         reason = f"{_effect(best, grouped, f'{unseen} that it was not trained on')}.{_how_many(leaks, grouped)}"
         return Judgement("LEAKS", reason, best.vector, grouped.scheme)
-    worst = min(lost, key=lambda check: check.kappa)
+    many = [check for check in lost[best.vector] if check.effective >= FEWEST_CLUSTERS]
+    worst = min(many or lost[best.vector], key=lambda check: check.kappa)
     left = (
         f"{_effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts at least "
         f"{per_cent(worst.similarity, 0)} alike stay together ({things(worst.clusters, 'cluster')})"
     )
-    if worst.kappa <= max(settings.margin, (best.matched or 0.0) * MOSTLY):
+    if many and worst.kappa <= max(settings.margin, (best.matched or 0.0) * MOSTLY):
         whose = "that no declared group covers" if grouping.declared else "that were not detected as groups"
         reason = f"{left}: the probe recognises templates {whose}, not a cue that carries over to other texts."
         return Judgement("TEMPLATE-BOUND", reason, best.vector, grouped.scheme)

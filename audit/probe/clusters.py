@@ -60,7 +60,8 @@ def check_clusters(
     checks = []
     for similarity, clusters in partitions:
         together = joined(groups, clusters)
-        if effective_groups(together) < FEWEST:
+        effective = effective_groups(together)
+        if effective < FEWEST:
             continue
         quiet = replace(fitting, progress=lambda done: None)
         (scores,) = crossfit(table, y, together, [vector], quiet, scheme="clusters", folds=folds, splits=SPLITS)
@@ -74,6 +75,7 @@ def check_clusters(
                 similarity=similarity,
                 clusters=int(together.max()) + 1,
                 largest=int(np.bincount(together).max()),
+                effective=effective,
                 kappa=value,
                 held=value > margin and value >= observed / 2,
             )

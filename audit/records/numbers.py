@@ -23,7 +23,7 @@ class VectorResult(Record, frozen=True, kw_only=True):
     """Ends of its 95 % interval over groups, which includes the splits and refitting."""
     matched_high: float | None
     bound: float | None
-    """Lower bound of `matched` at level 1 - alpha / 5 that holds for all counted vectors at once; None for others."""
+    """Lower bound of `matched` at level 1 - alpha / 2 that holds for all counted vectors at once; None for others."""
     split_sd: float | None
     """Standard deviation of `matched` over the splits; None with one split."""
     cohen: float | None
@@ -99,6 +99,8 @@ class ClusterCheck(Record, frozen=True, kw_only=True):
     clusters: int
     largest: int
     """Items in the largest cluster."""
+    effective: float
+    """The number of clusters, if all were of one size."""
     kappa: float
     """Matched kappa of the vector with clusters kept together."""
     held: bool
