@@ -134,6 +134,9 @@ def lower_bounds(kappas: Floats, errors: Errors, level: float, random: np.random
     root = vectors * np.sqrt(np.maximum(values, 0.0))
     normal = random.standard_normal((_DRAWS, len(root))) @ root.T
     scale = np.sqrt(random.chisquare(errors.degrees, _DRAWS) / errors.degrees)
-    factor = np.quantile((normal / scale[:, None]).max(axis=1), level)
+    from scipy.stats import t
+
+    # Never below that of a vector by itself, which the draws may miss by a little.
+    factor = max(float(np.quantile((normal / scale[:, None]).max(axis=1), level)), float(t.ppf(level, errors.degrees)))
     out[known] -= factor * errors.se[known]
     return np.asarray(out)

@@ -36,7 +36,7 @@ def test_the_verdict_is_what_was_planted(results, subset, verdict):
 
 
 def test_nothing_is_found_where_nothing_is(results):
-    assert results["none"].reason.startswith("no cue was found, but a considerable one could have been missed.")
+    assert results["none"].reason.startswith("no probe is significant, but a leak cannot be ruled out: ")
     assert max(abs(vector.cohen) for vector in results["none"].scheme("grouped").vectors) < 0.15
 
 

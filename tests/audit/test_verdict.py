@@ -10,7 +10,7 @@ from audit.verdict import Grouping, decide, decide_paper, suspects
 SETTINGS = make_settings()
 PLAIN = Grouping(count=600, effective=600.0, share=0.0)
 GROUPED = Grouping(count=100, effective=80.0, share=0.9)
-FEW = Grouping(count=40, effective=9.9, share=0.9)
+FEW = Grouping(count=40, effective=19.9, share=0.9)
 
 
 def vector(name="word-1-tf", matched=0.0, low=-0.05, high=0.05, bound=-0.1, p=1.0, counted=True):
@@ -63,9 +63,9 @@ def judge(grouped, random=None, gap=None, grouping=PLAIN, clusters=(), findable=
     return decide(grouped, random, gap, 2, SETTINGS, grouping, clusters, findable)
 
 
-def check(kappa, held, similarity=0.45):
+def check(kappa, held, similarity=0.45, vector="gpt2-1-tf", effective=40.0):
     return ClusterCheck(
-        vector="gpt2-1-tf", similarity=similarity, clusters=55, largest=30, kappa=kappa, held=held
+        vector=vector, similarity=similarity, clusters=55, largest=30, effective=effective, kappa=kappa, held=held
     )  # fmt: skip
 
 
@@ -181,15 +181,31 @@ def test_a_leak_of_which_something_is_left_among_similar_texts_is_inconclusive()
     assert judge(scheme(LEAK), clusters=[check(0.1, False)]).verdict == "TEMPLATE-BOUND"
 
 
+def test_a_collapse_in_fewer_than_ten_clusters_leaves_it_open_whether_it_was_a_cue():
+    few, many = check(-0.2, False, 0.12, effective=9.9), check(-0.1, False, 0.3, effective=10.0)
+    assert judge(scheme(LEAK), clusters=[few]).verdict == "INCONCLUSIVE"
+    bound = judge(scheme(LEAK), clusters=[few, many])
+    assert bound.verdict == "TEMPLATE-BOUND"
+    assert "only -.10 is left" in bound.reason
+
+
+def test_a_weaker_suspect_that_holds_among_similar_texts_leaks():
+    second = vector("word-1-tf", 0.25, 0.2, 0.3, 0.15, 0.01)
+    checks = [check(0.0, False), check(0.24, True, vector="word-1-tf")]
+    judgement = judge(scheme(LEAK, second), clusters=checks)
+    assert (judgement.verdict, judgement.vector) == ("LEAKS", "word-1-tf")
+    assert judge(scheme(LEAK, second), clusters=checks[:1]).verdict == "TEMPLATE-BOUND"  # the second was not tried
+
+
 @pytest.mark.parametrize("measured", [scheme(LEAK), scheme(QUIET), scheme(WEAK), scheme(QUIET, majority=0.7)])
 def test_few_groups_show_neither_a_leak_nor_its_absence(measured):
     judgement = judge(measured, grouping=FEW)
     assert judgement.verdict == "INCONCLUSIVE"
     assert "the items come in 40 groups, so unequal that they count as fewer: too few to say" in judgement.reason
-    assert judgement.reason.endswith("At least 10 groups of similar size are needed.")
+    assert judgement.reason.endswith("At least 20 groups of similar size are needed.")
     four = judge(measured, grouping=Grouping(count=4, effective=4.0, share=1.0))
     assert "the items come in 4 groups: too few to say" in four.reason
-    ten = Grouping(count=40, effective=10.0, share=0.9)
+    ten = Grouping(count=40, effective=20.0, share=0.9)
     assert judge(scheme(LEAK), grouping=ten).verdict == "LEAKS"
 
 

@@ -64,7 +64,8 @@ def result(**changes: Any) -> AuditResult:
         **{"vector": "word-2-tfidf", "evidence_vector": "word-2-tfidf"},
         "clusters": [
             ClusterCheck(
-                vector="word-2-tfidf", similarity=0.8, clusters=141, largest=31, kappa=0.438, held=True,
+                vector="word-2-tfidf", similarity=0.8, clusters=141, largest=31, effective=93.5, kappa=0.438,
+                held=True,
             ),
         ],
         "findable": [],
