@@ -66,7 +66,7 @@ SUBSETS = {
         "a fifth of the answers is yes; 'usually' occurs in .6 of them and in .2 of the others, 'often' in the rest. "
         "No is the likelier answer either way, so the most probable answer never shows the cue",
         _LEAKS,
-        rows=1_000,
+        rows=2_000,
     ),
     "synonyms-10": PlantedCue(
         0.6, "one of ten lively adverbs ('swiftly') points to yes, one of ten calm ones ('slowly') to no", _LEAKS
