@@ -28,7 +28,7 @@ def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> l
     for scheme in assessment.schemes[: 1 if same else 2]:
         notes += _scheme(scheme.result)
     if same:
-        notes.append("no two items belong together, so random folds and grouped folds are the same")
+        notes.append("no group of different texts was detected or declared, so random and grouped folds are the same")
     elif _without_random(assessment):
         notes.append("random folds were not run, because too few items belong together for them to differ")
     return notes + _refitting(assessment.schemes[0].result) + _trees(scores, shown) + _stray(assessment)

@@ -145,7 +145,7 @@ def _groups(groups: GroupSummary) -> str:
     if groups.source == "none":
         return how or "none used: every item stands alone"
     if groups.largest <= 1:
-        return f"none: every item stands alone ({how[:1].lower()}{how[1:]})"
+        return f"none detected: every item stands alone ({how[:1].lower()}{how[1:]})"
     size = f"{notation.things(groups.count, 'group')}, largest {notation.count(groups.largest)}, "
     how = how if groups.column else "detected in the texts"
     return f"{size}{notation.count(groups.singletons)} with a single item; {how}"
