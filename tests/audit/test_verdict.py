@@ -64,9 +64,8 @@ def judge(grouped, random=None, gap=None, grouping=PLAIN, clusters=(), findable=
 
 
 def check(kappa, held, similarity=0.45, vector="gpt2-1-tf", effective=40.0):
-    return ClusterCheck(
-        vector=vector, similarity=similarity, clusters=55, largest=30, effective=effective, kappa=kappa, held=held
-    )  # fmt: skip
+    sizes = {"clusters": 55, "largest": 30, "effective": effective}
+    return ClusterCheck(vector=vector, similarity=similarity, kappa=kappa, held=held, **sizes)
 
 
 def cue(kappa, kind="length", ceiling=1.0):
@@ -107,10 +106,9 @@ def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
         ({"matched": 0.1999}, "TRACES"),
         ({"bound": 0.1001}, "LEAKS"),
         ({"bound": 0.1}, "INCONCLUSIVE"),
-        ({"bound": None}, "INCONCLUSIVE"),
+        ({"bound": None, "p": None}, "INCONCLUSIVE"),
         ({"p": 0.0499}, "LEAKS"),
         ({"p": 0.05}, "INCONCLUSIVE"),
-        ({"p": None}, "INCONCLUSIVE"),
     ],
 )
 def test_a_leak_needs_the_threshold_the_bound_and_the_p(changes, verdict):
@@ -128,8 +126,7 @@ def test_suspects_come_strongest_first_and_a_vector_that_is_not_counted_never_de
 
 
 def test_the_verdict_looks_at_matched_kappa_and_not_at_that_of_the_most_probable_answer():
-    assert LEAK.cohen == 0
-    assert judge(scheme(LEAK)).verdict == "LEAKS"
+    assert (LEAK.cohen, judge(scheme(LEAK)).verdict) == (0, "LEAKS")
 
 
 def test_a_cue_that_reaches_the_threshold_but_may_be_as_small_as_the_margin_is_undecided():
@@ -184,9 +181,7 @@ def test_a_leak_of_which_something_is_left_among_similar_texts_is_inconclusive()
 def test_a_collapse_in_fewer_than_ten_clusters_leaves_it_open_whether_it_was_a_cue():
     few, many = check(-0.2, False, 0.12, effective=9.9), check(-0.1, False, 0.3, effective=10.0)
     assert judge(scheme(LEAK), clusters=[few]).verdict == "INCONCLUSIVE"
-    bound = judge(scheme(LEAK), clusters=[few, many])
-    assert bound.verdict == "TEMPLATE-BOUND"
-    assert "only -.10 is left" in bound.reason
+    assert "only -.10 is left" in judge(scheme(LEAK), clusters=[few, many]).reason
 
 
 def test_a_weaker_suspect_that_holds_among_similar_texts_leaks():
@@ -205,8 +200,7 @@ def test_few_groups_show_neither_a_leak_nor_its_absence(measured):
     assert judgement.reason.endswith("At least 20 groups of similar size are needed.")
     four = judge(measured, grouping=Grouping(count=4, effective=4.0, share=1.0))
     assert "the items come in 4 groups: too few to say" in four.reason
-    ten = Grouping(count=40, effective=20.0, share=0.9)
-    assert judge(scheme(LEAK), grouping=ten).verdict == "LEAKS"
+    assert judge(scheme(LEAK), grouping=Grouping(count=40, effective=20.0, share=0.9)).verdict == "LEAKS"
 
 
 def test_few_groups_can_still_be_bound_to_their_templates():
@@ -285,10 +279,7 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("CLEAN", "word-1-tf", "grouped")
     assert "none of 2 probes trained on these items predicts the 2 answers" in judgement.reason
     assert ".17 (word-2-tf), below the threshold of .20" in judgement.reason
-    assert (
-        "that of length is the hardest to find: the audit finds it from kappa .25, 80 % of the time."
-        in judgement.reason
-    )
+    assert "length is the hardest to find: the audit finds it from kappa .25, 80 % of the time." in judgement.reason
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,10 @@ def figures(tmp_path_factory):
 
 
 @pytest.mark.parametrize("way", ["plain", "sparse"])
-def test_each_way_agrees_with_ours_within_two_test_items_on_every_vector(figures, way):
+def test_each_way_agrees_with_ours_within_three_test_items_on_every_vector(figures, way):
     document, _ = figures
     (tiny,) = document["benchmarks"]
-    items = 4.04 / tiny["test_items"]  # what two items are worth in kappa, with two answers
+    items = 6.06 / tiny["test_items"]  # what three items are worth in kappa, with two answers
     assert list(tiny["vectors"]) == [vector.name for vector in THIRTEEN]
     for name, vector in tiny["vectors"].items():
         assert abs(vector[way]["cohen"] - vector["ours"]["cohen"]) <= items, name

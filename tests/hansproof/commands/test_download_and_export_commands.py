@@ -33,7 +33,7 @@ def test_download_prints_the_folder_and_talks_on_the_other_channel(index, tmp_pa
     assert done.exit_code == 0, done.output
     assert done.stdout == f"{tmp_path / 'cache' / 'planted-cues' / '1.0.0'}\n"
     assert "download unigram.jsonl (371,268 bytes)" in done.stderr
-    again = invoke(download, "planted-cues", "--offline", "--index", index, "--to", tmp_path / "here")
+    again = invoke(download, "planted-cues@1.0.0", "--offline", "--index", index, "--to", tmp_path / "here")
     assert again.stdout == f"{tmp_path / 'here' / 'planted-cues' / '1.0.0'}\n"
     assert again.stderr == ""
 
@@ -45,7 +45,7 @@ def test_quiet_download_prints_the_folder_alone(index):
 
 def test_what_was_downloaded_is_what_is_in_the_repository(index):
     folder = Path(invoke(download, "planted-cues", "--from", DATASETS, "--index", index).stdout.strip())
-    there = {path.name: path.read_bytes() for path in (DATASETS / "planted-cues" / "1.0.0").iterdir()}
+    there = {path.name: path.read_bytes() for path in (DATASETS / "planted-cues" / "2.0.0").iterdir()}
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == there
 
 

@@ -59,7 +59,7 @@ def test_a_dataset_is_what_load_dataset_makes_of_the_same_file(place, tmp_path):
     plain = load_dataset(
         "json", data_files=str(PLANTED / "unigram.jsonl"), split="train", cache_dir=str(tmp_path / "hf")
     )
-    loaded = load("planted-cues", subset="unigram", **place)
+    loaded = load("planted-cues@1.0.0", subset="unigram", **place)
     assert loaded.features == plain.features
     assert loaded.to_list() == plain.to_list()
 
@@ -83,18 +83,18 @@ def test_a_subset_as_items_is_what_reading_the_file_gives(place):
 
 def test_without_a_subset_all_come_in_the_order_of_the_release(place):
     order = [subset["name"] for subset in json.loads((PLANTED / "manifest.json").read_text())["subsets"]]
-    items = load("planted-cues", as_="items", **place)
+    items = load("planted-cues@1.0.0", as_="items", **place)
     ids = [item.id for item in items]
     assert list(dict.fromkeys(item.metadata["subset"] for item in items)) == order
-    assert load("planted-cues", **place)["id"][:] == ids
-    assert load("planted-cues", as_="pandas", **place)["id"].tolist() == ids
-    assert load("planted-cues", as_="polars", **place)["id"].to_list() == ids
+    assert load("planted-cues@1.0.0", **place)["id"][:] == ids
+    assert load("planted-cues@1.0.0", as_="pandas", **place)["id"].tolist() == ids
+    assert load("planted-cues@1.0.0", as_="polars", **place)["id"].to_list() == ids
 
 
 def test_a_second_time_the_cache_is_enough(place):
-    load("planted-cues", subset="none", as_="items", **place)
+    load("planted-cues@1.0.0", subset="none", as_="items", **place)
     place.pop("source")
-    assert len(load("planted-cues", subset="none", as_="items", offline=True, **place)) == 600
+    assert len(load("planted-cues@1.0.0", subset="none", as_="items", offline=True, **place)) == 600
 
 
 def test_a_key_that_comes_late_is_not_lost(tmp_path):
@@ -143,9 +143,9 @@ def test_names_that_do_not_exist_are_answered_with_those_that_do(place):
     with pytest.raises(
         UsageError, match=r"planted-cues@1.0.0 has no subset 'unigrams'. Did you mean 'unigram'\? Known: none, unigram"
     ):
-        load("planted-cues", subset="unigrams", **place)
+        load("planted-cues@1.0.0", subset="unigrams", **place)
     with pytest.raises(UsageError, match=r"no kind of table 'arrow'. Known: datasets, pandas, polars, items"):
-        load("planted-cues", as_="arrow", **place)
+        load("planted-cues@1.0.0", as_="arrow", **place)
     with pytest.raises(
         UsageError, match=r"no release 'unknown'\..* A release of your own needs an index of its own: `python -m"
     ):
