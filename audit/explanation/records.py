@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
+from audit.records.record import Record
 
 __all__ = ["CleanKappa", "Cue", "FormatMark", "FormatShare", "Giveaway", "MentionRule", "Mentions", "Occurrence"]
 
 
-class _Record(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of all records: immutable, with named fields."""
-
-
-class Cue(_Record, frozen=True, kw_only=True):
+class Cue(Record, frozen=True, kw_only=True):
     """An n-gram that goes with an answer."""
 
     ngram: str
@@ -38,7 +34,7 @@ class Cue(_Record, frozen=True, kw_only=True):
     not the n-gram itself: a fourth line break."""
 
 
-class Occurrence(_Record, frozen=True, kw_only=True):
+class Occurrence(Record, frozen=True, kw_only=True):
     """Where an n-gram occurs in a prompt: characters [start, end)."""
 
     start: int
@@ -49,7 +45,7 @@ class Occurrence(_Record, frozen=True, kw_only=True):
     """Share of the item's evidence, 0 to 1, for shading."""
 
 
-class Giveaway(_Record, frozen=True, kw_only=True):
+class Giveaway(Record, frozen=True, kw_only=True):
     """One of the items whose answer the probe predicts best, out of fold."""
 
     id: str
@@ -61,7 +57,7 @@ class Giveaway(_Record, frozen=True, kw_only=True):
     cues: list[Occurrence]
 
 
-class CleanKappa(_Record, frozen=True, kw_only=True):
+class CleanKappa(Record, frozen=True, kw_only=True):
     """Cohen's kappa of one feature vector on the texts as they are and on clean texts, with the same folds."""
 
     vector: str
@@ -72,7 +68,7 @@ class CleanKappa(_Record, frozen=True, kw_only=True):
     """On texts without their format: white space, case, accents, special characters, quotes, dashes and final stops."""
 
 
-class FormatMark(_Record, frozen=True, kw_only=True):
+class FormatMark(Record, frozen=True, kw_only=True):
     """A part of the format that goes with an answer."""
 
     mark: str
@@ -88,7 +84,7 @@ class FormatMark(_Record, frozen=True, kw_only=True):
     mean - others."""
 
 
-class FormatShare(_Record, frozen=True, kw_only=True):
+class FormatShare(Record, frozen=True, kw_only=True):
     """How much of kappa is the format of the texts."""
 
     changed: int
@@ -99,7 +95,7 @@ class FormatShare(_Record, frozen=True, kw_only=True):
     """The clearest parts of the format, strongest first; empty if none goes with an answer."""
 
 
-class MentionRule(_Record, frozen=True, kw_only=True):
+class MentionRule(Record, frozen=True, kw_only=True):
     """How often a rule that only looks for answers in the prompt is right."""
 
     rule: str
@@ -108,7 +104,7 @@ class MentionRule(_Record, frozen=True, kw_only=True):
     cohen: float | None
 
 
-class Mentions(_Record, frozen=True, kw_only=True):
+class Mentions(Record, frozen=True, kw_only=True):
     """Gold answers that stand in their prompts by design, and the rules that exploit it."""
 
     gold: int

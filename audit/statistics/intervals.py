@@ -18,7 +18,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _DRAWS = 20_000
-"""Of the joint distribution of the vectors' errors: the 99 % point is accurate to about 1 %."""
+"""Of the joint distribution of the vectors' errors: its 97.5 % point is accurate to about 1 %."""
 
 
 @dataclass(frozen=True)

@@ -68,8 +68,14 @@ def _aim(about: str, aim: str, rate: Rate, most: float = 1.0, least: float = 0.0
     """A row of the table; empty if nothing was measured."""
     if not rate.total:
         return []
-    met = "yes" if least <= rate.share <= most else "no"
+    low, high = rate.interval
+    met = _met(least <= rate.share <= most, least <= low and high <= most)
     return [about, aim, _percent(rate.share), _interval(rate), f"{rate.total:,}", met]
+
+
+def _met(measured: bool, surely: bool) -> str:
+    """`yes` only if the whole interval lies within the aim; `not shown` if only the measured share does."""
+    return "no" if not measured else "yes" if surely else "not shown"
 
 
 def _case_table(rows: Sequence[Case]) -> str:
@@ -94,7 +100,8 @@ def _case_table(rows: Sequence[Case]) -> str:
             str(row.fault), row.family, row.case, "" if row.kappa is None else _decimal(row.kappa), f"{row.items:,}",
             ", ".join(row.texts), str(row.total), *(str(row.verdicts.get(name, 0) or "") for name in _SHOWN),
             _percent(row.wrong.share), _interval(row.wrong), _aim_of(row.expected),
-            "" if target is None or aimed is None else "yes" if target.met(aimed.share) else "no",
+            "" if target is None or aimed is None
+            else _met(target.met(aimed.share), all(map(target.met, aimed.interval))),
         ])  # fmt: skip
     return _table(head, lines)
 
