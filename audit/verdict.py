@@ -115,15 +115,9 @@ def decide(
             f"would settle it."
         )
         return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
-    traces = [vector for vector in _counted(grouped) if _significant(vector, settings.alpha)]
-    doubt = _doubt(grouped, threshold, findable)
-    majority = grouped.majority_uniform
-    if majority is not None and majority >= threshold and not _reaching(grouped, threshold):
-        return Judgement("IMBALANCED", _imbalance(grouped, doubt, traces), grouped.headline, grouped.scheme)
-    if traces:
-        return _traces(traces, grouped, threshold)
-    if doubt:
-        return _undecided(doubt, grouped)
+    short_of_a_leak = _unsettled(grouped, settings, findable)
+    if short_of_a_leak is not None:
+        return short_of_a_leak
     highest = max(_counted(grouped), key=lambda vector: vector.matched_high or 0.0)
     reason = (
         f"none of {len(_counted(grouped))} probes trained on these items predicts the {labels} answers: none is "
@@ -147,20 +141,26 @@ def decide_paper(scheme: SchemeResult, labels: int, settings: Settings) -> Judge
             f"surface cue from a template; the grouped protocol can."
         )
         return Judgement("LEAKS", reason, leaks[0].vector, scheme.scheme)
-    doubt = _doubt(scheme, threshold, ())
-    majority = scheme.majority_uniform
-    traces = [vector for vector in _counted(scheme) if _significant(vector, settings.alpha)]
-    if majority is not None and majority >= threshold and not _reaching(scheme, threshold):
-        return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces), scheme.headline, scheme.scheme)
-    if traces:
-        return _traces(traces, scheme, threshold)
-    if doubt:
-        return _undecided(doubt, scheme)
+    short_of_a_leak = _unsettled(scheme, settings, ())
+    if short_of_a_leak is not None:
+        return short_of_a_leak
     reason = (
         f"every 95 % interval of Cohen's kappa ends below {kappa(threshold)} on the test part of one random split "
         f"({things(scheme.scored, 'item')})."
     )
     return Judgement("CLEAN", reason, scheme.headline, scheme.scheme)
+
+
+def _unsettled(scheme: SchemeResult, settings: Settings, findable: Sequence[Findable]) -> Judgement | None:
+    """IMBALANCED, TRACES or INCONCLUSIVE where nothing was shown to leak and CLEAN would say too much; else None."""
+    traces = [vector for vector in _counted(scheme) if _significant(vector, settings.alpha)]
+    doubt = _doubt(scheme, settings.threshold, findable)
+    majority = scheme.majority_uniform
+    if majority is not None and majority >= settings.threshold and not _reaching(scheme, settings.threshold):
+        return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces), scheme.headline, scheme.scheme)
+    if traces:
+        return _traces(traces, scheme, settings.threshold)
+    return _undecided(doubt, scheme) if doubt else None
 
 
 def _suspected(

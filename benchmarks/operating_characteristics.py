@@ -47,8 +47,8 @@ _FIGURE = (
 )
 
 _MORE = (
-    "Real and made texts with planted answers; *not shown*: the measured share meets the aim, but so few audits leave room\n"
-    "for more errors. [All cases](benchmarks/README.md#how-often-the-audit-is-wrong)."
+    "Real and made texts with planted answers; *not shown*: the measured share meets the aim, but so few audits leave\n"
+    "room for more errors. [All cases](benchmarks/README.md#how-often-the-audit-is-wrong)."
 )
 
 
