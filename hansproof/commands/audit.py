@@ -1,28 +1,15 @@
-"""`hansproof audit`: parse, call, print. What it calls is imported when it runs, so that `--help` is quick."""
+"""`hansproof audit`: its options; `hansproof.auditing` calls and prints, and is imported when it runs."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any
 
 import click
 
-from generators.errors import UsageError, unknown
+from hansproof.auditing.exit_codes import DEFAULT_FAIL, VERDICTS, failing_verdicts
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from audit.loading import Columns
-    from audit.result import AuditResult, ScanResult, Settings
-
-__all__ = ["audit", "exit_code"]
-
-VERDICTS = ("leaks", "template-bound", "imbalanced", "traces", "clean", "inconclusive")
-"""What --fail-on may name, beside `none`."""
-_ROLES = ("prompt", "answer", "group", "template", "id")
-"""Options that name a column; `split` does too, and is a setting besides."""
-DEFAULT_FAIL = ("leaks", "template-bound", "imbalanced")
+__all__ = ["audit"]
 
 _AUDIT_EPILOG = """\b
 Examples:
@@ -136,134 +123,7 @@ def audit(
     SOURCE is a JSONL, JSON, CSV, TSV or Parquet file (also .gz, .zst), OpenAI-evals samples or run logs, a Hugging
     Face dataset folder or hf:// address, - for JSONL on standard input, or a folder of several benchmarks.
     """
-    from audit.loading import expand
-    from hansproof.terminal.outputs import check_outputs
+    from hansproof.auditing.running import Outputs, audit_source
 
-    failing = _failing(fail_on)
-    sources = expand(source)
-    check_outputs([html, None if json_ == "-" else json_, items], sources, force=force)
-    how = _how(options | {"id": id_})
-    if sources == [source]:
-        sys.exit(_audit_file(source, html, json_, items, quiet, failing, how))
-    if items:
-        raise UsageError("--items belongs to one benchmark; name one file instead of a folder")
-    sys.exit(_audit_folder(source, sources, html, json_, quiet, failing, how))
-
-
-def exit_code(verdict: str, failing: Sequence[str] | None) -> int:
-    """The exit code of one verdict. `failing` are the lower-case verdicts of --fail-on, None for the default."""
-    word = verdict.lower()
-    if verdict == "NOT ASSESSED":
-        return 2
-    if failing is not None:
-        return 1 if word in failing else 0
-    return 1 if word in DEFAULT_FAIL else 3 if verdict == "INCONCLUSIVE" else 0
-
-
-class _How(TypedDict):
-    """What `examine` and `scan` are told alike."""
-
-    columns: Columns
-    settings: Settings
-    workers: int
-
-
-def _how(options: dict[str, Any]) -> _How:
-    from audit.loading import Columns
-    from audit.settings import make_settings
-
-    columns = Columns(split=options["split"], **{role: options.pop(role) for role in _ROLES})
-    workers = options.pop("workers")
-    return {"columns": columns, "settings": make_settings(**options), "workers": workers}
-
-
-def _audit_file(
-    source: str,
-    html: str | None,
-    json_: str | None,
-    items: str | None,
-    quiet: bool,
-    failing: Sequence[str] | None,
-    how: _How,
-) -> int:
-    from audit.report.itemsfile import write_items
-    from audit.run import examine
-    from hansproof.terminal.progress import on_stderr
-
-    with on_stderr() as progress:
-        examination = examine(source, progress=progress, **how)
-    result = examination.result
-
-    def page() -> str:
-        from audit.report.page.page import render
-
-        return render(result)
-
-    _write(result, json_, html, page)
-    if items:
-        write_items(items, examination.item_scores())
-    from audit.report.terminal.screen import show, show_verdict
-
-    (show_verdict if quiet else show)(result, _console(json_))
-    return exit_code(result.verdict, failing)
-
-
-def _audit_folder(
-    source: str,
-    sources: list[str],
-    html: str | None,
-    json_: str | None,
-    quiet: bool,
-    failing: Sequence[str] | None,
-    how: _How,
-) -> int:
-    from audit.scan import scan
-    from hansproof.terminal.progress import on_stderr
-
-    with on_stderr() as progress:
-        scanned = scan(source, sources, progress=progress, **how)
-
-    def page() -> str:
-        from audit.report.page.page import render_scan
-
-        return render_scan(scanned)
-
-    _write(scanned, json_, html, page)
-    from audit.report.terminal.screen import show_scan, show_verdicts
-
-    (show_verdicts if quiet else show_scan)(scanned, _console(json_))
-    codes = [exit_code(result.verdict, failing) for result in scanned.results] + [2 for _ in scanned.failures]
-    # The worst news first: a failed check, then what could not be judged, then what stayed open.
-    return next((code for code in (1, 2, 3) if code in codes), 0)
-
-
-def _write(result: AuditResult | ScanResult, json_: str | None, html: str | None, page: Callable[[], str]) -> None:
-    from audit.report.document import encode
-    from generators.jsonl import write_bytes
-
-    if json_ == "-":
-        click.echo(encode(result), nl=False)
-    elif json_:
-        write_bytes(json_, encode(result), overwrite=True)
-    if html:
-        write_bytes(html, page().encode(), overwrite=True)
-
-
-def _console(json_: str | None) -> Console:
-    """Where the screen goes: standard output, or standard error if the JSON has taken that."""
-    from audit.report.terminal.ink import console_on
-
-    return console_on(sys.stderr if json_ == "-" else sys.stdout)
-
-
-def _failing(fail_on: str | None) -> list[str] | None:
-    if fail_on is None:
-        return None
-    known = (*VERDICTS, "none")
-    words = [word.strip().lower() for word in fail_on.split(",") if word.strip()]
-    if not words:
-        raise UsageError(f"--fail-on is empty, which would let everything pass; name some of {', '.join(known)}")
-    for word in words:
-        if word not in known:
-            raise unknown("verdict", word, known, within="--fail-on")
-    return words
+    outputs = Outputs(html=html, json=json_, items=items, force=force, quiet=quiet)
+    sys.exit(audit_source(source, outputs, failing_verdicts(fail_on), options | {"id": id_}))

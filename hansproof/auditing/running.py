@@ -1,0 +1,144 @@
+"""What `hansproof audit` does: call the audit, write the reports, print the screen, choose the exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypedDict
+
+import click
+
+from generators.errors import UsageError
+from hansproof.auditing.exit_codes import exit_code
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from audit.loading import Columns
+    from audit.result import AuditResult, ScanResult, Settings
+
+__all__ = ["Outputs", "audit_source"]
+
+_ROLES = ("prompt", "answer", "group", "template", "id")
+"""Options that name a column; `split` does too, and is a setting besides."""
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """Where the reports go, and how much is printed."""
+
+    html: str | None = None
+    json: str | None = None
+    """A file, or `-` for standard output."""
+    items: str | None = None
+    force: bool = False
+    """Overwrite files that exist."""
+    quiet: bool = False
+
+
+def audit_source(source: str, outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any]) -> int:
+    """Audit a file or a folder with the options of the command; the exit code. Raises HansproofError."""
+    from audit.loading import expand
+    from hansproof.terminal.outputs import check_outputs
+
+    sources = expand(source)
+    to_disk = None if outputs.json == "-" else outputs.json
+    check_outputs([outputs.html, to_disk, outputs.items], sources, force=outputs.force)
+    how = _how(options)
+    if sources == [source]:
+        return _audit_file(source, outputs, failing, how)
+    if outputs.items:
+        raise UsageError("--items belongs to one benchmark; name one file instead of a folder")
+    return _audit_folder(source, sources, outputs, failing, how)
+
+
+class _How(TypedDict):
+    """What `examine` and `scan` are told alike."""
+
+    columns: Columns
+    settings: Settings
+    workers: int
+
+
+def _how(options: dict[str, Any]) -> _How:
+    from audit.loading import Columns
+    from audit.settings import make_settings
+
+    columns = Columns(split=options["split"], **{role: options.pop(role) for role in _ROLES})
+    workers = options.pop("workers")
+    return {"columns": columns, "settings": make_settings(**options), "workers": workers}
+
+
+def _audit_file(
+    source: str,
+    outputs: Outputs,
+    failing: Sequence[str] | None,
+    how: _How,
+) -> int:
+    from audit.report.itemsfile import write_items
+    from audit.run import examine
+    from hansproof.terminal.progress import on_stderr
+
+    with on_stderr() as progress:
+        examination = examine(source, progress=progress, **how)
+    result = examination.result
+
+    def page() -> str:
+        from audit.report.page.page import render
+
+        return render(result)
+
+    _write(result, outputs, page)
+    if outputs.items:
+        write_items(outputs.items, examination.item_scores())
+    from audit.report.terminal.screen import show, show_verdict
+
+    (show_verdict if outputs.quiet else show)(result, _console(outputs.json))
+    return exit_code(result.verdict, failing)
+
+
+def _audit_folder(
+    source: str,
+    sources: list[str],
+    outputs: Outputs,
+    failing: Sequence[str] | None,
+    how: _How,
+) -> int:
+    from audit.scan import scan
+    from hansproof.terminal.progress import on_stderr
+
+    with on_stderr() as progress:
+        scanned = scan(source, sources, progress=progress, **how)
+
+    def page() -> str:
+        from audit.report.page.page import render_scan
+
+        return render_scan(scanned)
+
+    _write(scanned, outputs, page)
+    from audit.report.terminal.screen import show_scan, show_verdicts
+
+    (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs.json))
+    codes = [exit_code(result.verdict, failing) for result in scanned.results] + [2 for _ in scanned.failures]
+    # The worst news first: a failed check, then what could not be judged, then what stayed open.
+    return next((code for code in (1, 2, 3) if code in codes), 0)
+
+
+def _write(result: AuditResult | ScanResult, outputs: Outputs, page: Callable[[], str]) -> None:
+    from audit.report.document import encode
+    from generators.jsonl import write_bytes
+
+    if outputs.json == "-":
+        click.echo(encode(result), nl=False)
+    elif outputs.json:
+        write_bytes(outputs.json, encode(result), overwrite=True)
+    if outputs.html:
+        write_bytes(outputs.html, page().encode(), overwrite=True)
+
+
+def _console(json_: str | None) -> Console:
+    """Where the screen goes: standard output, or standard error if the JSON has taken that."""
+    from audit.report.terminal.ink import console_on
+
+    return console_on(sys.stderr if json_ == "-" else sys.stdout)
