@@ -15,7 +15,8 @@ from audit.explanation.records import FormatShare, Mentions
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
 from audit.groups.components import number_by_first
-from audit.groups.grouping import Groups, column_groups, find_groups, no_groups
+from audit.groups.chosen import groups_of
+from audit.groups.grouping import Groups
 from audit.groups.sentences import fold_text
 from audit.probe.clusters import check_clusters
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
@@ -78,7 +79,7 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
     number = {label: c for c, label in enumerate(labels)}
     y = np.array([number[answer] for answer in ordered.answers], dtype=np.int64)
     progress("finding groups", 0, 1)
-    groups = _groups(ordered, settings)
+    groups = groups_of(ordered, settings.groups)
     if not paper and groups.index.max() == 0:
         raise NotAssessedError(
             f"All {len(y)} items belong to one group, so none can be held out. Set groups to 'none' to see the result "
@@ -254,13 +255,3 @@ def _strongest(scheme: SchemeResult, settings: Settings) -> str:
         return suspect.vector
     counted = [vector for vector in scheme.vectors if vector.counted]
     return max(counted, key=lambda vector: -1.0 if vector.matched is None else vector.matched).vector
-
-
-def _groups(benchmark: Benchmark, settings: Settings) -> Groups:
-    if settings.groups == "none":
-        return no_groups(len(benchmark.prompts))
-    if settings.groups == "auto" and benchmark.groups is not None:
-        if benchmark.mapping.sources:
-            return find_groups(benchmark.prompts, benchmark.groups, benchmark.mapping.group or "")
-        return column_groups(benchmark.groups, benchmark.mapping.group or "", benchmark.prompts)
-    return find_groups(benchmark.prompts)

@@ -78,6 +78,8 @@ class Benchmark:
     """The published split of each item; None where there is no such column."""
     choices: list[list[str]] | None = None
     """The options of each item, where the source has them in a field of their own."""
+    accepted: list[tuple[str, ...]] | None = None
+    """The gold answers that count as right, of which `answers` has the first; None where no item has several."""
     left_out: tuple[LeftOut, ...] = ()
     notes: tuple[str, ...] = ()
     """What a reader of the benchmark should know: `12 texts occur more than once with different golds`."""
@@ -112,6 +114,7 @@ class Benchmark:
             groups=None if self.groups is None else sorted_like(self.groups),
             splits=None if self.splits is None else sorted_like(self.splits),
             choices=None if self.choices is None else sorted_like(self.choices),
+            accepted=None if self.accepted is None else sorted_like(self.accepted),
         ), order
 
 

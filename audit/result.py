@@ -117,6 +117,8 @@ class Settings(Record, frozen=True, kw_only=True):
     max_left_out: float
     grades: bool = False
     """Whether textstat's reading grades were shown beside the other vectors."""
+    answer_part: str | None = None
+    """The part of each answer that was audited, a pattern or `key:FIELD`; None for whole answers."""
 
     @property
     def margin(self) -> float:

@@ -50,6 +50,7 @@ def audit(
     split: str | None = None,
     template: str | None = None,
     id: str | None = None,
+    answer_part: str | None = None,
     name: str | None = None,
     max_left_out: float = 0.1,
     task: TaskMode = "auto",
@@ -79,6 +80,8 @@ def audit(
       group               column that names each item's group: a pair, a template, a story
       split               column with the published split; COLUMN=VALUE keeps only that part
       id                  column with the item's id
+      answer_part         audit this part of each answer: a regular expression (its first group), or "key:FIELD" for a
+                          key or place of an object or list
       name                what to call the benchmark in reports
       max_left_out        largest share of unusable rows to accept, 0 to 1
       task                "fixed" treats the answers as one shared set, even if they look like per-item options
@@ -118,9 +121,12 @@ def audit(
         solver=solver,
         task=task,
         split=split,
+        answer_part=answer_part,
         max_left_out=max_left_out,
     )
-    columns = Columns(prompt=prompt, answer=answer, group=group, split=split, template=template, id=id)
+    columns = Columns(
+        prompt=prompt, answer=answer, group=group, split=split, template=template, id=id, answer_part=answer_part
+    )
     return examine(source, columns, settings, name=name, workers=workers, progress=progress).result
 
 

@@ -42,6 +42,7 @@ def make_settings(
     solver: SolverName = "compiled",
     task: TaskMode = "auto",
     split: str | None = None,
+    answer_part: str | None = None,
     max_left_out: float = 0.1,
 ) -> Settings:
     """Check the settings of a run and freeze them; `audit.run.audit` describes each of them.
@@ -85,6 +86,7 @@ def make_settings(
         solver=solver,
         task=task,
         split=split,
+        answer_part=answer_part,
         max_left_out=max_left_out,
     )
 

@@ -10,7 +10,7 @@ import msgspec
 
 from audit.formats.table import as_plain, is_missing, is_too_deep
 
-__all__ = ["UnusableError", "as_answer", "as_choices", "as_prompt"]
+__all__ = ["UnusableError", "as_answer", "as_answers", "as_choices", "as_prompt"]
 
 _DECODER = msgspec.json.Decoder()
 
@@ -18,10 +18,12 @@ _DECODER = msgspec.json.Decoder()
 class UnusableError(Exception):
     """A value cannot play its role. Never leaves this package."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
         """Why, in a few words: `empty prompt`."""
+        self.detail = detail
+        """What is peculiar to this value."""
 
 
 def as_prompt(value: Any) -> str:
@@ -44,30 +46,67 @@ def as_prompt(value: Any) -> str:
 def as_answer(value: Any) -> tuple[str, bool]:
     """The gold answer as canonical text, stripped, and whether other, different answers were dropped.
 
-    A list (or `{"text": [...]}`) holds several acceptable answers; the first is used. True and false are lower
-    case, and numbers are as written. Raises UnusableError for a value that is missing, empty, not finite or of
-    another type.
+    The first of `as_answers`, and raises UnusableError where it does.
+    """
+    answers = as_answers(value)
+    return answers[0], len(answers) > 1
+
+
+def as_answers(value: Any) -> tuple[str, ...]:
+    """The acceptable gold answers as canonical texts, stripped and different, the one that stands first first.
+
+    A list holds several of them, and so does an object of question answering: `{"text": [...]}` (SQuAD), `{"spans":
+    [...]}` and `{"number": ..., "date": {...}, "spans": [...]}` (DROP), `{"value": ..., "aliases": [...]}` (TriviaQA).
+    True and false are lower case, and numbers are as written. Raises UnusableError for a value that is missing, empty,
+    not finite or of another type.
     """
     _check_depth(value, "answer")
-    if isinstance(value, dict) and isinstance(value.get("text"), list):
-        value = value["text"]
+    if isinstance(value, dict):
+        value = _accepted(value)
     if isinstance(value, (list, tuple)):
         if not value:
             raise UnusableError("no answer")
-        first, _ = as_answer(value[0])
-        return first, any(other != value[0] for other in value[1:])
+        answers = dict.fromkeys(as_answers(value[0])[:1])
+        for other in value[1:]:
+            try:
+                answers.update(dict.fromkeys(as_answers(other)[:1]))
+            except UnusableError:  # only the first must be usable
+                continue
+        return tuple(answers)
+    return (_answer_text(value),)
+
+
+def _accepted(value: dict[str, Any]) -> Any:
+    """The list of acceptable answers that an object of question answering holds; the object itself if it is another."""
+    if isinstance(value.get("text"), list):
+        return value["text"]
+    if isinstance(value.get("aliases"), list) and isinstance(value.get("value"), str):
+        return [value["value"], *value["aliases"]]
+    if not isinstance(value.get("spans"), list):
+        return value
+    if not is_missing(value.get("number")) and str(value["number"]).strip():
+        return [value["number"]]
+    date = value.get("date")
+    parts = [date.get(part) for part in ("day", "month", "year")] if isinstance(date, dict) else []
+    written = " ".join(str(part).strip() for part in parts if not is_missing(part) and str(part).strip())
+    return value["spans"] or ([written] if written else [])
+
+
+def _answer_text(value: Any) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         raise UnusableError("answer is not finite" + (" (NaN, or missing)" if math.isnan(value) else ""))
     if is_missing(value):
         raise UnusableError("no answer")
     text = as_plain(value)
     if text is None:
-        raise UnusableError(f"answer is {_type_of(value)}, not a label")
+        raise UnusableError(
+            f"answer is {_type_of(value)}, not a label", "name a part of it with --answer-part key:FIELD"
+        )
     text = text.strip()
     if not text:
         raise UnusableError("empty answer")
     _check_unicode(text, "answer")
-    return text, False
+    return text
 
 
 def as_choices(value: Any) -> list[str]:

@@ -99,13 +99,17 @@ def _layout(known: Names, answer: str | None = None) -> tuple[tuple[str, ...], s
     return None
 
 
-def guess_answer(known: Names, taken: str | None = None) -> str | None:
-    """The gold of a known layout, else the first usual name whose values are labels, else one without values."""
+def guess_answer(known: Names, taken: str | None = None, *, structured: bool = False) -> str | None:
+    """The gold of a known layout, else the first usual name whose values are labels, else one without values.
+
+    `structured` answers, of which only a part is audited, may also be objects.
+    """
     layout = _layout(known)
     if layout is not None and layout[1] != taken:
         return layout[1]
     names = tuple(name for name in ANSWERS if known.folded.get(name) != taken)
-    return known.first(names, _is_label) or known.empty(names)
+    objects = known.first(names, lambda value: isinstance(value, dict)) if structured else None
+    return known.first(names, _is_label) or objects or known.empty(names)
 
 
 def guess_split(known: Names) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from audit.benchmark import Benchmark, LeftOut, Mapping
-from audit.columns.cells import UnusableError, as_answer, as_choices, as_prompt
+from audit.columns.cells import UnusableError, as_answers, as_choices, as_prompt
 from audit.columns.kind import FEWEST
 from audit.columns.remarks import conflicting_golds, similar_labels, stripped_labels, unused_texts
 from audit.columns.repeats import joined_values
@@ -25,7 +25,8 @@ class _Item(NamedTuple):
 
     row: Row
     prompt: str
-    answer: str
+    accepted: tuple[str, ...]
+    """The gold answers, of which the first is a probe's label."""
 
 
 def check_rows(table: Table, place: str, max_left_out: float) -> None:
@@ -45,7 +46,8 @@ def items_of(
     `FEWEST` items or more (with fewer items that happens by chance, and `kind` reports that they are too few).
     """
     rows, notes = _wanted(table, roles)
-    items, left_out, several = _usable(rows, roles)
+    items, left_out = _usable(rows, roles)
+    several = sum(len(item.accepted) > 1 for item in items)
     all_left_out = [*table.left_out, *left_out]
     total = len(rows) + len(table.left_out)
     if not items and left_out:
@@ -54,7 +56,7 @@ def items_of(
         raise InputError(_too_many(all_left_out, total, max_left_out), source)
     if not items:
         raise InputError("no usable rows: there is nothing to audit", source)
-    prompts, answers = [item.prompt for item in items], [item.answer for item in items]
+    prompts, answers = [item.prompt for item in items], [item.accepted[0] for item in items]
     labels = sorted(set(answers))
     if len(labels) == 1 and len(items) >= FEWEST:
         raise InputError(
@@ -82,6 +84,7 @@ def items_of(
         groups=_groups(items, roles.mapping),
         splits=_names(items, roles.mapping.split, None) if roles.mapping.split else None,
         choices=_choices(items, roles),
+        accepted=[item.accepted for item in items] if several else None,
         left_out=tuple(all_left_out),
         notes=tuple(notes),
     )
@@ -112,22 +115,21 @@ def _wanted(table: Table, roles: Roles) -> tuple[list[Row], list[str]]:
     return rows, notes
 
 
-def _usable(rows: list[Row], roles: Roles) -> tuple[list[_Item], list[LeftOut], int]:
-    """The rows that have a prompt and an answer, the others, and how many golds were one of several."""
+def _usable(rows: list[Row], roles: Roles) -> tuple[list[_Item], list[LeftOut]]:
+    """The rows that have a prompt and an answer, and the others."""
     items: list[_Item] = []
     left_out: list[LeftOut] = []
-    several = 0
     answer_column = roles.mapping.answer
     for row in rows:
         try:
             prompt = _prompt(row.values, roles)
-            answer, differs = as_answer(cell(row.values, answer_column))
+            value = cell(row.values, answer_column)
+            accepted = as_answers(value if roles.part is None else roles.part(value))
         except UnusableError as error:
-            left_out.append(LeftOut(row.place, error.reason))
+            left_out.append(LeftOut(row.place, error.reason, error.detail))
             continue
-        several += differs
-        items.append(_Item(row, prompt, answer))
-    return items, left_out, several
+        items.append(_Item(row, prompt, accepted))
+    return items, left_out
 
 
 def _prompt(values: dict[str, Any], roles: Roles) -> str:

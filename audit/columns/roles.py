@@ -6,6 +6,7 @@ import string
 from dataclasses import dataclass
 
 from audit.benchmark import Mapping
+from audit.columns.answer_part import AnswerPart, parse_answer_part
 from audit.columns.guesses import (
     Names,
     guess_answer,
@@ -38,6 +39,8 @@ class Columns:
     template: str | None = None
     """The prompt composed from columns: `{premise} {hypothesis}`."""
     id: str | None = None
+    answer_part: str | None = None
+    """A regular expression or `key:FIELD`: the part of each answer that is audited instead of all of it."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Roles:
     """The only split to keep; None keeps all."""
     choices: tuple[str, ...] = ()
     """One column that lists the options, or several columns with one option each."""
+    part: AnswerPart | None = None
+    """Takes the part to audit out of each answer; None takes all of it."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -65,10 +70,11 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     """Decide the roles.
 
     Raises InputError for a column that does not exist or cannot be guessed, UsageError for both a prompt and a
-    template, and for one column as both prompt and answer.
+    template, for one column as both prompt and answer, and for an answer part that is none.
     """
     if columns.prompt and columns.template:
         raise UsageError("both a prompt column and a template were given: name one of them")
+    part = None if columns.answer_part is None else parse_answer_part(columns.answer_part)
     fixed = dict(table.defaults)
     guessed: list[str] = []
 
@@ -87,7 +93,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     group = decide("group", columns.group, guess_group(known))
     split = decide("split", split_named, guess_split(known))
     id_ = decide("id", columns.id, guess_id(known, group))
-    answer = decide("answer", columns.answer, guess_answer(known, columns.prompt))
+    answer = decide("answer", columns.answer, guess_answer(known, columns.prompt, structured=part is not None))
     prompt: str | None
     parts = None
     if columns.template:
@@ -121,7 +127,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     mapping = Mapping(
         prompt, answer, group, split, id_, sources, tuple(sorted(guessed, key=_ORDER.index)), table.format
     )
-    return Roles(mapping, parts, keep, choices)
+    return Roles(mapping, parts, keep, choices, part)
 
 
 def _split_of(table: Table, named: str | None, place: str) -> tuple[str | None, str | None]:

@@ -91,6 +91,7 @@ class Findings:
         columns = {
             "prompt": mapping.prompt,
             "answer": mapping.answer,
+            "answer part": self.result.settings.answer_part,
             "group": mapping.group,
             "split": mapping.split,
             "id": mapping.id,

@@ -21,6 +21,8 @@ def command(result: AuditResult) -> str:
         arguments += ["--group", mapping.group]
     if settings.split:
         arguments += ["--split", settings.split]
+    if settings.answer_part:
+        arguments += ["--answer-part", settings.answer_part]
     if mapping.id and "id" not in mapping.guessed:
         arguments += ["--id", mapping.id]
     if settings.groups in ("found", "none"):

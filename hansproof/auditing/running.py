@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Outputs", "audit_source"]
 
 _ROLES = ("prompt", "answer", "group", "template", "id")
-"""Options that name a column; `split` does too, and is a setting besides."""
+"""Options that name a column; `split` does too, and is a setting besides, as is `answer_part`."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,9 @@ def _how(options: dict[str, Any]) -> _How:
     from audit.loading import Columns
     from audit.settings import make_settings
 
-    columns = Columns(split=options["split"], **{role: options.pop(role) for role in _ROLES})
+    columns = Columns(
+        split=options["split"], answer_part=options["answer_part"], **{role: options.pop(role) for role in _ROLES}
+    )
     workers = options.pop("workers")
     return {"columns": columns, "settings": make_settings(**options), "workers": workers}
 

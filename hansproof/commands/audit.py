@@ -17,6 +17,7 @@ Examples:
   hansproof audit bench.csv --prompt question --answer label --html report.html
   hansproof audit pairs.tsv --template "{premise} {hypothesis}" --group template_id
   hansproof audit hf://org/name:config@test --answer label
+  hansproof audit puzzles.jsonl --answer-part "A: (\\w+)"
   hansproof audit folder/ --html heatmap.html --json all.json
   cat bench.jsonl | hansproof audit - --json -
 
@@ -36,6 +37,12 @@ Exit codes:
 @click.option("--template", metavar="TEXT", help='Compose the prompt from columns: "{premise} {hypothesis}".')
 @click.option("--group", metavar="COLUMN", help="Column that names each item's group: pair, template, story.")
 @click.option("--split", metavar="COLUMN[=VALUE]", help="Column with the published split; =VALUE audits one part only.")
+@click.option(
+    "--answer-part",
+    metavar="PART",
+    help="Audit one part of each answer as a label: a regular expression (its first group, or the whole match), or "
+    "key:FIELD for a key or place of an object or list.",
+)
 @click.option("--id", "id_", metavar="COLUMN", help="Column with the item's id.")
 @click.option(
     "--groups",
