@@ -14,8 +14,8 @@ from audit.explanation.mentions import find_mentions
 from audit.explanation.records import FormatShare, Mentions
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
-from audit.groups.components import number_by_first
 from audit.groups.chosen import groups_of
+from audit.groups.components import number_by_first
 from audit.groups.grouping import Groups
 from audit.groups.sentences import fold_text
 from audit.probe.clusters import check_clusters
