@@ -99,9 +99,7 @@ def _answer_text(value: Any) -> str:
         raise UnusableError("no answer")
     text = as_plain(value)
     if text is None:
-        raise UnusableError(
-            f"answer is {_type_of(value)}, not a label", "name a part of it with --answer-part key:FIELD"
-        )
+        raise UnusableError(f"answer is {_type_of(value)}, not a label", "--answer-part takes a part of it")
     text = text.strip()
     if not text:
         raise UnusableError("empty answer")

@@ -68,10 +68,7 @@ def test_a_fault_in_a_json_document_is_named_by_line_and_column(tmp_path: Path) 
         ('{"question": "x", "label": null}', "no answer"),
         ('{"question": "x", "label": []}', "no answer"),
         ('{"question": "x", "label": "  "}', "empty answer"),
-        (
-            '{"question": "x", "label": {"a": 1}}',
-            "answer is an object, not a label: name a part of it with --answer-part key:FIELD",
-        ),
+        ('{"question": "x", "label": {"a": 1}}', "answer is an object, not a label: --answer-part takes a part of it"),
         ('{"question": "x", "label": NaN}', "answer is not finite (NaN, or missing)"),
         ('{"question": "x", "label": Infinity}', "answer is not finite"),
         ('{"question": "x", "label": [-Infinity, "yes"]}', "answer is not finite"),
