@@ -121,7 +121,7 @@ def _result(
         items=len(benchmark.prompts),
         left_out=[Exclusion(place=row.place, reason=row.full_reason) for row in benchmark.left_out[:_LISTED]],
         left_out_count=len(benchmark.left_out),
-        mapping=_mapping(benchmark, settings),
+        mapping=_mapping(benchmark, settings, False),
         labels=_labels(benchmark.answers),
         duplicates=duplicates,
         groups=groups,
@@ -142,10 +142,12 @@ def _result(
     )
 
 
-def _mapping(benchmark: Benchmark, settings: Settings) -> MappingUsed:
+def _mapping(benchmark: Benchmark, settings: Settings, options: bool) -> MappingUsed:
     used = benchmark.mapping
     if settings.groups != "auto":  # the group column was read but not used
         used = replace(used, group=None, guessed=tuple(role for role in used.guessed if role != "group"))
+    if not options:
+        used = replace(used, choices=(), guessed=tuple(role for role in used.guessed if role != "choices"))
     return MappingUsed(
         format=used.format,
         prompt=used.prompt,
@@ -154,6 +156,7 @@ def _mapping(benchmark: Benchmark, settings: Settings) -> MappingUsed:
         split=used.split,
         id=used.id,
         guessed=list(used.guessed),
+        choices=",".join(used.choices) or None,
     )
 
 

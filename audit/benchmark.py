@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from audit.columns.choices.options import Options
 
 __all__ = ["Benchmark", "LeftOut", "Mapping"]
 
@@ -34,6 +37,8 @@ class Mapping:
     that the texts show add to these."""
     guessed: tuple[str, ...] = ()
     """Roles (`prompt`, `answer`, ...) whose column was guessed, not named by the user."""
+    choices: tuple[str, ...] = ()
+    """The column that lists the options of each item, or the columns with one option each."""
     format: str = ""
     """The format as recognised, in words: `JSONL`, `OpenAI evals samples (chat)`, ..."""
 
@@ -81,6 +86,8 @@ class Benchmark:
     accepted: list[tuple[str, ...]] | None = None
     """The gold answers that count as right, of which `answers` has the first; None where no item has several."""
     left_out: tuple[LeftOut, ...] = ()
+    options: Options | None = None
+    """The options of each item with the gold one, from their field or from the prompts; None where there are none."""
     notes: tuple[str, ...] = ()
     """What a reader of the benchmark should know: `12 texts occur more than once with different golds`."""
 
@@ -115,6 +122,7 @@ class Benchmark:
             splits=None if self.splits is None else sorted_like(self.splits),
             choices=None if self.choices is None else sorted_like(self.choices),
             accepted=None if self.accepted is None else sorted_like(self.accepted),
+            options=None if self.options is None else self.options.taken(order),
         ), order
 
 

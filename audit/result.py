@@ -56,6 +56,8 @@ class MappingUsed(Record, frozen=True, kw_only=True):
     split: str | None
     id: str | None
     guessed: list[str]
+    choices: str | None = None
+    """The column of the options, or several joined by commas; None unless each item has options of its own."""
 
 
 class Exclusion(Record, frozen=True, kw_only=True):

@@ -51,6 +51,7 @@ def audit(
     template: str | None = None,
     id: str | None = None,
     answer_part: str | None = None,
+    choices: str | None = None,
     name: str | None = None,
     max_left_out: float = 0.1,
     task: TaskMode = "auto",
@@ -82,6 +83,7 @@ def audit(
       id                  column with the item's id
       answer_part         audit this part of each answer: a regular expression (its first group), or "key:FIELD" for a
                           key or place of an object or list
+      choices             column that lists each item's options, or one column per option: "option1,option2"
       name                what to call the benchmark in reports
       max_left_out        largest share of unusable rows to accept, 0 to 1
       task                "fixed" treats the answers as one shared set, even if they look like per-item options
@@ -125,7 +127,14 @@ def audit(
         max_left_out=max_left_out,
     )
     columns = Columns(
-        prompt=prompt, answer=answer, group=group, split=split, template=template, id=id, answer_part=answer_part
+        prompt=prompt,
+        answer=answer,
+        group=group,
+        split=split,
+        template=template,
+        id=id,
+        answer_part=answer_part,
+        choices=choices,
     )
     return examine(source, columns, settings, name=name, workers=workers, progress=progress).result
 

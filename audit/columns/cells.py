@@ -1,18 +1,13 @@
-"""One value of a row in its role: the text of a prompt, a gold answer, a list of options."""
+"""One value of a row in its role: the text of a prompt, a gold answer."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
-
-import msgspec
 
 from audit.formats.table import as_plain, is_missing, is_too_deep
 
-__all__ = ["UnusableError", "as_answer", "as_answers", "as_choices", "as_prompt"]
-
-_DECODER = msgspec.json.Decoder()
+__all__ = ["UnusableError", "as_answer", "as_answers", "as_prompt"]
 
 
 class UnusableError(Exception):
@@ -105,37 +100,6 @@ def _answer_text(value: Any) -> str:
         raise UnusableError("empty answer")
     _check_unicode(text, "answer")
     return text
-
-
-def as_choices(value: Any) -> list[str]:
-    """The options of one item; empty where the value holds none that can be read.
-
-    Accepts lists of texts, `{"text": [...], "label": [...]}`, letters to texts (`{"A": ...}`), texts to scores
-    (`{"yes": 1, "no": 0}`), lists of `{"text": ...}`, and any of these as JSON inside a text.
-    """
-    if isinstance(value, str) and value.lstrip()[:1] in ("[", "{"):
-        try:
-            value = _DECODER.decode(value)
-        except (msgspec.DecodeError, RecursionError):
-            return []
-    if isinstance(value, dict):
-        for key in ("text", "texts", "choices", "options"):
-            if isinstance(value.get(key), Sequence) and not isinstance(value[key], str):
-                return as_choices(value[key])
-        if value and all(isinstance(text, str) for text in value.values()):
-            return list(value.values())
-        if value and all(isinstance(score, (int, float)) for score in value.values()):
-            return [str(text) for text in value]
-        return []
-    if not isinstance(value, (list, tuple)):
-        return []
-    texts: list[str] = []
-    for option in value:
-        text = as_plain(option.get("text", option.get("content")) if isinstance(option, dict) else option)
-        if text is None:
-            return []
-        texts.append(text.strip())
-    return texts
 
 
 def _check_depth(value: Any, role: str) -> None:

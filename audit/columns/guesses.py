@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from audit.columns.cells import UnusableError, as_answer, as_prompt
@@ -183,7 +183,7 @@ def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
     if column is not None and column != answer:
         return (column,)
     for names in LISTED_CHOICES:
-        columns = tuple(known.folded[name] for name in names if name in known.folded)
+        columns = tuple(known.folded[name] for name in takewhile(known.folded.__contains__, names))
         if len(columns) >= 2 and answer not in columns:
             return columns
     return ()

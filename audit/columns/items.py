@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from audit.benchmark import Benchmark, LeftOut, Mapping
-from audit.columns.cells import UnusableError, as_answers, as_choices, as_prompt
+from audit.columns.cells import UnusableError, as_answers, as_prompt
+from audit.columns.choices.options import differ
+from audit.columns.choices.reading import given_in, options_of
 from audit.columns.kind import FEWEST
 from audit.columns.remarks import conflicting_golds, similar_labels, stripped_labels, unused_texts
 from audit.columns.repeats import joined_values
@@ -58,7 +61,12 @@ def items_of(
         raise InputError("no usable rows: there is nothing to audit", source)
     prompts, answers = [item.prompt for item in items], [item.accepted[0] for item in items]
     labels = sorted(set(answers))
-    if len(labels) == 1 and len(items) >= FEWEST:
+    used = [item.row for item in items]
+    given = given_in(used, roles.choices)
+    if given is None and "choices" not in roles.mapping.guessed and roles.choices:
+        raise InputError(_no_choices(roles.choices), source)
+    options = options_of(prompts, answers, given, roles.choices, roles.mapping.answer)
+    if len(labels) == 1 and len(items) >= FEWEST and not differ(options):
         raise InputError(
             f"only one answer occurs: all {len(items):,} answers are {labels[0]!r}, "
             f"so there is nothing to predict (the answers come from {roles.mapping.answer!r})",
@@ -69,7 +77,6 @@ def items_of(
         notes.append(f"{subject} several acceptable answers that differ; the first is used")
     notes.extend(conflicting_golds(prompts, answers))
     notes.extend(similar_labels(answers))
-    used = [item.row for item in items]
     notes.extend(stripped_labels([cell(row.values, roles.mapping.answer) for row in used]))
     if "prompt" in roles.mapping.guessed or roles.parts is None:  # whoever writes a template has chosen its columns
         notes.extend(unused_texts(table, used, prompts, roles.columns))
@@ -83,7 +90,8 @@ def items_of(
         mapping=roles.mapping,
         groups=_groups(items, roles.mapping),
         splits=_names(items, roles.mapping.split, None) if roles.mapping.split else None,
-        choices=_choices(items, roles),
+        choices=None if given is None else [list(item.texts) for item in given],
+        options=options,
         accepted=[item.accepted for item in items] if several else None,
         left_out=tuple(all_left_out),
         notes=tuple(notes),
@@ -176,18 +184,14 @@ def _names(items: list[_Item], column: str | None, prefix: str | None) -> list[s
     return names
 
 
-def _choices(items: list[_Item], roles: Roles) -> list[list[str]] | None:
-    """The options of each item; None unless more than half of the items have at least two."""
-    if not roles.choices:
-        return None
-    if len(roles.choices) == 1:
-        choices = [as_choices(cell(item.row.values, roles.choices[0])) for item in items]
-    else:
-        choices = [
-            [text for column in roles.choices if (text := as_name(cell(item.row.values, column))) is not None]
-            for item in items
-        ]
-    return choices if 2 * sum(len(options) > 1 for options in choices) > len(choices) else None
+def _no_choices(columns: Sequence[str]) -> str:
+    named = ", ".join(repr(column) for column in columns)
+    if len(columns) > 1:
+        return f"columns {named} do not hold at least two options in most rows; name others with --choices"
+    return (
+        f"column {named} does not hold lists of options: expected a list of texts, an object of texts, or several "
+        f"columns with one option each (--choices a,b,c)"
+    )
 
 
 def _too_many(left_out: list[LeftOut], total: int, allowed: float) -> str:

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from audit.benchmark import Benchmark
+from audit.columns.choices.options import SAME, differ
+from audit.columns.choices.printed import mark_of, printed_options
 
 __all__ = ["FEWEST", "Kind", "kind", "open_ended"]
 
 FEWEST = 30
 """Fewer items than this are not assessed: no fold of them could be distinguished from chance."""
 
-_SAME = 0.9
-"""If at least this share of items has identical options, the benchmark has one set of options."""
-
 _LOOKED_AT = 5000
 """Prompts searched for enumerations, evenly spaced; estimating a share needs no more."""
-
-_MARKS = 200
-"""Marks examined per prompt, counted from its end: options come last, and a hostile prompt has millions."""
-
-_MARK = re.compile(
-    r"(?:^|(?<=\s))(?:\((?P<inner>[A-Za-z]|\d{1,2})\)|(?P<plain>[A-Za-z]|\d{1,2})[.):])[ \t]+(?=\S)", re.M
-)
-_LABEL = re.compile(r"\(?([A-Za-z]|\d{1,2})[.):]?\)?\Z")
 
 
 @dataclass(frozen=True)
@@ -35,18 +25,9 @@ class Kind:
     """The kind of a benchmark, and why."""
 
     name: Literal["fixed", "per-item", "open-ended", "too-few"]
-    """A probe that reads the prompt alone can judge only `fixed`."""
+    """A probe that reads the prompt alone can judge only `fixed`; `per-item` is judged option by option."""
     reason: str
     """A full sentence, for the report."""
-
-
-@dataclass(frozen=True)
-class _Options:
-    """One enumeration in a prompt."""
-
-    marks: tuple[str, ...]
-    texts: tuple[str, ...]
-    """The text after each mark; without the last one if the options share a line."""
 
 
 def kind(benchmark: Benchmark) -> Kind:
@@ -87,7 +68,7 @@ def _given(benchmark: Benchmark) -> Kind | None:
         return None
     n = len(benchmark.choices)
     sets = Counter(tuple(sorted(options)) for options in benchmark.choices)
-    if sets.most_common(1)[0][1] < _SAME * n:
+    if sets.most_common(1)[0][1] < SAME * n:
         return Kind(
             "per-item",
             f"The options differ from item to item ({len(sets):,} different sets in {n:,} items), "
@@ -95,7 +76,7 @@ def _given(benchmark: Benchmark) -> Kind | None:
         )
     orders = Counter(tuple(options) for options in benchmark.choices)
     among = sum(answer in options for answer, options in zip(benchmark.answers, benchmark.choices))
-    if orders.most_common(1)[0][1] < _SAME * n and 2 * among < n:
+    if orders.most_common(1)[0][1] < SAME * n and 2 * among < n:
         return Kind(
             "per-item",
             f"The answers are numbers or letters of options whose order changes from item to item "
@@ -105,19 +86,19 @@ def _given(benchmark: Benchmark) -> Kind | None:
 
 
 def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
-    """`per-item` by options enumerated in the prompts; None if the labels are not the marks of options."""
-    if any(_mark(label) is None for label in labels):
-        return None
+    """`per-item` by options enumerated in the prompts; None if the labels are neither their marks nor their texts."""
+    if any(mark_of(label) is None for label in labels):
+        return _printed_texts(benchmark)
     lists: Counter[tuple[str, ...]] = Counter()
     covered = 0
     step = max(1, len(benchmark.prompts) // _LOOKED_AT)
     n = len(benchmark.prompts[::step])
     for prompt, answer in zip(benchmark.prompts[::step], benchmark.answers[::step]):
-        options = _enumerated(prompt, _mark(answer) or "")
+        options = printed_options(prompt, mark_of(answer) or "")
         if options is not None:
             covered += 1
-            lists[options.texts] += 1
-    if 2 * covered <= n or lists.most_common(1)[0][1] >= _SAME * covered:
+            lists[options.sure] += 1
+    if 2 * covered <= n or lists.most_common(1)[0][1] >= SAME * covered:
         return None
     sampled = " sampled" if step > 1 else ""
     return Kind(
@@ -128,40 +109,13 @@ def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
     )
 
 
-def _mark(label: str) -> str | None:
-    """`b` for `(B)`, `B.` or `b`; None for a label that is not a number or a single letter."""
-    match = _LABEL.match(label.strip())
-    return match[1].casefold() if match else None
-
-
-def _enumerated(prompt: str, wanted: str) -> _Options | None:
-    """The last enumeration in the prompt that has the mark `wanted`; None if there is none.
-
-    An enumeration runs 1 2 3 ..., 0 1 2 ... or a b c ... without a gap and has at least two marks.
-    """
-    hits = [(match, (match["inner"] or match["plain"]).casefold()) for match in _MARK.finditer(prompt)][-_MARKS:]
-    best: _Options | None = None
-    for start, (_, mark) in enumerate(hits):
-        if mark not in ("0", "1", "a"):
-            continue
-        run, expected = [start], _after(mark)
-        for at in range(start + 1, len(hits)):
-            if hits[at][1] == expected:
-                run.append(at)
-                expected = _after(expected)
-        marks = tuple(hits[at][1] for at in run)
-        if len(run) < 2 or wanted not in marks:
-            continue
-        spans = [hits[at][0].span() for at in run]
-        ends = [*(begin for begin, _ in spans[1:]), len(prompt)]
-        texts = [prompt[begin:end] for (_, begin), end in zip(spans, ends)]
-        firsts = [" ".join(text.strip().split("\n", 1)[0].split()) for text in texts]
-        # In a list on one line, the last option cannot be told from the text that follows it.
-        own_lines = all(begin == 0 or prompt[:begin].rstrip(" \t").endswith("\n") for begin, _ in spans)
-        best = _Options(marks, tuple(firsts if own_lines else firsts[:-1]))
-    return best
-
-
-def _after(mark: str) -> str:
-    """The next mark: `2` after `1`, `b` after `a`."""
-    return str(int(mark) + 1) if mark.isdigit() else chr(ord(mark) + 1)
+def _printed_texts(benchmark: Benchmark) -> Kind | None:
+    """`per-item` by golds that repeat the text of an option enumerated in the prompt."""
+    options = benchmark.options
+    if benchmark.choices is not None or options is None or not differ(options):
+        return None
+    return Kind(
+        "per-item",
+        f"The answers are texts of options inside the prompt ({len(options.usable):,} of {len(options.gold):,} items), "
+        "and the options differ from item to item.",
+    )

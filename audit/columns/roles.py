@@ -22,7 +22,7 @@ from generators.errors import InputError, UsageError, unknown
 
 __all__ = ["Columns", "Roles", "resolve"]
 
-_ORDER = ("prompt", "answer", "group", "split", "id")
+_ORDER = ("prompt", "answer", "group", "split", "id", "choices")
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,8 @@ class Columns:
     id: str | None = None
     answer_part: str | None = None
     """A regular expression or `key:FIELD`: the part of each answer that is audited instead of all of it."""
+    choices: str | None = None
+    """The column that lists the options of each item, or columns with one option each: `option1,option2`."""
 
 
 @dataclass(frozen=True)
@@ -118,16 +120,34 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
             "so every prompt would contain its own answer: name two different columns",
             place,
         )
-    choices = guess_choices(known, answer)
+    if columns.choices:
+        choices = _named_choices(table, columns.choices, place)
+    else:
+        choices = guess_choices(known, answer)
+        guessed += ["choices"] if choices else []
     sources: tuple[str, ...] = ()
     if group is None:
         whole = (prompt,) if parts is None else ()
         sources = guess_sources(known, {answer, split, id_, *choices, *whole})
         group = decide("group", None, ", ".join(sources) or None)
     mapping = Mapping(
-        prompt, answer, group, split, id_, sources, tuple(sorted(guessed, key=_ORDER.index)), table.format
+        prompt, answer, group, split, id_, sources, tuple(sorted(guessed, key=_ORDER.index)), choices, table.format
     )
     return Roles(mapping, parts, keep, choices, part)
+
+
+def _named_choices(table: Table, named: str, place: str) -> tuple[str, ...]:
+    """The columns of `COLUMN[,COLUMN...]`; a column may itself contain a comma."""
+    if _exists(table, named):
+        return (named,)
+    columns = tuple(column.strip() for column in named.split(",") if column.strip())
+    if not columns:
+        raise UsageError("choices is empty; name the column that lists the options, or one column per option")
+    if len(set(columns)) < len(columns):
+        raise UsageError(f"choices {named!r} names a column twice")
+    for column in columns:
+        _check_column(table, column, place)
+    return columns
 
 
 def _split_of(table: Table, named: str | None, place: str) -> tuple[str | None, str | None]:

@@ -47,7 +47,7 @@ ANSWERS = (
     "answer", "label", "gold", "target", "ideal", "expected", "output", "class", "answerkey", "gold_label",
     "answer_key", "correct_answer", "gold_answer", "correct", "ground_truth", "truth", "labels", "answers",
     "targets", "category", "relation", "judgment", "judgement", "verdict", "answer_idx", "correct_option",
-    "expected_answer", "expected_output", "label_text", "solution", "completion", "y",
+    "expected_answer", "expected_output", "label_text", "solution", "completion", "y", "cop", "right_ending",
 )  # fmt: skip
 GROUPS = ("group", "group_id", "template_id", "pair_id", "story_id", "cluster_id", "problem_id")
 IDS = (
@@ -57,11 +57,14 @@ CHOICES = (
     "choices", "options", "endings", "answer_choices", "target_scores", "mc1_targets", "mc2_targets",
     "candidates", "alternatives",
 )  # fmt: skip
-LISTED_CHOICES = (
-    ("choice1", "choice2", "choice3", "choice4", "choice5"),
-    ("option1", "option2", "option3", "option4", "option5"),
-    ("ending0", "ending1", "ending2", "ending3"), ("answer0", "answer1", "answer2", "answer3"),
-    ("answera", "answerb", "answerc", "answerd"),
-    ("option_a", "option_b", "option_c", "option_d", "option_e"), ("opa", "opb", "opc", "opd"),
-    ("sol1", "sol2"), ("hyp1", "hyp2"), ("hypothesis_1", "hypothesis_2"), ("a", "b", "c", "d", "e"),
+_NUMBERS, _LETTERS = [str(number) for number in range(1, 27)], [chr(ord("a") + place) for place in range(26)]
+_STEMS = (
+    "choice", "choice_", "option", "option_", "opt", "opt_", "op", "ending", "ending_", "answer", "answer_", "sol",
+    "sol_", "solution", "solution_", "hyp", "hyp_", "hypothesis", "hypothesis_", "hypothesis_option_", "candidate",
+    "candidate_", "alternative", "alternative_",
 )  # fmt: skip
+LISTED_CHOICES = (
+    *(tuple(stem + end for end in ends) for stem in _STEMS for ends in (["0", *_NUMBERS], _NUMBERS, _LETTERS)),
+    tuple(_LETTERS),
+)
+"""Columns with one option each, numbered or lettered without a gap; two or more of them make a list of options."""

@@ -95,6 +95,7 @@ class Findings:
             "group": mapping.group,
             "split": mapping.split,
             "id": mapping.id,
+            "choices": mapping.choices,
         }
         return [Role(name, column, name in mapping.guessed) for name, column in columns.items() if column]
 

@@ -25,6 +25,8 @@ def command(result: AuditResult) -> str:
         arguments += ["--answer-part", settings.answer_part]
     if mapping.id and "id" not in mapping.guessed:
         arguments += ["--id", mapping.id]
+    if mapping.choices:
+        arguments += ["--choices", mapping.choices]
     if settings.groups in ("found", "none"):
         arguments += ["--groups", settings.groups]
     arguments += ["--protocol", settings.protocol, "--seed", str(settings.seed)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Outputs", "audit_source"]
 
-_ROLES = ("prompt", "answer", "group", "template", "id")
+_ROLES = ("prompt", "answer", "group", "template", "id", "choices")
 """Options that name a column; `split` does too, and is a setting besides, as is `answer_part`."""
 
 

@@ -45,6 +45,11 @@ Exit codes:
 )
 @click.option("--id", "id_", metavar="COLUMN", help="Column with the item's id.")
 @click.option(
+    "--choices",
+    metavar="COLUMN[,COLUMN...]",
+    help="Column that lists each item's options, or one column per option. Default: guessed, or read from the prompt.",
+)
+@click.option(
     "--groups",
     type=click.Choice(["auto", "found", "none"]),
     default="auto",

@@ -40,7 +40,7 @@ def test_our_own_items_keep_their_groups_and_ids(tmp_path: Path) -> None:
     assert benchmark.ids[5] == "x/5"
     assert benchmark.groups == [f"g{n // 2}" for n in range(N)]
     assert benchmark.choices == [["yes", "no"]] * N
-    assert benchmark.mapping.guessed == ("group",)
+    assert benchmark.mapping.guessed == ("group", "choices")
     assert load(save(tmp_path, rows), Columns(group="metadata.subset")).groups == [f"s{n % 2}" for n in range(N)]
 
 
