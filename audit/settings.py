@@ -67,8 +67,10 @@ def make_settings(
     for name, share in (("threshold", threshold), ("alpha", alpha)):
         if not 0 < share < 1:
             raise UsageError(f"{name} is {share}; it must lie between 0 and 1")
-    if 2 / (permutations + 1) >= alpha:
-        raise UsageError(f"{permutations} permutations cannot show p < {alpha}; use at least {math.floor(2 / alpha)}")
+    doubled = 1 if protocol == "paper" or splits == 1 else 2  # p is twice the median over several splits
+    if doubled / (permutations + 1) >= alpha:
+        enough = math.floor(doubled / alpha)
+        raise UsageError(f"{permutations} permutations cannot show p < {alpha}; use at least {enough}")
     if upstream_counts and protocol != "paper":
         raise UsageError("upstream_counts reproduces a bug in the published code; use it only with protocol 'paper'")
     return Settings(

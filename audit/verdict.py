@@ -18,14 +18,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from audit.explanation.predicting import at_least, effect, how_many, in_prose
 from audit.explanation.reach import hardest, what_is_missed
-from audit.notation import interval, kappa, p_is, per_cent, things
+from audit.notation import kappa, per_cent, things
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings, VectorResult, Verdict
 
 __all__ = ["FEWEST_GROUPS", "GROUPED_SHARE", "Grouping", "Judgement", "decide", "decide_paper", "suspects"]
 
 
-FEWEST_GROUPS, FEWEST_CLUSTERS = 20.0, 10.0
+FEWEST_GROUPS, FEWEST_CLUSTERS = 30.0, 10.0
 """Fewest groups, and clusters of similar texts, (effective numbers) that can stand for others."""
 
 GROUPED_SHARE = 0.2
@@ -97,7 +98,8 @@ def decide(
     loose = suspects(random, settings) if random is not None and gap is not None and gap.low > 0 else []
     if leaks and grouping.effective >= FEWEST_GROUPS:
         return _suspected(leaks, grouped, grouping, clusters, settings)
-    if random is not None and gap and loose and gap.vector == loose[0].vector and grouping.share >= GROUPED_SHARE:
+    templated = loose and grouping.share >= GROUPED_SHARE and not _still_there(loose[0], grouped, settings)
+    if templated and random is not None and gap and gap.vector == loose[0].vector:
         return _template_bound(loose, grouped, random, grouping)
     if grouping.effective < FEWEST_GROUPS:
         unequal = ", so unequal that they count as fewer" if grouping.count >= FEWEST_GROUPS else ""
@@ -110,7 +112,7 @@ def decide(
     if reaching:
         best = max(reaching, key=lambda vector: vector.matched or 0.0)
         reason = (
-            f"there is a cue, but these items cannot show whether it is a leak: {_effect(best, grouped)}, but allowing "
+            f"there is a cue, but these items cannot show whether it is a leak: {effect(best, grouped)}, but allowing "
             f"for the choice of the strongest feature vector, kappa may be as small as {kappa(best.bound)}. More items "
             f"would settle it."
         )
@@ -118,10 +120,10 @@ def decide(
     short_of_a_leak = _unsettled(grouped, settings, findable)
     if short_of_a_leak is not None:
         return short_of_a_leak
-    highest = max(_counted(grouped), key=lambda vector: vector.matched_high or 0.0)
+    highest = max(_counted(grouped), key=lambda vector: vector.upper or 0.0)
     reason = (
         f"none of {len(_counted(grouped))} probes trained on these items predicts the {labels} answers: none is "
-        f"significant, and the highest 95 % upper bound of kappa is {kappa(highest.matched_high)} "
+        f"significant, and the highest 95 % upper bound of kappa is {kappa(highest.upper)} "
         f"({highest.label}), below the threshold of {kappa(threshold)}. {hardest(findable)}"
     )
     return Judgement("CLEAN", reason.strip(), grouped.headline, grouped.scheme)
@@ -136,9 +138,10 @@ def decide_paper(scheme: SchemeResult, labels: int, settings: Settings) -> Judge
     leaks = [vector for vector in _reaching(scheme, threshold) if _significant(vector, settings.alpha)]
     if leaks:
         leaks.sort(key=lambda vector: -(vector.matched or 0.0))
+        share = how_many(leaks, _counted(scheme))
         reason = (
-            f"{_effect(leaks[0], scheme)}, on one random split.{_how_many(leaks, scheme)} Such a split cannot tell a "
-            f"surface cue from a template; the grouped protocol can."
+            f"{effect(leaks[0], scheme)}, on one random split.{share} Such a split cannot tell a surface cue from a "
+            f"template; the grouped protocol can."
         )
         return Judgement("LEAKS", reason, leaks[0].vector, scheme.scheme)
     short_of_a_leak = _unsettled(scheme, settings, ())
@@ -175,12 +178,13 @@ def _suspected(
     best = next((leak for leak in tried if not lost[leak.vector]), tried[0])
     if not lost[best.vector]:
         unseen = " of items" if grouping.count == grouped.scored else " of groups of items"
-        reason = f"{_effect(best, grouped, f'{unseen} that it was not trained on')}.{_how_many(leaks, grouped)}"
+        share = how_many(leaks, _counted(grouped))
+        reason = f"{effect(best, grouped, f'{unseen} that it was not trained on')}.{at_least(best)}{share}"
         return Judgement("LEAKS", reason, best.vector, grouped.scheme)
     many = [check for check in lost[best.vector] if check.effective >= FEWEST_CLUSTERS]
     worst = min(many or lost[best.vector], key=lambda check: check.kappa)
     left = (
-        f"{_effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts at least "
+        f"{effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts at least "
         f"{per_cent(worst.similarity, 0)} alike stay together ({things(worst.clusters, 'cluster')})"
     )
     if many and worst.kappa <= max(settings.margin, (best.matched or 0.0) * MOSTLY):
@@ -191,13 +195,21 @@ def _suspected(
     return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
 
 
+def _still_there(loose: VectorResult, grouped: SchemeResult, settings: Settings) -> bool:
+    """Whether a cue is shown with each group kept together, and it is more than a small part of the kappa without."""
+    tight = grouped.find(loose.vector)
+    if tight is None or not _significant(tight, settings.alpha):
+        return False
+    return (tight.matched or 0.0) > max(settings.margin, (loose.matched or 0.0) * MOSTLY)
+
+
 def _template_bound(
     loose: list[VectorResult], grouped: SchemeResult, random: SchemeResult, grouping: Grouping
 ) -> Judgement:
     tight = grouped.find(loose[0].vector)
     few = f" There are only {things(grouping.count, 'group')}." if grouping.effective < FEWEST_GROUPS else ""
     reason = (
-        f"{_effect(loose[0], random)}, but only while items from the same template are in both the training and the "
+        f"{effect(loose[0], random)}, but only while items from the same template are in both the training and the "
         f"test folds. With each group kept together, kappa is {kappa(tight.matched if tight else None)}: the probe "
         f"recognises templates, not a cue that carries over to new ones.{few}"
     )
@@ -206,11 +218,11 @@ def _template_bound(
 
 def _traces(traces: list[VectorResult], scheme: SchemeResult, threshold: float) -> Judgement:
     best = max(traces, key=lambda vector: vector.matched or 0.0)
-    sure = max(vector.matched_high or 0.0 for vector in _counted(scheme)) < threshold
+    sure = max(vector.upper or 0.0 for vector in _counted(scheme)) < threshold
     size = "weaker than" if sure else "not shown to reach"
     verb = "is" if len(traces) == 1 else "are"
     reason = (
-        f"there is a cue, {size} the threshold of {kappa(threshold)}: {_effect(best, scheme)}. "
+        f"there is a cue, {size} the threshold of {kappa(threshold)}: {effect(best, scheme)}. "
         f"{len(traces)} of {len(_counted(scheme))} feature vectors {verb} significant."
     )
     return Judgement("TRACES", reason, best.vector, scheme.scheme)
@@ -219,14 +231,14 @@ def _traces(traces: list[VectorResult], scheme: SchemeResult, threshold: float) 
 def _doubt(scheme: SchemeResult, threshold: float, findable: Sequence[Findable]) -> str:
     """Why CLEAN would say too much, as a clause; empty if it would not."""
     counted = _counted(scheme)
-    undefined = [vector.label for vector in counted if vector.matched_high is None]
+    undefined = [vector.label for vector in counted if vector.upper is None]
     if undefined:
-        return f"kappa is undefined for {_in_prose(undefined[0])}"
-    widest = max(counted, key=lambda vector: vector.matched_high or 0.0)
-    if widest.matched_high is not None and widest.matched_high >= threshold:
+        return f"kappa is undefined for {in_prose(undefined[0])}"
+    widest = max(counted, key=lambda vector: vector.upper or 0.0)
+    if widest.upper is not None and widest.upper >= threshold:
         return (
-            f"{_in_prose(widest.label)} has kappa {kappa(widest.matched)} with a 95 % interval up to "
-            f"{kappa(widest.matched_high)}, which includes the threshold of {kappa(threshold)}"
+            f"{in_prose(widest.label)} has kappa {kappa(widest.matched)} with a 95 % interval up to "
+            f"{kappa(widest.upper)}, which includes the threshold of {kappa(threshold)}"
         )
     # A cue of two forms cannot tell many answers apart: what even an unfailing one cannot reach is not missed.
     limit = REACH * threshold
@@ -236,35 +248,15 @@ def _doubt(scheme: SchemeResult, threshold: float, findable: Sequence[Findable])
     return ""
 
 
-def _effect(vector: VectorResult, scheme: SchemeResult, of_what: str = "") -> str:
-    """The kappa of one probe, and how sure it is."""
-    p = p_is(vector.p_corrected, floor=scheme.p_floor)
-    return (
-        f"the probe of {_in_prose(vector.label)} predicts the answers{of_what} with kappa {kappa(vector.matched)} "
-        f"(95 % interval {interval(vector.matched_low, vector.matched_high) or 'undefined'}, corrected {p})"
-    )
-
-
-def _how_many(leaks: Sequence[VectorResult], scheme: SchemeResult) -> str:
-    """A further sentence if more than one feature vector leaks."""
-    return f" {len(leaks)} of {len(_counted(scheme))} feature vectors leak." if len(leaks) > 1 else ""
-
-
 def _undecided(doubt: str, scheme: SchemeResult) -> Judgement:
     reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}. More items would settle it."
     return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
 
 
-def _in_prose(label: str) -> str:
-    """`word 1-grams (TF)` for `word 1-grams, TF`: a comma inside a sentence would end the clause."""
-    name, comma, weighting = label.partition(", ")
-    return f"{name} ({weighting})" if comma else name
-
-
 def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult]) -> str:
     if traces:
         best = max(traces, key=lambda vector: vector.matched or 0.0)
-        more = f"but there is a weaker cue: {_effect(best, scheme)}."
+        more = f"but there is a weaker cue: {effect(best, scheme)}."
     elif doubt:
         more = f"but these items cannot rule out a leak: {doubt}."
     else:

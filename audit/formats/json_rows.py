@@ -37,12 +37,13 @@ def decode(data: bytes, place: str, line: int = 1) -> Any:
 
 def _decoded_slowly(text: str, place: str, line: int) -> Any:
     """The same by the standard library, which accepts NaN and whose errors say where they are."""
+    text = text.rstrip()  # what ends too early ends where its last character is, not on the blank line behind it
     try:
         return json.loads(text)
     except RecursionError as error:
         raise InputError("JSON is nested too deeply", f"{place}: line {line}") from error
     except json.JSONDecodeError as error:
-        what = "it ends too early" if error.pos >= len(text.rstrip()) else error.msg[:1].lower() + error.msg[1:]
+        what = "it ends too early" if error.pos >= len(text) else error.msg[:1].lower() + error.msg[1:]
         where = f"{place}: line {line + error.lineno - 1} column {error.colno}"
         raise InputError(f"broken JSON: {what}", where) from error
     except ValueError as error:  # an integer of more digits than Python converts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from audit.probe.crossfit import Ints, Scores
 from audit.result import SchemeGap, SchemeResult, Settings, VectorResult
 from audit.statistics import kappa
-from audit.statistics.intervals import Errors, errors, lower_bounds
+from audit.statistics.intervals import Errors, errors, expected_error, lower_bounds
 from audit.statistics.resampling import seeded
 from audit.statistics.significance import Null
 
@@ -88,9 +88,11 @@ def measure(
     spread = errors(gold, matched, held, labels, kappas, stretch=stretch.sampling, stretched_by=stretch.degrees)
     bounds = np.full(len(scores), np.nan)
     chosen = np.flatnonzero(deciding)
-    own = Errors(spread.influence[chosen], spread.se[chosen], spread.degrees)
+    own = Errors(spread.influence[chosen], spread.se[chosen], spread.degrees, spread.widening[chosen])
     bounds[chosen] = lower_bounds(middle[chosen], own, 1 - settings.leak_alpha, seeded(settings.seed, "bounds"))
     low, high = _ends(middle, spread)
+    at_threshold = expected_error(settings.threshold, np.bincount(gold, minlength=labels) / len(gold), len(gold))
+    upper = _ends(middle, replace(spread, se=np.fmax(spread.se, spread.widening * at_threshold)))[1]
     plain = np.stack([vector.predicted for vector in scores])
     plain_kappas = _kappas(gold, plain, labels)
     plain_spread = errors(
@@ -112,6 +114,7 @@ def measure(
             matched=_number(middle[v]),
             matched_low=_number(low[v]),
             matched_high=_number(high[v]),
+            upper=_number(upper[v]),
             bound=_kappa(bounds[v]),
             split_sd=_number(float(np.std(kappas[v], ddof=1))) if kappas.shape[1] > 1 else None,
             cohen=_number(cohen[v]),

@@ -22,6 +22,9 @@ class VectorResult(Record, frozen=True, kw_only=True):
     matched_low: float | None
     """Ends of its 95 % interval over groups, which includes the splits and refitting."""
     matched_high: float | None
+    upper: float | None
+    """Larger kappas are ruled out: `matched_high`, or more if a kappa as large as the threshold would have a larger
+    error, as with rare answers."""
     bound: float | None
     """Lower bound of `matched` at level 1 - alpha / 2 that holds for all counted vectors at once; None for others."""
     split_sd: float | None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Errors", "effective_groups", "errors", "influence", "lower_bounds"]
+__all__ = ["Errors", "effective_groups", "errors", "expected_error", "influence", "lower_bounds"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -31,6 +31,8 @@ class Errors:
     """(V,) standard errors; they include the splits, and refitting by the factor `stretch`."""
     degrees: float
     """Of freedom: of the variance over the groups, or of the halvings behind `stretch` if they are fewer."""
+    widening: Floats
+    """(V,) standard error as a multiple of that of as many independent items; at least 1."""
 
     def half_width(self, level: float = 0.95) -> Floats:
         """(V,) half the width of two-sided intervals."""
@@ -54,6 +56,25 @@ def influence(y: Ints, predicted: NDArray[np.integer], labels: int) -> Floats:
     agree = (y == predicted).astype(np.float64)
     kappa = (agree.mean() - chance) / (1 - chance)
     return np.asarray((agree - agree.mean() - (1 - kappa) * (given[y] + gold[predicted] - 2 * chance)) / (1 - chance))
+
+
+def expected_error(kappa: float, shares: Floats, n: int) -> float:
+    """Standard error of Cohen's kappa of `n` independent items if it is truly `kappa` and predictions are matched.
+
+    Gold and predicted answers then both have the shares (labels,), and agree by chance or, in a share `kappa` of the
+    items, by knowledge. The observed error of a kappa near 0 says too little where answers are rare: a probe that had
+    hit some of them would vary more. Fleiss, Cohen & Everitt (1969). NaN with a single answer.
+    """
+    chance = float((shares**2).sum())
+    if chance >= 1:
+        return float("nan")
+    agreed = kappa * shares + (1 - kappa) * shares**2
+    on = float((agreed * (1 - 2 * shares * (1 - kappa)) ** 2).sum())
+    sums = shares[:, None] + shares[None, :]
+    off = (1 - kappa) * np.outer(shares, shares) * sums**2
+    np.fill_diagonal(off, 0.0)
+    rest = (1 - kappa) ** 2 * float(off.sum()) - (kappa - chance * (1 - kappa)) ** 2
+    return float(np.sqrt(max(on + rest, 0.0) / n) / (1 - chance))
 
 
 def effective_groups(groups: Ints) -> float:
@@ -107,13 +128,28 @@ def errors(
         means[v], single[v] = sums.mean(axis=0), (sums**2).sum(axis=1).mean()
     degrees = min(_degrees(groups, single, own), stretched_by)
     if n_groups < 2 or degrees <= 0:
-        return Errors(means, np.full(vectors, np.inf), 1.0)
+        return Errors(means, np.full(vectors, np.inf), 1.0, np.ones(vectors))
     of_groups = n_groups / (n_groups - 1)
     variance = single * of_groups * stretch**2
     if splits > 1:
         variance = variance - np.var(kappas, axis=1, ddof=1) * (1 - np.pi / (2 * splits))
     least = (means**2).sum(axis=1) * of_groups
-    return Errors(means, np.sqrt(np.maximum(variance, least)), max(degrees, 1.0))
+    se = np.sqrt(np.maximum(variance, least))
+    degrees = max(degrees, 1.0)
+    alone = np.sqrt(own)
+    widening = np.where(alone > 0, np.maximum(se / np.where(alone > 0, alone, 1.0), 1.0), stretch)
+    perfect = (kappas == 1).all(axis=1)
+    if perfect.any():
+        se[perfect] = _never_wrong(groups, np.bincount(y, minlength=labels) / n, degrees)
+    return Errors(means, se, degrees, widening)
+
+
+def _never_wrong(groups: Ints, shares: Floats, degrees: float) -> float:
+    """Standard error whose 95 % interval is the exact one where no group has an error: Clopper & Pearson (1934)."""
+    from scipy.stats import t
+
+    wrong = 1 - 0.025 ** (1 / effective_groups(groups))
+    return float(wrong / (1 - (shares**2).sum()) / t.ppf(0.975, degrees))
 
 
 def lower_bounds(kappas: Floats, errors: Errors, level: float, random: np.random.Generator) -> Floats:

@@ -45,6 +45,7 @@ def test_every_option_reaches_the_settings_of_the_result():
         ({"folds": 21}, "folds is 21; it must be at most 20"),
         ({"permutations": 18}, "permutations is 18; it must be at least 19"),
         ({"permutations": 39}, "39 permutations cannot show p < 0.05; use at least 40"),
+        ({"permutations": 19, "protocol": "paper"}, "19 permutations cannot show p < 0.05; use at least 20"),
         ({"splits": 0}, "splits is 0; it must be at least 1"),
         ({"threshold": 1.5}, "threshold is 1.5; it must lie between 0 and 1"),
         ({"alpha": 0}, "alpha is 0; it must lie between 0 and 1"),
@@ -57,3 +58,8 @@ def test_every_option_reaches_the_settings_of_the_result():
 def test_settings_that_make_no_sense_are_refused(settings, message):
     with pytest.raises(UsageError, match=message):
         make_settings(**settings)
+
+
+@pytest.mark.parametrize("once", [{"splits": 1}, {"protocol": "paper"}])
+def test_one_split_is_not_doubled_so_fewer_permutations_can_show_a_p(once):
+    assert make_settings(permutations=20, **once).permutations == 20

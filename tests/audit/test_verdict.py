@@ -10,16 +10,17 @@ from audit.verdict import Grouping, decide, decide_paper, suspects
 SETTINGS = make_settings()
 PLAIN = Grouping(count=600, effective=600.0, share=0.0)
 GROUPED = Grouping(count=100, effective=80.0, share=0.9)
-FEW = Grouping(count=40, effective=19.9, share=0.9)
+FEW = Grouping(count=40, effective=29.9, share=0.9)
 
 
-def vector(name="word-1-tf", matched=0.0, low=-0.05, high=0.05, bound=-0.1, p=1.0, counted=True):
+def vector(name="word-1-tf", matched=0.0, low=-0.05, high=0.05, bound=-0.1, p=1.0, counted=True, upper=None):
     return VectorResult(
         vector=name,
         label=name,
         matched=matched,
         matched_low=low,
         matched_high=high,
+        upper=high if upper is None else upper,
         bound=bound,
         split_sd=0.01,
         cohen=0.0,
@@ -88,14 +89,13 @@ def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
     judgement = judge(scheme(QUIET, LEAK))
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("LEAKS", "gpt2-1-tf", "grouped")
     assert judgement.reason == (
-        "the probe of gpt2-1-tf predicts the answers of items that it was not trained on with kappa .30 (95 % interval "
-        "[.20, .40], corrected p = .010)."
+        "the probe of gpt2-1-tf predicts the answers of items that it was not trained on with kappa .30 (95 % "
+        "interval [.20, .40], corrected p = .010). Allowing for the choice of the strongest feature vector, kappa is "
+        "at least .15."
     )
     strongest = vector("word-2-tf", 0.5, 0.4, 0.6, 0.3, 0.01)
     assert "of groups of items that it was not trained on" in judge(scheme(LEAK), grouping=GROUPED).reason
-    two = judge(scheme(LEAK, strongest))
-    assert two.vector == "word-2-tf"
-    assert "2 of 2 feature vectors leak" in two.reason
+    assert "2 of 2 feature vectors leak" in judge(scheme(LEAK, strongest)).reason
 
 
 @pytest.mark.parametrize(
@@ -197,20 +197,23 @@ def test_few_groups_show_neither_a_leak_nor_its_absence(measured):
     judgement = judge(measured, grouping=FEW)
     assert judgement.verdict == "INCONCLUSIVE"
     assert "the items come in 40 groups, so unequal that they count as fewer: too few to say" in judgement.reason
-    assert judgement.reason.endswith("At least 20 groups of similar size are needed.")
+    assert judgement.reason.endswith("At least 30 groups of similar size are needed.")
     four = judge(measured, grouping=Grouping(count=4, effective=4.0, share=1.0))
     assert "the items come in 4 groups: too few to say" in four.reason
-    assert judge(scheme(LEAK), grouping=Grouping(count=40, effective=20.0, share=0.9)).verdict == "LEAKS"
+    assert judge(scheme(LEAK), grouping=Grouping(count=40, effective=30.0, share=0.9)).verdict == "LEAKS"
 
 
 def test_few_groups_can_still_be_bound_to_their_templates():
-    judgement = judge(scheme(LEAK), scheme(LEAK, name="random"), WIDE_GAP, FEW)
+    judgement = judge(scheme(vector(LEAK.vector, p=0.2)), scheme(LEAK, name="random"), WIDE_GAP, FEW)
     assert judgement.verdict == "TEMPLATE-BOUND"
     assert judgement.reason.endswith("There are only 40 groups.")
+    # A third of the kappa that is shown to be left without the templates is no template.
+    for left, p, verdict in ((0.2, 0.01, "INCONCLUSIVE"), (0.11, 0.01, "TRACES"), (0.1, 0.01, "TEMPLATE-BOUND")):
+        grouped = scheme(vector(LEAK.vector, left, p=p))
+        assert judge(grouped, scheme(LEAK, name="random"), WIDE_GAP, GROUPED).verdict == verdict
 
 
 def test_a_majority_that_beats_uniform_chance_is_imbalanced_unless_it_leaks():
-    assert judge(scheme(QUIET, majority=0.7)).verdict == "IMBALANCED"
     assert judge(scheme(QUIET, majority=0.6)).verdict == "IMBALANCED"
     assert judge(scheme(QUIET, majority=0.599)).verdict == "CLEAN"
     assert judge(scheme(LEAK, majority=0.7)).verdict == "LEAKS"
@@ -222,7 +225,6 @@ def test_imbalance_says_what_is_known_besides():
         assert judgement.verdict == "IMBALANCED"
         return judgement.reason.partition("No probe was shown to leak, ")[2]
 
-    assert imbalanced(QUIET) == "and the largest kappa is .00 (word-1-tf)."
     assert imbalanced(QUIET, WEAK).startswith("but there is a weaker cue: the probe of gpt2")
     assert "but these items cannot rule out a leak: word-1-tf has kappa" in imbalanced(vector(high=0.3))
     assert "but these items cannot rule out a leak: a cue of length" in imbalanced(QUIET, findable=[cue(None)])
@@ -241,13 +243,12 @@ def test_a_significant_kappa_below_the_threshold_is_a_trace():
     unsure = judge(scheme(QUIET, vector("word-2-tf", 0.15, 0.05, 0.2, 0.01, 0.01)))
     assert unsure.verdict == "TRACES"
     assert "there is a cue, not shown to reach the threshold of .20" in unsure.reason
-    assert judge(scheme(WEAK), findable=[cue(None)]).verdict == "TRACES"
 
 
 @pytest.mark.parametrize(
     ("quiet", "words"),
     [
-        (vector(high=0.2), "95 % interval up to .20, which includes the threshold of .20"),
+        (vector(high=0.1, upper=0.2), "95 % interval up to .20, which includes the threshold of .20"),
         (vector(matched=0.5, low=-0.2, high=0.9, p=0.2), "word-1-tf has kappa .50 with a 95 % interval up to .90"),
         (vector(matched=None, low=None, high=None, bound=None, p=None), "kappa is undefined for word-1-tf"),
     ],
@@ -264,7 +265,6 @@ def test_clean_needs_that_every_kind_of_cue_would_have_been_found(kappa, verdict
     assert judgement.verdict == verdict
     assert ("More items would settle it." in judgement.reason) == (verdict != "CLEAN")
     assert ("kappa .30 is required" in judgement.reason) == (verdict != "CLEAN")
-    assert "one word per answer" not in judgement.reason
     if kappa is None:
         assert "a cue of length would not be found, however strong" in judgement.reason
 
@@ -290,7 +290,7 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
         (scheme(vector(matched=0.3, high=0.5, p=0.06), name="paper"), "INCONCLUSIVE"),
         (scheme(QUIET, name="paper", majority=0.745), "IMBALANCED"),
         (scheme(WEAK, name="paper"), "TRACES"),
-        (scheme(vector(high=0.3), name="paper"), "INCONCLUSIVE"),
+        (scheme(vector(high=0.0, upper=0.3), name="paper"), "INCONCLUSIVE"),  # predictions that never vary
         (scheme(QUIET, name="paper"), "CLEAN"),
     ],
 )

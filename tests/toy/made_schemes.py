@@ -27,7 +27,7 @@ def vector(index: int, base: float, half: float, paper: bool = False) -> VectorR
     low, high = round(kappa - half, 4), round(kappa + half, 4)
     return VectorResult(
         vector=name, label=label, counted=counted,
-        matched=kappa, matched_low=low, matched_high=high,
+        matched=kappa, matched_low=low, matched_high=high, upper=high,
         bound=round(kappa - 1.7 * half, 4) if counted else None, split_sd=None if paper else 0.0123,
         cohen=cohen, cohen_low=round(cohen - half, 4), cohen_high=round(cohen + half, 4),
         uniform=round(kappa + 0.013, 4),

@@ -214,3 +214,11 @@ def test_a_truncated_archive_is_refused(tmp_path: Path, ending: str, pack: Any) 
     path.write_bytes(pack(jsonl(ROWS))[:-20])
     with pytest.raises(InputError, match=r"damaged|ends too early"):
         load(path)
+
+
+def test_what_ends_too_early_ends_on_its_last_line(tmp_path):
+    path = tmp_path / "bench.jsonl"
+    for blank in ("", "\n", "\n\n  \n"):
+        path.write_text('{"question": "x", "label": "yes"' + blank)
+        with pytest.raises(InputError, match=r"line 1 column 33: broken JSON: it ends too early"):
+            load(path)

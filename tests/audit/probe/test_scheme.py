@@ -9,7 +9,7 @@ from audit.features.vectors import by_name
 from audit.probe.crossfit import Scores
 from audit.probe.scheme import Stretch, measure, scheme_gap
 from audit.settings import make_settings
-from audit.statistics.intervals import influence
+from audit.statistics.intervals import expected_error, influence
 
 SETTINGS = make_settings(permutations=199)
 GOLD = np.repeat([0, 1], 20)
@@ -65,11 +65,12 @@ def test_matched_predictions_have_the_kappa_the_p_and_the_bound_and_plain_ones_t
     half, perfect = wrong_at(*range(5), *range(20, 25)), wrong_at()
     vector = measured(scores(half, matched=perfect)).result.vectors[0]
     assert (vector.matched, vector.cohen, vector.uniform, vector.accuracy) == (1, 0.5, 0.5, 0.75)
-    assert (vector.p, vector.bound) == (1 / 200, 1)
+    # No error in 40 items: at most 1 - .025^(1/40) = .088 are wrong (Clopper & Pearson 1934), or .176 of kappa.
+    assert (vector.p, vector.bound) == (1 / 200, pytest.approx(1 - 2 * (1 - 0.025 ** (1 / 40))))
     turned = measured(scores(perfect, matched=half)).result.vectors[0]
     assert (turned.matched, turned.cohen, turned.accuracy) == (0.5, 1, 1)
     assert turned.matched_low < 0.5 < turned.matched_high
-    assert (turned.cohen_low, turned.cohen_high) == (1, 1)
+    assert (turned.cohen_low, turned.cohen_high) == (vector.matched_low, 1)
 
 
 def test_over_splits_every_number_is_the_median():
@@ -269,3 +270,14 @@ def test_there_is_no_gap_where_one_run_served_both_schemes():
     grouped = measured(scores(wrong_at(0, 1)))
     assert scheme_gap(measured(scores(wrong_at(0))), grouped, "word-1-tf").gap > 0
     assert scheme_gap(grouped, grouped, "word-1-tf") is None
+
+
+def test_what_is_ruled_out_allows_for_the_error_of_a_kappa_as_large_as_the_threshold():
+    rare = np.repeat([0, 1], [380, 20])
+    nothing = measured(scores(np.zeros(400, int)), y=rare).result.vectors[0]
+    assert (nothing.matched, nothing.matched_high) == (0, 0)  # predictions that never vary have no error
+    # Fleiss, Cohen & Everitt at kappa .2 and shares .95 and .05: a standard error of .092.
+    assert nothing.upper == pytest.approx(stats.t.ppf(0.975, 399) * expected_error(0.2, np.array([0.95, 0.05]), 400))
+    assert 0.18 < nothing.upper < 0.19
+    even = measured(scores(wrong_at(*range(5), *range(20, 25)))).result.vectors[0]
+    assert even.matched_high < even.upper  # with even answers .87 against .98 of 1 / sqrt(n)

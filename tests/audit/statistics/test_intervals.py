@@ -7,7 +7,14 @@ from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from audit.statistics import kappa
-from audit.statistics.intervals import Errors, effective_groups, errors, influence, lower_bounds
+from audit.statistics.intervals import (
+    Errors,
+    effective_groups,
+    errors,
+    expected_error,
+    influence,
+    lower_bounds,
+)
 from audit.statistics.resampling import seeded
 
 
@@ -34,6 +41,36 @@ def test_the_standard_error_is_that_of_fleiss_cohen_and_everitt(labels):
     assert part.std() / np.sqrt(300) == pytest.approx(theirs.std_kappa)
     ours = standard_errors(y, [[predicted]], labels=labels)
     assert ours.se[0] == pytest.approx(theirs.std_kappa * np.sqrt(300 / 299))
+
+
+@pytest.mark.parametrize("true", [0.0, 0.2, 0.7, 1.0])
+@pytest.mark.parametrize("shares", [(0.5, 0.5), (0.95, 0.05), (0.2, 0.3, 0.5)])
+def test_the_expected_error_is_that_of_the_expected_table(true, shares):
+    shares = np.array(shares)
+    table = 1000 * (true * np.diag(shares) + (1 - true) * np.outer(shares, shares))
+    theirs = cohens_kappa(table, return_results=True)
+    assert theirs.kappa == pytest.approx(true)
+    assert expected_error(true, shares, 1000) == pytest.approx(theirs.std_kappa, abs=1e-9)
+
+
+def test_the_expected_error_of_a_single_answer_is_undefined():
+    assert np.isnan(expected_error(0.2, np.array([1.0]), 100))
+
+
+@pytest.mark.parametrize(("groups", "clusters"), [(np.arange(60), 60), (np.repeat(np.arange(20), 3), 20)])
+def test_predictions_that_are_never_wrong_get_the_exact_interval_over_groups(groups, clusters):
+    y = np.array([0, 1] * 30)
+    ours = standard_errors(y, [[y]], groups, labels=2)
+    lowest = stats.binomtest(clusters, clusters).proportion_ci(0.95).low
+    assert 1 - ours.half_width()[0] == pytest.approx(1 - (1 - lowest) / 0.5)
+
+
+def test_errors_are_wider_than_those_of_as_many_independent_items_by_groups_and_by_refitting():
+    y, predicted = made()
+    assert standard_errors(y, [[predicted]]).widening[0] == pytest.approx(np.sqrt(300 / 299))
+    assert standard_errors(y, [[predicted]], stretch=1.5).widening[0] == pytest.approx(1.5 * np.sqrt(300 / 299))
+    threefold = standard_errors(np.repeat(y, 3), [[np.repeat(predicted, 3)]], np.repeat(np.arange(300), 3))
+    assert threefold.widening[0] == pytest.approx(np.sqrt(3 * 300 / 299))
 
 
 def test_each_influence_is_what_leaving_the_item_out_changes():
@@ -116,7 +153,7 @@ def test_one_group_says_nothing_of_others():
 def bounds(parts, level=0.99, kappas=None, degrees=1e6):
     """Lower bounds of kappas whose errors have the influence `parts` (V, G)."""
     parts = np.asarray(parts)
-    made_up = Errors(parts, np.sqrt((parts**2).sum(axis=1)), degrees)
+    made_up = Errors(parts, np.sqrt((parts**2).sum(axis=1)), degrees, np.ones(len(parts)))
     return lower_bounds(np.zeros(len(parts)) if kappas is None else kappas, made_up, level, seeded(1, "test"))
 
 
