@@ -13,6 +13,8 @@ from typing import Any
 from audit.benchmark import Benchmark
 from audit.columns.items import check_rows, items_of
 from audit.columns.roles import Columns, resolve
+from audit.formats.harnesses.legal_bench import with_base_prompt
+from audit.formats.harnesses.pointers import follow, is_pointer
 from audit.formats.recognition import table_of
 from audit.formats.table import Table
 from audit.sources.content import bare_name, read
@@ -39,7 +41,7 @@ def load(
     table, digest, place, short_name = _table(source)
     check_rows(table, place, max_left_out)
     roles = resolve(table, columns or Columns(), place)
-    if table.benchmark:  # a run log's file is named after the model
+    if table.benchmark not in ("", short_name):  # a run log's file is named after the model
         short_name = f"{table.benchmark} ({short_name})"
     return items_of(table, roles, name=name or short_name, source=place, sha256=digest, max_left_out=max_left_out)
 
@@ -65,7 +67,11 @@ def _table(source: Any) -> tuple[Table, str | None, str, str]:
         return _folder(named, path)
     content = read(named)
     short_name = "standard input" if named == "-" else bare_name(path)[0]
-    return table_of(content), content.sha256, named, short_name
+    if named != "-" and is_pointer(content):
+        table, digest = follow(content)
+        return table, digest, named, short_name
+    table = table_of(content)
+    return table if named == "-" else with_base_prompt(table, path), content.sha256, named, short_name
 
 
 def _folder(named: str, path: Path) -> tuple[Table, str | None, str, str]:

@@ -98,8 +98,9 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     answer = decide("answer", columns.answer, guess_answer(known, columns.prompt, structured=part is not None))
     prompt: str | None
     parts = None
-    if columns.template:
-        prompt, parts = columns.template, _parse_template(columns.template)
+    template = columns.template or ("" if columns.prompt else fixed.get("template", ""))
+    if template:
+        prompt, parts = template, _parse_template(template)
         for _, column in parts:
             if column is not None:
                 _check_column(table, column, place)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import islice
 
 from audit.formats.delimited import delimited_table, delimiter_of
+from audit.formats.harnesses.shapes import from_document, from_rows
 from audit.formats.json_rows import decode, json_table, jsonl_table, lines
-from audit.formats.logs import from_document, from_rows
 from audit.formats.table import Table
 from audit.sources.content import Content, utf8
 from generators.errors import InputError
@@ -23,6 +23,10 @@ def table_of(content: Content) -> Table:
         from audit.formats.parquet import parquet_table
 
         return parquet_table(content.data, content.place)
+    if content.data.startswith(b"PK\x03\x04"):
+        from audit.formats.harnesses.inspect_archive import archive_table
+
+        return archive_table(content.data, content.place)
     data = utf8(content)
     start = data.lstrip()[:1]
     if start in (b"{", b"["):

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from generators.errors import InputError, near_miss, refused
 
-__all__ = ["LIMIT", "Content", "bare_name", "read", "utf8"]
+__all__ = ["LIMIT", "Content", "bare_name", "read", "unzstd", "utf8"]
 
 LIMIT = 4 * 2**30
 """Largest size after decompression, in bytes: a few kilobytes can unpack to more than memory holds."""
@@ -28,7 +28,6 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _FOREIGN = {
-    b"PK\x03\x04": "a zip archive (also .xlsx and .eval): unpack or export it to JSONL or CSV",
     b"BZh": "bzip2-compressed: unpack it, or use .gz or .zst",
     b"\xfd7zXZ": "xz-compressed: unpack it, or use .gz or .zst",
     b"SQLite": "an SQLite database: export the table to CSV",
@@ -136,7 +135,7 @@ def _decompressed(stored: bytes, place: str, limit: int) -> bytes:
     if stored.startswith(b"\x1f\x8b"):
         kind, chunks = "gzip", _gunzip(stored)
     elif stored.startswith(b"\x28\xb5\x2f\xfd"):
-        kind, chunks = "Zstandard", _unzstd(stored)
+        kind, chunks = "Zstandard", unzstd(stored)
     else:
         return stored
     out = io.BytesIO()
@@ -157,7 +156,7 @@ def _gunzip(stored: bytes) -> Iterator[bytes]:
             yield chunk
 
 
-def _unzstd(stored: bytes) -> Iterator[bytes]:
+def unzstd(stored: bytes) -> Iterator[bytes]:
     """The content of all frames of a Zstandard file, piece by piece. Raises EOFError if the last is truncated."""
     import zstandard
 

@@ -11,7 +11,7 @@ from generators.errors import InputError, refused
 
 __all__ = ["check_named", "expand", "is_dataset", "is_folder", "name_within"]
 
-_ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet")
+_ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet", ".eval")
 _NO_BENCHMARKS = (
     "manifest.json", "dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json",
     "metadata.json", "croissant.json", "package.json", "package-lock.json", "config.json",

@@ -110,7 +110,7 @@ def test_harness_samples_are_read_once_per_document(tmp_path: Path) -> None:
         for kind in ("none", "strict")
     ]
     benchmark = load(save(tmp_path, rows))
-    assert (benchmark.prompts, benchmark.answers) == (TEXTS, [str(n % 2) for n in range(N)])
+    assert (benchmark.prompts, benchmark.answers) == (TEXTS, ["ab"[n % 2] for n in range(N)])
     assert benchmark.choices == [["a", "b"]] * N
 
 

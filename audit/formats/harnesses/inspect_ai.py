@@ -1,0 +1,115 @@
+"""inspect_ai: its logs as JSON, and the samples of its data sets.
+
+A target of a sample with `choices` is the letter of an option; the gold is the option itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from audit.benchmark import LeftOut
+from audit.formats.table import Row, Table, as_name, is_too_deep
+
+__all__ = ["is_log", "is_sample", "log_table", "samples_table"]
+
+_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
+_FIELDS = {"input", "target", "choices", "id", "metadata", "sandbox", "files", "setup", "description", "checkpoint"}
+_ATTACHED = "attachment://"
+_SHARE = 0.95
+"""If at least this share of the targets are letters of options, targets are letters."""
+
+
+def is_log(value: Any) -> bool:
+    """True for an object with an `eval` and a list of `samples` that have targets."""
+    if not isinstance(value, dict) or not isinstance(value.get("eval"), dict):
+        return False
+    samples = value.get("samples")
+    return isinstance(samples, list) and any(
+        isinstance(sample, dict) and "target" in sample and "input" in sample for sample in samples[:5]
+    )
+
+
+def is_sample(values: dict[str, Any]) -> bool:
+    """True for a row of a data set in inspect's own form: nothing but its fields, and something that only it has."""
+    if not {"input", "target"} <= values.keys() <= _FIELDS:
+        return False
+    chat = isinstance(values["input"], list)
+    return chat or isinstance(values.get("choices"), list) or isinstance(values.get("metadata"), dict)
+
+
+def log_table(samples: Sequence[Any], evaluation: Any = None) -> Table:
+    """One row per sample, from the first of its epochs that is there."""
+    chosen: dict[str, tuple[float, int, dict[str, Any]]] = {}
+    left_out: list[LeftOut] = []
+    for number, sample in enumerate(samples, 1):
+        if not isinstance(sample, dict):
+            left_out.append(LeftOut(f"row {number}", "not a JSON object"))
+            continue
+        name = as_name(sample.get("id")) or f"row {number}"
+        epoch = sample.get("epoch", 1)
+        at = epoch if isinstance(epoch, int) else 1
+        if name not in chosen or at < chosen[name][0]:
+            chosen[name] = (at, number, sample)
+    rows = [Row(f"row {number}", _values(sample)) for _, number, sample in chosen.values()]
+    task = evaluation.get("task") if isinstance(evaluation, dict) else None
+    name = task if isinstance(task, str) else ""
+    return Table.of("inspect_ai log", _with_golds(rows), left_out, defaults=_ROLES, benchmark=name)
+
+
+def samples_table(table: Table) -> Table:
+    """The samples of a data set in inspect's own form."""
+    rows = _with_golds([Row(row.place, _values(row.values)) for row in table.rows])
+    present = _ROLES if any(row.values.get("id") is not None for row in rows) else _ROLES[:2]
+    return Table.of("inspect_ai samples", rows, table.left_out, notes=table.notes, defaults=present)
+
+
+def _values(sample: dict[str, Any]) -> dict[str, Any]:
+    """Prompt, answer, id, choices and metadata of one sample, with long texts put back where they belong."""
+    attached = sample.get("attachments")
+    prompt = sample.get("input")
+    if isinstance(attached, dict) and attached and not is_too_deep(prompt):
+        prompt = _resolved(prompt, attached)
+    values = {"prompt": prompt, "answer": sample.get("target"), "id": sample.get("id")}
+    if isinstance(sample.get("choices"), list) and sample["choices"]:
+        values["choices"] = sample["choices"]
+    if isinstance(sample.get("metadata"), dict) and sample["metadata"]:
+        values["metadata"] = sample["metadata"]
+    return values
+
+
+def _resolved(value: Any, attached: dict[str, Any]) -> Any:
+    """The value with each reference to an attachment replaced by its text."""
+    if isinstance(value, str) and value.startswith(_ATTACHED):
+        return attached.get(value.removeprefix(_ATTACHED), value)
+    if isinstance(value, list):
+        return [_resolved(member, attached) for member in value]
+    if isinstance(value, dict):
+        return {key: _resolved(member, attached) for key, member in value.items()}
+    return value
+
+
+def _with_golds(rows: list[Row]) -> list[Row]:
+    """Letters of options replaced by the options, unless the targets may as well be the texts of options."""
+    golds = [_lettered(row.values) for row in rows]
+    asked = [(row, gold) for row, gold in zip(rows, golds) if "choices" in row.values]
+    if not asked or sum(gold is not None for _, gold in asked) < _SHARE * len(asked):
+        return rows
+    if all(_is_text_of_option(row.values) for row, _ in asked):
+        return rows
+    return [row if gold is None else Row(row.place, {**row.values, "answer": gold}) for row, gold in zip(rows, golds)]
+
+
+def _lettered(values: dict[str, Any]) -> list[Any] | None:
+    """The options at the letters of the target; None if it is not made of letters of options."""
+    options, target = values.get("choices"), values["answer"]
+    if options is None:
+        return None
+    letters = target if isinstance(target, list) else [target]
+    places = [ord(letter) - 65 if isinstance(letter, str) and len(letter) == 1 else -1 for letter in letters]
+    return [options[at] for at in places] if places and all(0 <= at < len(options) for at in places) else None
+
+
+def _is_text_of_option(values: dict[str, Any]) -> bool:
+    target = values["answer"]
+    return all(each in values["choices"] for each in (target if isinstance(target, list) else [target]))

@@ -1,0 +1,159 @@
+"""inspect_ai: logs as JSON and as zip archives, and its data sets."""
+
+import io
+import json
+import struct
+import zipfile
+
+import pytest
+import zstandard
+
+from audit.formats.harnesses import inspect_archive
+from audit.loading import load
+from generators.errors import InputError
+
+N = 40
+COLOURS = ["red", "blue", "green"]
+
+
+def asked(n, epoch=1, **more):
+    return {"id": f"s-{n}", "epoch": epoch, "input": f"item {n}", "target": ("yes", "no")[n % 2], "events": [1], **more}
+
+
+def chosen(n, **more):
+    return {**asked(n), "choices": COLOURS[n % 3 :] + COLOURS[: n % 3], "target": "ABC"[n % 3], **more}
+
+
+def archive(tmp_path, members, compression=zipfile.ZIP_DEFLATED, name="log.eval"):
+    path = tmp_path / name
+    with zipfile.ZipFile(path, "w", compression) as file:
+        for member, value in members:
+            file.writestr(member, value if isinstance(value, (str, bytes)) else json.dumps(value))
+    return path
+
+
+def header(task="colours"):
+    return "header.json", {"version": 2, "eval": {"task": task}}
+
+
+def members_of(samples):
+    return [(f"samples/{sample['id']}_epoch_{sample['epoch']}.json", sample) for sample in samples]
+
+
+def zstandard_archive(tmp_path, members):
+    """A zip whose members are Zstandard frames (method 93), as inspect writes them and `zipfile` cannot."""
+    path = archive(tmp_path, [(name, zstandard.compress(json.dumps(value).encode())) for name, value in members], 0)
+    data = bytearray(path.read_bytes())
+    with zipfile.ZipFile(io.BytesIO(bytes(data))) as file:
+        entries = {info.filename: info for info in file.infolist()}
+    at = data.find(b"PK\x01\x02")
+    for name, value in members:
+        plain = json.dumps(value).encode()
+        info = entries[name]
+        for start, offset in ((info.header_offset, 8), (at, 10)):  # method, then CRC and sizes six bytes later
+            struct.pack_into("<H", data, start + offset, 93)
+            packed = zstandard.compress(plain)
+            struct.pack_into("<LLL", data, start + offset + 6, zipfile.crc32(plain), len(packed), len(plain))
+        at = data.find(b"PK\x01\x02", at + 4)
+    path.write_bytes(bytes(data))
+    return path
+
+
+def test_a_json_log_gives_the_first_epoch_of_each_sample_that_is_there(tmp_path):
+    samples = [asked(n, epoch) for epoch in (2, 1) for n in range(N)]
+    samples.remove(asked(7, 1))  # its first epoch failed
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps({"version": 2, "eval": {"task": "evens"}, "samples": samples}), encoding="utf-8")
+    benchmark = load(path)
+    assert sorted(benchmark.ids) == sorted(f"s-{n}" for n in range(N))
+    assert benchmark.name == "evens (log)"
+
+
+@pytest.mark.parametrize("write", [archive, zstandard_archive])
+def test_an_eval_archive_is_read_whatever_its_compression(tmp_path, write):
+    samples = [chosen(n, epoch=epoch) for epoch in (1, 2) for n in range(N)]
+    benchmark = load(write(tmp_path, [header(), *members_of(samples)]))
+    assert (benchmark.mapping.format, benchmark.name) == ("inspect_ai log", "colours (log)")
+    assert benchmark.ids == [f"s-{n}" for n in range(N)]
+    assert benchmark.answers == [benchmark.choices[n][n % 3] for n in range(N)]
+
+
+def test_long_texts_are_put_back_from_the_attachments(tmp_path):
+    samples = [
+        {**asked(n), "input": [{"role": "user", "content": "attachment://h"}], "attachments": {"h": f"item {n}"}}
+        for n in range(N)
+    ]
+    benchmark = load(archive(tmp_path, [header(), *members_of(samples)]))
+    assert benchmark.prompts == [f"item {n}" for n in range(N)]
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ([("xl/workbook.xml", "<x/>")], "this is a zip archive"),
+        ([header()], "a log without samples|inspect_ai log without samples"),
+        ([header(), ("samples/../../x_epoch_1.json", asked(1))], "leads out of the archive"),
+        ([header(), ("/etc/x", "x"), *members_of([asked(1)])], "leads out of the archive"),
+        ([header(), ("C:\\x", "x"), *members_of([asked(1)])], "leads out of the archive"),
+        ([header(), ("samples/a_epoch_1.json", "[1]")], "not a JSON object"),
+        ([header(), ("samples/a_epoch_1.json", "{broken")], "line 1 column 2: broken JSON"),
+        ([header(), ("samples/a_epoch_1.json", b'{"input": "\xff"}')], "not UTF-8: byte 0xff"),
+    ],
+)
+def test_an_archive_that_is_no_log_is_refused_in_one_line(tmp_path, members, message):
+    with pytest.raises(InputError, match=message):
+        load(archive(tmp_path, members))
+
+
+def test_an_archive_that_unpacks_to_too_much_is_stopped_while_it_unpacks(tmp_path, monkeypatch):
+    monkeypatch.setattr(inspect_archive, "_LARGEST", 10_000)
+    huge = {**asked(1), "store": "x" * 50_000_000}
+    path = archive(tmp_path, [header(), *members_of([huge])])
+    assert path.stat().st_size < 100_000
+    with pytest.raises(InputError, match=r"samples/s-1_epoch_1.json: unpacks to more than 10,000 bytes"):
+        load(path)
+    monkeypatch.setattr(inspect_archive, "_LARGEST", 512 * 2**20)
+    monkeypatch.setattr("audit.sources.content.LIMIT", 20_000)
+    many = [asked(n, store="x" * 900) for n in range(N)]
+    with pytest.raises(InputError, match="unpacks to more than"):
+        load(archive(tmp_path, [header(), *members_of(many)]))
+
+
+def test_a_damaged_archive_is_refused(tmp_path):
+    path = archive(tmp_path, [header(), *members_of([asked(n) for n in range(N)])])
+    data = bytearray(path.read_bytes())
+    data[200] ^= 0xFF
+    path.write_bytes(bytes(data))
+    with pytest.raises(InputError, match=r"damaged|broken"):
+        load(path)
+    path.write_bytes(bytes(data[: len(data) // 2]))
+    with pytest.raises(InputError, match="this is a zip archive"):
+        load(path)
+
+
+def dataset(tmp_path, rows):
+    path = tmp_path / "data.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return load(path)
+
+
+def test_the_samples_of_a_data_set_have_letters_for_targets(tmp_path):
+    rows = [{"input": f"item {n}", "choices": COLOURS, "target": "ABC"[n % 3], "id": n} for n in range(N)]
+    benchmark = dataset(tmp_path, rows)
+    assert benchmark.mapping.format == "inspect_ai samples"
+    assert benchmark.answers == [COLOURS[n % 3] for n in range(N)]
+    several = dataset(tmp_path, [{**row, "target": ["A", "C"]} if n % 2 else row for n, row in enumerate(rows)])
+    assert several.answers[1] == "red"
+
+
+def test_targets_that_are_options_themselves_stay_as_they_are(tmp_path):
+    rows = [{"input": f"item {n}", "choices": ["B", "A"], "target": "AB"[n % 2]} for n in range(N)]
+    assert dataset(tmp_path, rows).answers == ["AB"[n % 2] for n in range(N)]
+    rows = [{"input": f"item {n}", "choices": COLOURS, "target": COLOURS[n % 3]} for n in range(N)]
+    assert dataset(tmp_path, rows).answers == [COLOURS[n % 3] for n in range(N)]
+
+
+def test_an_ordinary_file_with_an_input_and_a_target_stays_what_it_is(tmp_path):
+    rows = [{"input": f"item {n}", "target": ("yes", "no")[n % 2]} for n in range(N)]
+    assert dataset(tmp_path, rows).mapping.format == "JSONL"
+    assert dataset(tmp_path, [{**row, "choices": COLOURS, "topic": "x"} for row in rows]).mapping.format == "JSONL"
