@@ -136,12 +136,13 @@ def _joined(pieces: Any) -> str:
 
 def _sole_expression(tree: nodes.Template, template: str) -> str | None:
     """The expression of a template that is nothing else, whose value may be a list; None for any other."""
+    from jinja2 import nodes
+
     inner = template[2:-2].strip("-+ ")
     body = tree.body
     if not (template.startswith("{{") and template.endswith("}}") and len(body) == 1 and "}}" not in inner):
         return None
-    outputs = getattr(body[0], "nodes", [])
-    return inner if len([node for node in outputs if type(node).__name__ != "TemplateData"]) == 1 else None
+    return inner if isinstance(body[0], nodes.Output) and len(body[0].nodes) == 1 else None
 
 
 def _refused(tree: nodes.Template) -> str:
@@ -176,7 +177,10 @@ def _refused_call(node: nodes.Call) -> str:
 
     method = node.node
     if not isinstance(method, nodes.Getattr) or method.attr not in _METHODS:
-        return f"a call of {getattr(method, 'attr', getattr(method, 'name', 'something'))!r}"
+        called = (
+            method.attr if isinstance(method, nodes.Getattr) else method.name if isinstance(method, nodes.Name) else ""
+        )
+        return f"a call of {called!r}"
     if node.dyn_args or node.dyn_kwargs:
         return "arguments in a list"
     if method.attr == "join":  # here the separator is the text before the dot

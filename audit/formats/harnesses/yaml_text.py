@@ -44,10 +44,11 @@ def parse_yaml(data: bytes, place: str) -> Any:
     try:
         loader = safe(data)
         return loader.get_single_data()
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f"{place}: line {mark.line + 1}" if mark is not None else place
-        raise InputError(f"broken YAML: {getattr(error, 'problem', None) or error}", where) from error
+    except yaml.MarkedYAMLError as error:
+        where = f"{place}: line {error.problem_mark.line + 1}" if error.problem_mark else place
+        raise InputError(f"broken YAML: {error.problem or error.context}", where) from error
+    except yaml.YAMLError as error:  # of its reader: bytes that are no text
+        raise InputError(f"broken YAML: {' '.join(str(error).split())}", place) from error
     except (RecursionError, ValueError, OverflowError, TypeError, KeyError) as error:  # dates and keys that are none
         raise InputError(f"broken YAML: {error or 'nested too deeply'}", place) from error
     finally:
