@@ -16,6 +16,7 @@ from audit.groups.duplicates import find_duplicates
 from audit.groups.summary import summarise
 from audit.notes import notes_on
 from audit.probe.evidence import Evidence, best_ngrams
+from audit.records.ladder import Ladder
 from audit.result import (
     SCHEMA,
     AuditResult,
@@ -66,6 +67,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         findable=assessment.findable,
         format_share=assessment.format_share,
         mentions=assessment.mentions,
+        ladder=assessment.ladder,
         evidence_vector=scores.vector.name,
         evidence_scheme=judgement.scheme,
         cues=cues,
@@ -102,6 +104,7 @@ def _result(
     findable: Sequence[Findable] = (),
     format_share: FormatShare | None = None,
     mentions: Mentions | None = None,
+    ladder: Ladder | None = None,
     evidence_vector: str | None = None,
     evidence_scheme: str | None = None,
     cues: Sequence[Cue] = (),
@@ -131,6 +134,7 @@ def _result(
         findable=list(findable),
         format_share=format_share,
         mentions=mentions,
+        ladder=ladder,
         evidence_vector=evidence_vector,
         evidence_scheme=evidence_scheme,
         cues=list(cues),

@@ -18,6 +18,7 @@ from audit.groups.chosen import groups_of
 from audit.groups.components import number_by_first
 from audit.groups.grouping import Groups
 from audit.groups.sentences import fold_text
+from audit.ladder.measuring import measure_ladder
 from audit.probe.clusters import check_clusters
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.probe.injection.findable import smallest_found
@@ -26,6 +27,7 @@ from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, Stretch, measure, scheme_gap
 from audit.probe.stretch import DEGREES, null_stretch, sampling_stretch
+from audit.records.ladder import Ladder
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
 from audit.statistics.intervals import effective_groups
 from audit.verdict import GROUPED_SHARE, Grouping, Judgement, decide, decide_paper, suspects
@@ -60,6 +62,7 @@ class Assessment:
     findable: tuple[Findable, ...] = ()
     format_share: FormatShare | None = None
     mentions: Mentions | None = None
+    ladder: Ladder | None = None
 
     @property
     def deciding(self) -> Measured:
@@ -109,6 +112,7 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
     deciding = next(scheme for scheme in schemes if scheme.result.scheme == judgement.scheme)
     share, mentions = run.explanation(deciding, judgement.vector, labels)
     done = Assessment(ordered, order, y, labels, groups, table, run.fitting, schemes, gap, judgement)
+    done = replace(done, ladder=run.ladder(grouped, labels))
     return replace(done, clusters=tuple(clusters), findable=tuple(findable), format_share=share, mentions=mentions)
 
 
@@ -247,6 +251,11 @@ class _Run:
             scheme=scheme.result.scheme, folds=self._settings.folds,
         )  # fmt: skip
         return share, find_mentions(self._texts, [labels[c] for c in self._y.tolist()])
+
+    def ladder(self, grouped: Measured, labels: list[str]) -> Ladder:
+        """The simplest shortcuts one above the other."""
+        self._progress("climbing the ladder", 0, 1)
+        return measure_ladder(self._table, self._y, self._groups, labels, grouped, self._quiet, self._settings)
 
 
 def _strongest(scheme: SchemeResult, settings: Settings) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occurrence
+from audit.records.ladder import Ladder
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.records.record import Record
 
@@ -172,6 +173,8 @@ class AuditResult(Record, frozen=True, kw_only=True):
     versions: dict[str, str]
     format_share: FormatShare | None = None
     mentions: Mentions | None = None
+    ladder: Ladder | None = None
+    """The simplest shortcuts one above the other; None under `paper` and where nothing was measured."""
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""

@@ -43,7 +43,7 @@ ALLOWED = {
 """Arrows that the rules forbid and that stand all the same, each with its reason. It may only get shorter."""
 
 READS = ("audit.sources", "audit.formats", "audit.columns", "audit.loading")
-MEASURES = ("audit.groups", "audit.features", "audit.probe", "audit.statistics")
+MEASURES = ("audit.groups", "audit.features", "audit.probe", "audit.ladder", "audit.partial", "audit.statistics")
 JUDGES = ("audit.verdict", "audit.assessment", "audit.assembly", "audit.run", "audit.scan")
 SERVES = ("hansproof.release", "hansproof.cards", "hansproof.fetch", "hansproof.exports", "hansproof.fresh")
 
@@ -57,6 +57,13 @@ RULES = [
     (("audit.groups",), (*READS, "audit.features", "audit.probe", *JUDGES, "audit.report"), "groups need only texts"),
     (("audit.features",), (*READS, "audit.groups", "audit.probe", *JUDGES, "audit.report"), "features need only texts"),
     (("audit.probe",), (*READS, "audit.groups", *JUDGES, "audit.report"), "the probe needs only features"),
+    (
+        ("audit.groups", "audit.features", "audit.probe"),
+        ("audit.partial", "audit.ladder"),
+        "shortcuts come after probes",
+    ),
+    (("audit.partial",), (*READS, *JUDGES, "audit.ladder", "audit.report"), "parts need only probes"),
+    (("audit.ladder",), (*READS, *JUDGES, "audit.report"), "the ladder needs only what probes say"),
     (("audit.verdict",), (*READS, "audit.assessment", "audit.run", "audit.report"), "a verdict needs only numbers"),
     (("audit.assessment",), ("audit.run", "audit.report"), "measuring does not report"),
     (("audit.statistics",), (*READS, *MEASURES[:-1], *JUDGES, "audit.report"), "statistics need only numbers"),
@@ -173,6 +180,9 @@ FORBIDDEN = [
     ("audit.features.ngrams", "__import__('audit' + '.run')"),
     ("audit.features.ngrams", "import importlib\nimportlib.import_module(f'audit.{name}')"),
     ("audit.probe.folds", "import audit.report.words"),
+    ("audit.probe.scheme", "from audit.ladder.climbing import Climb"),
+    ("audit.partial.inputs", "from audit.ladder import rungs"),
+    ("audit.ladder.rungs", "from audit.verdict import decide"),
     ("audit.report.words", "from audit.statistics import kappa"),
     ("audit.statistics.intervals", "from audit.probe import folds"),
     ("audit.sources.content", "from ..columns import roles"),

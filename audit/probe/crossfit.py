@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from audit.features.table import Design, FeatureTable
     from audit.features.vectors import Vector
 
-__all__ = ["Fitting", "Scores", "crossfit", "crossfit_folds", "in_threads", "matrix"]
+__all__ = ["Fitting", "Scores", "crossfit", "crossfit_folds", "draw_folds", "in_threads", "matrix"]
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int16]
@@ -57,6 +57,8 @@ class Scores:
     """The name of the one chosen in each fold of each split."""
     features: int
     """Number of features, median over folds."""
+    validations: tuple[float, ...] = ()
+    """Kappa on the validation part behind each entry of `regularisation`."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +97,12 @@ def crossfit(
     `y` and `groups` are (N,) label and group numbers from 0. With fewer groups than folds, empty folds are skipped; the
     caller makes sure that there are at least two groups.
     """
-    drawn = [fold_numbers(y, groups, folds, seeded(fitting.seed, scheme, "folds", split)) for split in range(splits)]
-    return crossfit_folds(table, y, vectors, fitting, drawn)
+    return crossfit_folds(table, y, vectors, fitting, draw_folds(y, groups, fitting.seed, scheme, folds, splits))
+
+
+def draw_folds(y: Ints, groups: Ints, seed: int, scheme: str, folds: int, splits: int) -> list[Ints]:
+    """The fold (N,) of every item in each of the `splits` of a scheme: the same whoever asks."""
+    return [fold_numbers(y, groups, folds, seeded(seed, scheme, "folds", split)) for split in range(splits)]
 
 
 def crossfit_folds(
@@ -220,6 +226,7 @@ def _scores(vector: Vector, rows: Ints, parts: Sequence[_Split]) -> Scores:
         validation=float(np.mean(validation)) if validation else float("nan"),
         regularisation=[name for part in parts for name in part.chosen],
         features=int(np.median([size for part in parts for size in part.features])),
+        validations=tuple(validation),
     )
 
 

@@ -7,12 +7,15 @@ and added up within groups, whose sums are independent.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Errors", "effective_groups", "errors", "expected_error", "influence", "lower_bounds"]
+from audit.statistics.kappa import cohen, confusion
+
+__all__ = ["Errors", "effective_groups", "errors", "expected_error", "influence", "lower_bounds", "paired_errors"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -117,12 +120,43 @@ def errors(
     split, of which a median of S keeps pi / (2 S), so the rest of its variance over the splits is taken off again. With
     one group every standard error is infinite. `stretched_by` are the degrees of freedom of `stretch` itself.
     """
-    vectors, splits, n = predicted.shape
+    contributions = (np.stack([influence(y, row, labels) for row in of]) for of in predicted)
+    return _pooled(contributions, groups, kappas, stretch, stretched_by)
+
+
+def paired_errors(
+    y: Ints,
+    first: NDArray[np.int16],
+    second: NDArray[np.int16],
+    groups: Ints,
+    labels: int,
+    *,
+    stretch: float = 1.0,
+    stretched_by: float = np.inf,
+) -> Errors:
+    """Standard error of the median of kappa(first) - kappa(second) over S splits, predictions (S, n) on the same folds.
+
+    The contributions of each item are subtracted before they are squared, so what both get right or wrong cancels. The
+    rest is as in `errors`. NaN if one of the kappas is undefined.
+    """
+    contributions = np.stack([influence(y, a, labels) - influence(y, b, labels) for a, b in zip(first, second)])
+    kappas = np.array([[_kappa(y, a, labels) - _kappa(y, b, labels) for a, b in zip(first, second)]])
+    return _pooled([contributions], groups, kappas, stretch, stretched_by)
+
+
+def _kappa(y: Ints, predicted: NDArray[np.int16], labels: int) -> float:
+    return float(cohen(confusion(y, predicted.astype(np.int64), labels)))
+
+
+def _pooled(
+    contributions: Iterable[Floats], groups: Ints, kappas: Floats, stretch: float, stretched_by: float
+) -> Errors:
+    """Errors from the contributions of the items, (S, n) for each of V kappas (V, S), taken one by one."""
+    (vectors, splits), n = kappas.shape, len(groups)
     n_groups = int(groups.max()) + 1
     means = np.empty((vectors, n_groups))
     single, own = np.empty(vectors), np.empty(vectors)
-    for v in range(vectors):
-        parts = [influence(y, predicted[v, s], labels) for s in range(splits)]
+    for v, parts in enumerate(contributions):
         own[v] = np.mean([(part**2).sum() for part in parts]) / n**2
         sums = np.stack([np.bincount(groups, weights=part, minlength=n_groups) for part in parts]) / n
         means[v], single[v] = sums.mean(axis=0), (sums**2).sum(axis=1).mean()

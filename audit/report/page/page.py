@@ -22,6 +22,7 @@ from audit.explanation.reach import what_is_found
 from audit.report import plaintext, shades, words
 from audit.report.explanations import column_meanings, format_sentences, mention_sentences
 from audit.report.page.highlight import pieces
+from audit.report.page.ladder import ladder_scale
 from audit.report.page.maps import maps
 from audit.report.page.view import View
 from audit.report.strict_json import encodable
@@ -86,6 +87,7 @@ def _environment() -> Environment:
         "column_meanings": column_meanings,
         "format_sentences": format_sentences,
         "interval": notation.interval,
+        "ladder_scale": ladder_scale,
         "mention_sentences": mention_sentences,
         "pieces": pieces,
         "what_is_found": what_is_found,

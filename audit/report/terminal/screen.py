@@ -16,6 +16,7 @@ from audit.report import plaintext, words
 from audit.report.explanations import column_meanings, format_sentences, is_telling, mention_sentences
 from audit.report.findings import Findings
 from audit.report.terminal.ink import Ink
+from audit.report.terminal.ladder import show_ladder
 from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
 from audit.result import AuditResult, Duplicates, GroupSummary, ScanResult
 
@@ -32,10 +33,14 @@ def show(result: AuditResult, console: Console) -> None:
     """Print one audit. Empty lists leave no gap, and nothing is wider than the console."""
     ink, findings = Ink(console), Findings(result)
     _verdict(result, ink)
+    if result.ladder is not None:
+        ink.fact("simplest", plaintext.one_line(result.ladder.sentence, 400))
     _read(findings, ink)
     if result.groups is not None:
         ink.fact("groups", _groups(result.groups))
     _measured(findings, ink)
+    if result.ladder is not None:
+        show_ladder(result.ladder, ink)
     _evidence(findings, ink)
     _sentences("advice", result.advice, ink)
     _sentences("notes", result.notes, ink)

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from made_evidence import cues, giveaways
+from made_ladder import ladder
 from made_schemes import VECTORS, scheme
 
 from audit.report import words
@@ -69,6 +70,7 @@ def result(**changes: Any) -> AuditResult:
             ),
         ],
         "findable": [],
+        "ladder": ladder(),
         "evidence_scheme": "grouped",
         "giveaways": giveaways(),
         "advice": [
@@ -107,6 +109,7 @@ def all_results() -> dict[str, AuditResult]:
         "vector": None,
         "evidence_vector": None,
         "evidence_scheme": None,
+        "ladder": None,
     }
     return {
         "leaks": base,
@@ -179,7 +182,7 @@ def all_results() -> dict[str, AuditResult]:
             name="paper_split",
             reason="readability aside, every vector is above .20 on the test part of a single split.",
             schemes=[scheme("paper", 0.431)],
-            evidence_scheme="paper", gap=None, groups=None, clusters=[],
+            evidence_scheme="paper", gap=None, groups=None, clusters=[], ladder=None,
             settings=Settings(
                 protocol="paper", seed=42, folds=1, permutations=999, splits=1, threshold=0.2, alpha=0.05,
                 groups="none", upstream_counts=True, trees=False, solver="compiled", task="auto", split=None,

@@ -14,6 +14,7 @@ from audit.statistics.intervals import (
     expected_error,
     influence,
     lower_bounds,
+    paired_errors,
 )
 from audit.statistics.resampling import seeded
 
@@ -226,3 +227,33 @@ def test_large_groups_leave_few_degrees_of_freedom_if_their_items_agree(together
 def test_groups_of_one_size_have_one_degree_of_freedom_less_than_groups():
     y, predicted = made(n=240)
     assert standard_errors(y, [[predicted]], np.repeat(np.arange(60), 4)).degrees == pytest.approx(59)
+
+
+def test_the_error_of_a_difference_is_that_of_a_bootstrap_over_groups():
+    # Two predictions that share most of their errors, in groups of three items that agree.
+    random = np.random.default_rng(3)
+    y = np.repeat(random.integers(0, 2, 200), 3)
+    groups = np.repeat(np.arange(200), 3)
+    right = np.repeat(random.random(200) < 0.7, 3)
+    first = np.where(right, y, 1 - y)
+    second = np.where(np.repeat(random.random(200) < 0.15, 3), 1 - first, first)
+    ours = paired_errors(y, first[None].astype(np.int16), second[None].astype(np.int16), groups, 2).se[0]
+    drawn = []
+    for _ in range(2000):
+        rows = (3 * random.integers(0, 200, 200)[:, None] + np.arange(3)).ravel()
+        drawn.append(cohen_kappa_score(y[rows], first[rows]) - cohen_kappa_score(y[rows], second[rows]))
+    assert ours == pytest.approx(np.std(drawn), rel=0.06)
+    apart = standard_errors(y, [[first], [second]], groups, labels=2).se
+    assert ours < 0.8 * np.hypot(*apart)
+
+
+def test_a_prediction_does_not_differ_from_itself_and_a_constant_adds_no_error():
+    y, predicted = made(labels=2)
+    given = np.stack([predicted, predicted[::-1]]).astype(np.int16)
+    everyone = np.arange(len(y))
+    assert paired_errors(y, given, given, everyone, 2).se[0] == 0
+    alone = standard_errors(y, given[None], labels=2)
+    assert paired_errors(y, given, np.zeros_like(given), everyone, 2).se[0] == pytest.approx(alone.se[0])
+    wider = paired_errors(y, given[:1], np.zeros_like(given[:1]), everyone, 2, stretch=1.5, stretched_by=16.0)
+    assert wider.se[0] == pytest.approx(1.5 * standard_errors(y, given[None, :1], labels=2).se[0])
+    assert wider.degrees == 16

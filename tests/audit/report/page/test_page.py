@@ -248,7 +248,7 @@ def test_an_undefined_kappa_is_said_and_not_drawn(make_result):
     vectors = [
         msgspec.structs.replace(vector, matched=None, matched_low=None, matched_high=None) for vector in scheme.vectors
     ]
-    text = render(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)], gap=None))
+    text = render(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)], gap=None, ladder=None))
     assert text.count('<span class="hidden">undefined</span>') == len(vectors)
     assert 'class="range" x1="5%"' in text  # the legend alone
     assert text.count('class="range"') == 1

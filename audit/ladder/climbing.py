@@ -1,0 +1,130 @@
+"""The ladder measured: the kappa of each rung, what it adds to the rung before, and the simplest that is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+
+from audit.features.vectors import Vector
+from audit.ladder.rungs import LABELS, ORDER, Step
+from audit.ladder.wording import in_words
+from audit.probe.crossfit import Ints, Scores
+from audit.probe.scheme import Stretch, measure
+from audit.records.ladder import Ladder, Rung, SingleNgram
+from audit.result import Settings, VectorResult
+from audit.statistics.intervals import paired_errors
+
+__all__ = ["KEEPS", "Climb"]
+
+KEEPS = 0.8
+"""Least share of the best rung's kappa that a simpler rung must keep to be enough: with few items, noise alone would
+let any rung pass for as good as the best."""
+
+
+@dataclass(frozen=True)
+class Climb:
+    """What all rungs of one ladder share."""
+
+    y: Ints
+    """(N,) label numbers."""
+    groups: Ints
+    """(N,) group numbers."""
+    labels: int
+    settings: Settings
+    stretch: Stretch
+    """Of the scheme whose folds the rungs share."""
+
+    def ladder(self, steps: Sequence[Step], *, uniform: float | None, ngram: SingleNgram | None = None) -> Ladder:
+        """The rungs of `steps` (one or more, for all N items each) above that of the most common answer.
+
+        `uniform` is the uniform-chance kappa of that answer. Steps with different numbers of splits are tested apart
+        and their p corrected for that (Bonferroni); differences are paired over the splits that both have.
+        """
+        ordered = sorted(steps, key=lambda step: ORDER.index(step.name))
+        measured = self._measured(ordered)
+        constant = Step("constant", "nothing", self._constant(max(len(step.scores.matched) for step in ordered)))
+        rungs = [_rung(constant, None, None, uniform)]
+        for before, step in zip([constant, *ordered], ordered):
+            vector, p = measured[step.name]
+            rung = _rung(step, vector, p, vector.uniform)
+            if rung.kappa is not None and rungs[-1].kappa is not None:
+                gain, half = rung.kappa - rungs[-1].kappa, self._half_width(step, before)
+                low, high = (None, None) if half is None else (max(gain - half, -2.0), min(gain + half, 2.0))
+                rung = msgspec.structs.replace(rung, gain=gain, gain_low=low, gain_high=high)
+            rungs.append(rung)
+        best, enough = self._simplest(rungs, {step.name: step for step in ordered})
+        sentence = in_words(rungs, best, enough, ngram, self.settings.margin)
+        return Ladder(sentence=sentence, enough=enough, best=best, rungs=rungs, ngram=ngram)
+
+    def _measured(self, steps: Sequence[Step]) -> dict[str, tuple[VectorResult, float | None]]:
+        """Each rung's numbers, and its p corrected for all rungs."""
+        numbers = list(dict.fromkeys(len(step.scores.matched) for step in steps))
+        results: dict[str, tuple[VectorResult, float | None]] = {}
+        for splits in numbers:
+            scores = [step.scores for step in steps if len(step.scores.matched) == splits]
+            names = {entry.vector.name for entry in scores}
+            family = measure(
+                "grouped", self.y, self.groups, self.labels, scores, self.settings, names,
+                lambda strongest, null_sd: self.stretch,
+            )  # fmt: skip
+            for vector in family.result.vectors:
+                p = None if vector.p_corrected is None else min(1.0, len(numbers) * vector.p_corrected)
+                results[vector.vector] = vector, p
+        return results
+
+    def _constant(self, splits: int) -> Scores:
+        common = int(np.bincount(self.y).argmax())
+        given = np.full((splits, len(self.y)), common, dtype=np.int16)
+        shares = np.zeros((len(self.y), self.labels))
+        shares[:, common] = 1.0
+        vector = Vector("constant", LABELS["constant"], "dense", "", 0, "")
+        return Scores(vector, np.arange(len(self.y)), given, given, shares, float("nan"), [], 0)
+
+    def _half_width(self, first: Step, second: Step) -> float | None:
+        """Half the width of the 95 % interval of the difference of two kappas; None where it is undefined."""
+        splits = min(len(first.scores.matched), len(second.scores.matched))
+        spread = paired_errors(
+            self.y, first.scores.matched[:splits], second.scores.matched[:splits], self.groups, self.labels,
+            stretch=self.stretch.sampling, stretched_by=self.stretch.degrees,
+        )  # fmt: skip
+        half = float(spread.half_width()[0])
+        return half if np.isfinite(half) else None
+
+    def _simplest(self, rungs: Sequence[Rung], steps: dict[str, Step]) -> tuple[str, str | None]:
+        """The best rung, and the simplest within noise of it; None if no rung is significant.
+
+        Within noise: the 95 % interval of the paired difference from the best includes 0, at least `KEEPS` of its kappa
+        is kept, and the rung is significant itself.
+        """
+        clear = [rung for rung in rungs if rung.p is not None and rung.p < self.settings.alpha]
+        best = max(clear or rungs, key=lambda rung: -1.0 if rung.kappa is None else rung.kappa)
+        if not clear or best.kappa is None:
+            return best.name, None
+        for rung in clear:
+            if rung.name == best.name:
+                break
+            half = self._half_width(steps[best.name], steps[rung.name])
+            near = half is not None and rung.kappa is not None and best.kappa - rung.kappa <= half
+            if near and (rung.kappa or 0.0) >= KEEPS * best.kappa:
+                return best.name, rung.name
+        return best.name, best.name
+
+
+def _rung(step: Step, vector: VectorResult | None, p: float | None, uniform: float | None) -> Rung:
+    return Rung(
+        name=step.name,
+        label=LABELS[step.name],
+        sees=step.sees,
+        kappa=0.0 if vector is None else vector.matched,
+        low=None if vector is None else vector.matched_low,
+        high=None if vector is None else vector.matched_high,
+        uniform=uniform,
+        gain=None,
+        gain_low=None,
+        gain_high=None,
+        p=p,
+        splits=len(step.scores.matched),
+    )

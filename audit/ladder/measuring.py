@@ -1,0 +1,57 @@
+"""The ladder of one benchmark, from the fits of the audit and a few of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from audit.ladder.choice import chosen_in_training
+from audit.ladder.climbing import Climb
+from audit.ladder.ngram import single_ngram
+from audit.ladder.rungs import LABELS, Step, steps_of
+from audit.probe.crossfit import Fitting, Ints, crossfit, draw_folds
+from audit.probe.scheme import Measured, Stretch
+from audit.probe.stretch import DEGREES
+from audit.records.ladder import Ladder
+from audit.result import Settings
+
+if TYPE_CHECKING:
+    from audit.features.table import FeatureTable
+
+__all__ = ["measure_ladder"]
+
+
+def measure_ladder(
+    table: FeatureTable,
+    y: Ints,
+    groups: Ints,
+    labels: Sequence[str],
+    grouped: Measured,
+    fitting: Fitting,
+    settings: Settings,
+    further: Sequence[Step] = (),
+) -> Ladder:
+    """The ladder under grouped folds, on the splits of the scheme `grouped`; `further` are rungs measured elsewhere.
+
+    Trees are a rung of their own: if they compete in this audit, the rungs below are fitted once more without them.
+    """
+    folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, settings.splits)
+    quiet = replace(fitting, progress=lambda done: None)
+    linear, scores = tuple(how for how in fitting.candidates if how.linear), grouped.scores
+    trees: list[Step] = []
+    if linear != fitting.candidates:
+        ngrams = [entry for entry in scores if entry.vector.kind == "ngram"]
+        combined, often = chosen_in_training("trees", LABELS["trees"], ngrams, folds)
+        trees = [Step("trees", f"{grouped.of(often).vector.label} most often", combined)]
+        vectors = [entry.vector for entry in scores]
+        scores = crossfit(
+            table, y, groups, vectors, replace(quiet, candidates=linear),
+            scheme="grouped", folds=settings.folds, splits=settings.splits,
+        )  # fmt: skip
+    best = single_ngram(table, y, labels, folds, quiet)
+    sees = "a word, a token, or two in a row"
+    steps = [*steps_of(scores, folds), Step("ngram", sees, best.scores), *further, *trees]
+    stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, DEGREES)
+    climb = Climb(y, groups, len(labels), settings, stretch)
+    return climb.ladder(steps, uniform=grouped.result.majority_uniform, ngram=best.named)

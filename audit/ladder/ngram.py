@@ -1,0 +1,178 @@
+"""The shortest shortcut: one n-gram, present or absent. Training chooses it, and the held-out items are scored by it.
+
+That is a decision tree of depth 1 on all n-grams at once (a decision stump; Iba & Langley 1992).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from audit.features.vectors import Vector
+from audit.probe.crossfit import Fitting, Scores, in_threads
+from audit.probe.matching import matched
+from audit.records.ladder import SingleNgram
+
+if TYPE_CHECKING:
+    from audit.features.table import FeatureTable
+
+__all__ = ["FEWEST_ITEMS", "LEVELS", "ONE_NGRAM", "Chosen", "best_ngram", "single_ngram"]
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+ONE_NGRAM = Vector("ngram", "one n-gram", "ngram", "", 0, "presence")
+
+LEVELS = ("word", "gpt2")
+"""Where the n-gram comes from. Words come first, because they win ties: they are easier to read."""
+
+FEWEST_ITEMS = 5
+"""An n-gram in fewer items is a cue to those items, not to the benchmark."""
+
+_BLOCK = 4_000_000
+"""Counts handled at a time."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The scores of the single n-gram, and which n-grams the training sets chose."""
+
+    scores: Scores
+    named: SingleNgram | None
+    """The one chosen most often; None if there was none to choose."""
+
+
+def single_ngram(
+    table: FeatureTable, y: Ints, labels: Sequence[str], folds: Sequence[Ints], fitting: Fitting
+) -> Chosen:
+    """Out-of-fold scores of the best single n-gram on the given splits, each the fold (N,) of every item.
+
+    For each fold, the n-gram with the largest chi-square against the answers among the other folds' items is chosen
+    (`best_ngram`). A held-out item gets the shares of the answers among the training items with or without it.
+    """
+    presences = [_frequent(table.presence(level)) for level in LEVELS]
+    k, n = len(labels), len(y)
+    done = in_threads(lambda fold: _split(presences, y, fold, k), folds, fitting.workers)
+    picks = [pick for split in done for pick in split.picks]
+    scores = Scores(
+        vector=ONE_NGRAM,
+        rows=np.arange(n),
+        predicted=np.stack([split.probabilities.argmax(axis=1) for split in done]).astype(np.int16),
+        matched=np.stack([split.matched for split in done]),
+        probabilities=np.mean([split.probabilities for split in done], axis=0),
+        validation=float("nan"),
+        regularisation=["one n-gram"] * len(picks),
+        features=1,
+    )
+    return Chosen(scores, _named(table, y, labels, picks))
+
+
+def best_ngram(counts: Sequence[NDArray[np.int32]], answers: Ints) -> tuple[int, int] | None:
+    """(place of the level, row) of the n-gram with the largest chi-square; None without one that varies.
+
+    `counts` holds, for each level, how many training items with each n-gram have each answer (p, k), and `answers` (k,)
+    how many of all have it. chi-square = N^2 / (m (N - m)) * sum over answers of (a - m s / N)^2 / s, for an n-gram in
+    m of N items, a of them with an answer that s items have (Pearson 1900). Ranking by it is ranking by the ANOVA F of
+    presence, as in scikit-learn's `SelectKBest(f_classif)`. Ties go to the earlier level, then to the lower row.
+    """
+    best, largest = None, 0.0
+    size = answers.astype(np.float64)
+    total, known = size.sum(), answers > 0
+    for level, inside in enumerate(counts):
+        times = inside.sum(axis=1, dtype=np.float64)
+        apart = times * (total - times)
+        off = inside[:, known] - times[:, None] * (size[known] / total)
+        square = (off**2 / size[known]).sum(axis=1) * total**2
+        chi = np.round(np.where(apart > 0, square / np.where(apart > 0, apart, 1.0), 0.0), 8)
+        if len(chi) and chi.max() > largest:
+            best, largest = (level, int(chi.argmax())), float(chi.max())
+    return best
+
+
+@dataclass(frozen=True)
+class _Presence:
+    """The n-grams of one level that occur in enough items."""
+
+    entries: sp.csc_matrix
+    """(N, p) 1 where an n-gram occurs."""
+    columns: Ints
+    """(p,) their columns in the table, ascending."""
+
+
+def _frequent(presence: sp.csr_matrix) -> _Presence:
+    columns = np.flatnonzero(np.bincount(presence.indices, minlength=presence.shape[1]) >= FEWEST_ITEMS)
+    return _Presence(presence[:, columns].tocsc(), columns)
+
+
+@dataclass(frozen=True)
+class _Split:
+    """The single n-gram on one split."""
+
+    probabilities: Floats
+    matched: NDArray[np.int16]
+    picks: list[tuple[int, int] | None]
+    """(place of the level, column) for each fold; None without n-grams."""
+
+
+def _split(presences: Sequence[_Presence], y: Ints, fold: Ints, labels: int) -> _Split:
+    used, place = np.unique(fold, return_inverse=True)
+    counts = [_counts(presence.entries, place * labels + y, len(used), labels) for presence in presences]
+    sizes = np.bincount(place * labels + y, minlength=len(used) * labels).reshape(len(used), labels)
+    probabilities = np.zeros((len(y), labels))
+    given = np.zeros(len(y), dtype=np.int16)
+    picks: list[tuple[int, int] | None] = []
+    for f in range(len(used)):
+        answers, rows = sizes.sum(axis=0) - sizes[f], np.flatnonzero(place == f)
+        inside = [of.sum(axis=1) - of[:, f] for of in counts]
+        pick = best_ngram(inside, answers)
+        shares = answers / answers.sum()
+        probabilities[rows] = shares
+        if pick is not None:
+            level, at = pick
+            entries, present = presences[level].entries, np.zeros(len(y), dtype=bool)
+            present[entries.indices[entries.indptr[at] : entries.indptr[at + 1]]] = True
+            those, others = inside[level][at], answers - inside[level][at]
+            probabilities[rows] = np.where(present[rows, None], those / those.sum(), others / others.sum())
+        given[rows] = matched(probabilities[rows], shares)
+        picks.append(None if pick is None else (pick[0], int(presences[pick[0]].columns[pick[1]])))
+    return _Split(probabilities, given, picks)
+
+
+def _counts(entries: sp.csc_matrix, cells: Ints, folds: int, labels: int) -> NDArray[np.int32]:
+    """(p, folds, labels) how many items of each fold and answer have each n-gram."""
+    n, p = entries.shape
+    out = np.zeros((p, folds * labels), dtype=np.int32)
+    indicator = sp.csr_matrix((np.ones(n, dtype=np.int32), (np.arange(n), cells)), shape=(n, folds * labels))
+    step = max(1, _BLOCK // (folds * labels))
+    for start in range(0, p, step):
+        out[start : start + step] = (entries[:, start : start + step].T @ indicator).toarray()
+    return out.reshape(p, folds, labels)
+
+
+def _named(
+    table: FeatureTable, y: Ints, labels: Sequence[str], picks: Sequence[tuple[int, int] | None]
+) -> SingleNgram | None:
+    """The n-gram chosen most often, the first of several in the order of levels and columns."""
+    times = Counter(pick for pick in picks if pick is not None)
+    if not times:
+        return None
+    (level, column), chosen = min(times.items(), key=lambda entry: (-entry[1], entry[0]))
+    presence = table.presence(LEVELS[level])
+    with_it = y[presence[:, [column]].nonzero()[0]]
+    inside, answers = np.bincount(with_it, minlength=len(labels)), np.bincount(y, minlength=len(labels))
+    c = int(np.argmax(np.round(inside / len(with_it) - answers / len(y), 12)))
+    return SingleNgram(
+        ngram=table.ngram_text(LEVELS[level], column),
+        level=LEVELS[level],
+        words=1 if column < table.unigrams(LEVELS[level]) else 2,
+        label=labels[c],
+        count=len(with_it),
+        count_label=int(inside[c]),
+        chosen=chosen / len(picks),
+    )

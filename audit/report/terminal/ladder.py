@@ -1,0 +1,52 @@
+"""The ladder in the terminal: one row per rung, from the simplest up."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from audit import notation
+from audit.records.ladder import Ladder
+from audit.report import plaintext
+from audit.report.terminal.ink import Ink
+from audit.report.terminal.table import Column, Table
+
+__all__ = ["ladder_table", "show_ladder"]
+
+
+def show_ladder(ladder: Ladder, ink: Ink) -> None:
+    """Print the table, and below it what its mark and its columns mean."""
+    ink.blank()
+    gone = ink.table(ladder_table(ladder, ink))
+    marks = [f"{_mark(ink)} the simplest that is enough"] if ladder.enough else []
+    marks += ["gain: over the rung before, with its paired interval" if "gain" not in gone else ""]
+    marks += [f"too narrow for: {', '.join(gone)}"] if gone else []
+    ink.line("; ".join(mark for mark in marks if mark), "dim")
+
+
+def _mark(ink: Ink) -> str:
+    """Of the rung that is enough: another one than that of the vector which the verdict is about."""
+    return "#" if ink.ascii_only else "◆"
+
+
+def ladder_table(ladder: Ladder, ink: Ink) -> Table:
+    """Rung, kappa with its interval, what it adds to the rung before, and what it sees."""
+    table = Table(
+        Column("ladder", "text"),
+        Column("kappa"),
+        Column("95 %", goes=2),
+        Column("gain", goes=3),
+        Column("95 % of gain", goes=1),
+        Column("sees", "text", goes=0),
+    )
+    for rung in ladder.rungs:
+        enough = rung.name == ladder.enough
+        mark = _mark(ink) if enough else " "
+        table.row(
+            Text(f"{mark} {plaintext.one_line(rung.label, 33)}", style="bold" if enough else ""),
+            notation.kappa(rung.kappa),
+            notation.interval(rung.low, rung.high),
+            "" if rung.gain is None else notation.signed(rung.gain),
+            notation.interval(rung.gain_low, rung.gain_high),
+            plaintext.one_line(rung.sees, 60),
+        )
+    return table

@@ -1,0 +1,91 @@
+"""Kappas and gains of the rungs, and which of them is enough."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from audit.features.vectors import Vector
+from audit.ladder.climbing import Climb
+from audit.ladder.rungs import Step
+from audit.probe.crossfit import Scores
+from audit.probe.scheme import Stretch
+from audit.settings import make_settings
+
+N = 600
+Y = np.arange(N) % 2
+SETTINGS = make_settings(permutations=199)
+
+
+def step(name, right, splits=2, seed=0):
+    """A rung whose predictions are right for the first share `right` of the items, and for half of the others."""
+    random = np.random.default_rng(seed)
+    given = np.stack([np.where(np.arange(N) < right * N, Y, random.permutation(Y)) for _ in range(splits)])
+    given = given.astype(np.int16)
+    return Step(name, name, Scores(Vector(name, name, "dense", "", 0, ""), np.arange(N), given, given,
+                                   np.zeros((N, 2)), 0.0, [], 1))  # fmt: skip
+
+
+def climbed(*steps, settings=SETTINGS, groups=None):
+    groups = np.arange(N) if groups is None else groups
+    return Climb(Y, groups, 2, settings, Stretch()).ladder(steps, uniform=0.0)
+
+
+def test_the_simplest_rung_within_noise_of_the_best_is_enough():
+    ladder = climbed(step("bigrams", 0.62, seed=3), step("ngram", 0.58, seed=1), step("length", 0.05, seed=2))
+    assert [rung.name for rung in ladder.rungs] == ["constant", "length", "ngram", "bigrams"]
+    assert (ladder.enough, ladder.best) == ("ngram", "bigrams")
+
+
+def test_a_rung_that_is_significantly_worse_is_not_enough():
+    ladder = climbed(step("ngram", 0.3, seed=1), step("bigrams", 0.6, seed=3))
+    assert ladder.enough == ladder.best == "bigrams"
+
+
+def test_a_rung_within_wide_noise_that_keeps_too_little_of_the_best_is_not_enough():
+    # In 24 groups, .17 and .26 do not differ significantly; but a third of the best is missing.
+    groups = np.random.default_rng(5).permutation(N) % 24
+    ladder = climbed(step("ngram", 0.15, seed=1), step("bigrams", 0.22, seed=3), groups=groups)
+    first, second = ladder.rungs[1:]
+    assert second.gain_low < 0
+    assert max(first.p, second.p) < SETTINGS.alpha
+    assert first.kappa < 0.8 * second.kappa
+    assert ladder.enough == ladder.best == "bigrams"
+
+
+def test_without_a_significant_rung_none_is_enough():
+    ladder = climbed(step("ngram", 0.0, seed=1), step("bigrams", 0.01, seed=3))
+    assert ladder.enough is None
+    assert ladder.sentence.startswith("No simple cue was shown: of 2 kinds, none is significantly above kappa 0")
+
+
+def test_the_gain_is_the_difference_of_the_kappas_with_a_paired_interval():
+    ladder = climbed(step("ngram", 0.3, seed=1), step("bigrams", 0.6, seed=3))
+    constant, first, second = ladder.rungs
+    assert (constant.kappa, constant.gain, constant.p) == (0.0, None, None)
+    assert first.gain == first.kappa
+    assert (first.gain_low, first.gain_high) == pytest.approx((first.low, first.high), abs=1e-6)
+    assert second.gain == pytest.approx(second.kappa - first.kappa)
+    assert second.gain_low < second.gain < second.gain_high
+    # Half of the errors are shared, so the difference is surer than two independent kappas.
+    apart = np.hypot(first.high - first.kappa, second.high - second.kappa)
+    assert second.gain_high - second.gain < apart
+
+
+def test_rungs_with_fewer_splits_are_compared_over_those_that_both_have():
+    ladder = climbed(step("ngram", 0.58, splits=4, seed=1), step("partial", 0.5, splits=2), step("bigrams", 0.6, 4))
+    assert {rung.name: rung.splits for rung in ladder.rungs}["partial"] == 2
+    assert all(rung.gain_low is not None for rung in ladder.rungs[1:])
+    # Two families of rungs, so no p is below twice the smallest that 199 permutations show over several splits.
+    assert min(rung.p for rung in ladder.rungs[1:]) == pytest.approx(2 * 2 / 200)
+
+
+def test_an_undefined_kappa_has_no_gain():
+    lone = Climb(np.zeros(N, dtype=np.int64), np.arange(N), 1, SETTINGS, Stretch())
+    given = np.zeros((1, N), dtype=np.int16)
+    vector = Vector("length", "length", "dense", "", 0, "")
+    only = Step("length", "x", Scores(vector, np.arange(N), given, given, np.ones((N, 1)), 0.0, [], 1))
+    ladder = lone.ladder([only], uniform=None)
+    assert ladder.rungs[1].kappa is None
+    assert ladder.rungs[1].gain is None
+    assert ladder.enough is None

@@ -1,0 +1,34 @@
+"""A made-up ladder on which one word is enough."""
+
+from __future__ import annotations
+
+from audit.records.ladder import Ladder, Rung, SingleNgram
+
+__all__ = ["ladder", "rung"]
+
+
+def rung(name: str, kappa: float | None, before: float | None = None, p: float | None = 0.004, sees: str = "") -> Rung:
+    gain = None if before is None or kappa is None else round(kappa - before, 4)
+    return Rung(
+        name=name, label=name, sees=sees or f"what {name} sees", kappa=kappa,
+        low=None if kappa is None or name == "constant" else round(kappa - 0.06, 4),
+        high=None if kappa is None or name == "constant" else round(kappa + 0.06, 4),
+        uniform=kappa, gain=gain, gain_low=None if gain is None else round(gain - 0.05, 4),
+        gain_high=None if gain is None else round(gain + 0.05, 4), p=None if name == "constant" else p, splits=10,
+    )  # fmt: skip
+
+
+def ladder() -> Ladder:
+    kappas = {
+        "constant": 0.0, "length": 0.02, "ngram": 0.31, "format": 0.01, "partial": 0.3, "readability": 0.08,
+        "unigrams": 0.32, "bigrams": 0.33,
+    }  # fmt: skip
+    names = list(kappas)
+    rungs = [rung(name, kappas[name], kappas[names[at - 1]] if at else None) for at, name in enumerate(names)]
+    return Ladder(
+        sentence="One word is enough: “not” → “contradiction” (261 of 312 items with it), kappa .31 of .33.",
+        enough="ngram", best="bigrams", rungs=rungs,
+        ngram=SingleNgram(
+            ngram="not", level="word", words=1, label="contradiction", count=312, count_label=261, chosen=0.96
+        ),
+    )  # fmt: skip
