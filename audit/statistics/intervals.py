@@ -121,7 +121,7 @@ def errors(
     one group every standard error is infinite. `stretched_by` are the degrees of freedom of `stretch` itself.
     """
     contributions = (np.stack([influence(y, row, labels) for row in of]) for of in predicted)
-    return _pooled(contributions, groups, kappas, stretch, stretched_by)
+    return _pooled(contributions, groups, kappas, np.bincount(y, minlength=labels) / len(y), stretch, stretched_by)
 
 
 def paired_errors(
@@ -141,7 +141,7 @@ def paired_errors(
     """
     contributions = np.stack([influence(y, a, labels) - influence(y, b, labels) for a, b in zip(first, second)])
     kappas = np.array([[_kappa(y, a, labels) - _kappa(y, b, labels) for a, b in zip(first, second)]])
-    return _pooled([contributions], groups, kappas, stretch, stretched_by)
+    return _pooled([contributions], groups, kappas, np.bincount(y, minlength=labels) / len(y), stretch, stretched_by)
 
 
 def _kappa(y: Ints, predicted: NDArray[np.int16], labels: int) -> float:
@@ -149,9 +149,12 @@ def _kappa(y: Ints, predicted: NDArray[np.int16], labels: int) -> float:
 
 
 def _pooled(
-    contributions: Iterable[Floats], groups: Ints, kappas: Floats, stretch: float, stretched_by: float
+    contributions: Iterable[Floats], groups: Ints, kappas: Floats, shares: Floats, stretch: float, stretched_by: float
 ) -> Errors:
-    """Errors from the contributions of the items, (S, n) for each of V kappas (V, S), taken one by one."""
+    """Errors from the contributions of the items, (S, n) for each of V kappas (V, S), taken one by one.
+
+    `shares` are those of the labels, for kappas of exactly 1, whose items contribute nothing.
+    """
     (vectors, splits), n = kappas.shape, len(groups)
     n_groups = int(groups.max()) + 1
     means = np.empty((vectors, n_groups))
@@ -174,7 +177,7 @@ def _pooled(
     widening = np.where(alone > 0, np.maximum(se / np.where(alone > 0, alone, 1.0), 1.0), stretch)
     perfect = (kappas == 1).all(axis=1)
     if perfect.any():
-        se[perfect] = _never_wrong(groups, np.bincount(y, minlength=labels) / n, degrees)
+        se[perfect] = _never_wrong(groups, shares, degrees)
     return Errors(means, se, degrees, widening)
 
 
