@@ -9,9 +9,13 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from audit.advice import advise
 from audit.benchmark import Benchmark
 from audit.explanation.records import FormatShare, Mentions
+from audit.explanation.single_ngrams.records import SingleNgrams
+from audit.explanation.single_ngrams.survey import survey_ngrams
 from audit.groups.duplicates import find_duplicates
 from audit.groups.summary import summarise
 from audit.notes import notes_on
@@ -52,6 +56,8 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
     scores = best_ngrams(assessment.deciding, judgement.vector)
     evidence = Evidence.of(assessment.table, assessment.y, assessment.labels, scores, fitting)
     cues = evidence.cues()
+    counts = _labels(benchmark.answers)
+    units = np.arange(len(assessment.y)) if settings.protocol == "paper" else assessment.groups.index
     duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
     return _result(
         benchmark,
@@ -75,12 +81,20 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         advice=advise(
             judgement,
             cues,
-            _labels(benchmark.answers),
+            counts,
             duplicates,
             assessment.format_share,
             assessment.mentions,
         ),
         notes=notes_on(assessment, scores, evidence.how),
+        single_ngrams=survey_ngrams(
+            assessment.table,
+            assessment.y,
+            assessment.labels,
+            units,
+            alpha=settings.alpha,
+            order=[entry.label for entry in counts],
+        ),
     )
 
 
@@ -111,6 +125,7 @@ def _result(
     giveaways: Sequence[Giveaway] = (),
     advice: Sequence[str] = (),
     notes: Sequence[str] = (),
+    single_ngrams: SingleNgrams | None = None,
 ) -> AuditResult:
     """The one place where a result is made; the defaults are those of a benchmark that was not measured."""
     return AuditResult(
@@ -143,6 +158,7 @@ def _result(
         notes=[*benchmark.notes, *notes],
         settings=settings,
         versions=_versions(),
+        single_ngrams=single_ngrams,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occurrence
+from audit.explanation.single_ngrams.records import SingleNgrams
 from audit.records.ladder import Ladder
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.records.record import Record
@@ -175,6 +176,7 @@ class AuditResult(Record, frozen=True, kw_only=True):
     mentions: Mentions | None = None
     ladder: Ladder | None = None
     """The simplest shortcuts one above the other; None under `paper` and where nothing was measured."""
+    single_ngrams: SingleNgrams | None = None
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""

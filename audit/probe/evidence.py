@@ -19,6 +19,7 @@ from audit.probe.crossfit import Fitting, Scores, matrix
 from audit.probe.logistic import Regularisation, fit
 from audit.probe.training import Training
 from audit.result import Cue, Giveaway, Occurrence
+from audit.statistics.association import z_scores
 
 if TYPE_CHECKING:
     from audit.features.table import Design, FeatureTable
@@ -199,11 +200,10 @@ def cue_statistics(count: int, hits: int, n: int, share: float) -> CueStatistics
 
     `share` is the answer's share of all items.
 
-    - z = (hits / count - share) / sqrt(share (1 - share) / count); NaN if every item has the answer. Gardner et al.
-      (2021), who compare with 1/k: with unbalanced answers, that would make every n-gram a cue to the common one.
+    - z as in `audit.statistics.association.z_scores`; NaN if every item has the answer.
     - PMI = log2((hits / count) / share). With no hits it would be minus infinity; half a hit is counted instead.
     - productivity = hits / count and coverage = count / n, after Niven & Kao (2019), who define them for pairs.
     """
     productivity = hits / count
-    z = (productivity - share) / math.sqrt(share * (1 - share) / count) if share < 1 else math.nan
+    z = float(z_scores(count, hits, share))
     return CueStatistics(z, math.log2(max(hits, 0.5) / count / share), productivity, count / n)

@@ -21,9 +21,11 @@ from audit.explanation.blanks import drawn, is_odd
 from audit.explanation.reach import what_is_found
 from audit.report import plaintext, shades, words
 from audit.report.explanations import column_meanings, format_sentences, mention_sentences
+from audit.report.ngrams import ngram_sentences
 from audit.report.page.highlight import pieces
 from audit.report.page.ladder import ladder_scale
 from audit.report.page.maps import maps
+from audit.report.page.scatter import HEIGHT, scatter
 from audit.report.page.view import View
 from audit.report.strict_json import encodable
 from audit.result import AuditResult, ScanResult
@@ -80,6 +82,7 @@ def _environment() -> Environment:
     environment.tests["with_blanks"] = is_odd
     environment.globals |= {
         "FINDABLE": words.FINDABLE,
+        "HEIGHT": HEIGHT,
         "SCHEMES": words.SCHEMES,
         "LEGEND": shades.LEGEND,
         "VERDICTS": words.VERDICTS,
@@ -89,7 +92,9 @@ def _environment() -> Environment:
         "interval": notation.interval,
         "ladder_scale": ladder_scale,
         "mention_sentences": mention_sentences,
+        "ngram_sentences": ngram_sentences,
         "pieces": pieces,
+        "scatter": scatter,
         "what_is_found": what_is_found,
     }
     return environment

@@ -15,6 +15,7 @@ from audit.explanation.reach import what_is_found
 from audit.report import plaintext, words
 from audit.report.explanations import column_meanings, format_sentences, is_telling, mention_sentences
 from audit.report.findings import Findings
+from audit.report.ngrams import ngram_line
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.ladder import show_ladder
 from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
@@ -183,6 +184,8 @@ def _measured(findings: Findings, ink: Ink) -> None:
     if result.mentions is not None:
         for index, sentence in enumerate(mention_sentences(result.mentions, result.items)):
             ink.fact("" if index else "mentions", plaintext.one_line(sentence, 400))
+    if result.single_ngrams is not None:
+        ink.fact("n-grams", ngram_line(result.single_ngrams))
 
 
 def _marks(findings: Findings, ink: Ink) -> list[str]:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from made_evidence import cues, giveaways
 from made_ladder import ladder
+from made_ngrams import survey
 from made_schemes import VECTORS, scheme
 
 from audit.report import words
@@ -73,6 +74,7 @@ def result(**changes: Any) -> AuditResult:
         "ladder": ladder(),
         "evidence_scheme": "grouped",
         "giveaways": giveaways(),
+        "single_ngrams": survey(),
         "advice": [
             "Write items with “not” and “never” whose answer is entailment or neutral: 84 % of those that have "
             "them are contradictions.",
@@ -110,6 +112,7 @@ def all_results() -> dict[str, AuditResult]:
         "evidence_vector": None,
         "evidence_scheme": None,
         "ladder": None,
+        "single_ngrams": None,
     }
     return {
         "leaks": base,
@@ -206,7 +209,7 @@ HOSTILE = (
 
 def poisoned(value: Any) -> Any:
     """`value` with every free string replaced by hostile text; names the schema fixes are kept."""
-    fixed = {*words.VERDICTS, "column", "found", "none", "grouped", "random", "paper", SCHEMA}
+    fixed = {*words.VERDICTS, "column", "found", "none", "grouped", "random", "paper", "item", "group", SCHEMA}
     fixed |= {name for name, _, _ in VECTORS}
 
     def walk(part: Any) -> Any:

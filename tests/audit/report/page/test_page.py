@@ -19,8 +19,9 @@ from audit.result import Occurrence
 
 KNOWN_ATTRIBUTES = {
     "aria-hidden", "aria-label", "aria-labelledby", "charset", "class", "colspan", "content", "cx", "cy",
-    "dir", "focusable", "height", "href", "http-equiv", "id", "lang", "name", "open", "r", "role", "rx",
-    "scope", "tabindex", "title", "width", "x", "x1", "x2", "y", "y1", "y2",
+    "dir", "dx", "dy", "focusable", "height", "href", "http-equiv", "id", "lang", "name", "open", "points",
+    "preserveaspectratio", "r", "role", "rx", "scope", "tabindex", "text-anchor", "title", "viewbox", "width", "x",
+    "x1", "x2", "y", "y1", "y2",
 }  # fmt: skip
 VOID = {"meta", "br", "img", "input", "link", "hr"}
 

@@ -1,0 +1,31 @@
+"""A made-up survey of single n-grams, realistic in shape and size."""
+
+from audit.explanation.single_ngrams.records import NgramCell, NgramCurve, NgramLabel, NgramTest, SingleNgrams
+
+
+def ngram(text, count, z, label="contradiction", also=()):
+    return NgramTest(
+        ngram=text, level="word", label=label, also=list(also), count=count, hits=0.8 * count, z=z, p=1e-9,
+        p_corrected=1e-5, pmi=0.9, applicability=count - 1, productivity=0.81, coverage=(count - 1) / 160,
+    )  # fmt: skip
+
+
+def survey(worst=None, **changes):
+    tests = [ngram("not", 120, 12.1, also=["is not", " not"]), ngram("\n\n", 31, 6.2, "neutral")]
+    fields = {
+        "unit": "group", "units": 160, "fewest": 5, "ngrams": 880, "tests": 2640, "correction": "holm", "alpha": 0.05,
+        "p_limit": 1.9e-5, "significant": 2,
+        "labels": [
+            NgramLabel(label="entailment", base_rate=0.4, significant=0),
+            NgramLabel(label="contradiction", base_rate=0.33, significant=1),
+            NgramLabel(label="neutral", base_rate=0.27, significant=1),
+        ],
+        "worst": tests if worst is None else worst,
+        "cells": [
+            NgramCell(count=6.5, z=0.7, ngrams=400, label=None), NgramCell(count=40.0, z=1.9, ngrams=478, label=None),
+            NgramCell(count=120.0, z=12.1, ngrams=1, label="contradiction"),
+            NgramCell(count=31.0, z=6.2, ngrams=1, label="neutral"),
+        ],
+        "curves": [NgramCurve(labels=["contradiction"], points=[[10.0, 4.6], [40.0, 4.4], [160.0, 4.2]])],
+    }  # fmt: skip
+    return SingleNgrams(**(fields | changes))
