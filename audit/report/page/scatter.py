@@ -92,7 +92,7 @@ def scatter(survey: SingleNgrams) -> Scatter | None:
     if not survey.cells:
         return None
     least = math.log2(survey.fewest)
-    entries = [*survey.cells, *survey.worst]
+    entries: list[NgramCell | NgramTest] = [*survey.cells, *survey.worst]
     most = max(math.log2(max(entry.count for entry in entries)), least + 1)
     tops = [entry.z for entry in entries]
     top = max(*tops, 1.05 * min((z for curve in survey.curves for _, z in curve.points), default=1.0), 1.0) * 1.06

@@ -21,6 +21,6 @@ def test_none_is_said_to_be_none():
 
 def test_the_line_of_the_terminal_fits_into_it():
     assert (
-        ngram_line(survey()) == "2 of 880 go with an answer (Holm); clearest “not”: 80 % contradict… (base rate 33 %)"
+        ngram_line(survey()) == "2 of 880 go with an answer (Holm); clearest “not”: 80 % contradicti… (base rate 33 %)"
     )
     assert len(ngram_line(survey())) < 89

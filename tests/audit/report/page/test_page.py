@@ -17,12 +17,10 @@ from audit.report.page.page import render, render_scan
 from audit.report.repetition import command
 from audit.result import Occurrence
 
-KNOWN_ATTRIBUTES = {
-    "aria-hidden", "aria-label", "aria-labelledby", "charset", "class", "colspan", "content", "cx", "cy",
-    "dir", "dx", "dy", "focusable", "height", "href", "http-equiv", "id", "lang", "name", "open", "points",
-    "preserveaspectratio", "r", "role", "rx", "scope", "tabindex", "text-anchor", "title", "viewbox", "width", "x",
-    "x1", "x2", "y", "y1", "y2",
-}  # fmt: skip
+KNOWN_ATTRIBUTES = re.compile(
+    "aria-(hidden|label|labelledby)|charset|class|colspan|content|cx|cy|dir|dx|dy|focusable|height|href|http-equiv|id|"
+    "lang|name|open|points|preserveaspectratio|rx?|role|scope|tabindex|text-anchor|title|viewbox|width|[xy][12]?"
+)
 VOID = {"meta", "br", "img", "input", "link", "hr"}
 
 
@@ -80,7 +78,7 @@ def rows(text):
 def test_every_page_is_well_formed_and_uses_only_known_attributes(results, scan):
     for text in pages(results, scan):
         read = Reader(text)
-        assert {name for name, _ in read.attributes} <= KNOWN_ATTRIBUTES
+        assert [name for name, _ in read.attributes if not KNOWN_ATTRIBUTES.fullmatch(name)] == []
         assert len(read.ids) == len(set(read.ids))
         assert {link for link in read.links if not link.startswith("#")} == set()
         assert {link[1:] for link in read.links} <= set(read.ids)
@@ -105,7 +103,7 @@ def test_hostile_text_in_every_field_stays_text(results, scan, poison):
     for text in pages({name: poison(result) for name, result in results.items()}, poison(scan)):
         read = Reader(text)
         assert not {"script", "img"} & set(read.tags)
-        assert {name for name, _ in read.attributes} <= KNOWN_ATTRIBUTES
+        assert [name for name, _ in read.attributes if not KNOWN_ATTRIBUTES.fullmatch(name)] == []
         assert not [name for name, _ in read.attributes if name.startswith("on")]
         assert "<script>alert(1)</script>" in read.text
         assert "{{7*7}}" in read.text
