@@ -77,7 +77,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         evidence_vector=scores.vector.name,
         evidence_scheme=judgement.scheme,
         cues=cues,
-        giveaways=evidence.giveaways(scores, ordered.prompts, ordered.ids),
+        giveaways=evidence.giveaways(scores, ordered.prompts, ordered.ids, ordered.places),
         advice=advise(
             judgement,
             cues,

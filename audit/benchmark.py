@@ -90,6 +90,8 @@ class Benchmark:
     """The options of each item with the gold one, from their field or from the prompts; None where there are none."""
     notes: tuple[str, ...] = ()
     """What a reader of the benchmark should know: `12 texts occur more than once with different golds`."""
+    places: list[str] | None = None
+    """Where each item is in the source: `line 812` or `row 812`; None if it was not read from one."""
 
     def in_text_order(self) -> tuple[Benchmark, list[int]]:
         """The same items in an order that depends on their texts alone, and the place in the source of each.
@@ -123,6 +125,7 @@ class Benchmark:
             choices=None if self.choices is None else sorted_like(self.choices),
             accepted=None if self.accepted is None else sorted_like(self.accepted),
             options=None if self.options is None else self.options.taken(order),
+            places=None if self.places is None else sorted_like(self.places),
         ), order
 
 

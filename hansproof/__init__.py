@@ -7,11 +7,12 @@ start with `generators/` (make), go on to `audit/` (measure), and end with this 
 
 from typing import TYPE_CHECKING
 
-__all__ = ["__version__", "audit", "download", "export", "generate", "load", "score", "verify"]
+__all__ = ["__version__", "audit", "diff", "download", "export", "generate", "load", "score", "verify"]
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from audit.comparison.diff import diff
     from audit.run import audit
     from hansproof.exports.export import export
     from hansproof.fetch.download import download
@@ -24,6 +25,7 @@ else:
     # `hansproof --help` stay quick.
     _HOMES = {
         "audit": "audit.run",
+        "diff": "audit.comparison.diff",
         "download": "hansproof.fetch.download",
         "export": "hansproof.exports.export",
         "generate": "hansproof.fresh",

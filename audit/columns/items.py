@@ -95,6 +95,7 @@ def items_of(
         accepted=[item.accepted for item in items] if several else None,
         left_out=tuple(all_left_out),
         notes=tuple(notes),
+        places=[row.place for row in used],
     )
 
 

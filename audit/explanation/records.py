@@ -55,6 +55,8 @@ class Giveaway(Record, frozen=True, kw_only=True):
     probability: float
     """Out-of-fold probability of the gold answer."""
     cues: list[Occurrence]
+    place: str | None = None
+    """Where the source has it: `line 812` or `row 812`; None if that is not known."""
 
 
 class CleanKappa(Record, frozen=True, kw_only=True):

@@ -129,9 +129,18 @@ class Evidence:
         return cues
 
     def giveaways(
-        self, scores: Scores, prompts: Sequence[str], ids: Sequence[str], most: int = 10, spans: int = 6
+        self,
+        scores: Scores,
+        prompts: Sequence[str],
+        ids: Sequence[str],
+        places: Sequence[str] | None = None,
+        most: int = 10,
+        spans: int = 6,
     ) -> list[Giveaway]:
-        """The items whose gold answer got the highest out-of-fold probability in `scores`, and why."""
+        """The items whose gold answer got the highest out-of-fold probability in `scores`, and why.
+
+        `prompts`, `ids` and `places` (where the source has each item, if known) are (N,).
+        """
         gold = scores.probabilities[np.arange(len(scores.rows)), self._y[scores.rows]]
         best = np.lexsort((scores.rows, -gold))[:most]
         giveaways = []
@@ -145,6 +154,7 @@ class Evidence:
                     predicted=self._labels[predicted],
                     probability=float(gold[at]),
                     cues=self._occurrences(row, predicted, spans),
+                    place=None if places is None else places[row],
                 )
             )
         return giveaways

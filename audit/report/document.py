@@ -7,6 +7,7 @@ end. What is undefined is null, never NaN.
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ import msgspec
 from audit.report.strict_json import json_bytes
 from audit.result import SCHEMA, AuditResult, ScanResult
 from generators.errors import InputError
+from generators.jsonl import json_fault
 
 __all__ = ["decode", "encode", "schema"]
 
@@ -38,12 +40,14 @@ def decode(data: bytes) -> AuditResult | ScanResult:
     field that is missing or has another type (with its path).
     """
     try:
-        raw = json.loads(data, parse_constant=_no_number)
+        raw = json.loads(data, parse_constant=_no_number, parse_float=_finite)
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg}", f"line {error.lineno}") from error
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError("not JSON: not UTF-8", f"line {line}") from error
+    except (ValueError, RecursionError) as error:  # an integer of too many digits, lists in lists in lists
+        raise InputError(f"not JSON that can be read: {json_fault(error)}") from error
     if not isinstance(raw, dict) or "schema" not in raw:
         raise InputError("not an audit result: no `schema` at the top; expected what `audit --json` writes")
     if raw["schema"] != SCHEMA:
@@ -58,8 +62,13 @@ def decode(data: bytes) -> AuditResult | ScanResult:
         raise InputError(f"not a document of schema {SCHEMA!r}: {error}") from error
 
 
-def _no_number(name: str) -> object:
+def _no_number(name: str) -> float:
     raise InputError(f"not JSON: {name} is no number of JSON; what is undefined is null")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _no_number(text[:20])
 
 
 def schema() -> dict[str, Any]:

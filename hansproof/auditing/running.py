@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from audit.loading import Columns
     from audit.result import AuditResult, ScanResult, Settings
 
-__all__ = ["Outputs", "audit_source"]
+__all__ = ["Outputs", "audit_sources"]
 
 _ROLES = ("prompt", "answer", "group", "template", "id", "choices")
 """Options that name a column; `split` does too, and is a setting besides, as is `answer_part`."""
@@ -32,25 +34,38 @@ class Outputs:
     json: str | None = None
     """A file, or `-` for standard output."""
     items: str | None = None
+    sarif: str | None = None
     force: bool = False
     """Overwrite files that exist."""
     quiet: bool = False
 
 
-def audit_source(source: str, outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any]) -> int:
-    """Audit a file or a folder with the options of the command; the exit code. Raises HansproofError."""
+def audit_sources(
+    named: Sequence[str], outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any]
+) -> int:
+    """Audit files and folders with the options of the command; the exit code. Raises HansproofError."""
     from audit.loading import expand
     from hansproof.terminal.outputs import check_outputs
 
-    sources = expand(source)
+    files = list(dict.fromkeys(file for source in named for file in expand(source)))
+    if len(named) > 1 and "-" in files:
+        raise UsageError("standard input is one benchmark; name it alone")
     to_disk = None if outputs.json == "-" else outputs.json
-    check_outputs([outputs.html, to_disk, outputs.items], sources, force=outputs.force)
+    check_outputs([outputs.html, to_disk, outputs.items, outputs.sarif], files, force=outputs.force)
     how = _how(options)
-    if sources == [source]:
-        return _audit_file(source, outputs, failing, how)
+    if files == list(named[:1]):
+        return _audit_file(files[0], outputs, failing, how)
     if outputs.items:
-        raise UsageError("--items belongs to one benchmark; name one file instead of a folder")
-    return _audit_folder(source, sources, outputs, failing, how)
+        raise UsageError("--items belongs to one benchmark; name one file")
+    return _audit_folder(named[0] if len(named) == 1 else _common(files), files, outputs, failing, how)
+
+
+def _common(files: Sequence[str]) -> str:
+    """The folder that holds all of several files, by which reports name them."""
+    try:
+        return os.path.commonpath([Path(file).parent for file in files]) or "."
+    except ValueError:  # files on two drives, absolute and relative names
+        return "."
 
 
 class _How(TypedDict):
@@ -137,6 +152,13 @@ def _write(result: AuditResult | ScanResult, outputs: Outputs, page: Callable[[]
         write_bytes(outputs.json, encode(result), overwrite=True)
     if outputs.html:
         write_bytes(outputs.html, page().encode(), overwrite=True)
+    if outputs.sarif:
+        from audit.report.sarif.log import sarif_log
+        from audit.report.strict_json import json_bytes
+        from hansproof import __version__
+
+        log = sarif_log(result, __version__, os.path.realpath("."))
+        write_bytes(outputs.sarif, json_bytes(log), overwrite=True)
 
 
 def _console(json_: str | None) -> Console:

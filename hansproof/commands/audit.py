@@ -31,7 +31,7 @@ Exit codes:
 
 
 @click.command(short_help="Find out whether a benchmark's answers can be predicted.", epilog=_AUDIT_EPILOG)
-@click.argument("source")
+@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
 @click.option("--prompt", metavar="COLUMN", help="Column with the prompt. Default: guessed from common names.")
 @click.option("--answer", metavar="COLUMN", help="Column with the gold answer. Default: guessed.")
 @click.option("--template", metavar="TEXT", help='Compose the prompt from columns: "{premise} {hypothesis}".')
@@ -111,6 +111,7 @@ Exit codes:
 @click.option("--html", metavar="FILE", help="Write the report as one self-contained HTML page.")
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
 @click.option("--items", metavar="FILE", help="Write each item's out-of-fold probabilities, one line per item.")
+@click.option("--sarif", metavar="FILE", help="Write what is wrong as SARIF 2.1.0, for code-scanning pages.")
 @click.option("--force", is_flag=True, help="Overwrite report files that exist.")
 @click.option(
     "--fail-on",
@@ -120,11 +121,12 @@ Exit codes:
 )
 @click.option("--quiet", is_flag=True, help="Print only the verdict and its reason; for a folder, only the verdicts.")
 def audit(
-    source: str,
+    sources: tuple[str, ...],
     id_: str | None,
     html: str | None,
     json_: str | None,
     items: str | None,
+    sarif: str | None,
     force: bool,
     fail_on: str | None,
     quiet: bool,
@@ -133,9 +135,10 @@ def audit(
     """Find out whether a benchmark's answers can be predicted without the ability that it tests.
 
     SOURCE is a JSONL, JSON, CSV, TSV or Parquet file (also .gz, .zst), OpenAI-evals samples or run logs, a Hugging
-    Face dataset folder or hf:// address, - for JSONL on standard input, or a folder of several benchmarks.
+    Face dataset folder or hf:// address, - for JSONL on standard input, or a folder of several benchmarks. Several
+    SOURCEs are audited one by one.
     """
-    from hansproof.auditing.running import Outputs, audit_source
+    from hansproof.auditing.running import Outputs, audit_sources
 
-    outputs = Outputs(html=html, json=json_, items=items, force=force, quiet=quiet)
-    sys.exit(audit_source(source, outputs, failing_verdicts(fail_on), options | {"id": id_}))
+    outputs = Outputs(html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet)
+    sys.exit(audit_sources(sources, outputs, failing_verdicts(fail_on), options | {"id": id_}))

@@ -1,0 +1,155 @@
+"""One benchmark, audited twice: what changed from the old result to the new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from audit.comparison.difference import interval_of_difference
+from audit.comparison.records import BEST_FIRST, Change, Comparison, CueChange, KappaChange, LabelChange
+from audit.result import AuditResult, Cue, SchemeResult, VectorResult
+
+__all__ = ["compare"]
+
+_STRONGEST = 3
+"""Vectors of each audit that are compared, beside the one that its verdict is about."""
+_LISTED = 50
+_CLEAR_Z = 3.0
+"""An n-gram whose items differ by less from all others comes and goes with the sample."""
+_ROLES = ("prompt", "answer", "group", "split")
+
+
+def compare(old: AuditResult, new: AuditResult) -> Comparison:
+    """What changed from `old` to `new`, which are audits of the same benchmark at two times."""
+    same = bool(old.sha256) and old.sha256 == new.sha256
+    settings = _settings(old, new)
+    before, now = _clear(old.cues), _clear(new.cues)
+    return Comparison(
+        name=new.name,
+        old_verdict=old.verdict,
+        new_verdict=new.verdict,
+        worse=BEST_FIRST.index(new.verdict) > BEST_FIRST.index(old.verdict),
+        reason=new.reason,
+        same_file=same,
+        comparable=not settings,
+        settings=settings,
+        versions=_changes("version of ", old.versions, new.versions),
+        old_items=old.items,
+        new_items=new.items,
+        kappas=_kappas(old, new, same),
+        labels=_labels(old, new),
+        cues=[_cue(now[key]) for key in now if key not in before],
+        gone=[_cue(before[key]) for key in before if key not in now],
+        notes=_notes(old, new, same, settings),
+    )
+
+
+def _settings(old: AuditResult, new: AuditResult) -> list[Change]:
+    """The settings that differ, and the columns that were read."""
+    changes = _changes("", msgspec.to_builtins(old.settings), msgspec.to_builtins(new.settings))
+    roles = [{role: getattr(result.mapping, role) for role in _ROLES} for result in (old, new)]
+    return changes + _changes("column ", *roles)
+
+
+def _changes(kind: str, old: Mapping[str, object], new: Mapping[str, object]) -> list[Change]:
+    return [
+        Change(name=f"{kind}{name}", old=_said(old, name), new=_said(new, name))
+        for name in dict.fromkeys((*old, *new))
+        if _said(old, name) != _said(new, name)
+    ]
+
+
+def _said(values: Mapping[str, object], name: str) -> str:
+    return msgspec.json.encode(values[name]).decode() if name in values else "absent"
+
+
+def _kappas(old: AuditResult, new: AuditResult, same: bool) -> list[KappaChange]:
+    """The verdicts' vectors first, then the strongest; each under every scheme that both audits ran and need."""
+    changes = []
+    for scheme in _schemes(old, new):
+        before, now = old.scheme(scheme), new.scheme(scheme)
+        if before is None or now is None:
+            continue
+        wanted = [of.vector for of in (new, old) if of.evidence_scheme == scheme and of.vector is not None]
+        wanted += [vector.vector for of in (now, before) for vector in _strongest(of)]
+        for name in dict.fromkeys(wanted):
+            was, is_now = before.find(name), now.find(name)
+            if was is not None and is_now is not None:
+                changes.append(_kappa(scheme, was, is_now, same))
+    return changes
+
+
+def _schemes(old: AuditResult, new: AuditResult) -> list[str]:
+    """Those that a verdict is about, and the first of each audit."""
+    about = [result.evidence_scheme for result in (new, old)]
+    first = [result.schemes[0].scheme for result in (new, old) if result.schemes]
+    return [scheme for scheme in dict.fromkeys([*about, *first]) if scheme is not None]
+
+
+def _strongest(scheme: SchemeResult) -> list[VectorResult]:
+    counted = [vector for vector in scheme.vectors if vector.counted and vector.matched is not None]
+    return sorted(counted, key=lambda vector: -(vector.matched or 0.0))[:_STRONGEST]
+
+
+def _kappa(scheme: str, old: VectorResult, new: VectorResult, same: bool) -> KappaChange:
+    ends = interval_of_difference(
+        (old.matched_low, old.matched, old.matched_high), (new.matched_low, new.matched, new.matched_high)
+    )
+    low, high = (None, None) if same or ends is None else ends
+    return KappaChange(
+        vector=new.vector,
+        label=new.label,
+        scheme=scheme,
+        old=old.matched,
+        new=new.matched,
+        change=None if old.matched is None or new.matched is None else new.matched - old.matched,
+        low=low,
+        high=high,
+    )
+
+
+def _labels(old: AuditResult, new: AuditResult) -> list[LabelChange]:
+    before = {entry.label: entry.count for entry in old.labels}
+    now = {entry.label: entry.count for entry in new.labels}
+    changes = [
+        LabelChange(label=label, old=before.get(label, 0), new=now.get(label, 0))
+        for label in dict.fromkeys((*before, *now))
+        if before.get(label, 0) != now.get(label, 0)
+    ]
+    return sorted(changes, key=lambda change: -abs(change.new - change.old))[:_LISTED]
+
+
+def _clear(cues: Iterable[Cue]) -> dict[tuple[str, str, str], Cue]:
+    """The clear cues by what they say, strongest first. Word and GPT-2 n-grams are never the same cue."""
+    clear = sorted((cue for cue in cues if cue.z >= _CLEAR_Z), key=lambda cue: -cue.z)
+    return {(cue.level, cue.ngram, cue.label): cue for cue in clear}
+
+
+def _cue(cue: Cue) -> CueChange:
+    return CueChange(
+        ngram=cue.ngram, level=cue.level, label=cue.label, count=cue.count, count_label=cue.count_label
+    )
+
+
+def _notes(old: AuditResult, new: AuditResult, same: bool, settings: list[Change]) -> list[str]:
+    notes = []
+    if settings:
+        named = ", ".join(change.name for change in settings)
+        notes.append(f"The two audits differ in {named}: their numbers are not comparable. Repeat one of them.")
+    if same:
+        notes.append(
+            "Both audits read the same file, so what differs comes from settings or versions, not from items; the "
+            "changes have no interval."
+        )
+    elif old.schemes and new.schemes:
+        notes.append(
+            "The files differ. The intervals take the items as two independent samples: they are right if no item is "
+            "in both, and too wide if many are."
+        )
+    if new.evidence_vector != old.evidence_vector and old.evidence_vector and new.evidence_vector:
+        notes.append(
+            f"The n-grams come from different feature vectors ({old.evidence_vector}, then {new.evidence_vector}), so "
+            f"an n-gram may be new to the list without being new to the texts."
+        )
+    return notes

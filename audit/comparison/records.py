@@ -1,0 +1,118 @@
+"""What changed between two results: typed records, from which the JSON of `hansproof diff` follows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audit.records.record import Record
+from audit.result import Verdict
+
+__all__ = ["BEST_FIRST", "SCHEMA", "Change", "Comparison", "CueChange", "Diff", "KappaChange", "LabelChange"]
+
+SCHEMA: Final = "hansproof.diff/1"
+
+BEST_FIRST: Final[tuple[Verdict, ...]] = (
+    "CLEAN",
+    "TRACES",
+    "INCONCLUSIVE",
+    "NOT ASSESSED",
+    "IMBALANCED",
+    "TEMPLATE-BOUND",
+    "LEAKS",
+)
+"""The verdicts from best to worst. A verdict that leaves a leak possible is worse than a weak cue of known size, and one
+that shows a fault is worse than one that shows nothing."""
+
+
+class Change(Record, frozen=True, kw_only=True):
+    """A setting, a column or a version that is not the same in both audits."""
+
+    name: str
+    """`threshold`, `column prompt`, `version of numpy`."""
+    old: str
+    """As JSON; `absent` if that document does not have it."""
+    new: str
+
+
+class KappaChange(Record, frozen=True, kw_only=True):
+    """One feature vector under one scheme, in both audits. Kappas are those of matched predictions."""
+
+    vector: str
+    label: str
+    scheme: str
+    old: float | None
+    new: float | None
+    change: float | None
+    """new - old; None if either is undefined."""
+    low: float | None
+    """Ends of the 95 % interval of the change; None if both audits read the same file, or if an end is undefined."""
+    high: float | None
+
+
+class LabelChange(Record, frozen=True, kw_only=True):
+    """A gold answer whose count changed; 0 where it does not occur."""
+
+    label: str
+    old: int
+    new: int
+
+
+class CueChange(Record, frozen=True, kw_only=True):
+    """A clear n-gram that only one of the two audits lists."""
+
+    ngram: str
+    level: str
+    """`word` or `gpt2`."""
+    label: str
+    """The answer it points to."""
+    count: int
+    """Items that contain it, in the audit that lists it."""
+    count_label: int
+    """Those of them that have the answer."""
+
+
+class Comparison(Record, frozen=True, kw_only=True):
+    """One benchmark in two audits."""
+
+    name: str
+    old_verdict: Verdict
+    new_verdict: Verdict
+    worse: bool
+    """Whether the new verdict stands after the old one in `BEST_FIRST`."""
+    reason: str
+    """The reason of the new verdict."""
+    same_file: bool
+    """Whether both audits read the same bytes."""
+    comparable: bool
+    """False if settings or columns differ: then a difference of two numbers may come from them."""
+    settings: list[Change]
+    versions: list[Change]
+    old_items: int
+    new_items: int
+    kappas: list[KappaChange]
+    """The strongest vectors of either audit, and those that the verdicts are about."""
+    labels: list[LabelChange]
+    """Only answers whose count changed, the largest changes first; at most 50 of them."""
+    cues: list[CueChange]
+    """Clear n-grams that only the new audit lists, strongest first."""
+    gone: list[CueChange]
+    """Clear n-grams that only the old audit lists."""
+    notes: list[str]
+
+
+class Diff(Record, frozen=True, kw_only=True):
+    """Everything that changed between two documents of `hansproof audit --json`."""
+
+    schema: str
+    old: str
+    new: str
+    """What the documents are called: their files."""
+    worse: bool
+    """Whether a verdict became worse, or a file of a folder can no longer be audited."""
+    benchmarks: list[Comparison]
+    added: list[str]
+    """Benchmarks that only the new document has."""
+    removed: list[str]
+    """Benchmarks that only the old document has."""
+    failures: list[str]
+    """Files of a folder that could be audited before, or were not there, and cannot be audited now."""

@@ -1,0 +1,192 @@
+"""The SARIF log of one audit or of a folder: one result per verdict that is a fault, and one per faulty item.
+
+SARIF 2.1.0 (OASIS 2020). A result is recognised in the next run by its fingerprint, which is made from the text of the
+item, not from its line: reordering the rows of a file opens no new alerts. CLEAN gives no result, which closes them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import PurePath
+from typing import Any, Final
+from urllib.parse import quote
+
+from audit import notation
+from audit.explanation.blanks import drawn
+from audit.report import plaintext
+from audit.report.sarif.rules import CONFLICT, GIVEAWAY, LEFT_OUT, RULES, SPLITS, Level, Rule, rule_of
+from audit.report.words import sentence
+from audit.result import AuditResult, Exclusion, Giveaway, ScanResult
+
+__all__ = ["sarif_log"]
+
+_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+_GUILTY: Final = ("LEAKS", "TEMPLATE-BOUND", "TRACES")
+"""Verdicts whose most predictable items are worth looking at."""
+_LINE: Final = re.compile(r"line ([1-9][0-9]{0,9})\Z")
+_PACKED: Final = (".gz", ".zst", ".zstd")
+_LISTED: Final = 100
+"""Rows left out that are reported for one benchmark."""
+_LONGEST: Final = 1000
+
+
+def sarif_log(result: AuditResult | ScanResult, version: str, root: str = "") -> dict[str, Any]:
+    """The log as plain dicts and lists. `version` is that of hansproof.
+
+    Files inside the folder `root` are named relative to it, as code-scanning pages want; others as they were named.
+    """
+    results = [result] if isinstance(result, AuditResult) else result.results
+    failures = [] if isinstance(result, AuditResult) else result.failures
+    return {
+        "$schema": _SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {
+                    "driver": {
+                        "name": "hansproof",
+                        "semanticVersion": version,
+                        "rules": [rule.descriptor() for rule in RULES],
+                    }
+                },
+                "columnKind": "unicodeCodePoints",
+                "invocations": [
+                    {
+                        "executionSuccessful": not failures,
+                        "toolExecutionNotifications": [_notification(failure, root) for failure in failures],
+                    }
+                ],
+                "artifacts": [_artifact(of, root) for of in results],
+                "results": [entry for of in results for entry in _Benchmark(of, root).entries()],
+            }
+        ],
+    }
+
+
+class _Benchmark:
+    """The results of one benchmark."""
+
+    def __init__(self, result: AuditResult, root: str) -> None:
+        self._result, self._root = result, root
+        self._has_lines = not result.source.lower().endswith(_PACKED)  # nobody sees the lines of a packed file
+
+    def entries(self) -> list[dict[str, Any]]:
+        """The verdict first, then giveaways, texts with several golds, texts in several splits, rows left out."""
+        return [*self._verdict(), *self._giveaways(), *self._duplicates(), *self._left_out()]
+
+    def _verdict(self) -> list[dict[str, Any]]:
+        result = self._result
+        rule = rule_of(result.verdict)
+        if rule is None:
+            return []
+        said = [f"{result.verdict}: {sentence(result.reason)}", *result.advice]
+        return [self._entry(rule, " ".join(said), [""], result.name)]
+
+    def _giveaways(self) -> list[dict[str, Any]]:
+        if self._result.verdict not in _GUILTY:
+            return []
+        level: Level = "warning" if self._result.verdict == "LEAKS" else "note"
+        return [
+            self._entry(GIVEAWAY, _why(item), [item.place or item.id], item.prompt, item.answer, level=level)
+            for item in self._result.giveaways
+        ]
+
+    def _duplicates(self) -> list[dict[str, Any]]:
+        known = self._result.duplicates
+        if known is None:
+            return []
+        entries = [
+            self._entry(CONFLICT, f"{len(ids)} items have the same text and different gold answers.", ids, *sorted(ids))
+            for ids in known.conflicting
+        ]
+        if known.across_splits:
+            said = f"{notation.things(known.across_splits, 'text')} in more than one published split."
+            entries.append(self._entry(SPLITS, said, [""], self._result.name))
+        return entries
+
+    def _left_out(self) -> list[dict[str, Any]]:
+        return [
+            self._entry(LEFT_OUT, f"Not audited: {row.reason}.", [row.place], row.place, row.reason)
+            for row in self._result.left_out[:_LISTED]
+        ]
+
+    def _entry(
+        self, rule: Rule, text: str, places: Sequence[str], *identity: str, level: Level | None = None
+    ) -> dict[str, Any]:
+        """One result. `places` are lines, rows or ids; the empty text is the file as a whole."""
+        locations = [self._location(place) for place in places]
+        entry: dict[str, Any] = {
+            "ruleId": rule.id,
+            "ruleIndex": RULES.index(rule),
+            "level": level or rule.level,
+            "message": {"text": _message(text)},
+            "locations": locations[:1],
+            "partialFingerprints": {"hansproof/v1": _fingerprint(rule.id, self._result.name, *identity)},
+        }
+        if len(locations) > 1:
+            entry["relatedLocations"] = [{"id": number, **at} for number, at in enumerate(locations[1:], 1)]
+        return entry
+
+    def _location(self, place: str) -> dict[str, Any]:
+        line = _LINE.match(place) if self._has_lines else None
+        location: dict[str, Any] = {
+            "physicalLocation": {
+                "artifactLocation": _artifact_location(self._result.source, self._root),
+                "region": {"startLine": int(line[1]) if line else 1},
+            }
+        }
+        if place and not line:
+            location["logicalLocations"] = [{"name": plaintext.one_line(place, 200), "kind": "element"}]
+        return location
+
+
+def _why(item: Giveaway) -> str:
+    words = dict.fromkeys(item.prompt[cue.start : cue.end] for cue in item.cues if cue.label == item.answer)
+    cues = ", ".join(f"“{drawn(word[:40])}”" for word in list(words)[:6])
+    return (
+        f"The gold answer “{drawn(item.answer[:100])}” has the out-of-fold probability "
+        f"{notation.kappa(item.probability)}{f', because of {cues}' if cues else ''}: “{item.prompt[:300]}”"
+    )
+
+
+def _artifact(result: AuditResult, root: str) -> dict[str, Any]:
+    hashes = {"hashes": {"sha-256": result.sha256}} if result.sha256 else {}
+    return {"location": _artifact_location(result.source, root), **hashes}
+
+
+def _artifact_location(source: str, root: str) -> dict[str, Any]:
+    """The address of a source: relative to `root` where it lies inside, so that a page can link it."""
+    if source.startswith("hf://"):
+        return {"uri": quote(source, safe=":/@", errors="replace")}
+    path = PurePath(source)
+    if path.is_absolute():
+        if not root or not path.is_relative_to(root):
+            return {"uri": "file://" + quote(path.as_posix(), errors="replace")}
+        path = path.relative_to(root)
+    return {"uri": quote(path.as_posix(), errors="replace"), "uriBaseId": "%SRCROOT%"}
+
+
+def _notification(failure: Exclusion, root: str) -> dict[str, Any]:
+    return {
+        "level": "error",
+        "message": {"text": _message(f"{failure.place}: {failure.reason}")},
+        "locations": [
+            {"physicalLocation": {"artifactLocation": _artifact_location(failure.place.partition(": ")[0], root)}}
+        ],
+    }
+
+
+def _message(text: str) -> str:
+    """`text` on one safe line; braces and brackets are escaped, which else make placeholders and links (3.11)."""
+    line = plaintext.one_line(text, _LONGEST)
+    for old, new in (("\\", "\\\\"), ("[", "\\["), ("]", "\\]"), ("{", "{{"), ("}", "}}")):
+        line = line.replace(old, new)
+    return line
+
+
+def _fingerprint(*parts: str) -> str:
+    """The same for the same item wherever it stands. White space and case do not count, nor does the length of parts."""
+    folded = "\x00".join(" ".join(part.split()).casefold() for part in parts)
+    return sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()[:32]

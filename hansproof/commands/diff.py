@@ -1,0 +1,50 @@
+"""`hansproof diff`: parse, call, print."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+__all__ = ["diff"]
+
+_DIFF_EPILOG = """\b
+Examples:
+  hansproof audit bench.jsonl --json new.json && hansproof diff old.json new.json
+  hansproof diff old.json new.json --json
+
+\b
+A verdict is worse if it stands further to the right:
+  CLEAN, TRACES, INCONCLUSIVE, NOT ASSESSED, IMBALANCED, TEMPLATE-BOUND, LEAKS
+
+\b
+Exit codes:
+  0  no verdict became worse
+  1  a verdict became worse, or a file can no longer be audited
+  2  the documents could not be compared
+"""
+
+
+@click.command(short_help="Show what changed between two audits.", epilog=_DIFF_EPILOG)
+@click.argument("old")
+@click.argument("new")
+@click.option("--json", "as_json", is_flag=True, help="Print the changes as JSON.")
+def diff(old: str, new: str, as_json: bool) -> None:
+    """Show what changed between two audits: verdict, kappas, items, answers, n-grams and settings.
+
+    OLD and NEW are JSON documents written by hansproof audit --json, both of one benchmark or both of a folder.
+    Benchmarks of folders are matched by name.
+    """
+    from audit.comparison.diff import diff as compare_documents
+
+    changes = compare_documents(old, new)
+    if as_json:
+        from audit.report.strict_json import json_bytes
+
+        click.echo(json_bytes(changes), nl=False)
+    else:
+        from audit.report.terminal.changes import show_diff
+        from audit.report.terminal.ink import console_on
+
+        show_diff(changes, console_on(sys.stdout))
+    sys.exit(1 if changes.worse else 0)

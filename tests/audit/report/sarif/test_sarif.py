@@ -1,0 +1,150 @@
+"""The SARIF log: valid, with lines, safe, and with fingerprints that outlive a new order of the rows."""
+
+from __future__ import annotations
+
+import json
+
+import attr
+import msgspec
+import pydantic
+import pytest
+import sarif_om
+from sarif_pydantic import Sarif
+
+from audit.report.sarif.log import sarif_log
+from audit.report.sarif.rules import RULES, rule_of
+from audit.report.strict_json import json_bytes
+from audit.result import Exclusion, ScanResult
+
+KINDS = {
+    "": "SarifLog", "runs": "Run", "tool": "Tool", "driver": "ToolComponent", "rules": "ReportingDescriptor",
+    "results": "Result", "message": "Message", "locations": "Location", "relatedLocations": "Location",
+    "physicalLocation": "PhysicalLocation", "artifactLocation": "ArtifactLocation", "region": "Region",
+    "logicalLocations": "LogicalLocation", "artifacts": "Artifact", "location": "ArtifactLocation",
+    "invocations": "Invocation", "toolExecutionNotifications": "Notification",
+    "shortDescription": "MultiformatMessageString", "fullDescription": "MultiformatMessageString",
+    "help": "MultiformatMessageString", "defaultConfiguration": "ReportingConfiguration",
+}  # fmt: skip
+"""Key of an object of the log, and its class in the object model that was generated from the official schema."""
+FREE = ("properties", "hashes", "partialFingerprints")
+
+
+def faults(value, key=""):
+    """Keys that the official schema does not know, and required ones that are missing."""
+    if isinstance(value, list):
+        return [fault for entry in value for fault in faults(entry, key)]
+    if not isinstance(value, dict) or key in FREE:
+        return []
+    fields = {field.metadata["schema_property_name"]: field for field in attr.fields(getattr(sarif_om, KINDS[key]))}
+    said = [f"{key}.{name} is unknown" for name in value.keys() - fields.keys()]
+    said += [f"{key}.{n} is missing" for n, field in fields.items() if field.default is attr.NOTHING and n not in value]
+    return said + [fault for name, part in value.items() for fault in faults(part, name)]
+
+
+def extras(model):
+    """Keys that the typed model does not know, at any depth."""
+    if isinstance(model, list):
+        return [extra for entry in model for extra in extras(entry)]
+    if not isinstance(model, pydantic.BaseModel):
+        return []
+    return [*(model.model_extra or {}), *(extra for _, part in model for extra in extras(part))]
+
+
+def log_of(result, root=""):
+    return json.loads(json_bytes(sarif_log(result, "0.1.0", root)))
+
+
+def test_every_log_obeys_the_object_model_of_the_official_schema(results, scan):
+    for result in [*results.values(), scan]:
+        log = log_of(result)
+        assert faults(log) == []
+        assert extras(Sarif.model_validate(log)) == []
+    assert faults({"version": "2.1.0", "runs": [{"results": [{"massage": {}}], "tool": {"driver": {}}}]}) == [
+        "results.massage is unknown", "results.message is missing", "driver.name is missing",
+    ]  # fmt: skip
+
+
+def test_a_verdict_that_is_a_fault_is_one_result_and_clean_is_none(results):
+    rules = {}
+    for result in results.values():
+        entries = log_of(result)["runs"][0]["results"]
+        verdicts = [entry for entry in entries if entry["ruleId"] in {rule.id for rule in RULES[:6]}]
+        assert len(verdicts) == (result.verdict != "CLEAN")
+        rules[result.verdict] = verdicts[0]["ruleId"] if verdicts else None
+        for entry in entries:
+            assert RULES[entry["ruleIndex"]].id == entry["ruleId"]
+    assert rules["LEAKS"] == "leaks"
+    assert rules["NOT ASSESSED"] == "not-assessed"
+    assert rules["CLEAN"] is None
+    assert rule_of("CLEAN") is None
+
+
+def test_giveaways_stand_on_their_lines(make_result):
+    item = msgspec.structs.replace(make_result().giveaways[0], place="line 812")
+    result = make_result(giveaways=[item])
+    entry = next(e for e in log_of(result)["runs"][0]["results"] if e["ruleId"] == "giveaway-item")
+    location = entry["locations"][0]["physicalLocation"]
+    assert location["region"] == {"startLine": 812}
+    assert location["artifactLocation"] == {"uri": "benchmarks/space_nli.jsonl", "uriBaseId": "%SRCROOT%"}
+    # Nobody can open line 812 of a packed file, nor of Parquet: there, the place is a name.
+    for changes in ({"source": "a.jsonl.gz"}, {"giveaways": [msgspec.structs.replace(item, place="row 812")]}):
+        other = msgspec.structs.replace(result, **changes)
+        entry = next(e for e in log_of(other)["runs"][0]["results"] if e["ruleId"] == "giveaway-item")
+        assert entry["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
+        assert entry["locations"][0]["logicalLocations"][0]["name"].endswith(" 812")
+    assert "giveaway-item" not in {
+        e["ruleId"] for e in log_of(make_result(verdict="CLEAN", giveaways=[item]))["runs"][0]["results"]
+    }
+
+
+def test_conflicting_answers_name_every_item(make_result):
+    entries = [e for e in log_of(make_result())["runs"][0]["results"] if e["ruleId"] == "conflicting-answers"]
+    assert entries[1]["locations"][0]["physicalLocation"]["region"] == {"startLine": 40}
+    assert [at["physicalLocation"]["region"]["startLine"] for at in entries[1]["relatedLocations"]] == [41, 388]
+
+
+def test_a_fingerprint_outlives_other_lines_and_not_another_text(make_result):
+    item = make_result().giveaways[0]
+
+    def fingerprint(**changes):
+        moved = msgspec.structs.replace(item, **changes)
+        entries = log_of(make_result(giveaways=[moved]))["runs"][0]["results"]
+        return next(e for e in entries if e["ruleId"] == "giveaway-item")["partialFingerprints"]
+
+    assert fingerprint() == fingerprint(place="line 3", id="other", probability=0.5)
+    assert fingerprint() != fingerprint(prompt=item.prompt + " not")
+    assert fingerprint() != fingerprint(answer="neutral")
+
+
+@pytest.mark.parametrize(
+    ("source", "root", "uri"),
+    [
+        ("/repo/data/my set.jsonl", "/repo", {"uri": "data/my%20set.jsonl", "uriBaseId": "%SRCROOT%"}),
+        ("/else/a.jsonl", "/repo", {"uri": "file:///else/a.jsonl"}),
+        ("hf://org/name:config@test", "/repo", {"uri": "hf://org/name:config@test"}),
+        ("a#b?.jsonl", "", {"uri": "a%23b%3F.jsonl", "uriBaseId": "%SRCROOT%"}),
+    ],
+)
+def test_files_are_named_as_pages_want_them(make_result, source, root, uri):
+    assert log_of(make_result(source=source), root)["runs"][0]["artifacts"][0]["location"] == uri
+
+
+def test_texts_of_strangers_make_no_links_and_no_placeholders(make_result, poison):
+    item = msgspec.structs.replace(
+        make_result().giveaways[0], prompt="[here](http://bad.example) {0} \u202e" + poison, place="line 1"
+    )
+    log = log_of(make_result(giveaways=[item], name=poison, source=poison or "x"))
+    said = next(e for e in log["runs"][0]["results"] if e["ruleId"] == "giveaway-item")["message"]["text"]
+    assert "\\[here\\](http://bad.example) {{0}}" in said
+    assert "\u202e" not in said
+    assert len(said) < 1100
+
+
+def test_a_file_of_a_folder_that_could_not_be_audited_is_a_notification(make_result):
+    failure = Exclusion(place="suite/c.csv: line 3", reason="2 cells where the header has 3")
+    log = log_of(ScanResult(schema="s", source="suite", results=[make_result()], failures=[failure]))
+    invocation = log["runs"][0]["invocations"][0]
+    assert invocation["executionSuccessful"] is False
+    note = invocation["toolExecutionNotifications"][0]
+    assert note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "suite/c.csv"
+    assert faults(log) == []
