@@ -25,8 +25,18 @@ OTHERS = [command for command in COMMANDS if command not in AUDITS]
 BIN = Path(sys.executable).parent
 
 
+@pytest.fixture(scope="module")
+def audited():
+    import hansproof
+    from audit.report.document import encode
+
+    return encode(hansproof.audit(ROOT / "datasets/planted-cues/1.0.0/unigram.jsonl", splits=2, permutations=199))
+
+
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path, audited):
+    for name in ("old.json", "new.json"):
+        (tmp_path / name).write_bytes(audited)
     sample = ROOT / "datasets/planted-cues/1.0.0/unigram.jsonl"
     rows = [json.loads(line) for line in sample.read_text(encoding="utf-8").splitlines()]
     with (tmp_path / "bench.csv").open("w", encoding="utf-8") as file:
@@ -62,9 +72,9 @@ def run(command, folder):
 
 
 def test_the_readme_has_the_commands_that_are_run_here():
-    assert len(AUDITS) == 6
+    assert len(AUDITS) == 7
     assert sum("hf://" in command for command in AUDITS) == 1
-    served = {"list", "generate", "release", "verify", "download", "export", "score", "annotate", "prompts"}
+    served = {"diff", "list", "generate", "release", "verify", "download", "export", "score", "annotate", "prompts"}
     assert {command.split()[1] for command in OTHERS} == served
 
 
@@ -141,6 +151,14 @@ def test_the_workflow_installs_from_an_address_that_says_what_to_replace():
     section = README.split("## Gate a dataset repository")[1].split("```")[0]
     assert "Replace OWNER" in section
     assert "not on a package index yet" in section
+
+
+def test_the_hook_that_the_readme_configures_exists():
+    yaml = pytest.importorskip("yaml")
+    text = [block for language, block in BLOCKS if language == "yaml"][1]
+    hooks = yaml.safe_load(text)["repos"][0]["hooks"]
+    defined = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert [hook["id"] for hook in hooks] == [hook["id"] for hook in defined]
 
 
 def test_every_help_page_has_an_example():

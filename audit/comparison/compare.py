@@ -127,9 +127,7 @@ def _clear(cues: Iterable[Cue]) -> dict[tuple[str, str, str], Cue]:
 
 
 def _cue(cue: Cue) -> CueChange:
-    return CueChange(
-        ngram=cue.ngram, level=cue.level, label=cue.label, count=cue.count, count_label=cue.count_label
-    )
+    return CueChange(ngram=cue.ngram, level=cue.level, label=cue.label, count=cue.count, count_label=cue.count_label)
 
 
 def _notes(old: AuditResult, new: AuditResult, same: bool, settings: list[Change]) -> list[str]:

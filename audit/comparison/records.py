@@ -20,8 +20,8 @@ BEST_FIRST: Final[tuple[Verdict, ...]] = (
     "TEMPLATE-BOUND",
     "LEAKS",
 )
-"""The verdicts from best to worst. A verdict that leaves a leak possible is worse than a weak cue of known size, and one
-that shows a fault is worse than one that shows nothing."""
+"""The verdicts from best to worst. One that leaves a leak possible is worse than a weak cue of known size, and one that
+shows a fault is worse than one that shows nothing."""
 
 
 class Change(Record, frozen=True, kw_only=True):

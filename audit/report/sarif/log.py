@@ -187,6 +187,6 @@ def _message(text: str) -> str:
 
 
 def _fingerprint(*parts: str) -> str:
-    """The same for the same item wherever it stands. White space and case do not count, nor does the length of parts."""
+    """The same for the same item wherever it stands; white space and case do not count."""
     folded = "\x00".join(" ".join(part.split()).casefold() for part in parts)
     return sha256(folded.encode("utf-8", "surrogatepass")).hexdigest()[:32]

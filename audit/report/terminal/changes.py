@@ -65,7 +65,7 @@ def _show(comparison: Comparison, ink: Ink) -> None:
         ink.fact("items", f"{old} -> {new} ({'+' if gain > 0 else '-'}{notation.count(abs(gain))})")
     if comparison.labels:
         shown = [
-            f"{plaintext.one_line(drawn(change.label), 24)} {notation.count(change.old)} -> {notation.count(change.new)}"
+            f"{plaintext.one_line(drawn(change.label), 24)} {change.old:,} -> {change.new:,}"
             for change in comparison.labels[:_LISTED]
         ]
         ink.fact("answers", ", ".join(_more(shown, len(comparison.labels))))

@@ -21,6 +21,8 @@ from audit.report.terminal.ink import console_on
 from audit.result import SCHEMA, Exclusion, LabelCount, ScanResult, Verdict
 from generators.errors import InputError, UsageError
 
+POISON = "\x1b[31m\u202e\ud800<b>" + "x" * 10_000
+
 
 def shown(changes):
     stream = io.StringIO()
@@ -132,8 +134,8 @@ def test_folders_are_matched_by_name(make_result):
         diff(clean, folder(clean))
 
 
-def test_the_terminal_says_what_changed_and_survives_poison(make_result, poison):
-    worse = make_result(sha256="x", verdict="TEMPLATE-BOUND", name=poison, labels=[LabelCount(label=poison, count=3)])
+def test_the_terminal_says_what_changed_and_survives_poison(make_result):
+    worse = make_result(sha256="x", verdict="TEMPLATE-BOUND", name=POISON, labels=[LabelCount(label=POISON, count=3)])
     text = shown(diff(make_result(verdict="CLEAN"), worse))
     assert "CLEAN" in text
     assert "TEMPLATE-BOUND" in text

@@ -29,6 +29,9 @@ KINDS = {
 FREE = ("properties", "hashes", "partialFingerprints")
 
 
+POISON = "\x1b[31m\u202e\ud800<b>" + "x" * 10_000
+
+
 def faults(value, key=""):
     """Keys that the official schema does not know, and required ones that are missing."""
     if isinstance(value, list):
@@ -58,8 +61,9 @@ def test_every_log_obeys_the_object_model_of_the_official_schema(results, scan):
     for result in [*results.values(), scan]:
         log = log_of(result)
         assert faults(log) == []
-        assert extras(Sarif.model_validate(log)) == []
-    assert faults({"version": "2.1.0", "runs": [{"results": [{"massage": {}}], "tool": {"driver": {}}}]}) == [
+        # The typed model lacks two keys of the schema, which the object model above has.
+        assert set(extras(Sarif.model_validate(log))) <= {"columnKind", "toolExecutionNotifications"}
+    assert faults({"version": "2.1.0", "runs": [{"results": [{"massage": "x"}], "tool": {"driver": {}}}]}) == [
         "results.massage is unknown", "results.message is missing", "driver.name is missing",
     ]  # fmt: skip
 
@@ -129,11 +133,11 @@ def test_files_are_named_as_pages_want_them(make_result, source, root, uri):
     assert log_of(make_result(source=source), root)["runs"][0]["artifacts"][0]["location"] == uri
 
 
-def test_texts_of_strangers_make_no_links_and_no_placeholders(make_result, poison):
+def test_texts_of_strangers_make_no_links_and_no_placeholders(make_result):
     item = msgspec.structs.replace(
-        make_result().giveaways[0], prompt="[here](http://bad.example) {0} \u202e" + poison, place="line 1"
+        make_result().giveaways[0], prompt="[here](http://bad.example) {0} \u202e" + POISON, place="line 1"
     )
-    log = log_of(make_result(giveaways=[item], name=poison, source=poison or "x"))
+    log = log_of(make_result(giveaways=[item], name=POISON, source=POISON))
     said = next(e for e in log["runs"][0]["results"] if e["ruleId"] == "giveaway-item")["message"]["text"]
     assert "\\[here\\](http://bad.example) {{0}}" in said
     assert "\u202e" not in said
