@@ -27,6 +27,7 @@ from audit.result import (
     ClusterCheck,
     Cue,
     Duplicates,
+    Effort,
     Exclusion,
     Findable,
     Giveaway,
@@ -42,7 +43,7 @@ from audit.result import (
 if TYPE_CHECKING:
     from audit.assessment import Assessment
 
-__all__ = ["assemble", "not_assessed"]
+__all__ = ["assemble", "library_versions", "not_assessed"]
 
 _LISTED = 1000
 """Rows left out that the result lists; the rest are only counted."""
@@ -74,6 +75,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         format_share=assessment.format_share,
         mentions=assessment.mentions,
         ladder=assessment.ladder,
+        effort=assessment.effort,
         evidence_vector=scores.vector.name,
         evidence_scheme=judgement.scheme,
         cues=cues,
@@ -119,6 +121,7 @@ def _result(
     format_share: FormatShare | None = None,
     mentions: Mentions | None = None,
     ladder: Ladder | None = None,
+    effort: Effort | None = None,
     evidence_vector: str | None = None,
     evidence_scheme: str | None = None,
     cues: Sequence[Cue] = (),
@@ -150,6 +153,7 @@ def _result(
         format_share=format_share,
         mentions=mentions,
         ladder=ladder,
+        effort=effort,
         evidence_vector=evidence_vector,
         evidence_scheme=evidence_scheme,
         cues=list(cues),
@@ -157,8 +161,8 @@ def _result(
         advice=list(advice),
         notes=[*benchmark.notes, *notes],
         settings=settings,
-        versions=_versions(),
         single_ngrams=single_ngrams,
+        versions=library_versions(),
     )
 
 
@@ -184,6 +188,7 @@ def _labels(answers: list[str]) -> list[LabelCount]:
     return [LabelCount(label=label, count=count) for label, count in Counter(answers).most_common()]
 
 
-def _versions() -> dict[str, str]:
+def library_versions() -> dict[str, str]:
+    """The versions of Python, of this package and of the libraries that the numbers come from."""
     python = ".".join(map(str, sys.version_info[:3]))
     return {"hansproof": version("hansproof"), "python": python, **{name: version(name) for name in _LIBRARIES}}

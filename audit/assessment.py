@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -21,12 +22,14 @@ from audit.groups.sentences import fold_text
 from audit.ladder.measuring import measure_ladder
 from audit.probe.clusters import check_clusters
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
+from audit.probe.effort import Part, effort_for, loosened, part_of
 from audit.probe.injection.findable import smallest_found
 from audit.probe.injection.words import VECTOR
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, Stretch, measure, scheme_gap
 from audit.probe.stretch import DEGREES, null_stretch, sampling_stretch
+from audit.records.effort import Effort
 from audit.records.ladder import Ladder
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
 from audit.statistics.intervals import effective_groups
@@ -63,6 +66,7 @@ class Assessment:
     format_share: FormatShare | None = None
     mentions: Mentions | None = None
     ladder: Ladder | None = None
+    effort: Effort | None = None
 
     @property
     def deciding(self) -> Measured:
@@ -112,7 +116,7 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
     deciding = next(scheme for scheme in schemes if scheme.result.scheme == judgement.scheme)
     share, mentions = run.explanation(deciding, judgement.vector, labels)
     done = Assessment(ordered, order, y, labels, groups, table, run.fitting, schemes, gap, judgement)
-    done = replace(done, ladder=run.ladder(grouped, labels))
+    done = replace(done, ladder=run.ladder(grouped, labels), effort=run.effort)
     return replace(done, clusters=tuple(clusters), findable=tuple(findable), format_share=share, mentions=mentions)
 
 
@@ -135,6 +139,9 @@ class _Run:
         self._vectors, self._settings, self._progress = vectors, settings, progress
         published = settings.solver == "scikit-learn"
         candidates = (PUBLISHED if published else REGULARISATIONS) + ((TREES,) if settings.trees else ())
+        paper = settings.protocol == "paper"
+        self.effort = None if paper else effort_for(len(y), settings.splits, thorough=settings.thorough)
+        self._splits = self.effort.splits if self.effort else settings.splits
         self._size = np.bincount(groups)
         # Equal texts stay together in random folds too: to remember a text is not to read a template.
         self._same = number_by_first(fold_text(text) for text in texts)
@@ -143,7 +150,7 @@ class _Run:
         self.fitting = Fitting(
             labels,
             settings.seed,
-            candidates,
+            loosened(candidates, self.effort),
             settings.upstream_counts,
             1 if published else workers,  # liblinear keeps one random state for the whole process
             self._step,
@@ -159,7 +166,7 @@ class _Run:
     def _step(self, count: int) -> None:
         self._done += count
         both = self._share >= GROUPED_SHARE
-        self._progress("fitting probes", self._done, len(self._vectors) * self._settings.splits * (2 if both else 1))
+        self._progress("fitting probes", self._done, len(self._vectors) * self._splits * (2 if both else 1))
 
     def grouping(self, declared: bool) -> Grouping:
         return Grouping(len(self._size), effective_groups(self._groups), self._share, declared)
@@ -182,9 +189,10 @@ class _Run:
         return grouped, self._measure("random", self._groups, loose, lambda scores, sd: stretch)
 
     def _crossfit(self, groups: Ints, scheme: str) -> list[Scores]:
+        self._step(0)
         return crossfit(
             self._table, self._y, groups, self._vectors, self.fitting,
-            scheme=scheme, folds=self._settings.folds, splits=self._settings.splits,
+            scheme=scheme, folds=self._settings.folds, splits=self._splits,
         )  # fmt: skip
 
     def _measure(
@@ -200,11 +208,17 @@ class _Run:
     def _refitted(self, strongest: Sequence[Scores], null_sd: float) -> Stretch:
         vectors, folds = [scores.vector for scores in strongest], self._settings.folds
         self._progress("refitting", 0, 1)
+        part = self._part
         return Stretch(
-            sampling_stretch(self._table, self._y, self._groups, vectors, self._quiet, folds),
-            null_stretch(self._table, self._y, self._groups, vectors[0], self._quiet, folds, null_sd),
+            sampling_stretch(part.table, part.y, part.groups, vectors, self._quiet, folds),
+            null_stretch(part.table, part.y, part.groups, vectors[0], self._quiet, folds, null_sd * part.widens),
             DEGREES,
         )
+
+    @cached_property
+    def _part(self) -> Part:
+        """What refitting and injected cues are measured on: all items, unless there are very many."""
+        return part_of(self._table, self._y, self._groups, self.effort, self._settings.seed)
 
     @property
     def _quiet(self) -> Fitting:
@@ -238,7 +252,7 @@ class _Run:
         }
         critical, spread = limits[VECTOR.name]
         return smallest_found(
-            self._table, self._y, self._groups, self._quiet,
+            self._part.table, self._part.y, self._part.groups, self._quiet,
             critical=critical, spread=spread, own=limits, folds=self._settings.folds,
         )  # fmt: skip
 

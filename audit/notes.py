@@ -31,7 +31,13 @@ def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> l
         notes.append("no group of different texts was detected or declared, so random and grouped folds are the same")
     elif _without_random(assessment):
         notes.append("random folds were not run, because too few items belong together for them to differ")
-    return notes + _refitting(assessment.schemes[0].result) + _trees(scores, shown) + _stray(assessment)
+    return (
+        notes
+        + _refitting(assessment.schemes[0].result)
+        + _saved(assessment)
+        + _trees(scores, shown)
+        + _stray(assessment)
+    )
 
 
 def _without_random(assessment: Assessment) -> bool:
@@ -75,6 +81,18 @@ def _refitting(result: SchemeResult) -> list[str]:
     if wider:
         notes.append(f"allowing for refitted probes makes {' and '.join(wider)}")
     return notes
+
+
+def _saved(assessment: Assessment) -> list[str]:
+    effort = assessment.effort
+    if effort is None:
+        return []
+    splits = "1 split" if effort.splits == 1 else f"{effort.splits} splits"
+    return [
+        f"with {len(assessment.y):,} items, {splits} and L1 fits to a tolerance of {effort.tolerance:g} suffice, and "
+        f"refitting and injected cues were measured on {effort.part:,} of the items; --thorough measures everything on "
+        f"all of them"
+    ]
 
 
 def _trees(scores: Scores, shown: Regularisation) -> list[str]:

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occurrence
 from audit.explanation.single_ngrams.records import SingleNgrams
+from audit.records.effort import Effort
 from audit.records.ladder import Ladder
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.records.record import Record
@@ -21,6 +24,7 @@ __all__ = [
     "ClusterCheck",
     "Cue",
     "Duplicates",
+    "Effort",
     "Exclusion",
     "Findable",
     "Giveaway",
@@ -123,6 +127,8 @@ class Settings(Record, frozen=True, kw_only=True):
     """Whether textstat's reading grades were shown beside the other vectors."""
     answer_part: str | None = None
     """The part of each answer that was audited, a pattern or `key:FIELD`; None for whole answers."""
+    thorough: bool = False
+    """Whether a benchmark of more than 20,000 items was measured in full too."""
 
     @property
     def margin(self) -> float:
@@ -177,6 +183,8 @@ class AuditResult(Record, frozen=True, kw_only=True):
     ladder: Ladder | None = None
     """The simplest shortcuts one above the other; None under `paper` and where nothing was measured."""
     single_ngrams: SingleNgrams | None = None
+    effort: Effort | None = None
+    """What was saved because there are very many items; None if everything was measured in full."""
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""
@@ -196,3 +204,5 @@ class ScanResult(Record, frozen=True, kw_only=True):
     results: list[AuditResult]
     failures: list[Exclusion]
     """Files that could not be audited: `place` is the file, with the line where one is known."""
+    unfinished: list[str] = msgspec.field(default_factory=list)
+    """Files that were not reached, because the scan was interrupted; run it again to go on."""

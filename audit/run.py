@@ -69,6 +69,7 @@ def audit(
     trees: bool = False,
     grades: bool = False,
     solver: SolverName = "compiled",
+    thorough: bool = False,
 ) -> AuditResult:
     """Audit a benchmark: can its answers be predicted without the ability that it claims to test?
 
@@ -100,6 +101,8 @@ def audit(
       grades              also show textstat's reading grades, which never decide; textstat takes about 150 MB
       upstream_counts     reproduce a bug in the published code; only with protocol="paper"
 
+      thorough            measure more than 20,000 items in full too, with as many splits and refits as fewer items
+
     How to judge:
       threshold           smallest Cohen's kappa that counts as a leak, between 0 and 1
       alpha               level of the corrected p-values, between 0 and 1
@@ -125,6 +128,7 @@ def audit(
         split=split,
         answer_part=answer_part,
         max_left_out=max_left_out,
+        thorough=thorough,
     )
     columns = Columns(
         prompt=prompt,

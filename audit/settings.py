@@ -44,6 +44,7 @@ def make_settings(
     split: str | None = None,
     answer_part: str | None = None,
     max_left_out: float = 0.1,
+    thorough: bool = False,
 ) -> Settings:
     """Check the settings of a run and freeze them; `audit.run.audit` describes each of them.
 
@@ -90,6 +91,7 @@ def make_settings(
         split=split,
         answer_part=answer_part,
         max_left_out=max_left_out,
+        thorough=thorough,
     )
 
 

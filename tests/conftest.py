@@ -1,5 +1,7 @@
 """What tests of every room share."""
 
+from uuid import uuid4
+
 import pytest
 import small_benchmarks
 
@@ -11,6 +13,12 @@ def toy_bandit(monkeypatch):
     """The toy family `toy-bandit`, registered like any other: one folder and one line."""
     monkeypatch.setitem(registry.MODULES, "toy-bandit", "toy_bandit.dataset")
     return registry.dataset("toy-bandit")
+
+
+@pytest.fixture(autouse=True)
+def own_cache(monkeypatch, tmp_path_factory):
+    """A cache folder for each test, so that none is answered by another or by the user's own."""
+    monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path_factory.getbasetemp() / "cache" / uuid4().hex))
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ The probes use `design`; the evidence uses `counts`, `presence` and `spans`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +85,12 @@ class FeatureTable:
         numbers = {name: _measure(name, texts, pieces) for name in dense}
         return cls(texts, counted, words, numbers)
 
+    def of(self, rows: NDArray[np.int64]) -> FeatureTable:
+        """The table of these texts alone, in this order, with all columns of this one."""
+        levels = {name: replace(level, counts=level.counts[rows]) for name, level in self.levels.items()}
+        texts = [self.texts[row] for row in rows.tolist()]
+        return FeatureTable(texts, levels, self.words, {name: values[rows] for name, values in self.numbers.items()})
+
     @property
     def n(self) -> int:
         """N, the number of texts."""
@@ -109,7 +115,8 @@ class FeatureTable:
         if len(train) != len(y):
             raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
         if vector.kind == "dense":
-            values = _standardised(self._dense(vector.name), train)
+            values = self._dense(vector.name)
+            values = _Scale.of(values[train]).apply(values)
             return Design(None, values, np.arange(values.shape[1], dtype=np.int32))
         chosen = self._chosen(vector, train, y, max_features, upstream_counts)
         return Design(chosen.rows(np.arange(self.n)), None, chosen.kept)
@@ -131,9 +138,11 @@ class FeatureTable:
         if len(train) != len(y):
             raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
         if vector.kind == "dense":
-            values = _standardised(self._dense(vector.name), train)
+            values = self._dense(vector.name)
+            seen = values[train]
+            scale = _Scale.of(seen)
             ids = np.arange(values.shape[1], dtype=np.int32)
-            return Parts(csr_matrix(values[train]), csr_matrix(values[held]), ids)
+            return Parts(csr_matrix(scale.apply(seen)), csr_matrix(scale.apply(values[held])), ids)
         chosen = self._chosen(vector, train, y, max_features, upstream_counts)
         return Parts(chosen.rows(train), chosen.rows(held), chosen.kept)
 
@@ -231,10 +240,24 @@ def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.floa
     raise ValueError(unknown("dense vector", name, ("readability", "grades", "length", "format")).reason)
 
 
-def _standardised(values: NDArray[np.float64], train: NDArray[np.int64]) -> NDArray[np.float64]:
-    seen = values[train]
-    mean = seen.mean(axis=0)
-    deviation = seen.std(axis=0)
-    # Rounding gives a constant column a deviation in proportion to its mean.
-    constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
-    return np.where(constant, 0.0, (values - mean) / np.where(constant, 1.0, deviation))
+@dataclass(frozen=True)
+class _Scale:
+    """Mean and standard deviation of the training rows, and which columns vary in them."""
+
+    mean: NDArray[np.float64]
+    deviation: NDArray[np.float64]
+    constant: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, seen: NDArray[np.float64]) -> _Scale:
+        mean, deviation = seen.mean(axis=0), seen.std(axis=0)
+        # Rounding gives a constant column a deviation in proportion to its mean.
+        constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
+        return cls(mean, np.where(constant, 1.0, deviation), constant)
+
+    def apply(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """`values` standardised; 0 where a column was constant."""
+        scaled = values - self.mean
+        scaled /= self.deviation
+        scaled[:, self.constant] = 0.0
+        return scaled

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from generators.errors import UsageError, unknown
 
-__all__ = ["DEFAULT_FAIL", "VERDICTS", "exit_code", "failing_verdicts"]
+__all__ = ["DEFAULT_FAIL", "INTERRUPTED", "VERDICTS", "exit_code", "failing_verdicts"]
 
 VERDICTS = ("leaks", "template-bound", "imbalanced", "traces", "clean", "inconclusive")
 """What --fail-on may name, beside `none`."""
+INTERRUPTED = 130
+"""Ctrl-C, as shells have it: 128 + SIGINT."""
 DEFAULT_FAIL = ("leaks", "template-bound", "imbalanced")
 
 

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import click
 
 from generators.errors import UsageError
-from hansproof.auditing.exit_codes import exit_code
+from hansproof.auditing.exit_codes import INTERRUPTED, exit_code
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from audit.loading import Columns
     from audit.result import AuditResult, ScanResult, Settings
+    from audit.scan.folder import Done
 
 __all__ = ["Outputs", "audit_sources"]
 
@@ -38,6 +39,8 @@ class Outputs:
     force: bool = False
     """Overwrite files that exist."""
     quiet: bool = False
+    cache: bool = True
+    """Whether results of earlier runs are used and kept."""
 
 
 def audit_sources(
@@ -93,13 +96,17 @@ def _audit_file(
     failing: Sequence[str] | None,
     how: _How,
 ) -> int:
-    from audit.report.itemsfile import write_items
-    from audit.run import examine
-    from hansproof.terminal.progress import on_stderr
+    from hansproof.auditing.cache import ResultCache
 
-    with on_stderr() as progress:
-        examination = examine(source, progress=progress, **how)
-    result = examination.result
+    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache else None
+    # The scores of the items are no part of a result, so they are always measured.
+    result = cache.recall(source) if cache and not outputs.items else None
+    if result is not None:
+        click.echo("the result of an earlier run; --no-cache audits anew", err=True)
+    else:
+        result = _measured(source, outputs, how)
+        if cache:
+            cache.keep(source, None, result)
 
     def page() -> str:
         from audit.report.page.page import render
@@ -107,12 +114,22 @@ def _audit_file(
         return render(result)
 
     _write(result, outputs, page)
-    if outputs.items:
-        write_items(outputs.items, examination.item_scores())
     from audit.report.terminal.screen import show, show_verdict
 
     (show_verdict if outputs.quiet else show)(result, _console(outputs.json))
     return exit_code(result.verdict, failing)
+
+
+def _measured(source: str, outputs: Outputs, how: _How) -> AuditResult:
+    from audit.report.itemsfile import write_items
+    from audit.run import examine
+    from hansproof.terminal.progress import on_stderr
+
+    with on_stderr() as progress:
+        examination = examine(source, progress=progress, **how)
+    if outputs.items:
+        write_items(outputs.items, examination.item_scores())
+    return examination.result
 
 
 def _audit_folder(
@@ -122,11 +139,19 @@ def _audit_folder(
     failing: Sequence[str] | None,
     how: _How,
 ) -> int:
-    from audit.scan import scan
-    from hansproof.terminal.progress import on_stderr
+    from audit.scan.folder import scan
+    from hansproof.auditing.cache import ResultCache
+    from hansproof.auditing.lines import line_of
+    from hansproof.terminal.progress import lines_on_stderr
 
-    with on_stderr() as progress:
-        scanned = scan(source, sources, progress=progress, **how)
+    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache else None
+    with lines_on_stderr() as (progress, say):
+
+        def each(done: Done) -> None:
+            if not outputs.quiet:
+                say(line_of(done))
+
+        scanned = scan(source, sources, progress=progress, memory=cache, each=each, **how)
 
     def page() -> str:
         from audit.report.page.page import render_scan
@@ -137,6 +162,9 @@ def _audit_folder(
     from audit.report.terminal.screen import show_scan, show_verdicts
 
     (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs.json))
+    if scanned.unfinished:
+        click.echo("interrupted; run the same command again to go on", err=True)
+        return INTERRUPTED
     codes = [exit_code(result.verdict, failing) for result in scanned.results] + [2 for _ in scanned.failures]
     # The worst news first: a failed check, then what could not be judged, then what stayed open.
     return next((code for code in (1, 2, 3) if code in codes), 0)

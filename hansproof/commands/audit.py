@@ -27,6 +27,7 @@ Exit codes:
   1  LEAKS, TEMPLATE-BOUND or IMBALANCED, or what --fail-on names
   2  the audit could not run, or NOT ASSESSED
   3  INCONCLUSIVE
+  130  interrupted (Ctrl-C); what is done is reported and cached, and the same command goes on from there
 """
 
 
@@ -81,6 +82,11 @@ Exit codes:
     help="scikit-learn: fit as the paper's code does (lbfgs stopped at 100 iterations, liblinear; slow).",
 )
 @click.option("--trees", is_flag=True, help="Let gradient-boosted trees compete with the regressions (slow).")
+@click.option(
+    "--thorough",
+    is_flag=True,
+    help="Measure more than 20,000 items in full too: all splits, refits on all items (slow).",
+)
 @click.option("--grades", is_flag=True, help="Also show textstat's reading grades, which never affect the verdict.")
 @click.option("--threshold", type=float, default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
 @click.option(
@@ -119,6 +125,14 @@ Exit codes:
     help="Comma-separated verdicts that exit with 1. All others then exit with 0, except NOT ASSESSED (2). "
     f"Known: {', '.join(VERDICTS)}, none. Default: {','.join(DEFAULT_FAIL)}.",
 )
+@click.option(
+    "--no-cache",
+    "cache",
+    is_flag=True,
+    default=True,
+    flag_value=False,
+    help="Audit anew, even if an earlier run has the result, and keep none.",
+)
 @click.option("--quiet", is_flag=True, help="Print only the verdict and its reason; for a folder, only the verdicts.")
 def audit(
     sources: tuple[str, ...],
@@ -130,6 +144,7 @@ def audit(
     force: bool,
     fail_on: str | None,
     quiet: bool,
+    cache: bool,
     **options: Any,
 ) -> None:
     """Find out whether a benchmark's answers can be predicted without the ability that it tests.
@@ -140,5 +155,5 @@ def audit(
     """
     from hansproof.auditing.running import Outputs, audit_sources
 
-    outputs = Outputs(html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet)
+    outputs = Outputs(html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet, cache=cache)
     sys.exit(audit_sources(sources, outputs, failing_verdicts(fail_on), options | {"id": id_}))

@@ -17,11 +17,12 @@ from urllib.parse import quote, urlsplit
 
 from generators.errors import DownloadError, Fault, InputError, UsageError, refused
 from generators.jsonl import read_bytes, write_bytes
+from hansproof.cache import cache_folder
 from hansproof.fetch.index import Index, IndexFile, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown
 from hansproof.release.checksums import digest_of
 
-__all__ = ["Step", "cache_folder", "download", "local_release", "plan_download", "sources"]
+__all__ = ["Step", "download", "local_release", "plan_download", "sources"]
 
 Action = Literal["download", "replace", "keep"]
 
@@ -35,14 +36,6 @@ class Step:
     """Where the file is, or will be."""
     action: Action
     """`download`: it is missing; `replace`: it does not match the index; `keep`: it does."""
-
-
-def cache_folder(cache: Path | str | None = None) -> Path:
-    """The folder that keeps downloads: `cache`, else HANSPROOF_CACHE, else the platform's cache folder."""
-    from platformdirs import user_cache_path
-
-    named = cache or os.environ.get("HANSPROOF_CACHE")
-    return Path(named).expanduser() if named else user_cache_path("hansproof", appauthor=False)
 
 
 def plan_download(release: Release, folder: Path) -> list[Step]:

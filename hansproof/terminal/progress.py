@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from generators.progress import Progress, unwatched
 
-__all__ = ["on_stderr"]
+__all__ = ["lines_on_stderr", "on_stderr"]
 
 _PATIENCE = 1.0
 """Seconds before the bar appears: quick work draws none."""
@@ -18,8 +18,15 @@ _PATIENCE = 1.0
 @contextmanager
 def on_stderr() -> Iterator[Progress]:
     """A Progress that draws one bar while the block runs, with the time left in the present stage."""
+    with lines_on_stderr() as (progress, _):
+        yield progress
+
+
+@contextmanager
+def lines_on_stderr() -> Iterator[tuple[Progress, Callable[[str], None]]]:
+    """The same, and a function that prints a line above the bar, which goes to standard error in any case."""
     if not sys.stderr.isatty():
-        yield unwatched
+        yield unwatched, _print
         return
 
     from rich.console import Console
@@ -49,7 +56,11 @@ def on_stderr() -> Iterator[Progress]:
             bar.start()
 
     try:
-        yield draw
+        yield draw, lambda line: bar.console.print(line, markup=False, highlight=False)
     finally:
         if bar.live.is_started:
             bar.stop()
+
+
+def _print(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

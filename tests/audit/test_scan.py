@@ -1,9 +1,15 @@
 """A folder of benchmarks: every file is tried, and a failure keeps its place."""
 
+import os
+from pathlib import Path
+
+import msgspec
 import pytest
 
 from audit.loading import Columns, expand
-from audit.scan import scan
+from audit.result import Exclusion
+from audit.scan.folder import scan
+from audit.scan.processes import Job, in_processes
 from audit.settings import make_settings
 from generators.errors import Fault, InputError, UsageError
 
@@ -27,7 +33,7 @@ def test_a_failure_gives_the_first_fault_and_the_number_of_the_others(monkeypatc
     def refuse(*_args, **_options):
         raise InputError.of([Fault("no prompt", "suite/a.csv: line 3"), Fault("no answer"), Fault("no answer")])
 
-    monkeypatch.setattr("audit.scan.examine", refuse)
+    monkeypatch.setattr("audit.run.examine", refuse)
     (failure,) = scan("suite", ["suite/a.csv"]).failures
     assert (failure.place, failure.reason) == ("suite/a.csv: line 3", "no prompt (and 2 more)")
 
@@ -54,3 +60,53 @@ def test_options_apply_to_every_file_and_progress_says_which_one_it_is(tmp_path)
         ("b", 7, ["prompt"]),
     ]
     assert stages == ["1 of 2: reading", "2 of 2: reading"]
+
+
+SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0" / "unigram.jsonl"
+QUICK = make_settings(splits=1, permutations=99, folds=3)
+
+
+def test_processes_give_the_results_of_single_runs_in_the_order_of_the_paths(tmp_path):
+    lines = SAMPLE.read_text(encoding="utf-8").splitlines(keepends=True)
+    for at, name in enumerate("dbca"):
+        (tmp_path / f"{name}.jsonl").write_text("".join(lines[at : at + 120 + 20 * at]), encoding="utf-8")
+    done = []
+    together = scan(str(tmp_path), expand(str(tmp_path)), settings=QUICK, workers=2, each=done.append)
+    assert [result.name for result in together.results] == ["a", "b", "c", "d"]
+    assert sorted(entry.number for entry in done) == [1, 2, 3, 4]
+    for result in together.results:
+        alone = scan(str(tmp_path), [result.source], settings=QUICK, workers=1).results[0]
+        assert msgspec.json.encode(alone) == msgspec.json.encode(result)
+
+
+def test_an_interruption_keeps_what_is_done_and_names_the_rest(tmp_path):
+    for name in ("a.csv", "b.csv", "c.csv"):
+        (tmp_path / name).write_text(ITEMS, encoding="utf-8")
+
+    def interrupt(done):
+        if done.number == 2:
+            raise KeyboardInterrupt
+
+    outcome = scan(str(tmp_path), expand(str(tmp_path)), each=interrupt)
+    assert [result.name for result in outcome.results] == ["a", "b"]
+    assert outcome.unfinished == [f"{tmp_path}/c.csv"]
+
+
+class Deadly(str):
+    """A path that kills the process that receives it."""
+
+    def __reduce__(self):
+        return os._exit, (1,)
+
+
+def test_a_process_that_dies_takes_one_benchmark_along_and_no_other(tmp_path):
+    for name in ("a.csv", "c.csv"):
+        (tmp_path / name).write_text(ITEMS, encoding="utf-8")
+    files = [str(tmp_path / "a.csv"), Deadly(tmp_path / "b.csv"), str(tmp_path / "c.csv")]
+    outcomes = dict(in_processes([Job(file, "x", Columns(), QUICK, 1) for file in files], 2))
+    assert sorted(outcomes) == [0, 1, 2]
+    assert outcomes[0].result.items == outcomes[2].result.items == 20
+    assert outcomes[1].result == Exclusion(
+        place=str(tmp_path / "b.csv"),
+        reason="its process was killed, probably because memory ran out; audit it by itself",
+    )

@@ -62,6 +62,8 @@ def show_verdicts(scan: ScanResult, console: Console) -> None:
         look = words.VERDICTS[result.verdict]
         verdict = ink.fit(f"{ink.symbol(look)} {result.verdict:<{_LONGEST}}")
         ink.unbroken(Text.assemble((verdict, f"bold {look.colour}"), " ", ink.one_line(result.name, 200)))
+    for file in scan.unfinished:
+        ink.unbroken(Text.assemble((f"! {'NOT REACHED':<{_LONGEST}}", "bold red"), " ", ink.one_line(file, 400)))
     for failure in scan.failures:
         error = ink.one_line(f"{failure.place}: {failure.reason}", 400)
         ink.unbroken(Text.assemble((f"! {'FAILED':<{_LONGEST}}", "bold red"), " ", error))
@@ -84,6 +86,9 @@ def show_scan(scan: ScanResult, console: Console) -> None:
         ink.line(f"{notation.things(len(scan.failures), 'file')} could not be audited", "bold red")
         for failure in scan.failures:
             ink.item(f"{failure.place}: {failure.reason}")
+    if scan.unfinished:
+        ink.blank()
+        ink.line(f"interrupted: {notation.things(len(scan.unfinished), 'file')} not reached", "bold red")
 
 
 def _verdict(result: AuditResult, ink: Ink) -> None:

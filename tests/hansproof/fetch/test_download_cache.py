@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from generators.errors import DownloadError, InputError, UsageError
-from hansproof.fetch.download import cache_folder, download, plan_download, sources
+from hansproof.cache import cache_folder
+from hansproof.fetch.download import download, plan_download, sources
 from hansproof.fetch.index import Index, read_index
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -1,0 +1,88 @@
+"""How much a large benchmark is measured: beyond a size, less is repeated, because less varies.
+
+Splits, halvings and relabellings measure noise, which falls with the number of items while the time of each repetition
+grows. Up to `FULL` items nothing is saved. Beyond, the items are split anew less often, so that all splits together fit
+about as many rows as at that size; ratios and injected cues, which do not need every item, are measured on a random
+part that keeps groups whole. Every item is still predicted out of fold by every vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.probe.logistic import Regularisation
+from audit.records.effort import Effort
+from audit.statistics.intervals import effective_groups
+from audit.statistics.resampling import seeded
+
+if TYPE_CHECKING:
+    from audit.features.table import FeatureTable
+
+__all__ = ["FULL", "LOOSE", "Part", "effort_for", "loosened", "part_of", "random_part"]
+
+Ints = NDArray[np.int64]
+
+FULL = 20_000
+"""Items up to which everything is measured in full."""
+
+LOOSE = 1e-2
+"""Tolerance of L1 fits on more items, in place of 1e-4. The last digits of the weights of near-collinear columns take a
+hundred times as long as all digits before them, and move kappa by less than .001 (`benchmarks/scale/tolerance.py`)."""
+
+
+def effort_for(items: int, splits: int, *, thorough: bool = False) -> Effort | None:
+    """What is saved on a benchmark of so many `items` if `splits` splits are asked for; None if nothing is.
+
+    splits * FULL / items splits, rounded down, but at least one: of 10, 5 remain at 40,000 items, 2 at 100,000 and 1
+    from 200,000. `thorough` saves nothing at any size.
+    """
+    if thorough or items <= FULL:
+        return None
+    return Effort(splits=max(1, splits * FULL // items), part=FULL, tolerance=LOOSE)
+
+
+def loosened(candidates: Sequence[Regularisation], effort: Effort | None) -> tuple[Regularisation, ...]:
+    """The candidates as they are fitted: L1 stops at the tolerance of `effort`, all else as it did."""
+    if effort is None:
+        return tuple(candidates)
+    return tuple(replace(how, tolerance=effort.tolerance) if how.penalty == "l1" else how for how in candidates)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of the items of a benchmark, in whole groups, as a benchmark of their own."""
+
+    table: FeatureTable
+    y: Ints
+    """(n,) label numbers of the whole benchmark."""
+    groups: Ints
+    """(n,) group numbers from 0."""
+    widens: float
+    """By how much fewer groups widen the null distribution of a kappa: the square root of their ratio."""
+
+
+def part_of(table: FeatureTable, y: Ints, groups: Ints, effort: Effort | None, seed: int) -> Part:
+    """The part that `effort` asks for; the whole benchmark without one."""
+    if effort is None:
+        return Part(table, y, groups, 1.0)
+    rows = random_part(groups, effort.part, seeded(seed, "part"))
+    own = np.unique(groups[rows], return_inverse=True)[1]
+    return Part(table.of(rows), y[rows], own, float(np.sqrt(effective_groups(groups) / effective_groups(own))))
+
+
+def random_part(groups: Ints, most: int, random: np.random.Generator) -> Ints:
+    """Rows, ascending, of random whole groups that have `most` items together; all rows if there are no more.
+
+    `groups` (n,) are numbers from 0. The last group that is drawn may exceed `most`.
+    """
+    size = np.bincount(groups)
+    order = random.permutation(len(size))
+    enough = int(np.searchsorted(np.cumsum(size[order]), most)) + 1
+    chosen = np.zeros(len(size), dtype=np.bool_)
+    chosen[order[:enough]] = True
+    return np.flatnonzero(chosen[groups])

@@ -1,0 +1,134 @@
+"""A folder of benchmarks, small ones side by side: none stops the others, and an interruption keeps what is done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from audit.loading import Columns, name_within
+from audit.result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
+from audit.scan.processes import Job, Outcome, in_processes, run_job
+from audit.settings import check_workers, make_settings
+from generators.progress import Progress, unwatched
+
+__all__ = ["LARGE", "Done", "Memory", "scan"]
+
+LARGE = 8_000_000
+"""Bytes from which a benchmark is audited alone, on all cores: some 40,000 short prompts."""
+
+_SEVERAL = 4
+"""Small benchmarks from which processes pay: each takes two seconds to start."""
+
+
+class Memory(Protocol):
+    """Results of earlier runs; `hansproof.auditing.cache` keeps them on disk."""
+
+    def recall(self, file: str, name: str) -> AuditResult | None:
+        """The result of this very file under this name, if it is known."""
+        ...
+
+    def keep(self, file: str, name: str, result: AuditResult) -> None:
+        """Remember a result."""
+        ...
+
+
+@dataclass(frozen=True)
+class Done:
+    """One benchmark that has just been finished."""
+
+    name: str
+    outcome: AuditResult | Exclusion
+    """The result, or why there is none."""
+    seconds: float | None
+    """How long it took; None for one that was remembered."""
+    number: int
+    """How many are finished now, out of `total`."""
+    total: int
+
+
+def scan(
+    source: str,
+    files: Sequence[str],
+    columns: Columns | None = None,
+    settings: Settings | None = None,
+    *,
+    workers: int = 0,
+    progress: Progress | None = None,
+    memory: Memory | None = None,
+    each: Callable[[Done], None] = lambda done: None,
+) -> ScanResult:
+    """Audit each of `files` with the same columns and settings; results are in their order, see `audit.run.examine`.
+
+    `source` is the folder that the files came from; each benchmark is named by its path inside it. A file that cannot
+    be audited is listed under `failures`. What `memory` knows is not measured again. Then the small benchmarks follow,
+    one on each of the `workers` cores, and the large ones, one after another on all of them; neither that nor their
+    order changes a number. `each` is called when a benchmark is done. An interruption (Ctrl-C) ends the scan early: the
+    benchmarks that are not done are listed under `unfinished`.
+
+    Raises UsageError for a negative number of workers.
+    """
+    check_workers(workers)
+    watch, settings = progress or unwatched, settings or make_settings()
+    jobs = [Job(file, name_within(source, file), columns or Columns(), settings, workers) for file in files]
+    outcomes: dict[int, AuditResult | Exclusion] = {}
+
+    def finish(place: int, outcome: AuditResult | Exclusion, seconds: float | None) -> None:
+        outcomes[place] = outcome
+        job = jobs[place]
+        if memory is not None and seconds is not None and isinstance(outcome, AuditResult):
+            memory.keep(job.file, job.name, outcome)
+        each(Done(job.name, outcome, seconds, len(outcomes), len(jobs)))
+
+    try:
+        for place, job in enumerate(jobs):
+            known = None if memory is None else memory.recall(job.file, job.name)
+            if known is not None:
+                finish(place, known, None)
+        for place, outcome in _measured(jobs, set(outcomes), workers, watch):
+            finish(place, outcome.result, outcome.seconds)
+    except KeyboardInterrupt:
+        pass
+    ordered = [outcomes[place] for place in sorted(outcomes)]
+    return ScanResult(
+        schema=SCHEMA,
+        source=source,
+        results=[outcome for outcome in ordered if isinstance(outcome, AuditResult)],
+        failures=[outcome for outcome in ordered if isinstance(outcome, Exclusion)],
+        unfinished=[job.file for place, job in enumerate(jobs) if place not in outcomes],
+    )
+
+
+def _measured(jobs: Sequence[Job], known: set[int], workers: int, watch: Progress) -> Iterator[tuple[int, Outcome]]:
+    """The outcomes of all jobs but the `known` ones, as they are finished."""
+    sizes = {place: _size(job.file) for place, job in enumerate(jobs) if place not in known}
+    cores = workers or os.cpu_count() or 1
+    small = [place for place, size in sizes.items() if size < LARGE]
+    if cores == 1 or len(small) < _SEVERAL:
+        small = []
+    if small:
+        small.sort(key=lambda place: -sizes[place])  # a large one that began last would run alone
+        for at, outcome in in_processes([jobs[place].alone() for place in small], min(cores, len(small))):
+            yield small[at], outcome
+    for place in sorted(sizes.keys() - set(small)):
+        yield place, run_job(jobs[place], _named(watch, f"{place + 1} of {len(jobs)}"))
+
+
+def _named(watch: Progress, which: str) -> Progress:
+    def report(stage: str, done: int, total: int, /) -> None:
+        watch(f"{which}: {stage}", done, total)
+
+    return report
+
+
+def _size(file: str) -> int:
+    """Bytes of a file, or of all files in a folder; ten times as many if they are compressed. 0 if it is missing."""
+    path = Path(file)
+    try:
+        if path.is_dir():
+            return sum(inner.stat().st_size for inner in path.rglob("*") if inner.is_file())
+        return path.stat().st_size * (10 if path.suffix in (".gz", ".zst", ".zstd", ".parquet") else 1)
+    except OSError:
+        return 0

@@ -1,0 +1,104 @@
+"""One benchmark of a folder as a job, and several jobs at once, each in a process of its own.
+
+Threads would share one interpreter lock, which reading, grouping and counting hold; processes do not. A process that
+the system kills (it had no memory left) takes its job along, and no other.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+
+from audit.loading import Columns
+from audit.result import AuditResult, Exclusion, Settings
+from generators.errors import HansproofError
+from generators.progress import Progress, unwatched
+
+__all__ = ["Job", "Outcome", "in_processes", "run_job"]
+
+
+@dataclass(frozen=True)
+class Job:
+    """One benchmark to audit."""
+
+    file: str
+    name: str
+    columns: Columns
+    settings: Settings
+    workers: int
+
+    def alone(self) -> Job:
+        """The same on a single core."""
+        return replace(self, workers=1)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a job."""
+
+    result: AuditResult | Exclusion
+    """Exclusion if it could not be audited."""
+    seconds: float
+
+
+def run_job(job: Job, progress: Progress = unwatched) -> Outcome:
+    """Audit one benchmark; what is wrong with it becomes an Exclusion with its first fault."""
+    from audit.run import examine
+
+    begun = time.perf_counter()
+    result: AuditResult | Exclusion
+    try:
+        result = examine(
+            job.file, job.columns, job.settings, name=job.name, workers=job.workers, progress=progress
+        ).result
+    except HansproofError as error:
+        more = len(error.faults) - 1
+        reason = f"{error.reason} (and {more:,} more)" if more else error.reason
+        result = Exclusion(place=error.place or job.file, reason=reason)
+    return Outcome(result, time.perf_counter() - begun)
+
+
+def in_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[int, Outcome]]:
+    """The place and outcome of each job, as they are finished, `count` at a time.
+
+    The processes end with the iterator, also if it is closed or interrupted before its end. If one of them dies, the
+    jobs that were not finished are repeated one by one, and the one that dies again is excluded.
+    """
+    left = dict(enumerate(jobs))
+    try:
+        for place, outcome in _pooled(left, count):
+            del left[place]
+            yield place, outcome
+    except BrokenProcessPool:
+        for place, job in sorted(left.items()):
+            try:
+                yield from _pooled({place: job}, 1)
+            except BrokenProcessPool:
+                reason = "its process was killed, probably because memory ran out; audit it by itself"
+                yield place, Outcome(Exclusion(place=job.file, reason=reason), 0.0)
+
+
+def _pooled(jobs: dict[int, Job], count: int) -> Iterator[tuple[int, Outcome]]:
+    before = set(multiprocessing.active_children())
+    # A fresh interpreter, not a fork: a fork of a process with threads may hang.
+    pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=_begin)
+    try:
+        futures: dict[Future[Outcome], int] = {pool.submit(run_job, job): place for place, job in jobs.items()}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - before:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin() -> None:
+    """Leave Ctrl-C, which a terminal sends to all processes, to the one that knows what is done."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,82 @@
+"""Results of earlier audits on disk, so that a second report is instant and an interrupted scan goes on.
+
+A result is named by a digest of all that it follows from: the bytes of the file, its name, the columns and settings,
+the code of the audit and the libraries. So nothing ever expires, and the folder may be deleted at any time. An entry is
+the result's JSON behind its digest; one that does not match is ignored and written anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from audit.loading import Columns
+from audit.result import AuditResult, Settings
+from generators.errors import InputError
+from generators.jsonl import write_bytes
+from hansproof.cache import cache_folder
+
+__all__ = ["ResultCache"]
+
+
+class ResultCache:
+    """The results of one set of columns and settings."""
+
+    def __init__(self, columns: Columns, settings: Settings, folder: Path | None = None) -> None:
+        """`folder` is by default `audits` in the cache folder."""
+        self._how = json.dumps([asdict(columns), msgspec.to_builtins(settings), _method()], sort_keys=True)
+        self._folder = cache_folder() / "audits" if folder is None else folder
+
+    def recall(self, file: str, name: str | None = None) -> AuditResult | None:
+        """The result of the bytes that are in `file` now; None if it is not known, or if `file` is no plain file."""
+        from audit.report.document import decode
+
+        try:
+            if not Path(file).is_file():
+                return None
+            with Path(file).open("rb") as stream:
+                own = hashlib.file_digest(stream, "sha256").hexdigest()
+            checksum, _, data = self._entry(file, name, own).read_bytes().partition(b"\n")
+            if checksum != hashlib.sha256(data).hexdigest().encode():
+                return None
+            result = decode(data)
+        except (OSError, ValueError, InputError):
+            return None
+        return result if isinstance(result, AuditResult) and result.sha256 == own else None
+
+    def keep(self, file: str, name: str | None, result: AuditResult) -> None:
+        """Remember the result of a plain file; nothing happens where the cache cannot be written."""
+        from audit.report.document import encode
+
+        if not Path(file).is_file():
+            return
+        data = encode(result)
+        entry = self._entry(file, name, result.sha256)
+        with contextlib.suppress(OSError, InputError):
+            entry.parent.mkdir(parents=True, exist_ok=True)
+            write_bytes(entry, hashlib.sha256(data).hexdigest().encode() + b"\n" + data, overwrite=True)
+
+    def _entry(self, file: str, name: str | None, sha256: str) -> Path:
+        key = hashlib.sha256(json.dumps([file, name, sha256, self._how]).encode()).hexdigest()
+        return self._folder / key[:2] / f"{key}.json"
+
+
+@cache
+def _method() -> list[str]:
+    """What the numbers follow from beside the settings: the code itself, and the versions of the libraries."""
+    import audit
+    import generators
+    from audit.assembly import library_versions
+
+    digest = hashlib.sha256()
+    for package in (audit, generators):
+        root = Path(package.__path__[0])
+        for path in sorted(root.rglob("*.py")):
+            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return [digest.hexdigest(), json.dumps(library_versions())]

@@ -1,0 +1,59 @@
+"""What is saved on large benchmarks: a written rule, nothing below its size, whole groups, and the same kappas."""
+
+import numpy as np
+import pytest
+
+from audit.features.table import FeatureTable
+from audit.features.vectors import by_name
+from audit.probe.effort import FULL, LOOSE, effort_for, loosened, part_of, random_part
+from audit.probe.logistic import REGULARISATIONS, TREES
+from audit.records.effort import Effort
+
+
+@pytest.mark.parametrize(
+    ("items", "splits", "left"),
+    [(40_000, 10, 5), (60_000, 10, 3), (100_000, 10, 2), (200_000, 10, 1), (10**6, 10, 1), (20_001, 1, 1)],
+)
+def test_splits_fall_with_the_number_of_items(items, splits, left):
+    assert effort_for(items, splits) == Effort(splits=left, part=FULL, tolerance=LOOSE)
+
+
+def test_nothing_is_saved_up_to_20_000_items_or_on_request():
+    assert effort_for(FULL, 10) is None
+    assert effort_for(10**6, 10, thorough=True) is None
+    assert loosened(REGULARISATIONS, None) == REGULARISATIONS
+
+
+def test_only_l1_is_loosened():
+    # The tolerance of L2 bounds the gradient itself: at .01 a fit with rare words would end where it begins.
+    loose = loosened((*REGULARISATIONS, TREES), effort_for(10**6, 10))
+    assert [how.tolerance for how in loose] == [1e-4, LOOSE, LOOSE, 1e-4]
+
+
+def test_a_part_has_whole_groups_and_about_as_many_items_as_asked():
+    groups = np.repeat(np.arange(300), np.tile([1, 2, 7], 100))
+    rows = random_part(groups, 400, np.random.default_rng(3))
+    assert 400 <= len(rows) < 407
+    inside = np.bincount(groups[rows], minlength=300)
+    assert set(inside[inside > 0] - np.bincount(groups)[inside > 0]) == {0}
+    assert (np.diff(rows) > 0).all()
+    assert len(random_part(groups, 10**6, np.random.default_rng(3))) == len(groups)
+
+
+def test_a_part_is_a_benchmark_of_its_own():
+    texts = [f"item {n} says {'yes' if n % 3 else 'no'} and {n % 7}" for n in range(90)]
+    y, groups = np.arange(90) % 3, np.arange(90) // 2
+    table = FeatureTable.build(texts, dense=("length",))
+    part = part_of(table, y, groups, Effort(splits=1, part=30, tolerance=LOOSE), 5)
+    assert len(part.table.texts) == len(part.y) == 30
+    assert part.groups.max() == 14
+    assert part.widens == pytest.approx(np.sqrt(45 / 15))
+    rows = np.array([texts.index(text) for text in part.table.texts])
+    assert (part.y == y[rows]).all()
+    whole = table.design(by_name("word-1-tfidf"), rows, y[rows]).X[rows]
+    own = part.table.design(by_name("word-1-tfidf"), np.arange(30), part.y).X
+    assert (whole != own).nnz == 0
+    assert (part.table.numbers["length"] == table.numbers["length"][rows]).all()
+    everything = part_of(table, y, groups, None, 5)
+    assert everything.table is table
+    assert everything.widens == 1
