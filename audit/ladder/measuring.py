@@ -36,7 +36,7 @@ def measure_ladder(
 
     Trees are a rung of their own: if they compete in this audit, the rungs below are fitted once more without them.
     """
-    folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, settings.splits)
+    folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, grouped.result.splits)
     quiet = replace(fitting, progress=lambda done: None)
     linear, scores = tuple(how for how in fitting.candidates if how.linear), grouped.scores
     trees: list[Step] = []
@@ -47,7 +47,7 @@ def measure_ladder(
         vectors = [entry.vector for entry in scores]
         scores = crossfit(
             table, y, groups, vectors, replace(quiet, candidates=linear),
-            scheme="grouped", folds=settings.folds, splits=settings.splits,
+            scheme="grouped", folds=settings.folds, splits=grouped.result.splits,
         )  # fmt: skip
     best = single_ngram(table, y, labels, folds, quiet)
     sees = "a word, a token, or two in a row"
