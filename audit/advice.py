@@ -9,7 +9,7 @@ from audit.explanation.records import Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
 from audit.verdict import Judgement
 
-__all__ = ["advise"]
+__all__ = ["advise", "advise_on_duplicates"]
 
 _MOST_CUES = 4
 _CLEAR_Z = 3.0
@@ -36,7 +36,7 @@ def advise(
         _on_format(judgement, share)
         + _on_mentions(judgement, mentions)
         + _on_verdict(judgement, cues, labels)
-        + _on_duplicates(duplicates)
+        + advise_on_duplicates(duplicates)
     )
 
 
@@ -96,7 +96,8 @@ def _on_mentions(judgement: Judgement, mentions: Mentions | None) -> list[str]:
     ]
 
 
-def _on_duplicates(duplicates: Duplicates) -> list[str]:
+def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
+    """Advice for texts with several golds, and for texts in several published splits."""
     advice = []
     if duplicates.conflicting_sets:
         advice.append(

@@ -12,13 +12,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from audit.advice import advise
+from audit.advice import advise, advise_on_duplicates
 from audit.benchmark import Benchmark
+from audit.columns.remarks import FIRST_USED
 from audit.explanation.records import FormatShare, Mentions
 from audit.explanation.single_ngrams.records import SingleNgrams
 from audit.explanation.single_ngrams.survey import survey_ngrams
 from audit.groups.duplicates import find_duplicates
 from audit.groups.summary import summarise
 from audit.notes import notes_on
+from audit.openended.advice import advise_open
+from audit.openended.records import OpenEnded
 from audit.probe.evidence import Evidence, best_ngrams
 from audit.records.ladder import Ladder
 from audit.result import (
@@ -42,8 +46,10 @@ from audit.result import (
 
 if TYPE_CHECKING:
     from audit.assessment import Assessment
+    from audit.openended.examination import OpenAudit
 
 __all__ = ["assemble", "library_versions", "not_assessed"]
+__all__ = ["assemble", "assemble_open", "not_assessed"]
 
 _LISTED = 1000
 """Rows left out that the result lists; the rest are only counted."""
@@ -100,6 +106,24 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
     )
 
 
+def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings) -> AuditResult:
+    """The result of a benchmark with open-ended answers."""
+    # All accepted answers count here, whatever reading them has said.
+    read = replace(benchmark, notes=tuple(note for note in benchmark.notes if not note.endswith(FIRST_USED)))
+    duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
+    return _result(
+        read,
+        settings,
+        verdict=examined.decision.verdict,
+        reason=examined.decision.reason,
+        duplicates=duplicates,
+        groups=summarise(examined.groups, examined.ids),
+        advice=[*advise_open(examined.decision.verdict, examined.record), *advise_on_duplicates(duplicates)],
+        notes=examined.notes,
+        open_ended=examined.record,
+    )
+
+
 def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> AuditResult:
     """The result of a benchmark that was read, but that this audit cannot judge."""
     return _result(benchmark, settings, verdict="NOT ASSESSED", reason=reason)
@@ -129,6 +153,7 @@ def _result(
     advice: Sequence[str] = (),
     notes: Sequence[str] = (),
     single_ngrams: SingleNgrams | None = None,
+    open_ended: OpenEnded | None = None,
 ) -> AuditResult:
     """The one place where a result is made; the defaults are those of a benchmark that was not measured."""
     return AuditResult(
@@ -163,6 +188,8 @@ def _result(
         settings=settings,
         single_ngrams=single_ngrams,
         versions=library_versions(),
+        versions=_versions(),
+        open_ended=open_ended,
     )
 
 

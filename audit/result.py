@@ -15,6 +15,7 @@ from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occu
 from audit.explanation.single_ngrams.records import SingleNgrams
 from audit.records.effort import Effort
 from audit.records.ladder import Ladder
+from audit.openended.records import OpenEnded
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.records.record import Record
 
@@ -185,6 +186,8 @@ class AuditResult(Record, frozen=True, kw_only=True):
     single_ngrams: SingleNgrams | None = None
     effort: Effort | None = None
     """What was saved because there are very many items; None if everything was measured in full."""
+    open_ended: OpenEnded | None = None
+    """What strategies reach that answer without the ability; None unless the answers are open-ended."""
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""

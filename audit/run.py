@@ -166,6 +166,8 @@ def examine(
     from audit.columns.kind import kind
 
     task = kind(benchmark)
+    if task.name == "open-ended" and settings.task == "auto" and settings.protocol == "grouped":
+        return _open_ended(benchmark, settings, workers, report)
     if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
         return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
 
@@ -176,3 +178,15 @@ def examine(
     except NotAssessedError as error:
         return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
     return Examination(assemble(benchmark, assessment, settings), benchmark, assessment)
+
+
+def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress) -> Examination:
+    """What strategies reach that answer without the ability."""
+    from audit.assembly import assemble_open, not_assessed
+    from audit.openended.examination import examine_open
+
+    try:
+        examined = examine_open(benchmark, settings, workers=workers, progress=progress)
+    except NotAssessedError as error:
+        return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
+    return Examination(assemble_open(benchmark, examined, settings), benchmark)

@@ -14,7 +14,7 @@ from audit.columns.cells import UnusableError, as_answers, as_prompt
 from audit.columns.choices.options import differ
 from audit.columns.choices.reading import given_in, options_of
 from audit.columns.kind import FEWEST
-from audit.columns.remarks import conflicting_golds, similar_labels, stripped_labels, unused_texts
+from audit.columns.remarks import FIRST_USED, conflicting_golds, similar_labels, stripped_labels, unused_texts
 from audit.columns.repeats import joined_values
 from audit.columns.roles import Roles
 from audit.formats.table import MISSING, Row, Table, as_name, cell, is_blank
@@ -74,7 +74,7 @@ def items_of(
         )
     if several:
         subject = "1 item has" if several == 1 else f"{several:,} items have"
-        notes.append(f"{subject} several acceptable answers that differ; the first is used")
+        notes.append(f"{subject} several acceptable answers that differ; {FIRST_USED}")
     notes.extend(conflicting_golds(prompts, answers))
     notes.extend(similar_labels(answers))
     notes.extend(stripped_labels([cell(row.values, roles.mapping.answer) for row in used]))

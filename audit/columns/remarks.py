@@ -7,7 +7,10 @@ from collections.abc import Collection, Sequence
 
 from audit.formats.table import Row, Table, cell
 
-__all__ = ["conflicting_golds", "similar_labels", "stripped_labels", "unused_texts"]
+__all__ = ["FIRST_USED", "conflicting_golds", "similar_labels", "stripped_labels", "unused_texts"]
+
+FIRST_USED = "the first is used"
+"""How a note ends on items with several gold answers; it does not hold where any of them is right."""
 
 _SHOWN = 5
 _AFTERWARDS = (

@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 
 from audit.statistics.kappa import cohen, confusion
 
-__all__ = ["Errors", "effective_groups", "errors", "expected_error", "influence", "lower_bounds", "paired_errors"]
+__all__ = [
+    "Errors",
+    "degrees_of_freedom",
+    "effective_groups",
+    "errors",
+    "expected_error",
+    "influence",
+    "lower_bounds",
+    "paired_errors",
+]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -86,7 +95,7 @@ def effective_groups(groups: Ints) -> float:
     return float(len(groups) ** 2 / (size**2).sum())
 
 
-def _degrees(groups: Ints, together: Floats, alone: Floats) -> float:
+def degrees_of_freedom(groups: Ints, together: Floats, alone: Floats) -> float:
     """Degrees of freedom of a variance that is a sum of squares over groups (n,) of different sizes: Satterthwaite's.
 
     (sum of v)^2 / sum of v^2 - 1, where v is the expected square of each group of s items: s (1 + (s - 1) rho). The
@@ -163,7 +172,7 @@ def _pooled(
         own[v] = np.mean([(part**2).sum() for part in parts]) / n**2
         sums = np.stack([np.bincount(groups, weights=part, minlength=n_groups) for part in parts]) / n
         means[v], single[v] = sums.mean(axis=0), (sums**2).sum(axis=1).mean()
-    degrees = min(_degrees(groups, single, own), stretched_by)
+    degrees = min(degrees_of_freedom(groups, single, own), stretched_by)
     if n_groups < 2 or degrees <= 0:
         return Errors(means, np.full(vectors, np.inf), 1.0, np.ones(vectors))
     of_groups = n_groups / (n_groups - 1)

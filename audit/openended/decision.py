@@ -1,0 +1,171 @@
+"""From the strategies to one word, by the questions of `audit.verdict` in their order, asked of the advantage.
+
+1. LEAKS: does a strategy beat the best constant by the threshold, significantly, with a lower bound above the margin?
+2. IMBALANCED: is the best constant itself right for a share of the threshold?
+3. TRACES: does a strategy, or a probe of a part of the answers, do better than nothing?
+4. INCONCLUSIVE: could a strategy as good as the threshold have been missed?
+5. Only then CLEAN, which speaks of these strategies and of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from audit.notation import interval, kappa, p_is, per_cent, things
+from audit.openended.records import PartAudit, StrategyResult
+from audit.result import Settings, Verdict
+from audit.verdict import FEWEST_GROUPS
+
+__all__ = ["Decision", "Evidence", "decide_open"]
+
+_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The verdict, its reason, and the strategy that it is about; None for the best constant."""
+
+    verdict: Verdict
+    reason: str
+    strategy: str | None
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that the verdict depends on."""
+
+    strategies: Sequence[StrategyResult]
+    """Largest advantage first."""
+    constant: str
+    constant_exact: float
+    p_floor: float
+    groups: int
+    effective: float
+    """Number of groups, and how many they would be if all were of one size."""
+    parts: Sequence[PartAudit]
+    by_design: bool
+    """The answers stand in their prompts."""
+
+
+def decide_open(evidence: Evidence, settings: Settings) -> Decision:
+    """The verdict on open-ended answers; see the head of this module."""
+    threshold, tried = settings.threshold, evidence.strategies
+    reaching = [way for way in tried if way.advantage is not None and way.advantage >= threshold]
+    sure = [way for way in reaching if way.p_corrected < settings.alpha]
+    leaks = [way for way in sure if (way.bound or 0.0) > settings.margin]
+    if evidence.effective < FEWEST_GROUPS:
+        return Decision("INCONCLUSIVE", _few(evidence), tried[0].name if tried else None)
+    if leaks:
+        best = _simplest(leaks)
+        more = f" {len(leaks)} of {len(tried)} strategies leak." if len(leaks) > 1 else ""
+        return Decision("LEAKS", f"{_effect(best, evidence)}.{more}{_baseline(evidence)}", best.name)
+    if sure:
+        best = _simplest(sure)
+        reason = (
+            f"there is a shortcut, but these items cannot show whether it is a leak: {_effect(best, evidence)}, but "
+            f"allowing for the choice among {len(tried)} strategies, it may be as small as {kappa(best.bound)}. More "
+            f"items would settle it."
+        )
+        return Decision("INCONCLUSIVE", reason, best.name)
+    traces = [way for way in tried if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
+    doubt = _doubt(tried, threshold)
+    if evidence.constant_exact >= threshold and not reaching:
+        return Decision("IMBALANCED", _imbalance(evidence, traces, doubt), None)
+    if traces:
+        return Decision("TRACES", _traces(traces, evidence, threshold), traces[0].name)
+    if doubt:
+        reason = f"no strategy beats the best constant significantly, but a leak cannot be ruled out: {doubt}."
+        return Decision("INCONCLUSIVE", f"{reason} More items would settle it.", tried[0].name)
+    guilty = [part for part in evidence.parts if part.verdict in ("LEAKS", "TEMPLATE-BOUND", "TRACES")]
+    if guilty:
+        reason = (
+            f"no strategy predicts whole answers, but part of them can be predicted: {guilty[0].part} is "
+            f"{guilty[0].verdict} (kappa {kappa(guilty[0].kappa)}). {guilty[0].reason}"
+        )
+        return Decision("TRACES", reason.strip(), None)
+    return Decision("CLEAN", _clean(evidence, threshold), tried[0].name if tried else None)
+
+
+def _simplest(ways: Sequence[StrategyResult]) -> StrategyResult:
+    """The best that learns nothing, if within a tenth of the best; else the best. The chosen one only if alone."""
+    named = [way for way in ways if way.kind != "chosen"] or list(ways)
+    best = named[0].advantage or 0.0
+    plain = [way for way in named if way.kind == "fixed" and (way.advantage or 0.0) >= 0.9 * best]
+    return (plain or named)[0]
+
+
+def _effect(way: StrategyResult, evidence: Evidence) -> str:
+    return (
+        f"{_named(way)} is right for {per_cent(way.exact)} of the items, against {per_cent(evidence.constant_exact)} "
+        f"for the best constant ({_short(evidence.constant)}): advantage {kappa(way.advantage)} (95 % interval "
+        f"{interval(way.low, way.high)}, corrected {p_is(way.p_corrected, floor=evidence.p_floor)})"
+    )
+
+
+def _named(way: StrategyResult) -> str:
+    if way.kind == "chosen":
+        return way.description
+    return way.description if way.kind == "fixed" else f"the strategy “{way.name}”, which gives {way.description},"
+
+
+def _baseline(evidence: Evidence) -> str:
+    if not evidence.by_design:
+        return ""
+    return " The answers stand in their prompts by design; a reader who only copies is a baseline all the same."
+
+
+def _few(evidence: Evidence) -> str:
+    unequal = ", so unequal that they count as fewer" if evidence.groups >= FEWEST_GROUPS else ""
+    return (
+        f"the items come in {things(evidence.groups, 'group')}{unequal}: too few to say whether a strategy works on "
+        f"other groups. At least {FEWEST_GROUPS:.0f} groups of similar size are needed."
+    )
+
+
+def _doubt(tried: Sequence[StrategyResult], threshold: float) -> str:
+    widest = max(tried, key=lambda way: 1.0 if way.high is None else way.high, default=None)
+    if widest is None or (widest.high is not None and widest.high < threshold):
+        return ""
+    return (
+        f"{_named(widest)} has an advantage of {kappa(widest.advantage)} with a 95 % interval up to "
+        f"{kappa(widest.high)}, which includes the threshold of {kappa(threshold)}"
+    )
+
+
+def _imbalance(evidence: Evidence, traces: Sequence[StrategyResult], doubt: str) -> str:
+    start = (
+        f"always answering {_short(evidence.constant)} is right for {per_cent(evidence.constant_exact)} of the items, "
+        f"though the answers are open. No strategy was shown to beat that by the threshold"
+    )
+    if traces:
+        return f"{start}, but there is a weaker shortcut: {_effect(traces[0], evidence)}."
+    if doubt:
+        return f"{start}, but these items cannot rule it out: {doubt}."
+    return f"{start}."
+
+
+def _traces(traces: Sequence[StrategyResult], evidence: Evidence, threshold: float) -> str:
+    above = max(way.high or 0.0 for way in evidence.strategies)
+    size = "weaker than" if above < threshold else "not shown to reach"
+    verb = "is" if len(traces) == 1 else "are"
+    return (
+        f"there is a shortcut, {size} the threshold of {kappa(threshold)}: {_effect(_simplest(traces), evidence)}. "
+        f"{len(traces)} of {len(evidence.strategies)} strategies {verb} significant.{_baseline(evidence)}"
+    )
+
+
+def _clean(evidence: Evidence, threshold: float) -> str:
+    highest = max(evidence.strategies, key=lambda way: way.high or 0.0)
+    return (
+        f"none of {len(evidence.strategies)} blind strategies beats the best constant ({_short(evidence.constant)}, "
+        f"right for {per_cent(evidence.constant_exact)}): none is significant, and the highest 95 % upper bound of the "
+        f"advantage is {kappa(highest.high)} ({highest.name}), below the threshold of {kappa(threshold)}. These "
+        f"strategies copy, count, calculate with the numbers of the prompt, or go by question words, places and cue "
+        f"words; others were not looked for, and no probe can learn answers that hardly recur."
+    )
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return f"“{text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…'}”"

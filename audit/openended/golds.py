@@ -1,0 +1,179 @@
+"""What counts as right: answers compared as SQuAD does, and as numbers where they are numbers.
+
+Two answers are the same if they are equal after lower-casing and without punctuation, articles and white space
+(Rajpurkar et al. 2016), or if both are one number: 1,000 is 1000.0, $5 is 5 dollars, 40 % is 40. An item may accept
+several answers, and any of them is right.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Context, Decimal, InvalidOperation
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.benchmark import Benchmark
+
+__all__ = ["Golds", "as_number", "f1", "final_answer", "key_of", "tokens"]
+
+Ints = NDArray[np.int64]
+
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_NUMBER = re.compile(
+    r"(?P<sign>[-−])?\s?[$€£¥]?\s?(?P<whole>\d{1,3}(?:,\d{3})+|\d+|(?=\.\d))(?P<part>\.\d+)?"
+    r"\s?(?:[%$€£¥°]|[^\W\d_]{1,20})?(?:\s[^\W\d_]{1,20})?\.?"
+)
+"""One number with its sign, currency and at most two words of unit."""
+_MOST_DIGITS = 60
+_EXACT = Context(prec=4 * _MOST_DIGITS)
+_LONGEST = 2_000
+"""Characters of an answer that are compared."""
+_MOST_ACCEPTED = 50
+"""Accepted answers of one item that are compared, and tokens of an answer that count for F1."""
+_FINAL = ("####", "\\boxed{")
+"""Where the answer proper begins in worked solutions: GSM8K, MATH."""
+_WORKED = 0.9
+"""Share of the answers that must have such a mark."""
+
+
+def as_number(text: str) -> Decimal | None:
+    """The number that an answer is, with or without currency and unit; None if it is no single number.
+
+    >>> as_number("$1,000.0"), as_number("12 apples"), as_number("in 1998")
+    (Decimal('1000.0'), Decimal('12'), None)
+    """
+    match = _NUMBER.fullmatch(text.strip()) if len(text) < _LONGEST else None
+    if match is None or len(match[0]) > 2 * _MOST_DIGITS or not (match["whole"] or match["part"]):
+        return None
+    try:
+        value = Decimal((match["whole"].replace(",", "") or "0") + (match["part"] or ""))
+    except InvalidOperation:
+        return None
+    return -value if match["sign"] else value
+
+
+def key_of(answer: str | Decimal) -> str:
+    """What two answers that are the same have in common.
+
+    >>> key_of("The Eiffel-Tower!") == key_of("eiffel tower"), key_of("1,000") == key_of(Decimal("1000.0"))
+    (True, True)
+    """
+    value = as_number(answer) if isinstance(answer, str) else answer
+    if value is not None:
+        return f"#{value.normalize(_EXACT) if value else 0}"
+    text = str(answer)[:_LONGEST]
+    return " ".join(tokens(text)) or text.strip().casefold()
+
+
+def tokens(text: str) -> list[str]:
+    """The words of an answer in lower case, without punctuation and English articles."""
+    spaced = "".join(" " if unicodedata.category(char)[0] == "P" else char for char in text.casefold())
+    return _ARTICLES.sub(" ", spaced).split()
+
+
+def f1(guess: Sequence[str], accepted: Sequence[Sequence[str]]) -> float:
+    """Token F1 of a guess, the best over the accepted answers: 2 |g and a| / (|g| + |a|), tokens with their counts.
+
+    0 without a common token; 1 where both are empty. Rajpurkar et al. (2016).
+    """
+    if len(accepted) == 1 and set(guess).isdisjoint(accepted[0]) and (guess or accepted[0]):
+        return 0.0
+    best = 0.0
+    counts = Counter(guess)
+    for gold in accepted:
+        common = sum((counts & Counter(gold)).values())
+        best = max(best, 2 * common / (len(guess) + len(gold)) if guess or gold else 1.0)
+    return best
+
+
+def final_answer(answers: Sequence[str]) -> tuple[list[str], str]:
+    """The answers proper of worked solutions, and the mark before them; as they are, and an empty mark, otherwise.
+
+    GSM8K writes its answer after `####`, MATH inside `\\boxed{}`.
+    """
+    for mark in _FINAL:
+        if sum(mark in answer for answer in answers) < _WORKED * len(answers):
+            continue
+        taken = [_after(answer, mark) for answer in answers]
+        if all(taken):
+            return taken, mark
+    return list(answers), ""
+
+
+def _after(answer: str, mark: str) -> str:
+    rest = answer.rpartition(mark)[2]
+    if not mark.endswith("{"):
+        return rest.strip()
+    depth = 1
+    for at, char in enumerate(rest):
+        depth += (char == "{") - (char == "}")
+        if depth == 0:
+            return rest[:at].strip()
+    return rest.strip()
+
+
+@dataclass(frozen=True)
+class Golds:
+    """The gold answers of n items as numbers, so that comparing is fast."""
+
+    keys: list[str]
+    """(K,) what the answers have in common with those that are the same, sorted."""
+    texts: list[str]
+    """(K,) how each is mostly written."""
+    accepted: Ints
+    """(n, m) the numbers of the keys that are right for each item, the first gold first; -1 where there are fewer."""
+    number: NDArray[np.bool_]
+    """(n,) whether the first gold is a number."""
+
+    @classmethod
+    def of(cls, benchmark: Benchmark) -> Golds:
+        """The golds of the items. Worked solutions count by the answer at their end."""
+        firsts, mark = final_answer(benchmark.answers)
+        several = benchmark.accepted if benchmark.accepted is not None and not mark else [(first,) for first in firsts]
+        known: dict[str, str] = {}
+        per_item = []
+        written: Counter[tuple[str, str]] = Counter()
+        for texts in several:
+            keys = []
+            for text in texts[:_MOST_ACCEPTED]:
+                key = known.get(text)
+                if key is None:
+                    key = known.setdefault(text, key_of(text))
+                keys.append(key)
+                written[key, text] += 1
+            per_item.append(list(dict.fromkeys(keys)))
+        keys_sorted = sorted({key for keys in per_item for key in keys})
+        number = {key: at for at, key in enumerate(keys_sorted)}
+        best: dict[str, tuple[int, str]] = {}
+        for (key, text), count in written.items():
+            best[key] = min(best.get(key, (0, text)), (-count, text))
+        width = max(map(len, per_item))
+        accepted = np.full((len(per_item), width), -1, dtype=np.int64)
+        for item, keys in enumerate(per_item):
+            accepted[item, : len(keys)] = [number[key] for key in keys]
+        numeric = np.array([keys[0].startswith("#") and _is_key(keys[0]) for keys in per_item], dtype=np.bool_)
+        return cls(keys_sorted, [best[key][1] for key in keys_sorted], accepted, numeric)
+
+    def right(self, guesses: Ints, items: Ints | slice = slice(None)) -> NDArray[np.bool_]:
+        """Whether each guess, the number of a key or -1 for none, is right for its item."""
+        return np.asarray(((guesses[:, None] == self.accepted[items]) & (guesses >= 0)[:, None]).any(axis=1))
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals most gold numbers have: quotients are rounded so. 0 without numbers."""
+        places: Counter[int] = Counter()
+        for first in self.accepted[self.number, 0].tolist():
+            places[max(0, -int(Decimal(self.keys[first][1:]).as_tuple().exponent))] += 1
+        return min(places, key=lambda count: (-places[count], count)) if places else 0
+
+
+def _is_key(key: str) -> bool:
+    try:
+        return Decimal(key[1:]).is_finite()
+    except InvalidOperation:
+        return False

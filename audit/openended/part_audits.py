@@ -1,0 +1,100 @@
+"""Parts of the answers, and frequent answers, audited as fixed labels: the same probes as for any other benchmark."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from audit.assessment import assess
+from audit.benchmark import Benchmark
+from audit.openended.golds import Golds
+from audit.openended.parts import Part, label_parts
+from audit.openended.records import PartAudit
+from audit.result import Settings
+from generators.errors import NotAssessedError
+from generators.progress import Progress
+
+__all__ = ["CHEAP", "audit_parts"]
+
+CHEAP = 2_000
+"""Up to so many items, parts are audited unasked."""
+_AUDITED = 3
+_LISTED = 20
+_FEWEST, _FEWEST_EACH = 60, 10
+"""Items with frequent answers that are worth an audit, and with each of these answers."""
+_LEAST_SHARE = 0.3
+"""Share of the items that frequent answers must have."""
+
+
+def audit_parts(
+    benchmark: Benchmark, golds: Golds, settings: Settings, *, workers: int, progress: Progress
+) -> list[PartAudit]:
+    """The frequent answers as labels, then the parts that are labels; the first three are audited if that is cheap."""
+    parts = [*_frequent(golds), *label_parts(benchmark.answers)]
+    cheap = len(benchmark.prompts) <= CHEAP
+    return [
+        _audited(benchmark, part, settings, workers, progress) if cheap and at < _AUDITED else _listed(part)
+        for at, part in enumerate(parts)
+    ]
+
+
+def _frequent(golds: Golds) -> list[Part]:
+    """The answers of at least 2 % of the items as labels of these items; empty unless they make up enough items."""
+    firsts = golds.accepted[:, 0].tolist()
+    least = max(_FEWEST_EACH, 0.02 * len(firsts))
+    frequent = {number for number, count in Counter(firsts).items() if count >= least}
+    labels = [golds.texts[number] if number in frequent else None for number in firsts]
+    having = sum(label is not None for label in labels)
+    if len(frequent) < 2 or having < max(_FEWEST, _LEAST_SHARE * len(firsts)):
+        return []
+    return [Part(f"which of the {len(frequent)} most frequent answers", "", labels)]
+
+
+def _listed(part: Part) -> PartAudit:
+    counts = Counter(label for label in part.labels if label)
+    ranked = sorted(counts, key=lambda label: (-counts[label], label))
+    return PartAudit(
+        part=part.name, option=part.option, items=counts.total(), labels=ranked[:_LISTED], verdict=None,
+        reason="", vector=None, kappa=None, low=None, high=None,
+    )  # fmt: skip
+
+
+def _audited(benchmark: Benchmark, part: Part, settings: Settings, workers: int, progress: Progress) -> PartAudit:
+    import msgspec
+
+    kept = [at for at, label in enumerate(part.labels) if label]
+
+    def report(stage: str, done: int, total: int, /) -> None:
+        progress(f"{part.name}: {stage}", done, total)
+
+    listed = _listed(part)
+    try:
+        assessment = assess(_only(benchmark, kept, part.labels), settings, workers=workers, progress=report)
+    except NotAssessedError as error:
+        return msgspec.structs.replace(listed, verdict="NOT ASSESSED", reason=error.reason)
+    judgement = assessment.judgement
+    vector = assessment.deciding.result.find(judgement.vector)
+    return msgspec.structs.replace(
+        listed,
+        verdict=judgement.verdict,
+        reason=judgement.reason,
+        vector=judgement.vector,
+        kappa=vector.matched if vector else None,
+        low=vector.matched_low if vector else None,
+        high=vector.matched_high if vector else None,
+    )
+
+
+def _only(benchmark: Benchmark, kept: Sequence[int], labels: Sequence[str | None]) -> Benchmark:
+    """The items that have the part, with the part as their answer."""
+    return replace(
+        benchmark,
+        prompts=[benchmark.prompts[at] for at in kept],
+        answers=[labels[at] or "" for at in kept],
+        ids=[benchmark.ids[at] for at in kept],
+        groups=None if benchmark.groups is None else [benchmark.groups[at] for at in kept],
+        splits=None if benchmark.splits is None else [benchmark.splits[at] for at in kept],
+        choices=None,
+        accepted=None,
+    )
