@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from audit.advice import advise
 from audit.advice import advise, advise_on_duplicates
 from audit.benchmark import Benchmark
 from audit.columns.remarks import FIRST_USED
@@ -48,8 +47,7 @@ if TYPE_CHECKING:
     from audit.assessment import Assessment
     from audit.openended.examination import OpenAudit
 
-__all__ = ["assemble", "library_versions", "not_assessed"]
-__all__ = ["assemble", "assemble_open", "not_assessed"]
+__all__ = ["assemble", "assemble_open", "library_versions", "not_assessed"]
 
 _LISTED = 1000
 """Rows left out that the result lists; the rest are only counted."""
@@ -188,7 +186,6 @@ def _result(
         settings=settings,
         single_ngrams=single_ngrams,
         versions=library_versions(),
-        versions=_versions(),
         open_ended=open_ended,
     )
 

@@ -13,9 +13,9 @@ import msgspec
 
 from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occurrence
 from audit.explanation.single_ngrams.records import SingleNgrams
+from audit.openended.records import OpenEnded
 from audit.records.effort import Effort
 from audit.records.ladder import Ladder
-from audit.openended.records import OpenEnded
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.records.record import Record
 

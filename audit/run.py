@@ -87,7 +87,8 @@ def audit(
       choices             column that lists each item's options, or one column per option: "option1,option2"
       name                what to call the benchmark in reports
       max_left_out        largest share of unusable rows to accept, 0 to 1
-      task                "fixed" treats the answers as one shared set, even if they look like per-item options
+      task                "fixed" treats the answers as one shared set, even if they look like per-item options; "open"
+                          tries copying and arithmetic, even if there are few answers
 
     How to measure:
       protocol            "grouped": cross-fitting over groups; "paper": one random 60/20/20 split
@@ -166,7 +167,8 @@ def examine(
     from audit.columns.kind import kind
 
     task = kind(benchmark)
-    if task.name == "open-ended" and settings.task == "auto" and settings.protocol == "grouped":
+    is_open = settings.task == "open" or (settings.task == "auto" and task.name == "open-ended")
+    if is_open and task.name != "too-few" and settings.protocol == "grouped":
         return _open_ended(benchmark, settings, workers, report)
     if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
         return Examination(not_assessed(benchmark, task.reason, settings), benchmark)

@@ -20,8 +20,9 @@ column; `none`: every item is its own group."""
 SolverName = Literal["compiled", "scikit-learn"]
 """`compiled`: our own solvers; `scikit-learn`: the fits of the published code, which are slower."""
 
-TaskMode = Literal["auto", "fixed"]
-"""`auto`: assess only benchmarks whose items share one set of answers; `fixed`: treat the answers as such a set."""
+TaskMode = Literal["auto", "fixed", "open"]
+"""`auto`: assess only benchmarks whose items share one set of answers; `fixed`: treat the answers as such a set;
+`open`: treat them as open-ended."""
 
 _MOST_FOLDS = 20
 

@@ -66,6 +66,8 @@ RULES = [
     (("audit.ladder",), (*READS, *JUDGES, "audit.report"), "the ladder needs only what probes say"),
     (("audit.verdict",), (*READS, "audit.assessment", "audit.run", "audit.report"), "a verdict needs only numbers"),
     (("audit.assessment",), ("audit.run", "audit.report"), "measuring does not report"),
+    (("audit.openended",), (*READS, "audit.assembly", "audit.run", "audit.report"), "strategies need only a benchmark"),
+    (MEASURES, ("audit.openended",), "probes know nothing of open-ended answers"),
     (("audit.statistics",), (*READS, *MEASURES[:-1], *JUDGES, "audit.report"), "statistics need only numbers"),
     (
         ("audit.explanation.single_ngrams",),
@@ -210,6 +212,8 @@ FORBIDDEN = [
     ("audit.responses.effects", "from audit import verdict"),
     ("audit.report.words", "from audit.responses import rates"),
     ("audit.run", "from tests import conftest"),
+    ("audit.openended.crossfit", "from audit.columns.kind import kind"),
+    ("audit.probe.folds", "from audit.openended.golds import Golds"),
 ]
 
 

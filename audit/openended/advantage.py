@@ -85,15 +85,26 @@ def advantages(
         influence[v] = np.bincount(groups, weights=parts, minlength=count)
         together[v], alone[v] = (influence[v] ** 2).sum(), (parts**2).sum()
     degrees = degrees_of_freedom(groups, together, alone)
+    widening = np.asarray(stretch, dtype=np.float64)
     if count < 2 or degrees <= 0:
-        errors = Errors(influence, np.full(len(right), np.inf), 1.0)
+        errors = Errors(influence, np.full(len(right), np.inf), 1.0, widening)
     else:
-        errors = Errors(influence, np.sqrt(together * count / (count - 1)) * stretch, max(degrees, 1.0))
+        degrees = max(degrees, 1.0)
+        se = np.sqrt(together * count / (count - 1)) * stretch
+        se[(right == 1).all(axis=1)] = _never_wrong(groups, base, degrees)
+        errors = Errors(influence, se, degrees, widening)
     half = errors.half_width()
     bound = lower_bounds(value, errors, 1 - leak_alpha, draws)
     high = np.fmax(value + half, _few_hits(right, base, groups))
     p, corrected = sign_flips(right - constant, groups, stretch, flips, signs)
     return Advantages(value, value - half, np.minimum(high, 1.0), bound, p, corrected, 1 / (flips + 1))
+
+
+def _never_wrong(groups: Ints, base: float, degrees: float) -> float:
+    """Standard error whose 95 % interval begins where Clopper and Pearson's does, where no group has an error."""
+    from scipy.stats import t
+
+    return float((1 - 0.025 ** (1 / effective_groups(groups))) / (1 - base) / t.ppf(0.975, degrees))
 
 
 def _few_hits(right: Floats, base: float, groups: Ints) -> Floats:

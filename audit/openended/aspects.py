@@ -43,7 +43,7 @@ def aspects(readings: Sequence[Reading], golds: Golds, groups: Ints, settings: S
     length = length_classes([len(reading.words) for reading in readings])
     asked = numbered([question_word(reading.question) for reading in readings])
     done = []
-    if golds.number.mean() > 0.5:
+    if golds.number.mean() >= 0.8:
         sizes = [_size(golds, item) for item in range(len(firsts))]
         digits = numbered([magnitude_of(reading) for reading in readings])
         for cue, feature in (("number of words", length), ("digits of the prompt's numbers", digits)):

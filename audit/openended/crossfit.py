@@ -198,14 +198,14 @@ class _F1:
 
     def __init__(self, golds: Golds, wordings: Wordings) -> None:
         self._accepted = [[number for number in row if number >= 0] for row in golds.accepted.tolist()]
-        self._wordings = wordings
+        self._wordings, self._gold = wordings, wordings.gold.tolist()
         self._numbers = [key.startswith("#") for key in golds.keys]
 
     def mean(self, guesses: Ints) -> float:
         tokens = self._wordings.tokens
         total = 0.0
         for guess, accepted in zip(guesses.tolist(), self._accepted, strict=True):
-            if guess in accepted:
+            if guess != NOTHING and self._gold[guess] in accepted:
                 total += 1.0
             elif guess != NOTHING and not self._numbers[accepted[0]]:
                 total += f1(tokens(guess), [tokens(number) for number in accepted])

@@ -55,7 +55,7 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
     sure = [way for way in reaching if way.p_corrected < settings.alpha]
     leaks = [way for way in sure if (way.bound or 0.0) > settings.margin]
     if evidence.effective < FEWEST_GROUPS:
-        return Decision("INCONCLUSIVE", _few(evidence), tried[0].name if tried else None)
+        return Decision("INCONCLUSIVE", _few(evidence), None)
     if leaks:
         best = _simplest(leaks)
         more = f" {len(leaks)} of {len(tried)} strategies leak." if len(leaks) > 1 else ""
@@ -76,15 +76,29 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
         return Decision("TRACES", _traces(traces, evidence, threshold), traces[0].name)
     if doubt:
         reason = f"no strategy beats the best constant significantly, but a leak cannot be ruled out: {doubt}."
-        return Decision("INCONCLUSIVE", f"{reason} More items would settle it.", tried[0].name)
-    guilty = [part for part in evidence.parts if part.verdict in ("LEAKS", "TEMPLATE-BOUND", "TRACES")]
+        return Decision("INCONCLUSIVE", f"{reason} More items would settle it.", None)
+    return _of_parts(evidence) or Decision("CLEAN", _clean(evidence, threshold), None)
+
+
+def _of_parts(evidence: Evidence) -> Decision | None:
+    """TRACES or INCONCLUSIVE where whole answers are clean and a part of them is not; else None.
+
+    Frequent answers are no part of a structure: that probes cannot settle which of them it is says nothing new.
+    """
+    guilty = [part for part in evidence.parts if part.verdict in ("LEAKS", "TRACES")]
+    guilty += [part for part in evidence.parts if part.verdict == "TEMPLATE-BOUND" and part.option]
     if guilty:
+        worst = max(guilty, key=lambda part: part.kappa or 0.0)
+        reason = f"no strategy gives whole answers, but a part of them can be predicted ({worst.part}): {worst.reason}"
+        return Decision("TRACES", reason, None)
+    unsettled = [part for part in evidence.parts if part.verdict == "INCONCLUSIVE" and part.option]
+    if unsettled:
         reason = (
-            f"no strategy predicts whole answers, but part of them can be predicted: {guilty[0].part} is "
-            f"{guilty[0].verdict} (kappa {kappa(guilty[0].kappa)}). {guilty[0].reason}"
+            f"no strategy gives whole answers, but whether a part of them can be predicted is open "
+            f"({unsettled[0].part}): {unsettled[0].reason}"
         )
-        return Decision("TRACES", reason.strip(), None)
-    return Decision("CLEAN", _clean(evidence, threshold), tried[0].name if tried else None)
+        return Decision("INCONCLUSIVE", reason, None)
+    return None
 
 
 def _simplest(ways: Sequence[StrategyResult]) -> StrategyResult:
@@ -157,12 +171,18 @@ def _traces(traces: Sequence[StrategyResult], evidence: Evidence, threshold: flo
 
 def _clean(evidence: Evidence, threshold: float) -> str:
     highest = max(evidence.strategies, key=lambda way: way.high or 0.0)
+    left = sum(part.verdict is None for part in evidence.parts)
+    parts = (
+        f" {things(left, 'part')} of the answers that {'is' if left == 1 else 'are'} labels were not audited."
+        if left
+        else ""
+    )
     return (
         f"none of {len(evidence.strategies)} blind strategies beats the best constant ({_short(evidence.constant)}, "
         f"right for {per_cent(evidence.constant_exact)}): none is significant, and the highest 95 % upper bound of the "
         f"advantage is {kappa(highest.high)} ({highest.name}), below the threshold of {kappa(threshold)}. These "
         f"strategies copy, count, calculate with the numbers of the prompt, or go by question words, places and cue "
-        f"words; others were not looked for, and no probe can learn answers that hardly recur."
+        f"words; others were not looked for, and no probe can learn answers that hardly recur.{parts}"
     )
 
 

@@ -25,6 +25,7 @@ from audit.openended.strategies.wordings import NOTHING
 from audit.result import Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
+from audit.verdict import FEWEST_GROUPS
 from generators.errors import NotAssessedError
 from generators.progress import Progress
 
@@ -73,7 +74,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         ),
         settings,
     )  # fmt: skip
-    named = decision.strategy or (strategies[0].name if strategies else None)
+    many = effective_groups(groups.index) >= FEWEST_GROUPS
     record = OpenEnded(
         answers=_answers(golds),
         distinct=len(golds.keys),
@@ -89,9 +90,9 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         place=place,
         questions=[] if golds.number.all() else question_kinds(readings, golds),
         first_digits=first_digits(golds),
-        aspects=aspects(readings, golds, groups.index, settings),
+        aspects=aspects(readings, golds, groups.index, settings) if many else [],
         parts=parts,
-        solved=_solved(ordered, golds, attempts, named),
+        solved=_solved(ordered, golds, attempts, decision.strategy),
     )
     return OpenAudit(decision, record, groups, ordered.ids, _notes(ordered, readings, record))
 

@@ -17,7 +17,7 @@ from generators.progress import Progress
 
 __all__ = ["CHEAP", "audit_parts"]
 
-CHEAP = 2_000
+CHEAP = 10_000
 """Up to so many items, parts are audited unasked."""
 _AUDITED = 3
 _LISTED = 20
@@ -30,13 +30,17 @@ _LEAST_SHARE = 0.3
 def audit_parts(
     benchmark: Benchmark, golds: Golds, settings: Settings, *, workers: int, progress: Progress
 ) -> list[PartAudit]:
-    """The frequent answers as labels, then the parts that are labels; the first three are audited if that is cheap."""
-    parts = [*_frequent(golds), *label_parts(benchmark.answers)]
-    cheap = len(benchmark.prompts) <= CHEAP
-    return [
-        _audited(benchmark, part, settings, workers, progress) if cheap and at < _AUDITED else _listed(part)
-        for at, part in enumerate(parts)
-    ]
+    """The parts that are labels, then the frequent answers as labels; the first three are audited if that is cheap.
+
+    Each is judged at alpha over the number of those that are audited (Bonferroni).
+    """
+    import msgspec
+
+    parts = [*label_parts(benchmark.answers), *_frequent(golds)]
+    count = min(len(parts), _AUDITED) if len(benchmark.prompts) <= CHEAP else 0
+    stricter = msgspec.structs.replace(settings, alpha=settings.alpha / max(count, 1))
+    audited = [_audited(benchmark, part, stricter, workers, progress) for part in parts[:count]]
+    return [*audited, *map(_listed, parts[count:])]
 
 
 def _frequent(golds: Golds) -> list[Part]:

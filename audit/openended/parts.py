@@ -108,7 +108,7 @@ def _strings(answers: Sequence[str]) -> Iterator[Part]:
         return
     for place in range(length):
         labels = [answer[place] if len(answer) == length else None for answer in answers]
-        pattern = f"^.{{{place}}}(.)" if place else "^(.)"
+        pattern = f"^{'.' * place}(.)" if place < 6 else f"^.{{{place}}}(.)"
         yield Part(f"character {place + 1}", pattern, labels)
 
 

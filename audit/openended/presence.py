@@ -13,7 +13,7 @@ import numpy as np
 from audit.openended.golds import Golds, key_of
 from audit.openended.records import AnswerPlace, FirstDigits, QuestionKind
 from audit.openended.strategies.reading import Reading
-from audit.openended.strategies.spans import question_word
+from audit.openended.strategies.spans import asks, question_word
 
 __all__ = ["answer_place", "first_digits", "question_kinds"]
 
@@ -61,7 +61,12 @@ def _numeric_place(reading: Reading, keys: set[str]) -> int:
 
 
 def question_kinds(readings: Sequence[Reading], golds: Golds) -> list[QuestionKind]:
-    """The most common question words with their most common answers, at most eight."""
+    """The most common question words with their most common answers, at most eight.
+
+    Empty where fewer than half of the prompts ask with a question word.
+    """
+    if sum(asks(reading.question) for reading in readings) < _MOST * len(readings):
+        return []
     answers: dict[str, Counter[int]] = {}
     for reading, accepted in zip(readings, golds.accepted.tolist(), strict=True):
         answers.setdefault(question_word(reading.question), Counter()).update(n for n in set(accepted) if n >= 0)

@@ -157,4 +157,4 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     aspects: list[Aspect]
     parts: list[PartAudit]
     solved: list[Solved]
-    """Up to ten items that `strategy`, or the first of `strategies`, gets right."""
+    """Up to ten items that `strategy` gets right; empty without one."""

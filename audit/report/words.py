@@ -107,8 +107,8 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "unassessed",
         "–",
         "-",
-        "This audit judges benchmarks whose items share a small set of answers. It could not judge this one, for the "
-        "reason above, and measured nothing. That says nothing for or against the benchmark, and it is not a pass.",
+        "This audit could not judge the benchmark, for the reason above, and measured nothing. That says nothing for "
+        "or against the benchmark, and it is not a pass.",
     ),
 }
 """Every verdict, worst first."""

@@ -60,10 +60,11 @@ Exit codes:
 )
 @click.option(
     "--task",
-    type=click.Choice(["auto", "fixed"]),
+    type=click.Choice(["auto", "fixed", "open"]),
     default="auto",
     show_default=True,
-    help="fixed: treat the answers as one shared set, even if they look like per-item options.",
+    help="fixed: treat the answers as one shared set, even if they look like per-item options; open: try "
+    "copying and arithmetic, even if there are few answers.",
 )
 @click.option(
     "--protocol",

@@ -51,7 +51,7 @@ def test_every_option_reaches_the_settings_of_the_result():
         ({"alpha": 0}, "alpha is 0; it must lie between 0 and 1"),
         ({"max_left_out": 1.1}, "max_left_out is 1.1; it must lie between 0 and 1"),
         ({"solver": "scikitlearn"}, "solver has no value 'scikitlearn'. Did you mean 'scikit-learn'?"),
-        ({"task": "open"}, "task has no value 'open'. Known: auto, fixed"),
+        ({"task": "essay"}, "task has no value 'essay'. Known: auto, fixed, open"),
         ({"upstream_counts": True}, "use it only with protocol 'paper'"),
     ],
 )

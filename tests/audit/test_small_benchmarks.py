@@ -34,11 +34,16 @@ def test_of_400_questions_answered_by_a_coin_it_is_known_that_no_cue_was_found(s
     assert result.groups.how == "Detected no groups in 400 items."
 
 
-@pytest.mark.parametrize(("name", "reason"), [("options", "options differ"), ("sums", "60 different answers")])
-def test_options_of_each_item_and_open_answers_are_not_assessed(small, name, reason):
-    result = hansproof.audit(small / f"{name}.jsonl", **QUICK)
+def test_options_of_each_item_are_not_assessed(small):
+    result = hansproof.audit(small / "options.jsonl", **QUICK)
     assert result.verdict == "NOT ASSESSED"
-    assert reason in result.reason
+    assert "options differ" in result.reason
+
+
+def test_sums_are_solved_by_adding_the_numbers(small):
+    result = hansproof.audit(small / "sums.jsonl", **QUICK)
+    assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "sum")
+    assert "the sum of all numbers of the prompt is right for 100.0 % of the items" in result.reason
 
 
 def test_30_stories_are_too_few_to_judge_and_each_stays_whole(small):

@@ -116,7 +116,7 @@ def _keyword_arithmetic(readings: Sequence[Reading], golds: Golds, wordings: Wor
                 yield f"{sign} {rule} {len(values)}" if not sign else f"{sign}: {rule}", guess
 
     return _candidates(
-        "arithmetic by key word", "the calculation that was right most often with the same key words (more, left, each, total ...)",
+        "arithmetic by key word", "the calculation that was right most often with the same key words (more, each, ...)",
         map(offered, readings), golds, wordings,
     )  # fmt: skip
 

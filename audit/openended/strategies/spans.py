@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from audit.openended.strategies.reading import Reading
 
-__all__ = ["SPANS", "question_word"]
+__all__ = ["SPANS", "asks", "question_word"]
 
 _OR = re.compile(r"(?P<first>[\w'-]+(?: [\w'-]+)?),? or (?:an? |the )?(?P<second>[\w'-]+(?: [\w'-]+)?)")
 _YEAR = re.compile(r"(?<![\d.,])(?:1[0-9]|20)\d\d(?![\d,]|\.\d)")
@@ -113,6 +113,11 @@ SPANS: dict[str, tuple[str, Callable[[Reading], str | None]]] = {
     "last year": ("the last year of the prompt", lambda reading: _last(_YEAR.findall(reading.text))),
 }  # fmt: skip
 """Name: what it gives, the rule. None where the prompt has no such text."""
+
+
+def asks(question: str) -> bool:
+    """Whether a text has an English question word."""
+    return _ASKS.search(question[-1000:]) is not None
 
 
 def question_word(question: str) -> str:

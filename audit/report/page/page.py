@@ -22,9 +22,11 @@ from audit.explanation.reach import what_is_found
 from audit.report import plaintext, shades, words
 from audit.report.explanations import column_meanings, format_sentences, mention_sentences
 from audit.report.ngrams import ngram_sentences
+from audit.report.open_ended import open_sentences, part_command, part_sentence
 from audit.report.page.highlight import pieces
 from audit.report.page.ladder import ladder_scale
 from audit.report.page.maps import maps
+from audit.report.page.open_ended import open_scale
 from audit.report.page.scatter import HEIGHT, scatter
 from audit.report.page.view import View
 from audit.report.strict_json import encodable
@@ -93,6 +95,10 @@ def _environment() -> Environment:
         "ladder_scale": ladder_scale,
         "mention_sentences": mention_sentences,
         "ngram_sentences": ngram_sentences,
+        "open_scale": open_scale,
+        "open_sentences": open_sentences,
+        "part_command": part_command,
+        "part_sentence": part_sentence,
         "pieces": pieces,
         "scatter": scatter,
         "what_is_found": what_is_found,

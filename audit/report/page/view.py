@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from audit.report import words
 from audit.report.findings import Findings
+from audit.report.open_ended import MEANINGS
 from audit.report.page import drawing
 from audit.report.page.keyfigures import key_figures
 from audit.report.repetition import command
@@ -28,6 +29,8 @@ class View(Findings):
         self.prefix = prefix
         """Starts every id, so that one document can show several results."""
         self.look = words.VERDICTS[result.verdict]
+        self.meaning = MEANINGS.get(result.verdict, self.look.meaning) if result.open_ended else self.look.meaning
+        """What the verdict means for the author of the benchmark."""
         self.figures = key_figures(self)
         self.scale = drawing.Scale.over(self._drawn(), result.settings.threshold)
         self.command = command(result)

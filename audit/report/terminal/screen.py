@@ -18,6 +18,7 @@ from audit.report.findings import Findings
 from audit.report.ngrams import ngram_line
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.ladder import show_ladder
+from audit.report.terminal.open_ended import show_open_ended
 from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
 from audit.result import AuditResult, Duplicates, GroupSummary, ScanResult
 
@@ -42,6 +43,7 @@ def show(result: AuditResult, console: Console) -> None:
     _measured(findings, ink)
     if result.ladder is not None:
         show_ladder(result.ladder, ink)
+    show_open_ended(result, ink)
     _evidence(findings, ink)
     _sentences("advice", result.advice, ink)
     _sentences("notes", result.notes, ink)
