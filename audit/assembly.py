@@ -177,6 +177,7 @@ def _result(
         mentions=mentions,
         ladder=ladder,
         effort=effort,
+        recipe=benchmark.recipe,
         evidence_vector=evidence_vector,
         evidence_scheme=evidence_scheme,
         cues=list(cues),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from audit.columns.choices.options import Options
+    from audit.records.recipe import RecipeUsed
 
 __all__ = ["Benchmark", "LeftOut", "Mapping"]
 
@@ -88,6 +89,8 @@ class Benchmark:
     left_out: tuple[LeftOut, ...] = ()
     options: Options | None = None
     """The options of each item with the gold one, from their field or from the prompts; None where there are none."""
+    recipe: RecipeUsed | None = None
+    """The recipe by which it was read; None without one."""
     notes: tuple[str, ...] = ()
     """What a reader of the benchmark should know: `12 texts occur more than once with different golds`."""
     places: list[str] | None = None

@@ -7,6 +7,7 @@ each column means and makes the items.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from audit.formats.harnesses.legal_bench import with_base_prompt
 from audit.formats.harnesses.pointers import follow, is_pointer
 from audit.formats.recognition import table_of
 from audit.formats.table import Table
+from audit.recipes.fitting import fitted
+from audit.recipes.shelf import find_recipe
 from audit.sources.content import bare_name, read
 from audit.sources.folder import check_named, expand, is_dataset, is_folder, name_within
 from generators.errors import InputError, UsageError
@@ -34,16 +37,23 @@ def load(
     of dicts or a Hugging Face Dataset. `max_left_out` is the largest share of rows (0 to 1) that may be unusable.
 
     Loading does not decide whether the benchmark can be judged; `audit.columns.kind` does. Raises InputError if the
-    source cannot be read or used, UsageError if options contradict each other.
+    source cannot be read or used, UsageError if options contradict each other or name a recipe that does not exist.
     """
     if not 0 <= max_left_out <= 1:
         raise UsageError(f"max_left_out is {max_left_out}; it must be between 0 and 1")
+    columns = columns or Columns()
+    recipe = None if columns.recipe is None else find_recipe(columns.recipe)
     table, digest, place, short_name = _table(source)
     check_rows(table, place, max_left_out)
-    roles = resolve(table, columns or Columns(), place)
+    used = None
+    if recipe is not None:
+        fit = fitted(recipe, table, columns, place)
+        table, columns, used = fit.table, fit.columns, fit.used
+    roles = resolve(table, columns, place)
     if table.benchmark not in ("", short_name):  # a run log's file is named after the model
         short_name = f"{table.benchmark} ({short_name})"
-    return items_of(table, roles, name=name or short_name, source=place, sha256=digest, max_left_out=max_left_out)
+    benchmark = items_of(table, roles, name=name or short_name, source=place, sha256=digest, max_left_out=max_left_out)
+    return benchmark if used is None else replace(benchmark, recipe=used)
 
 
 def _table(source: Any) -> tuple[Table, str | None, str, str]:

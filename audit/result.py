@@ -17,6 +17,7 @@ from audit.openended.records import OpenEnded
 from audit.records.effort import Effort
 from audit.records.ladder import Ladder
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
+from audit.records.recipe import RecipeUsed
 from audit.records.record import Record
 
 __all__ = [
@@ -188,6 +189,8 @@ class AuditResult(Record, frozen=True, kw_only=True):
     """What was saved because there are very many items; None if everything was measured in full."""
     open_ended: OpenEnded | None = None
     """What strategies reach that answer without the ability; None unless the answers are open-ended."""
+    recipe: RecipeUsed | None = None
+    """The recipe by which the benchmark was read; None without one."""
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""

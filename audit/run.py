@@ -52,6 +52,7 @@ def audit(
     id: str | None = None,
     answer_part: str | None = None,
     choices: str | None = None,
+    recipe: str | None = None,
     name: str | None = None,
     max_left_out: float = 0.1,
     task: TaskMode = "auto",
@@ -85,6 +86,7 @@ def audit(
       answer_part         audit this part of each answer: a regular expression (its first group), or "key:FIELD" for a
                           key or place of an object or list
       choices             column that lists each item's options, or one column per option: "option1,option2"
+      recipe              name of a published benchmark whose columns are known; what you name above wins
       name                what to call the benchmark in reports
       max_left_out        largest share of unusable rows to accept, 0 to 1
       task                "fixed" treats the answers as one shared set, even if they look like per-item options; "open"
@@ -140,6 +142,7 @@ def audit(
         id=id,
         answer_part=answer_part,
         choices=choices,
+        recipe=recipe,
     )
     return examine(source, columns, settings, name=name, workers=workers, progress=progress).result
 

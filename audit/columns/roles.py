@@ -43,6 +43,8 @@ class Columns:
     """A regular expression or `key:FIELD`: the part of each answer that is audited instead of all of it."""
     choices: str | None = None
     """The column that lists the options of each item, or columns with one option each: `option1,option2`."""
+    recipe: str | None = None
+    """The name of a recipe, which names the columns that are not named here."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from audit.formats.harnesses.legal_bench import BASE_PROMPT
 from audit.loading import Columns
 from audit.result import AuditResult, Settings
 from generators.errors import InputError
@@ -38,7 +39,7 @@ class ResultCache:
         from audit.report.document import decode
 
         try:
-            if not Path(file).is_file():
+            if not _is_alone(file):
                 return None
             with Path(file).open("rb") as stream:
                 own = hashlib.file_digest(stream, "sha256").hexdigest()
@@ -54,7 +55,7 @@ class ResultCache:
         """Remember the result of a plain file; nothing happens where the cache cannot be written."""
         from audit.report.document import encode
 
-        if not Path(file).is_file():
+        if not _is_alone(file):
             return
         data = encode(result)
         entry = self._entry(file, name, result.sha256)
@@ -67,6 +68,11 @@ class ResultCache:
         return self._folder / key[:2] / f"{key}.json"
 
 
+def _is_alone(file: str) -> bool:
+    """True for a plain file whose result follows from it alone: a prompt beside a table of LegalBench is read, too."""
+    return Path(file).is_file() and not (Path(file).parent / BASE_PROMPT).is_file()
+
+
 @cache
 def _method() -> list[str]:
     """What the numbers follow from beside the settings: the code itself, and the versions of the libraries."""
@@ -77,6 +83,6 @@ def _method() -> list[str]:
     digest = hashlib.sha256()
     for package in (audit, generators):
         root = Path(package.__path__[0])
-        for path in sorted(root.rglob("*.py")):
+        for path in sorted([*root.rglob("*.py"), *root.rglob("*.toml")]):  # recipes are TOML
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return [digest.hexdigest(), json.dumps(library_versions())]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Outputs", "audit_sources"]
 
-_ROLES = ("prompt", "answer", "group", "template", "id", "choices")
+_ROLES = ("prompt", "answer", "group", "template", "id", "choices", "recipe")
 """Options that name a column; `split` does too, and is a setting besides, as is `answer_part`."""
 
 

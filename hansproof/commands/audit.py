@@ -18,6 +18,8 @@ Examples:
   hansproof audit pairs.tsv --template "{premise} {hypothesis}" --group template_id
   hansproof audit hf://org/name:config@test --answer label
   hansproof audit puzzles.jsonl --answer-part "A: (\\w+)"
+  hansproof audit snli.jsonl --recipe snli
+  hansproof audit --list-recipes
   hansproof audit folder/ --html heatmap.html --json all.json
   cat bench.jsonl | hansproof audit - --json -
 
@@ -32,7 +34,13 @@ Exit codes:
 
 
 @click.command(short_help="Find out whether a benchmark's answers can be predicted.", epilog=_AUDIT_EPILOG)
-@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
+@click.argument("sources", metavar="SOURCE...", nargs=-1)
+@click.option(
+    "--recipe",
+    metavar="NAME",
+    help="Read a published benchmark whose columns are known; columns that you name win.",
+)
+@click.option("--list-recipes", is_flag=True, help="Show the recipes, or with --recipe everything about one.")
 @click.option("--prompt", metavar="COLUMN", help="Column with the prompt. Default: guessed from common names.")
 @click.option("--answer", metavar="COLUMN", help="Column with the gold answer. Default: guessed.")
 @click.option("--template", metavar="TEXT", help='Compose the prompt from columns: "{premise} {hypothesis}".')
@@ -137,6 +145,7 @@ Exit codes:
 @click.option("--quiet", is_flag=True, help="Print only the verdict and its reason; for a folder, only the verdicts.")
 def audit(
     sources: tuple[str, ...],
+    list_recipes: bool,
     id_: str | None,
     html: str | None,
     json_: str | None,
@@ -154,6 +163,12 @@ def audit(
     Face dataset folder or hf:// address, - for JSONL on standard input, or a folder of several benchmarks. Several
     SOURCEs are audited one by one.
     """
+    if list_recipes:
+        from hansproof.auditing.recipes import list_recipes as show_recipes
+
+        return show_recipes(options["recipe"], as_json=json_ is not None)
+    if not sources:
+        raise click.UsageError("Missing argument 'SOURCE...'.", click.get_current_context())
     from hansproof.auditing.running import Outputs, audit_sources
 
     outputs = Outputs(html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet, cache=cache)

@@ -19,6 +19,7 @@ from audit.report.ngrams import ngram_line
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.ladder import show_ladder
 from audit.report.terminal.open_ended import show_open_ended
+from audit.report.terminal.recipe import show_recipe
 from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
 from audit.result import AuditResult, Duplicates, GroupSummary, ScanResult
 
@@ -38,6 +39,8 @@ def show(result: AuditResult, console: Console) -> None:
     if result.ladder is not None:
         ink.fact("simplest", plaintext.one_line(result.ladder.sentence, 400))
     _read(findings, ink)
+    if result.recipe is not None:
+        show_recipe(result.recipe, ink)
     if result.groups is not None:
         ink.fact("groups", _groups(result.groups))
     _measured(findings, ink)

@@ -1,0 +1,190 @@
+"""A recipe and a file: the form that the file has, and the columns that follow. What the user names always wins."""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass, replace
+from typing import Any
+
+from audit.columns.choices.given import from_cell
+from audit.columns.roles import Columns
+from audit.formats.table import MISSING, Row, Table, as_plain, cell, is_blank
+from audit.recipes.recipe import Layout, Recipe
+from audit.records.recipe import RecipeUsed
+from generators.errors import InputError
+
+__all__ = ["Fit", "fitted"]
+
+_LISTED = 30
+_FIRST = {"index from 0": 0, "index from 1": 1}
+_GROUP = (
+    "the recipe's group column {column!r} is not in this file: groups are found in the texts unless you name another"
+)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A table as the recipe means it, its columns, and what is said about the recipe."""
+
+    table: Table
+    columns: Columns
+    used: RecipeUsed
+
+
+def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> Fit:
+    """Read the table by the first layout of the recipe that it has; `named` are the columns that the user named.
+
+    A log or data set whose own format says what is prompt and answer is read by that if no layout fits. Raises
+    InputError if no layout does, with the columns that are missing and those that are there.
+    """
+    for layout in recipe.layouts:
+        if not _missing(layout, table, named):
+            return _by_layout(recipe, layout, table, named)
+    roles = dict(table.defaults)
+    if ("prompt" in roles or "template" in roles) and "answer" in roles:
+        return Fit(table, named, _used(recipe, f"{table.format} (the format says what is what)", "the file itself"))
+    raise InputError(_misfit(recipe, table, named), place)
+
+
+def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> Fit:
+    """The rows that belong to the benchmark, with golds as the layout means them, and the columns."""
+    rows, notes = table.rows, list(table.notes)
+    if layout.rows:
+        rows = [row for row in rows if all(_plain(row, column) == value for column, value in layout.rows.items())]
+        which = ", ".join(f"{column}={value}" for column, value in layout.rows.items())
+        notes.append(f"{len(rows):,} of {len(table.rows):,} rows are those of the recipe ({which})")
+    if named.answer is None:
+        rows, more = _with_golds(rows, layout)
+        notes += more
+    present = {role: _present(table, column) for role, column in _optional(layout)}
+    if layout.group and present["group"] is None and named.group is None:
+        notes.append(_GROUP.format(column=layout.group))
+    own_prompt = named.prompt or named.template
+    columns = replace(
+        named,
+        prompt=named.prompt if own_prompt else layout.prompt,
+        template=named.template if own_prompt else layout.template,
+        answer=named.answer or _gold_column(layout),
+        answer_part=named.answer_part or (None if named.answer else layout.answer_part),
+        choices=named.choices or layout.choices,
+        group=named.group or present["group"],
+        split=named.split or present["split"],
+        id=named.id or present["id"],
+    )
+    known = list(dict.fromkeys([*table.columns, *([] if named.answer else [_gold_column(layout)])]))
+    if "." in layout.answer:
+        known = table.columns  # a dotted path is looked for in the rows
+    read = replace(table, rows=rows, columns=known, notes=tuple(notes))
+    return Fit(read, columns, _used(recipe, layout.form, layout.checked))
+
+
+def _with_golds(rows: list[Row], layout: Layout) -> tuple[list[Row], list[str]]:
+    """The rows that have a gold, written as `_gold` does; and a note on those that have none."""
+    kept: list[Row] = []
+    aside = blank = 0
+    for row in rows:
+        value = cell(row.values, layout.answer)
+        code = as_plain(value)
+        if code is not None and code.strip() in layout.unlabelled:
+            aside += 1
+            continue
+        gold = _gold(value, code, layout)
+        blank += layout.blank is not None and gold is layout.blank
+        # A new top-level value stands before a dotted path of the same name.
+        kept.append(row if gold is value else Row(row.place, {**row.values, _gold_column(layout): gold}))
+    notes = []
+    if aside:
+        shown = ", ".join(repr(value) for value in layout.unlabelled)
+        notes.append(f"{aside:,} rows without a gold ({layout.answer} is {shown}) are set aside")
+    if blank:
+        notes.append(f"{blank:,} items have no answer on purpose; their gold is {layout.blank!r}")
+    return kept, notes
+
+
+def _gold(value: Any, code: str | None, layout: Layout) -> Any:
+    """The gold in a form that can be read in one way only: the name of a label, the letter or text of an option.
+
+    `code` is the value as text, None where it is no plain value. What the layout does not foresee stays as it is.
+    """
+    if layout.blank is not None and _is_empty(value):
+        return layout.blank
+    if layout.gold == "scores of options":
+        given = from_cell(value)
+        return given.texts[given.gold] if given.gold >= 0 else value
+    if code is None:
+        return value
+    text = code.strip()
+    if layout.gold in _FIRST and text.isdecimal() and text.isascii() and len(text) < 3:
+        place = int(text) - _FIRST[layout.gold]
+        return chr(ord("A") + place) if 0 <= place < 26 else value
+    return layout.labels.get(text, value)
+
+
+def _gold_column(layout: Layout) -> str:
+    """Where the gold goes: into its own column, beside it where that holds the options as well."""
+    return f"{layout.answer} (gold)" if layout.answer == layout.choices else layout.answer
+
+
+def _is_empty(value: Any) -> bool:
+    """True for a blank value, and for an object of which every member is (`{"text": [], "answer_start": []}`)."""
+    return value is not MISSING and (
+        is_blank(value) or (isinstance(value, dict) and all(is_blank(member) for member in value.values()))
+    )
+
+
+def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:
+    """The columns that the layout needs, beyond those that the user names, and the table lacks."""
+    needed = list(layout.rows)
+    if not (named.prompt or named.template):
+        needed += [layout.prompt] if layout.prompt else _columns_of(layout.template or "")
+    needed += [] if named.answer else [layout.answer]
+    needed += (layout.choices or "").split(",") if layout.choices and not named.choices else []
+    return [column for column in dict.fromkeys(needed) if _present(table, column) is None]
+
+
+def _columns_of(template: str) -> list[str]:
+    return [field for _, field, _, _ in string.Formatter().parse(template) if field]
+
+
+def _optional(layout: Layout) -> tuple[tuple[str, str | None], ...]:
+    return ("group", layout.group), ("split", layout.split), ("id", layout.id)
+
+
+def _present(table: Table, column: str | None) -> str | None:
+    """The column, if the table has it; nested ones are looked for in all rows."""
+    if column is None or column in table.columns:
+        return column
+    there = "." in column and any(cell(row.values, column) is not MISSING for row in table.rows)
+    return column if there else None
+
+
+def _plain(row: Row, column: str) -> str | None:
+    return as_plain(cell(row.values, column))
+
+
+def _used(recipe: Recipe, form: str, checked: str) -> RecipeUsed:
+    return RecipeUsed(
+        name=recipe.name,
+        title=recipe.title,
+        citation=recipe.citation,
+        licence=recipe.licence,
+        form=form,
+        checked=checked,
+        expected=recipe.expected,
+        peculiarities=recipe.peculiarities,
+    )
+
+
+def _misfit(recipe: Recipe, table: Table, named: Columns) -> str:
+    """One line: for the form that comes closest, which columns are missing, and which are there."""
+    lacking = [(layout, _missing(layout, table, named)) for layout in recipe.layouts]
+    closest, missing = min(lacking, key=lambda pair: len(pair[1]))
+    others = [layout.form for layout, _ in lacking if layout is not closest]
+    also = f" It also knows: {'; '.join(others)}." if others else ""
+    listed = ", ".join(repr(column) for column in table.columns[:_LISTED])
+    more = f" and {len(table.columns) - _LISTED} more" if len(table.columns) > _LISTED else ""
+    absent = ", ".join(repr(column) for column in missing)
+    return (
+        f"the recipe {recipe.name!r} does not fit: its form {closest.form!r} has {absent}, missing here.{also} "
+        f"Columns here: {listed}{more}. Name the columns yourself, or leave out --recipe"
+    )
