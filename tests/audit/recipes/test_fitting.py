@@ -42,7 +42,7 @@ def test_what_the_user_names_wins_over_the_recipe():
     named = Columns(recipe="snli", prompt="hypothesis", group="note", id="note")
     benchmark = load(SNLI, named)
     assert benchmark.prompts[0] == "It is 0."
-    assert (benchmark.groups[0], benchmark.ids[0]) == ("n 0", "n 0")
+    assert (benchmark.groups[0], benchmark.ids[0]) == ("note 0", "note 0")
     assert load(SNLI, Columns(recipe="snli", template="{hypothesis}!")).prompts[0] == "It is 0.!"
     answers = load([{**row, "mine": "xy"[n % 2]} for n, row in enumerate(SNLI)], Columns(recipe="snli", answer="mine"))
     assert answers.answers[:2] == ["x", "y"]
