@@ -42,7 +42,7 @@ ALLOWED = {
 }
 """Arrows that the rules forbid and that stand all the same, each with its reason. It may only get shorter."""
 
-READS = ("audit.sources", "audit.formats", "audit.columns", "audit.loading")
+READS = ("audit.sources", "audit.formats", "audit.columns", "audit.recipes", "audit.loading")
 MEASURES = ("audit.groups", "audit.features", "audit.probe", "audit.ladder", "audit.partial", "audit.statistics")
 JUDGES = ("audit.verdict", "audit.assessment", "audit.assembly", "audit.run", "audit.scan")
 SERVES = ("hansproof.release", "hansproof.cards", "hansproof.fetch", "hansproof.exports", "hansproof.fresh")
@@ -54,6 +54,12 @@ RULES = [
     (("audit.sources",), ("audit.formats", "audit.columns", *MEASURES, *JUDGES, "audit.report"), "sources come first"),
     (("audit.formats",), ("audit.columns", *MEASURES, *JUDGES, "audit.report"), "formats come before columns"),
     (("audit.columns",), ("audit.sources", *MEASURES, *JUDGES, "audit.report"), "columns come before measuring"),
+    (("audit.recipes",), ("audit.sources", *MEASURES, *JUDGES, "audit.report"), "a recipe names columns, no more"),
+    (
+        ("audit.sources", "audit.formats", "audit.columns"),
+        ("audit.recipes",),
+        "what is read knows no benchmark by name",
+    ),
     (("audit.groups",), (*READS, "audit.features", "audit.probe", *JUDGES, "audit.report"), "groups need only texts"),
     (("audit.features",), (*READS, "audit.groups", "audit.probe", *JUDGES, "audit.report"), "features need only texts"),
     (("audit.probe",), (*READS, "audit.groups", *JUDGES, "audit.report"), "the probe needs only features"),
@@ -166,6 +172,8 @@ def test_every_exception_is_still_needed(monkeypatch):
 
 
 FORBIDDEN = [
+    ("audit.recipes.fitting", "from audit.sources.content import read"),
+    ("audit.formats.harnesses.big_bench", "from audit.recipes.shelf import find_recipe"),
     ("generators.knights_knaves.puzzle", "from generators import word_problems"),
     ("generators.knights_knaves.puzzle", "from .. import word_problems"),
     ("generators.knights_knaves.puzzle", "from ..word_problems import model"),

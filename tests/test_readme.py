@@ -20,8 +20,9 @@ COMMANDS = [
     for line in block.splitlines()
     if line.startswith(("hansproof", "cat "))
 ]
-AUDITS = [command for command in COMMANDS if "hansproof audit" in command]
-OTHERS = [command for command in COMMANDS if command not in AUDITS]
+LISTS = [command for command in COMMANDS if "--list-recipes" in command]
+AUDITS = [command for command in COMMANDS if "hansproof audit" in command and command not in LISTS]
+OTHERS = [command for command in COMMANDS if command not in (*AUDITS, *LISTS)]
 BIN = Path(sys.executable).parent
 
 
@@ -50,6 +51,11 @@ def folder(tmp_path, audited):
         for row in rows:
             first, _, rest = row["prompt"].partition(". ")
             file.write(f"{first}.\t{rest}\t{row['answer']}\n")
+    with (tmp_path / "snli.jsonl").open("w", encoding="utf-8") as file:
+        for row in rows:
+            first, _, rest = row["prompt"].partition(". ")
+            pair = {"sentence1": f"{first}.", "sentence2": rest, "gold_label": row["answer"]}
+            file.write(json.dumps(pair) + "\n")
     (tmp_path / "folder").mkdir()
     for name in ("none", "unigram"):
         data = (ROOT / f"datasets/planted-cues/1.0.0/{name}.jsonl").read_bytes()
@@ -71,7 +77,7 @@ def run(command, folder):
 
 
 def test_the_readme_has_the_commands_that_are_run_here():
-    assert len(AUDITS) == 7
+    assert len(AUDITS) == 8
     assert sum("hf://" in command for command in AUDITS) == 1
     served = {"diff", "list", "generate", "release", "verify", "download", "export", "score", "annotate", "prompts"}
     assert {command.split()[1] for command in OTHERS} == served
@@ -88,6 +94,19 @@ def test_a_command_of_the_readme_finds_the_planted_shortcut(command, folder):
             assert (folder / words[words.index(flag) + 1]).stat().st_size > 1000
     if "--json -" in command:
         assert json.loads(done.stdout)["verdict"] == "LEAKS"
+
+
+@pytest.mark.parametrize("command", LISTS)
+def test_the_recipes_of_the_readme_are_listed(command, folder):
+    done = run(command, folder)
+    assert done.returncode == 0, done.stderr
+    assert "hellaswag" in done.stdout
+
+
+def test_the_readme_counts_the_recipes():
+    from audit.recipes.shelf import all_recipes
+
+    assert f"There are {len(all_recipes())}: the nineteen of Pacchiardi et al. (2024)" in README
 
 
 @pytest.mark.parametrize("command", OTHERS)

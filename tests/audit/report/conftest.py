@@ -11,6 +11,7 @@ from made_ladder import ladder
 from made_ngrams import survey
 from made_schemes import VECTORS, scheme
 
+from audit.records.recipe import Expected, RecipeUsed
 from audit.report import words
 from audit.result import (
     SCHEMA,
@@ -222,7 +223,15 @@ def poisoned(value: Any) -> Any:
     return msgspec.convert(walk(msgspec.to_builtins(value)), type(value))
 
 
+RECIPE = RecipeUsed(
+    name="space-nli", title="SpaceNLI", citation="Abzianidze et al. 2023", licence="MIT",
+    form="OpenAI evals samples", checked="the published file",
+    expected=[Expected(what="uniform-chance kappa of a probe", figure="above .2", source="A 2024")],
+    peculiarities=["Its items are made from 160 patterns."],
+)  # fmt: skip
+
 make_result = pytest.fixture(lambda: result, name="make_result")
+with_recipe = pytest.fixture(lambda: result(recipe=RECIPE), name="with_recipe")
 results = pytest.fixture(all_results, name="results")
 scan = pytest.fixture(make_scan, name="scan")
 poison = pytest.fixture(lambda: poisoned, name="poison")

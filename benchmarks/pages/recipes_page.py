@@ -1,0 +1,104 @@
+"""The page of recipes in `docs/`, written from the recipes themselves.
+
+    python benchmarks/pages/recipes_page.py
+
+A test compares the page with what this writes, so it cannot go stale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from audit.recipes.recipe import Layout, Recipe
+from audit.recipes.shelf import all_recipes
+
+__all__ = ["PAGE", "main", "page"]
+
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "recipes.md"
+
+_HEAD: Final = """\
+# Recipes
+
+Written by `python benchmarks/pages/recipes_page.py` from the files in `audit/recipes/files`; do not edit it by hand.
+
+A recipe knows how a published benchmark is written: which columns are the prompt, the options, the gold and the group,
+under which licence it is, and what has been published about its shortcuts.
+
+    hansproof audit snli.jsonl --recipe snli
+
+Columns that you name win over the recipe. A file in another form than those below is refused with the columns that are
+missing and those that are there. Logs and task files of evaluation harnesses are read by their own format under any
+recipe. The benchmarks themselves are not part of this project.
+
+*Published* are figures of others to compare with: what is reached without the question, or by n-grams. Where there is
+none, we know of none that we could name with its source; that says nothing about the benchmark.
+"""
+
+
+def page() -> str:
+    """The whole page as Markdown."""
+    recipes = all_recipes()
+    paper = [recipe for recipe in recipes if recipe.of_paper]
+    others = [recipe for recipe in recipes if not recipe.of_paper]
+    parts = [
+        _HEAD,
+        "## The nineteen benchmarks of Pacchiardi et al. (2024)\n\n" + _table(paper),
+        "## The most used others\n\n" + _table(others),
+        "## Forms and columns\n",
+        *(_section(recipe) for recipe in recipes),
+    ]
+    return "\n".join(parts)
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(page(), encoding="utf-8")
+
+
+def _table(recipes: Iterable[Recipe]) -> str:
+    rows = [
+        "| recipe | benchmark | what an item asks | licence | on the Hub | published |",
+        "|---|---|---|---|---|---|",
+    ]
+    for recipe in recipes:
+        published = "; ".join(f"{entry.figure}: {entry.what} ({entry.source})" for entry in recipe.expected)
+        cells = (
+            f"[`{recipe.name}`](#{recipe.name})", f"[{recipe.title}]({recipe.homepage}) ({recipe.citation})",
+            recipe.task, recipe.licence, f"`{recipe.hub}`" if recipe.hub else "", published,
+        )  # fmt: skip
+        rows.append("| " + " | ".join(_cell(text) for text in cells) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def _section(recipe: Recipe) -> str:
+    lines = [f"### {recipe.name}", ""]
+    lines += [f"- {_form(layout)}" for layout in recipe.layouts]
+    lines += [f"- {sentence}" for sentence in recipe.peculiarities]
+    if recipe.aliases:
+        lines.append(f"- Also called {', '.join(f'`{alias}`' for alias in recipe.aliases)}.")
+    return "\n".join(lines) + "\n"
+
+
+def _form(layout: Layout) -> str:
+    roles = (
+        ("prompt", layout.prompt), ("template", layout.template), ("choices", layout.choices),
+        ("answer", layout.answer), ("part of the answer", layout.answer_part), ("group", layout.group),
+        ("id", layout.id),
+    )  # fmt: skip
+    columns = ", ".join(f"{role} `{_inline(column)}`" for role, column in roles if column)
+    only = "".join(f", only rows with `{column}` = `{value}`" for column, value in layout.rows.items())
+    return f"**{layout.form}**: {columns}{only}; gold: {layout.gold}. Checked against: {layout.checked}."
+
+
+def _inline(text: str) -> str:
+    return text.replace("\n", "\\n")
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    main()

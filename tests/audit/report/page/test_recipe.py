@@ -1,0 +1,26 @@
+"""The recipe on the page: a section of its own."""
+
+from __future__ import annotations
+
+from audit.report.page.page import render
+
+
+def test_the_section_names_the_benchmark_and_what_is_published(with_recipe):
+    page = render(with_recipe)
+    section = page[page.index('id="recipe"') : page.index("</section>", page.index('id="recipe"'))]
+    assert (
+        "<b>space-nli</b>: SpaceNLI (Abzianidze et al. 2023), in the form “OpenAI evals samples”. Licence: MIT."
+        in section
+    )
+    assert "checked against: the published file." in section
+    assert "<li><b>above .2</b>: uniform-chance kappa of a probe (A 2024)</li>" in section
+    assert "<li>Its items are made from 160 patterns.</li>" in section
+
+
+def test_without_a_recipe_there_is_no_section(make_result):
+    assert 'id="recipe"' not in render(make_result())
+
+
+def test_hostile_texts_of_a_recipe_stay_text(with_recipe, poison):
+    page = render(poison(with_recipe))
+    assert "<script>alert" not in page

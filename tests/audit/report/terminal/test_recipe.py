@@ -1,0 +1,38 @@
+"""The recipe in the terminal: whose benchmark it is, and what is published about it."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from audit.report.terminal.screen import show
+
+
+def printed(result):
+    stream = io.StringIO()
+    show(result, Console(file=stream, width=120))
+    return stream.getvalue()
+
+
+def test_the_benchmark_its_published_figures_and_peculiarities_stand_below_the_source(with_recipe):
+    lines = printed(with_recipe).splitlines()
+    place = next(index for index, line in enumerate(lines) if line.startswith("recipe"))
+    assert next(index for index, line in enumerate(lines) if line.startswith("source")) < place
+    assert " ".join(" ".join(lines[place : place + 3]).split()) == (
+        "recipe SpaceNLI (Abzianidze et al. 2023), read as: OpenAI evals samples; licence: MIT "
+        "published above .2: uniform-chance kappa of a probe (A 2024) "
+        "known Its items are made from 160 patterns."
+    )
+
+
+def test_without_a_recipe_nothing_is_said_of_it(make_result):
+    text = printed(make_result())
+    assert "recipe" not in text
+    assert "published" not in text
+
+
+def test_hostile_texts_of_a_recipe_drive_no_terminal(with_recipe, poison):
+    text = printed(poison(with_recipe))
+    assert "\x1b" not in text
+    assert "\u202e" not in text
