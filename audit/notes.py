@@ -9,12 +9,14 @@ import numpy as np
 from audit.probe.scheme import STRAY
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from audit.assessment import Assessment
     from audit.probe.crossfit import Scores
     from audit.probe.logistic import Regularisation
     from audit.result import SchemeResult
 
-__all__ = ["notes_on"]
+__all__ = ["notes_on", "scheme_notes"]
 
 _NAMED = 3
 """Tied vectors that a note names before it only counts the rest."""
@@ -22,27 +24,22 @@ _NAMED = 3
 
 def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> list[str]:
     """Notes on what was measured; `scores` are those of the evidence, `shown` the model behind its n-gram weights."""
-    # If no two items were detected or declared to belong together, both schemes share their scores.
     same = len(assessment.schemes) == 2 and assessment.schemes[0].scores is assessment.schemes[1].scores
+    notes = scheme_notes([scheme.result for scheme in assessment.schemes], same)
+    return notes + _saved(assessment) + _trees(scores, shown) + _stray(assessment)
+
+
+def scheme_notes(schemes: Sequence[SchemeResult], same: bool) -> list[str]:
+    """Notes on the folds and the refitting of one or two schemes; `same` if one run served both."""
+    # If no two items were detected or declared to belong together, both schemes share their scores.
     notes = []
-    for scheme in assessment.schemes[: 1 if same else 2]:
-        notes += _scheme(scheme.result)
+    for scheme in schemes[: 1 if same else 2]:
+        notes += _scheme(scheme)
     if same:
         notes.append("no group of different texts was detected or declared, so random and grouped folds are the same")
-    elif _without_random(assessment):
+    elif [scheme.scheme for scheme in schemes] == ["grouped"]:
         notes.append("random folds were not run, because too few items belong together for them to differ")
-    return (
-        notes
-        + _refitting(assessment.schemes[0].result)
-        + _saved(assessment)
-        + _trees(scores, shown)
-        + _stray(assessment)
-    )
-
-
-def _without_random(assessment: Assessment) -> bool:
-    """Whether grouped folds were run without random ones."""
-    return [scheme.result.scheme for scheme in assessment.schemes] == ["grouped"]
+    return notes + _refitting(schemes[0])
 
 
 def _scheme(result: SchemeResult) -> list[str]:

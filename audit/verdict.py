@@ -80,13 +80,17 @@ def decide(
     grouped: SchemeResult,
     random: SchemeResult | None,
     gap: SchemeGap | None,
-    labels: int,
+    labels: int | None,
     settings: Settings,
     grouping: Grouping,
     clusters: Sequence[ClusterCheck] = (),
     findable: Sequence[Findable] = (),
+    constant: str = "the most common answer",
 ) -> Judgement:
     """The verdict of the default protocol.
+
+    `labels` is the number of answers, None where each item has its own options; `constant` is what the simplest rule
+    always gives.
 
     `random` is None if too few items belong together for random folds to differ. `clusters` are the checks of the first
     suspect, `findable` the smallest injected cues that would have been found. TEMPLATE-BOUND also requires that the
@@ -117,12 +121,12 @@ def decide(
             f"would settle it."
         )
         return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
-    short_of_a_leak = _unsettled(grouped, settings, findable)
+    short_of_a_leak = _unsettled(grouped, settings, findable, constant)
     if short_of_a_leak is not None:
         return short_of_a_leak
     highest = max(_counted(grouped), key=lambda vector: vector.upper or 0.0)
     reason = (
-        f"none of {len(_counted(grouped))} probes trained on these items predicts the {labels} answers: none is "
+        f"none of {len(_counted(grouped))} probes trained on these items predicts the {_count(labels)}answers: none is "
         f"significant, and the highest 95 % upper bound of kappa is {kappa(highest.upper)} "
         f"({highest.label}), below the threshold of {kappa(threshold)}. {hardest(findable)}"
     )
@@ -154,13 +158,15 @@ def decide_paper(scheme: SchemeResult, labels: int, settings: Settings) -> Judge
     return Judgement("CLEAN", reason, scheme.headline, scheme.scheme)
 
 
-def _unsettled(scheme: SchemeResult, settings: Settings, findable: Sequence[Findable]) -> Judgement | None:
+def _unsettled(
+    scheme: SchemeResult, settings: Settings, findable: Sequence[Findable], constant: str = "the most common answer"
+) -> Judgement | None:
     """IMBALANCED, TRACES or INCONCLUSIVE where nothing was shown to leak and CLEAN would say too much; else None."""
     traces = [vector for vector in _counted(scheme) if _significant(vector, settings.alpha)]
     doubt = _doubt(scheme, settings.threshold, findable)
     majority = scheme.majority_uniform
     if majority is not None and majority >= settings.threshold and not _reaching(scheme, settings.threshold):
-        return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces), scheme.headline, scheme.scheme)
+        return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces, constant), scheme.headline, scheme.scheme)
     if traces:
         return _traces(traces, scheme, settings.threshold)
     return _undecided(doubt, scheme) if doubt else None
@@ -253,7 +259,11 @@ def _undecided(doubt: str, scheme: SchemeResult) -> Judgement:
     return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
 
 
-def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult]) -> str:
+def _count(labels: int | None) -> str:
+    return "" if labels is None else f"{labels} "
+
+
+def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult], constant: str) -> str:
     if traces:
         best = max(traces, key=lambda vector: vector.matched or 0.0)
         more = f"but there is a weaker cue: {effect(best, scheme)}."
@@ -263,7 +273,7 @@ def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult])
         strongest = _strongest(scheme)
         more = f"and the largest kappa is {kappa(strongest.matched)} ({strongest.label})."
     return (
-        f"always giving the most common answer is right for {per_cent(scheme.majority_accuracy)} of the items "
+        f"always giving {constant} is right for {per_cent(scheme.majority_accuracy)} of the items "
         f"(uniform-chance kappa {kappa(scheme.majority_uniform)}). No probe was shown to leak, {more}"
     )
 

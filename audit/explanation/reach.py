@@ -13,6 +13,9 @@ _NAMES = {
     "1 word per answer": "one word per answer",
     "10 words per answer": "ten words per answer",
     "50 words per answer": "fifty words per answer",
+    "1 word of right options": "one word in the right option",
+    "10 words of right options": "ten words in right options",
+    "50 words of right options": "fifty words in right options",
 }
 
 

@@ -153,13 +153,14 @@ class Evidence:
                     answer=self._labels[int(self._y[row])],
                     predicted=self._labels[predicted],
                     probability=float(gold[at]),
-                    cues=self._occurrences(row, predicted, spans),
+                    cues=self.occurrences(row, predicted, spans),
                     place=None if places is None else places[row],
                 )
             )
         return giveaways
 
-    def _occurrences(self, row: int, label: int, most: int) -> list[Occurrence]:
+    def occurrences(self, row: int, label: int, most: int = 6) -> list[Occurrence]:
+        """Where the n-grams of text `row` stand that point to answer `label`, the `most` heaviest."""
         first, last = self._X.indptr[row], self._X.indptr[row + 1]
         columns = self._X.indices[first:last]
         share = self._weights[columns, label] * self._X.data[first:last]

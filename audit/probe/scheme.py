@@ -16,7 +16,7 @@ from audit.statistics.intervals import Errors, errors, expected_error, lower_bou
 from audit.statistics.resampling import seeded
 from audit.statistics.significance import Null
 
-__all__ = ["STRAY", "Measured", "Stretch", "measure", "scheme_gap"]
+__all__ = ["STRAY", "Measured", "Stretch", "headline_of", "measure", "paired_gap", "scheme_gap"]
 
 
 STRAY = 0.01
@@ -132,7 +132,7 @@ def measure(
         )
         for v, known in enumerate(scores)
     ]
-    headline, tied = _headline(vectors)
+    headline, tied = headline_of(vectors)
     counts = np.bincount(y, minlength=labels)
     share = float(counts.max() / len(y))
     common = max(int((counts >= STRAY * len(y)).sum()), 2)
@@ -162,14 +162,26 @@ def scheme_gap(random: Measured, grouped: Measured, vector: str) -> SchemeGap | 
     loose, tight = random.result.find(vector), grouped.result.find(vector)
     if loose is None or tight is None or loose.matched is None or tight.matched is None:
         return None
+    influences = random.errors.influence[random.at(vector)], grouped.errors.influence[grouped.at(vector)]
+    return paired_gap(loose, tight, influences, grouped.errors.degrees, grouped.result.sampling_stretch)
+
+
+def paired_gap(
+    loose: VectorResult,
+    tight: VectorResult,
+    influences: tuple[NDArray[np.float64], NDArray[np.float64]],
+    degrees: float,
+    stretch: float,
+) -> SchemeGap:
+    """The difference of two kappas whose errors have these contributions per group (G,), with its 95 % interval."""
     from scipy.stats import t
 
-    difference = random.errors.influence[random.at(vector)] - grouped.errors.influence[grouped.at(vector)]
+    difference = influences[0] - influences[1]
     count = len(difference)
-    se = float(np.sqrt((difference**2).sum() * count / max(count - 1, 1))) * grouped.result.sampling_stretch
-    half = se * float(t.ppf(0.975, grouped.errors.degrees))
-    gap = loose.matched - tight.matched
-    return SchemeGap(vector=vector, gap=gap, low=max(gap - half, -2.0), high=min(gap + half, 2.0))
+    se = float(np.sqrt((difference**2).sum() * count / max(count - 1, 1))) * stretch
+    half = se * float(t.ppf(0.975, degrees))
+    gap = (loose.matched or 0.0) - (tight.matched or 0.0)
+    return SchemeGap(vector=loose.vector, gap=gap, low=max(gap - half, -2.0), high=min(gap + half, 2.0))
 
 
 def _kappas(gold: Ints, predicted: NDArray[np.int16], labels: int) -> NDArray[np.float64]:
@@ -195,7 +207,7 @@ def _ends(kappas: NDArray[np.float64], spread: Errors) -> tuple[NDArray[np.float
     )
 
 
-def _headline(vectors: Sequence[VectorResult]) -> tuple[str, list[str]]:
+def headline_of(vectors: Sequence[VectorResult]) -> tuple[str, list[str]]:
     """The counted vector with the best validation, the first in a tie, and the others tied with it."""
     counted = [vector for vector in vectors if vector.counted] or list(vectors)
     best = max(_or_least(vector.validation) for vector in counted)

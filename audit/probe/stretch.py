@@ -7,7 +7,7 @@ of the sampling error (for intervals and bounds) and of the null distribution (f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from audit.features.table import FeatureTable
     from audit.features.vectors import Vector
 
-__all__ = ["DEGREES", "HALVINGS", "REFITS", "null_stretch", "sampling_stretch"]
+__all__ = ["DEGREES", "HALVINGS", "REFITS", "null_stretch", "ratio_of_halvings", "sampling_stretch"]
 
 HALVINGS = 10
 """Random halvings; each gives two kappas that share no item."""
@@ -52,11 +52,30 @@ def sampling_stretch(
     to depend on size. 1 with fewer than eight groups, whose halves are too small to fit; a half that is a single group
     cannot be cross-fitted either, and its halving is left out.
     """
+
+    def measured(fold: Ints, own: Ints) -> list[tuple[float, float]]:
+        return _kappas_and_variances(table, y, own, vectors, fitting, fold)
+
+    return ratio_of_halvings(y, groups, measured, fitting.seed, fitting.workers, folds, halvings)
+
+
+def ratio_of_halvings(
+    y: Ints,
+    groups: Ints,
+    measured: Callable[[Ints, Ints], list[tuple[float, float]]],
+    seed: int,
+    workers: int,
+    folds: int,
+    halvings: int = HALVINGS,
+) -> float:
+    """The same for any measurement: `measured` is given the fold (n,) of each item, -1 for those that take no part, and
+    the groups of those that do. It returns, for each vector, kappa and its variance if predictions are held fixed.
+    """
     if int(groups.max()) + 1 < 8:
         return 1.0
 
     def halving(number: int) -> tuple[float, float]:
-        half = fold_numbers(y, groups, 2, seeded(fitting.seed, "halving", number))
+        half = fold_numbers(y, groups, 2, seeded(seed, "halving", number))
         kappas, variances = [], 0.0
         for side in (0, 1):
             rows = np.flatnonzero(half == side)
@@ -65,13 +84,13 @@ def sampling_stretch(
                 return 0.0, 0.0
             fold = np.full(len(y), -1, dtype=np.int64)
             inner = np.unique(y[rows], return_inverse=True)[1]
-            fold[rows] = fold_numbers(inner, own, folds, seeded(fitting.seed, "halving", number, side))
-            measured = _kappas_and_variances(table, y, own, vectors, fitting, fold)
-            kappas.append([value for value, _ in measured])
-            variances += sum(squared for _, squared in measured)
+            fold[rows] = fold_numbers(inner, own, folds, seeded(seed, "halving", number, side))
+            values = measured(fold, own)
+            kappas.append([value for value, _ in values])
+            variances += sum(squared for _, squared in values)
         return sum((first - second) ** 2 for first, second in zip(*kappas, strict=True)), variances
 
-    seen = in_threads(halving, range(halvings), fitting.workers)
+    seen = in_threads(halving, range(halvings), workers)
     true, fixed = sum(pair[0] for pair in seen), sum(pair[1] for pair in seen)
     return float(np.sqrt(max(1.0, true / fixed))) if fixed > 0 else 1.0
 

@@ -51,12 +51,22 @@ class Null:
         flat = predicted.reshape(vectors * splits, n)
         given = np.stack([np.bincount(row, minlength=labels) for row in flat]) / n
         null = np.stack([_kappas(z, flat, given, labels) for z in relabelled(y, groups, times, random)])
+        observed = _kappas(y, flat, given, labels).reshape(vectors, splits)
+        self._standardise(observed, null.reshape(times, vectors, splits))
+
+    @classmethod
+    def of(cls, observed: Floats, null: Floats) -> Null:
+        """From kappas (V, S) and those of the same predictions under relabellings (times, V, S)."""
+        made = cls.__new__(cls)
+        made._standardise(observed, null)
+        return made
+
+    def _standardise(self, observed: Floats, null: Floats) -> None:
         sd, mean = null.std(axis=0), null.mean(axis=0)
-        self._varies = (sd > 1e-12).reshape(vectors, splits)
-        safe = np.where(sd > 1e-12, sd, np.inf)
-        self._null = ((null - mean) / safe).reshape(times, vectors, splits)
-        self._observed = ((_kappas(y, flat, given, labels) - mean) / safe).reshape(vectors, splits)
-        self._sd = safe.reshape(vectors, splits)
+        self._varies = sd > 1e-12
+        self._sd = np.where(self._varies, sd, np.inf)
+        self._null = (null - mean) / self._sd
+        self._observed = (observed - mean) / self._sd
 
     def sd(self, vector: int) -> float:
         """Standard deviation of a vector's kappa, averaged over the splits in which its predictions vary; else NaN."""

@@ -26,7 +26,7 @@ from audit.statistics.resampling import relabelled, seeded
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable
 
-__all__ = ["POWER", "smallest_found"]
+__all__ = ["FEWEST", "ITEMS", "MODELS", "MOST", "POWER", "crossing", "smallest_found"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -85,7 +85,7 @@ def smallest_found(
     rounds = [_Round.prepare(table, z.copy(), groups, folds, fitting.seed, number) for number, z in enumerate(answers)]
     start, results = wanted, []
     for synonyms, kind in WORDS:
-        strength = _crossing(partial(_by_words, rounds, synonyms, fitting.workers), wanted, start)
+        strength = crossing(partial(_by_words, rounds, synonyms, fitting.workers), wanted, start)
         results.append(Findable(kind=kind, kappa=strength, ceiling=1.0))
         start = strength or 1.0  # more synonyms are never found from less
 
@@ -161,7 +161,7 @@ def _by_two_forms(
             values.append(_matched_kappa(y, bed.probabilities(y, entry.fold, altered, MODELS[0])))
         return _reader(rounds, strength), float(np.mean(values))
 
-    strength = _crossing(reached, wanted, wanted / top)
+    strength = crossing(reached, wanted, wanted / top)
     return Findable(kind=kind, kappa=None if strength is None else strength * top, ceiling=top)
 
 
@@ -179,7 +179,7 @@ def _kappa(y: Ints, predicted: Ints) -> float:
     return 0.0 if math.isnan(value) else value
 
 
-def _crossing(reached: Callable[[float], tuple[float, float]], wanted: float, start: float) -> float | None:
+def crossing(reached: Callable[[float], tuple[float, float]], wanted: float, start: float) -> float | None:
     """The reader's kappa at which the kappa that a probe reaches is `wanted`; None if even strength 1 is too weak.
 
     `reached` gives both for a strength from 0 to 1. Strengths move from `start` by a factor until one suffices and the

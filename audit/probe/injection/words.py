@@ -38,14 +38,15 @@ class WordBed:
             self.parts.append((train, test, Training(X[train], y[train]), X[test]))
 
     def probabilities(self, words: Ints, count: int, how: Regularisation) -> Floats:
-        """(N, labels) out-of-fold probabilities if item i also contains made-up word `words[i]` of `count`.
+        """(N, labels) out-of-fold probabilities if item i also contains made-up word `words[i]` of `count` (none: -1).
 
         As any word, a made-up word has a column only in training sets that contain it at least twice.
         """
         out = np.empty((len(self.y), self.labels))
         for train, test, base, held in self.parts:
-            kept = np.flatnonzero(np.bincount(words[train], minlength=count) >= MIN_DOCUMENTS)
-            column = np.full(count, -1, dtype=np.int64)
+            seen = words[train]
+            kept = np.flatnonzero(np.bincount(seen[seen >= 0], minlength=count) >= MIN_DOCUMENTS)
+            column = np.full(count + 1, -1, dtype=np.int64)  # the last is that of no word
             column[kept] = np.arange(len(kept))
             model = fit(Marked(base, column[words[train]], len(kept)), how)
             out[test] = model.probabilities(_beside(held, column[words[test]], len(kept)), self.labels)

@@ -5,7 +5,7 @@ import pytest
 
 from audit.features.table import FeatureTable
 from audit.probe.crossfit import Fitting
-from audit.probe.injection.findable import _chosen, _crossing, smallest_found
+from audit.probe.injection.findable import _chosen, crossing, smallest_found
 
 RANDOM = np.random.default_rng(5)
 N = 400
@@ -25,18 +25,18 @@ def kappas(y=Y, groups=ALONE, table=TABLE, seed=1, **options):
 def test_a_curve_is_crossed_where_it_has_the_wanted_kappa():
     # A probe that reaches half of what lies above .1 crosses .15 at .4, wherever the search begins.
     for start in (0.15, 0.4, 0.9):
-        strength = _crossing(lambda s: (s, max(0.0, (s - 0.1) / 2)), 0.15, start)
+        strength = crossing(lambda s: (s, max(0.0, (s - 0.1) / 2)), 0.15, start)
         assert strength == pytest.approx(0.4, abs=0.005)
 
 
 def test_the_kappa_of_the_reader_is_returned_not_the_strength_that_was_tried():
-    assert _crossing(lambda s: (s + 0.05, s), 0.2, 0.2) == pytest.approx(0.25, abs=0.002)
+    assert crossing(lambda s: (s + 0.05, s), 0.2, 0.2) == pytest.approx(0.25, abs=0.002)
 
 
 def test_a_curve_that_never_rises_is_not_crossed():
-    assert _crossing(lambda s: (s, 0.1 * s), 0.2, 0.2) is None
-    assert _crossing(lambda s: (s, s), 1.2, 1.2) is None
-    assert _crossing(lambda s: (s, s), float("nan"), float("nan")) is None
+    assert crossing(lambda s: (s, 0.1 * s), 0.2, 0.2) is None
+    assert crossing(lambda s: (s, s), 1.2, 1.2) is None
+    assert crossing(lambda s: (s, s), float("nan"), float("nan")) is None
 
 
 def test_the_next_fold_chooses_the_model_and_the_first_wins_a_tie():

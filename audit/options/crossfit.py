@@ -1,0 +1,166 @@
+"""Every option is scored by a probe that never saw its item or any other item of its group; items choose one option.
+
+The same design as `audit.probe.crossfit`: several splits, and within each, for every outer fold another fold chooses
+the regularisation. A probe is fitted on rows ("is this the one?"), but chosen and judged by the options it picks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.options.choosing import chosen, kappa
+from audit.options.pool import Pool
+from audit.options.views import View
+from audit.probe.crossfit import Fitting, in_threads
+from audit.probe.folds import fold_numbers
+from audit.probe.logistic import Model, Regularisation, carried, fit
+from audit.probe.training import Training
+from audit.statistics.resampling import seeded
+
+if TYPE_CHECKING:
+    from audit.features.table import FeatureTable
+
+__all__ = ["Bed", "ViewScores", "crossfit", "crossfit_folds"]
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ViewScores:
+    """The choices of one view's probes among the R options of n items, over S splits."""
+
+    view: View
+    shares: NDArray[np.float32]
+    """(S, R) the share of its item's choice that each option gets (`choosing.chosen`); 0 for items left out."""
+    probabilities: Floats
+    """(R,) out-of-fold probability of being the right one, averaged over the splits."""
+    validation: float
+    """Kappa of the chosen regularisation on the validation parts, averaged; NaN if nothing was chosen."""
+    regularisation: list[str]
+    features: int
+    """Median over folds."""
+
+
+@dataclass(frozen=True)
+class Bed:
+    """What does not change from fit to fit."""
+
+    pool: Pool
+    tables: dict[str, FeatureTable]
+    fitting: Fitting
+
+
+def crossfit(
+    bed: Bed, views: Sequence[View], gold: Ints, groups: Ints, *, scheme: str, folds: int, splits: int
+) -> list[ViewScores]:
+    """Out-of-fold choices of all items for each view; `gold` (n,) are rows, `groups` (n,) numbers from 0."""
+    seed, strata = bed.fitting.seed, bed.pool.strata
+    drawn = [fold_numbers(strata, groups, folds, seeded(seed, scheme, "folds", split)) for split in range(splits)]
+    return crossfit_folds(bed, views, gold, drawn)
+
+
+def crossfit_folds(bed: Bed, views: Sequence[View], gold: Ints, folds: Sequence[Ints]) -> list[ViewScores]:
+    """The same for given splits, each the fold (n,) of every item; items of fold -1 take no part."""
+    jobs = [(fold, view) for view in views for fold in folds]
+
+    def task(job: tuple[Ints, View]) -> _Split:
+        split = _cross(bed, job[1], gold, job[0])
+        bed.fitting.progress(1)
+        return split
+
+    done = in_threads(task, jobs, bed.fitting.workers)
+    count = len(folds)
+    return [_scores(view, done[v * count : (v + 1) * count]) for v, view in enumerate(views)]
+
+
+@dataclass(frozen=True)
+class _Split:
+    shares: NDArray[np.float32]
+    probabilities: NDArray[np.float32]
+    names: list[str]
+    validation: list[float]
+    features: list[int]
+
+
+def _cross(bed: Bed, view: View, gold: Ints, fold: Ints) -> _Split:
+    pool, y = bed.pool, bed.pool.answers(gold)
+    used = [int(number) for number in np.unique(fold[fold >= 0])]
+    probabilities, shares = np.zeros(len(y)), np.zeros(len(y), dtype=np.float32)
+    choices = _validated(bed, view, gold, y, fold, used)
+    sizes = []
+    for outer in used:
+        choice, test = choices[outer], np.flatnonzero(fold == outer)
+        train, held = pool.rows_of(np.flatnonzero((fold >= 0) & (fold != outer))), pool.rows_of(test)
+        parts = bed.tables[view.table].parts(view.vector, train, held, y[train])
+        sizes.append(len(parts.columns))
+        begin = None
+        if choice.model is not None and choice.how.linear:  # fitted on some of the same rows, and on no row of `held`
+            begin = carried(choice.model.weights, choice.columns, parts.columns)
+        model = fit(Training(parts.train, y[train]), choice.how, begin)
+        probabilities[held] = model.probabilities(parts.held, 2)[:, 1]
+        shares[held] = chosen(probabilities[held], _starts(pool, test))
+    names = [choices[outer].how.name for outer in used]
+    return _Split(shares, probabilities.astype(np.float32), names, [choices[outer].kappa for outer in used], sizes)
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """The regularisation for one outer fold, and the model that was the best on its validation fold."""
+
+    how: Regularisation
+    kappa: float
+    model: Model | None
+    columns: NDArray[np.int32]
+
+
+def _validated(bed: Bed, view: View, gold: Ints, y: Ints, fold: Ints, used: list[int]) -> dict[int, _Choice]:
+    """What is chosen for each outer fold; folds validate each other in pairs, so that one set of fits serves both."""
+    fitting, pool = bed.fitting, bed.pool
+    if len(used) < 3 or len(fitting.candidates) == 1:
+        return dict.fromkeys(used, _Choice(fitting.candidates[0], float("nan"), None, np.empty(0, dtype=np.int32)))
+    choices: dict[int, _Choice] = {}
+    for place in range(0, len(used), 2):
+        outer, other = used[place], used[(place + 1) % len(used)]
+        seen = pool.rows_of(np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other)))
+        tested = np.flatnonzero((fold == outer) | (fold == other))
+        parts = bed.tables[view.table].parts(view.vector, seen, pool.rows_of(tested), y[seen])
+        training = Training(parts.train, y[seen])
+        models = [fit(training, how) for how in fitting.candidates]
+        hits = [_hits(pool, tested, gold, model.probabilities(parts.held, 2)[:, 1]) for model in models]
+        for outside, validation in ((outer, other), (other, outer)):
+            if outside in choices:
+                continue
+            of = fold[tested] == validation
+            right = [kappa(values[of], pool.size[tested[of]]) for values in hits]
+            best = int(np.argmax(right))
+            choices[outside] = _Choice(fitting.candidates[best], right[best], models[best], parts.columns)
+    return choices
+
+
+def _hits(pool: Pool, items: Ints, gold: Ints, scores: Floats) -> Floats:
+    """(items,) the share of the right option in the choice of each item; `scores` are of their rows, item by item."""
+    start = _starts(pool, items)
+    return np.asarray(chosen(scores, start)[start[:-1] + gold[items] - pool.start[items]])
+
+
+def _starts(pool: Pool, items: Ints) -> Ints:
+    """(items + 1,) where the rows of each item begin if only those of `items` are kept."""
+    return np.concatenate(([0], np.cumsum(pool.size[items])))
+
+
+def _scores(view: View, parts: Sequence[_Split]) -> ViewScores:
+    validation = [value for part in parts for value in part.validation]
+    return ViewScores(
+        view=view,
+        shares=np.stack([part.shares for part in parts]),
+        probabilities=np.mean([part.probabilities for part in parts], axis=0, dtype=np.float64),
+        validation=float(np.mean(validation)),
+        regularisation=[name for part in parts for name in part.names],
+        features=int(np.median([size for part in parts for size in part.features])),
+    )

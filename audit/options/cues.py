@@ -1,0 +1,127 @@
+"""The simplest cues of an option, as numbers: how long, how rare its words, how like the question and the others.
+
+Each is also ranked within the item, from 0 (least) to 1 (most), equal ones sharing their mean rank: "the longest" means
+the same in every item. `audit.options.rules` asks how far each cue goes by itself; a probe sees all of them at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from audit.features.folding import fold
+from audit.features.words import WORD
+from audit.options.pool import Pool
+
+__all__ = ["AGAINST", "ALONE", "WORDS", "cue_values", "likeness", "ranks_within"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+RANKED = ("characters", "words", "rarity", "likeness to the other options", "digits")
+WORDS = ("all or none of the above", "absolutes", "hedges", "negations")
+ALONE = tuple(name for ranked in RANKED for name in (ranked, f"rank of {ranked}")) + WORDS
+"""Columns that need no question."""
+AGAINST = ("likeness to the question", "rank of likeness to the question", "share of its words in the question")
+"""Columns that do."""
+
+_ABOVE = re.compile(
+    r"\b(?:(?:all|none|any|neither|both|either|two|more) (?:(?:one )?of )?(?:the |these|those|them)?"
+    r"(?:above|following|preceding|foregoing|these|those|them|other options|options|choices|answers|statements)"
+    r"|both [a-h1-9] (?:and|&) [a-h1-9]|[a-h1-9] (?:and|&) [a-h1-9] (?:only|both)|not enough information"
+    r"|cannot be determined)\b"
+)
+_ABSOLUTE = re.compile(
+    r"\b(?:always|never|only|all|every|everyone|everything|nobody|nothing|none|must|completely|entirely|totally"
+    r"|absolutely|impossible|cannot|solely|exclusively|invariably|purely)\b"
+)
+_HEDGE = re.compile(
+    r"\b(?:may|might|can|could|usually|often|sometimes|generally|typically|probably|likely|possibly|perhaps|some|most"
+    r"|many|tend|tends|mainly|mostly|largely|partly|rarely|seldom|almost|about|approximately)\b"
+)
+_NEGATION = re.compile(r"\b(?:not|no|nor|without|neither)\b|n['’]t\b")
+_PATTERNS = (_ABOVE, _ABSOLUTE, _HEDGE, _NEGATION)
+
+
+def cue_values(pool: Pool) -> Floats:
+    """(R, ALONE + AGAINST) float64, not standardised."""
+    words = [WORD.findall(fold(text)) for text in pool.texts]
+    asked = [WORD.findall(fold(question)) for question in pool.questions]
+    option_counts, question_counts, rarity = _counted(words, asked)
+    alike, shared, share = likeness(option_counts, question_counts, rarity, pool)
+    lengths = np.array([[len(text), len(text.split())] for text in pool.texts], dtype=np.float64).reshape(-1, 2)
+    digits = np.array([sum(map(str.isdigit, text)) for text in pool.texts], dtype=np.float64)
+    total = np.maximum(np.asarray(option_counts.sum(axis=1)).ravel(), 1)
+    ranked = [np.log1p(lengths[:, 0]), np.log1p(lengths[:, 1]), option_counts @ rarity / total, alike, np.log1p(digits)]
+    columns = [column for values in ranked for column in (values, ranks_within(values, pool.start))]
+    folded = [fold(text) for text in pool.texts]
+    columns += [np.array([bool(pattern.search(text)) for text in folded], dtype=np.float64) for pattern in _PATTERNS]
+    columns += [shared, ranks_within(shared, pool.start), share]
+    return np.stack(columns, axis=1)
+
+
+def ranks_within(values: Floats, start: Ints) -> Floats:
+    """(R,) the rank of each row within its item, 0 for the least and 1 for the most; equal values share their mean."""
+    size = np.diff(start)
+    item = np.repeat(np.arange(len(size)), size)
+    rounded = np.round(values, 10)
+    order = np.lexsort((rounded, item))
+    sorted_item, sorted_value = item[order], rounded[order]
+    fresh = np.ones(len(order), dtype=bool)
+    fresh[1:] = (sorted_item[1:] != sorted_item[:-1]) | (sorted_value[1:] != sorted_value[:-1])
+    run = np.cumsum(fresh) - 1
+    place = np.arange(len(order)) - start[sorted_item]
+    mean = np.bincount(run, weights=place) / np.bincount(run)
+    ranks = np.empty(len(order))
+    ranks[order] = mean[run]
+    return np.asarray(ranks / np.maximum(size - 1, 1)[item])
+
+
+def likeness(options: sp.csr_matrix, questions: sp.csr_matrix, rarity: Floats, pool: Pool) -> tuple[Floats, ...]:
+    """(R,) mean cosine with the other options of the item; cosine with the question; share of words in the question.
+
+    Words weigh by their rarity. The mean cosine comes from the sum of the item's unit vectors, so time is linear.
+    """
+    unit, asked = _unit(options, rarity), _unit(questions, rarity)[pool.item]
+    member = sp.csr_matrix((np.ones(len(pool.item)), (pool.item, np.arange(len(pool.item)))))
+    sums = (member @ unit)[pool.item]
+    own = np.asarray(unit.multiply(unit).sum(axis=1)).ravel()
+    alike = (np.asarray(unit.multiply(sums).sum(axis=1)).ravel() - own) / np.maximum(pool.size - 1, 1)[pool.item]
+    shared = np.asarray(unit.multiply(asked).sum(axis=1)).ravel()
+    total = np.maximum(np.asarray(options.sum(axis=1)).ravel(), 1)
+    share = np.asarray(options.multiply(questions[pool.item] > 0).sum(axis=1)).ravel() / total
+    return alike, shared, share
+
+
+def _counted(words: Sequence[list[str]], asked: Sequence[list[str]]) -> tuple[sp.csr_matrix, sp.csr_matrix, Floats]:
+    """Counts of the words of options (R, W) and questions (n, W), and the rarity of each word (W,).
+
+    Rarity is the logarithm of all options over those with the word, with one more of each, so that it is at least 0.
+    """
+    ids: dict[str, int] = {}
+    options, questions = (
+        [[ids.setdefault(word, len(ids)) for word in text] for text in texts] for texts in (words, asked)
+    )
+    counts = [_matrix(texts, len(ids)) for texts in (options, questions)]
+    having = np.bincount(counts[0].indices, minlength=len(ids))
+    return counts[0], counts[1], np.log((1 + len(words)) / (1 + having))
+
+
+def _matrix(texts: list[list[int]], width: int) -> sp.csr_matrix:
+    indptr = np.cumsum([0, *map(len, texts)])
+    indices = np.array([word for text in texts for word in text], dtype=np.int64)
+    matrix = sp.csr_matrix((np.ones(len(indices)), indices, indptr), shape=(len(texts), max(width, 1)))
+    matrix.sum_duplicates()
+    return matrix
+
+
+def _unit(counts: sp.csr_matrix, rarity: Floats) -> sp.csr_matrix:
+    """Rows of length 1, weighted by rarity; a row without words stays 0."""
+    weighted = counts.copy()
+    weighted.data = weighted.data * rarity[weighted.indices]
+    length = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel())
+    return sp.diags_array(1 / np.where(length > 0, length, 1)) @ weighted

@@ -1,0 +1,135 @@
+"""What a probe sees of an option: the option alone, its words against the question's, against the other options'.
+
+Scores are compared within an item, so whatever is equal for all options of an item cancels. In a linear probe that is
+the question itself: joined to each option, it adds the same to the score of each (a test shows it), and only tells how
+the options differ through what they share with it. So the question comes in by marking the words of the option that it
+has, and the other options by marking those that no other option has. Both are counted as words: token pieces and format
+say nothing of overlap that words do not. "Whole option" sees only which option it is, where options repeat.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from audit.features.folding import fold
+from audit.features.table import FeatureTable
+from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
+from audit.features.words import WORD
+from audit.options.cues import AGAINST, ALONE, cue_values
+from audit.options.pool import Pool
+
+__all__ = ["CUES", "QUESTION_MARK", "View", "shown_ngram", "tables", "views"]
+
+QUESTION_MARK, OWN_MARK, WHOLE_MARK = "_q_", "_o_", "_option_"
+"""Prefixes of words that the question has, words that no other option has, and whole options."""
+
+_FEWEST_REPEATED = 20
+"""Rows whose option occurs in another item as well, below which whole options say nothing."""
+
+_TAGGED = ("word-1-tfidf", "word-1-presence", "word-2-presence")
+"""Weightings of marked words: TF is to TF-IDF as in the unmarked vectors, and short options have no counts above 1."""
+
+CUES = Vector("option-cues", "option cues", "dense", "", 0, "")
+"""Ranks within the item of length, rarity and likeness to the other options, and words such as "always"."""
+
+
+@dataclass(frozen=True)
+class View:
+    """One feature vector of options."""
+
+    name: str
+    """Stable name: `question:word-1-presence`; that of the vector itself for the option alone."""
+    label: str
+    """Label in reports."""
+    table: str
+    """Which of `tables` it is drawn from."""
+    vector: Vector
+    with_question: bool
+    """Whether it sees the question at all; all others are options only."""
+    counted: bool = True
+
+
+def views(pool: Pool) -> tuple[View, ...]:
+    """The vectors of this benchmark, in the order of the report."""
+    alone = [
+        View(vector.name, vector.label, "option", vector, False, vector.name != "length")
+        for vector in (*THIRTEEN, *FURTHER)
+    ]
+    found_elsewhere = _whole(pool)
+    others = [View(CUES.name, CUES.label, "option", CUES, False)]
+    others += [
+        View(f"others:{name}", f"against other options: {by_name(name).label}", "others", by_name(name), False)
+        for name in _TAGGED
+    ]
+    if found_elsewhere:
+        others.append(View("whole", "whole option", "whole", by_name("word-1-presence"), False))
+    asked = [
+        View(f"question:{name}", f"with question: {by_name(name).label}", "question", by_name(name), True)
+        for name in _TAGGED
+    ]
+    likeness = replace(CUES, name="question-cues", label="with question: option cues")
+    asked.append(View(likeness.name, likeness.label, "question", likeness, True))
+    return (*alone, *others, *asked)
+
+
+def tables(pool: Pool) -> dict[str, FeatureTable]:
+    """The counts behind `views`: `option`, `others`, `question` and, where options repeat, `whole`."""
+    values = cue_values(pool)
+    plain = FeatureTable.build(pool.texts, dense=("readability", "length", "format"))
+    own = FeatureTable.build(_against_others(pool), levels=("word",), dense=())
+    asked = FeatureTable.build(_against_question(pool), levels=("word",), dense=())
+    built = {
+        "option": replace(plain, numbers=plain.numbers | {CUES.name: values[:, : len(ALONE)]}),
+        "others": own,
+        "question": replace(asked, numbers={"question-cues": values[:, : len(ALONE) + len(AGAINST)]}),
+    }
+    whole = _whole(pool)
+    if whole:
+        built["whole"] = FeatureTable.build(whole, levels=("word",), dense=())
+    return built
+
+
+def shown_ngram(ngram: str) -> str:
+    """An n-gram of a marked text as a reader should see it: `most [in question]`, `not [only here]`."""
+    words = []
+    for word in ngram.split(" "):
+        if word.startswith(QUESTION_MARK):
+            words.append(f"{word.removeprefix(QUESTION_MARK)} [in question]")
+        elif word.startswith(OWN_MARK):
+            words.append(f"{word.removeprefix(OWN_MARK)} [only here]")
+        else:
+            words.append(word)
+    return " ".join(words)
+
+
+def _against_question(pool: Pool) -> list[str]:
+    """Each option with a mark before every word that its question has."""
+    known = [frozenset(WORD.findall(fold(question))) for question in pool.questions]
+    return [
+        " ".join(f"{QUESTION_MARK}{word}" if word in known[item] else word for word in WORD.findall(fold(text)))
+        for text, item in zip(pool.texts, pool.item.tolist(), strict=True)
+    ]
+
+
+def _against_others(pool: Pool) -> list[str]:
+    """Each option without the words that all options of its item have, and a mark before those that only it has."""
+    words = [WORD.findall(fold(text)) for text in pool.texts]
+    out: list[str] = []
+    for first, last in zip(pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True):
+        having = Counter(word for row in range(first, last) for word in dict.fromkeys(words[row]))
+        for row in range(first, last):
+            kept = (word for word in words[row] if having[word] < last - first)
+            out.append(" ".join(f"{OWN_MARK}{word}" if having[word] == 1 else word for word in kept))
+    return out
+
+
+def _whole(pool: Pool) -> list[str]:
+    """Each option as one word, its number among all options; empty where hardly any option occurs in two items."""
+    number = {text: place for place, text in enumerate(sorted(set(pool.folded)))}
+    ids = np.array([number[text] for text in pool.folded])
+    if int((np.bincount(ids)[ids] > 1).sum()) < _FEWEST_REPEATED:
+        return []
+    return [f"{WHOLE_MARK}{place}" for place in ids.tolist()]
