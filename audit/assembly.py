@@ -24,6 +24,7 @@ from audit.openended.advice import advise_open
 from audit.openended.records import OpenEnded
 from audit.probe.evidence import Evidence, best_ngrams
 from audit.records.ladder import Ladder
+from audit.records.options import OptionsSummary
 from audit.result import (
     SCHEMA,
     AuditResult,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from audit.assessment import Assessment
     from audit.openended.examination import OpenAudit
 
-__all__ = ["assemble", "assemble_open", "library_versions", "not_assessed"]
+__all__ = ["assemble", "assemble_open", "library_versions", "not_assessed", "result_of"]
 
 _LISTED = 1000
 """Rows left out that the result lists; the rest are only counted."""
@@ -64,7 +65,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
     counts = _labels(benchmark.answers)
     units = np.arange(len(assessment.y)) if settings.protocol == "paper" else assessment.groups.index
     duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
-    return _result(
+    return result_of(
         benchmark,
         settings,
         verdict=judgement.verdict,
@@ -109,7 +110,7 @@ def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings)
     # All accepted answers count here, whatever reading them has said.
     read = replace(benchmark, notes=tuple(note for note in benchmark.notes if not note.endswith(FIRST_USED)))
     duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
-    return _result(
+    return result_of(
         read,
         settings,
         verdict=examined.decision.verdict,
@@ -124,10 +125,10 @@ def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings)
 
 def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> AuditResult:
     """The result of a benchmark that was read, but that this audit cannot judge."""
-    return _result(benchmark, settings, verdict="NOT ASSESSED", reason=reason)
+    return result_of(benchmark, settings, verdict="NOT ASSESSED", reason=reason)
 
 
-def _result(
+def result_of(
     benchmark: Benchmark,
     settings: Settings,
     *,
@@ -152,8 +153,13 @@ def _result(
     notes: Sequence[str] = (),
     single_ngrams: SingleNgrams | None = None,
     open_ended: OpenEnded | None = None,
+    labels: Sequence[LabelCount] | None = None,
+    options: OptionsSummary | None = None,
 ) -> AuditResult:
-    """The one place where a result is made; the defaults are those of a benchmark that was not measured."""
+    """The one place where a result is made; the defaults are those of a benchmark that was not measured.
+
+    `labels` are the answers with their counts, if not those of `benchmark.answers`.
+    """
     return AuditResult(
         verdict=verdict,
         reason=reason,
@@ -165,8 +171,8 @@ def _result(
         items=len(benchmark.prompts),
         left_out=[Exclusion(place=row.place, reason=row.full_reason) for row in benchmark.left_out[:_LISTED]],
         left_out_count=len(benchmark.left_out),
-        mapping=_mapping(benchmark, settings, False),
-        labels=_labels(benchmark.answers),
+        mapping=_mapping(benchmark, settings, options is not None),
+        labels=_labels(benchmark.answers) if labels is None else list(labels),
         duplicates=duplicates,
         groups=groups,
         schemes=list(schemes),
@@ -188,6 +194,7 @@ def _result(
         single_ngrams=single_ngrams,
         versions=library_versions(),
         open_ended=open_ended,
+        options=options,
     )
 
 

@@ -18,6 +18,7 @@ from audit.records.effort import Effort
 from audit.records.ladder import Ladder
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.records.recipe import RecipeUsed
+from audit.records.options import OptionRule, OptionsSummary
 from audit.records.record import Record
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
     "LabelCount",
     "MappingUsed",
     "Occurrence",
+    "OptionRule",
+    "OptionsSummary",
     "ScanResult",
     "SchemeGap",
     "SchemeResult",
@@ -191,6 +194,8 @@ class AuditResult(Record, frozen=True, kw_only=True):
     """What strategies reach that answer without the ability; None unless the answers are open-ended."""
     recipe: RecipeUsed | None = None
     """The recipe by which the benchmark was read; None without one."""
+    options: OptionsSummary | None = None
+    """Of a benchmark whose items have options of their own, on which `schemes` are then measured; else None."""
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from audit.assessment import Assessment
     from audit.benchmark import Benchmark
     from audit.item_scores import ItemScore
+    from audit.options.assessment import OptionsAssessment
 
 __all__ = ["Examination", "audit", "examine"]
 
@@ -30,10 +31,14 @@ class Examination:
     result: AuditResult
     benchmark: Benchmark
     assessment: Assessment | None = None
-    """None if the benchmark was not assessed."""
+    """None if the benchmark was not assessed, and if each item has its own options."""
+    options: OptionsAssessment | None = None
+    """The measurements of a benchmark whose items have options of their own."""
 
     def item_scores(self) -> list[ItemScore]:
         """One out-of-fold score per item, from the vector that the verdict is about; empty if not assessed."""
+        if self.options is not None:
+            return self.options.item_scores()
         if self.assessment is None:
             return []
         from audit.item_scores import item_scores
@@ -173,6 +178,8 @@ def examine(
     is_open = settings.task == "open" or (settings.task == "auto" and task.name == "open-ended")
     if is_open and task.name != "too-few" and settings.protocol == "grouped":
         return _open_ended(benchmark, settings, workers, report)
+    if task.name == "per-item" and settings.task == "auto":
+        return _examine_options(benchmark, settings, workers, report)
     if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
         return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
 
@@ -195,3 +202,16 @@ def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress
     except NotAssessedError as error:
         return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
     return Examination(assemble_open(benchmark, examined, settings), benchmark)
+
+
+def _examine_options(benchmark: Benchmark, settings: Settings, workers: int, report: Progress) -> Examination:
+    """Audit a benchmark whose items have options of their own, option by option."""
+    from audit.assembly import not_assessed
+    from audit.options.assembly import assemble_options
+    from audit.options.assessment import assess_options
+
+    try:
+        assessment = assess_options(benchmark, settings, workers=workers, progress=report)
+    except NotAssessedError as error:
+        return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
+    return Examination(assemble_options(assessment, settings), benchmark, options=assessment)

@@ -105,7 +105,9 @@ def _shown(pool: Pool, item: int) -> tuple[str, int]:
     return text, offset
 
 
-def item_scores(pool: Pool, measured: Measured, view: str, groups: NDArray[np.int64], ids: list[str]) -> list[ItemScore]:
+def item_scores(
+    pool: Pool, measured: Measured, view: str, groups: NDArray[np.int64], ids: list[str]
+) -> list[ItemScore]:
     """The option chosen for each item out of fold and its probability, in source order; `ids` are (n,)."""
     scores = measured.of(view)
     share = shares_of(pool, scores)

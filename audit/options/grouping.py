@@ -9,10 +9,10 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from audit.groups.components import Components, number_by_first
-from audit.groups.grouping import LARGEST_SHARE, Groups, column_groups, find_groups, no_groups
+from audit.groups.grouping import LARGEST_SHARE, Groups
 from audit.options.pool import Pool
 
-__all__ = ["groups_of", "shown_items"]
+__all__ = ["joined_by_options", "shown_items"]
 
 Ints = NDArray[np.int64]
 
@@ -23,26 +23,15 @@ _COMMON, _COMMON_SHARE = 50, 0.05
 """An option in more items than either is part of a pool ("none of the above", a list of labels), not of a set."""
 
 
-def groups_of(pool: Pool, mode: str, column: str = "", sources: bool = False) -> Groups:
-    """The groups of n items: those of the author or of the texts, joined where items share an unusual part of options.
-
-    `mode` is the setting `groups`; `column` names the declared groups, which `sources` says were guessed from repeated
-    passages. Only texts are read, never golds.
-    """
-    if mode == "none":
-        return no_groups(pool.n)
-    texts = shown_items(pool)
-    if mode == "auto" and pool.declared is not None:
-        own = find_groups(texts, pool.declared, column) if sources else column_groups(pool.declared, column, texts)
-    else:
-        own = find_groups(texts)
+def joined_by_options(pool: Pool, own: Groups) -> Groups:
+    """The groups of n items, joined where items share an unusual part of their options; golds are never read."""
     parts = Components(np.bincount(own.index).tolist())
     limit = max(2, int(LARGEST_SHARE * pool.n))
-    joined = sum(parts.join(own.index[pair].tolist(), limit) for pair in _sharing(pool))
-    if not joined:
+    joins = sum(parts.join(own.index[pair].tolist(), limit) for pair in _sharing(pool))
+    if not joins or own.source == "none":
         return own
     index = number_by_first(parts.find(group) for group in own.index.tolist())
-    how = f"{own.how.rstrip('.')}; items that share options reduced them to {int(index.max()) + 1:,} groups."
+    how = f"{own.how.rstrip('.')}; items that share options reduced them to {int(index.max()) + 1:,}."
     return replace(own, index=index, how=how)
 
 

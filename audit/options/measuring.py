@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,12 +55,12 @@ class Measured:
 
 
 def measure(
-    name: Literal["grouped", "random"],
+    name: str,
     pool: Pool,
     groups: Ints,
     scores: list[ViewScores],
     settings: Settings,
-    constant: Constant,
+    constant: Constant | None,
     refitted: Callable[[Sequence[ViewScores], float], Stretch],
 ) -> Measured:
     """Statistics of `scores`; items of one of the `groups` (n,) count as one.
@@ -79,7 +78,7 @@ def measure(
     strongest = order[: min(3, int(counted.sum()))].tolist()
     stretch = refitted([scores[v] for v in strongest], null.sd(strongest[0]))
     tested = null.test(counted, alpha=settings.alpha, stretch=stretch.null)
-    parts = [[influence(row, pool.size) for row in of] for of in hits]
+    parts = (np.stack([influence(row, pool.size) for row in of]) for of in hits)
     spread = errors_of(
         parts, groups, kappas, chance_of(pool.size), stretch=stretch.sampling, stretched_by=stretch.degrees
     )
@@ -118,14 +117,14 @@ def measure(
     ]
     headline, tied = headline_of(vectors)
     result = SchemeResult(
-        scheme=name,
+        scheme=name,  # type: ignore[arg-type]  # `grouped` or `random`, from assessment.py
         splits=kappas.shape[1],
         scored=pool.n,
         vectors=vectors,
         headline=headline,
         tied=tied,
-        majority_accuracy=constant.accuracy,
-        majority_uniform=_number(constant.kappa),
+        majority_accuracy=constant.accuracy if constant else chance_of(pool.size),
+        majority_uniform=_number(constant.kappa) if constant else None,
         p_floor=tested.floor,
         sampling_stretch=stretch.sampling,
         null_stretch=stretch.null,

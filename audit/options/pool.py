@@ -34,8 +34,6 @@ class Pool:
     """(n,) the row of the right option of each item."""
     source: list[int]
     """(n,) the number of each item in the benchmark."""
-    declared: list[str] | None = None
-    """(n,) the group that the author declared or that repeated passages show; None where there is no such column."""
 
     @classmethod
     def of(cls, benchmark: Benchmark, options: Options) -> Pool:
@@ -60,7 +58,6 @@ class Pool:
             start=start,
             gold=start[:-1] + np.array([options.gold[number] for number in order], dtype=np.int64),
             source=order,
-            declared=None if groups is None else [groups[number] for number in order],
         )
 
     @property

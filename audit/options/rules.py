@@ -82,7 +82,7 @@ def _judged(rule: _Rule, pool: Pool, groups: Ints) -> OptionRule:
     shares = chosen(rule.scores, pool.start)
     hits = shares[pool.gold]
     value = kappa(hits, pool.size)
-    spread = errors_of([[influence(hits, pool.size)]], groups, np.array([[value]]), chance_of(pool.size))
+    spread = errors_of([influence(hits, pool.size)[None]], groups, np.array([[value]]), chance_of(pool.size))
     half = float(spread.half_width()[0])
     told = np.maximum.reduceat(shares, pool.start[:-1]) * pool.size > 1 + 1e-9
     return OptionRule(

@@ -63,6 +63,6 @@ def _kappas_and_variances(
     for scores in crossfit_folds(bed, views, gold, [fold]):
         hits = scores.shares[0, gold[items]].astype(np.float64)
         value = kappa(hits, size)
-        se = errors_of([[influence(hits, size)]], groups, np.array([[value]]), chance_of(size)).se[0]
+        se = errors_of([influence(hits, size)[None]], groups, np.array([[value]]), chance_of(size)).se[0]
         measured.append((value, float(se) ** 2))
     return measured

@@ -20,6 +20,7 @@ __all__ = [
     "degrees_of_freedom",
     "effective_groups",
     "errors",
+    "errors_of",
     "expected_error",
     "influence",
     "lower_bounds",
@@ -130,7 +131,7 @@ def errors(
     one group every standard error is infinite. `stretched_by` are the degrees of freedom of `stretch` itself.
     """
     contributions = (np.stack([influence(y, row, labels) for row in of]) for of in predicted)
-    return _pooled(contributions, groups, kappas, np.bincount(y, minlength=labels) / len(y), stretch, stretched_by)
+    return errors_of(contributions, groups, kappas, _chance(y, labels), stretch=stretch, stretched_by=stretched_by)
 
 
 def paired_errors(
@@ -150,19 +151,29 @@ def paired_errors(
     """
     contributions = np.stack([influence(y, a, labels) - influence(y, b, labels) for a, b in zip(first, second)])
     kappas = np.array([[_kappa(y, a, labels) - _kappa(y, b, labels) for a, b in zip(first, second)]])
-    return _pooled([contributions], groups, kappas, np.bincount(y, minlength=labels) / len(y), stretch, stretched_by)
+    return errors_of([contributions], groups, kappas, _chance(y, labels), stretch=stretch, stretched_by=stretched_by)
 
 
 def _kappa(y: Ints, predicted: NDArray[np.int16], labels: int) -> float:
     return float(cohen(confusion(y, predicted.astype(np.int64), labels)))
 
 
-def _pooled(
-    contributions: Iterable[Floats], groups: Ints, kappas: Floats, shares: Floats, stretch: float, stretched_by: float
+def _chance(y: Ints, labels: int) -> float:
+    return float(((np.bincount(y, minlength=labels) / len(y)) ** 2).sum())
+
+
+def errors_of(
+    contributions: Iterable[Floats],
+    groups: Ints,
+    kappas: Floats,
+    chance: float,
+    *,
+    stretch: float = 1.0,
+    stretched_by: float = np.inf,
 ) -> Errors:
     """Errors from the contributions of the items, (S, n) for each of V kappas (V, S), taken one by one.
 
-    `shares` are those of the labels, for kappas of exactly 1, whose items contribute nothing.
+    `chance` is the accuracy of guessing, for kappas of exactly 1, whose items contribute nothing.
     """
     (vectors, splits), n = kappas.shape, len(groups)
     n_groups = int(groups.max()) + 1
@@ -186,16 +197,16 @@ def _pooled(
     widening = np.where(alone > 0, np.maximum(se / np.where(alone > 0, alone, 1.0), 1.0), stretch)
     perfect = (kappas == 1).all(axis=1)
     if perfect.any():
-        se[perfect] = _never_wrong(groups, shares, degrees)
+        se[perfect] = _never_wrong(groups, chance, degrees)
     return Errors(means, se, degrees, widening)
 
 
-def _never_wrong(groups: Ints, shares: Floats, degrees: float) -> float:
+def _never_wrong(groups: Ints, chance: float, degrees: float) -> float:
     """Standard error whose 95 % interval is the exact one where no group has an error: Clopper & Pearson (1934)."""
     from scipy.stats import t
 
     wrong = 1 - 0.025 ** (1 / effective_groups(groups))
-    return float(wrong / (1 - (shares**2).sum()) / t.ppf(0.975, degrees))
+    return float(wrong / (1 - chance) / t.ppf(0.975, degrees))
 
 
 def lower_bounds(kappas: Floats, errors: Errors, level: float, random: np.random.Generator) -> Floats:

@@ -1,0 +1,99 @@
+"""The result of an audit option by option, put together once from what was measured."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from audit.assembly import result_of
+from audit.groups.duplicates import find_duplicates
+from audit.groups.summary import summarise
+from audit.notation import things
+from audit.notes import scheme_notes
+from audit.options.advice import advise
+from audit.options.assessment import OptionsAssessment
+from audit.options.choosing import chance_of
+from audit.options.evidence import OptionEvidence, best_ngram_view, letter
+from audit.options.measuring import Measured
+from audit.options.pool import Pool
+from audit.records.options import OptionsSummary
+from audit.result import AuditResult, LabelCount, Settings
+
+__all__ = ["assemble_options"]
+
+
+def assemble_options(assessment: OptionsAssessment, settings: Settings) -> AuditResult:
+    """The result of a benchmark whose items have options of their own."""
+    judgement, pool, shown = assessment.judgement, assessment.pool, assessment.benchmark
+    scores = best_ngram_view(assessment.deciding, judgement.vector)
+    evidence = OptionEvidence(assessment.bed, scores)
+    cues = evidence.cues()
+    duplicates = find_duplicates(shown.prompts, shown.answers, shown.ids, shown.splits)
+    summary = _summary(assessment)
+    results = [scheme.result for scheme in assessment.schemes]
+    same = len(assessment.schemes) == 2 and assessment.schemes[0].scores is assessment.schemes[1].scores
+    return result_of(
+        shown,
+        settings,
+        verdict=judgement.verdict,
+        reason=judgement.reason,
+        vector=judgement.vector,
+        duplicates=duplicates,
+        groups=summarise(assessment.groups, shown.ids),
+        schemes=results,
+        gap=assessment.gap,
+        clusters=assessment.clusters,
+        findable=assessment.findable,
+        evidence_vector=scores.view.name,
+        evidence_scheme=judgement.scheme,
+        cues=cues,
+        giveaways=evidence.giveaways(shown.ids),
+        advice=advise(judgement, results[0], summary, cues, duplicates),
+        notes=scheme_notes(results, same),
+        labels=_positions(pool),
+        options=summary,
+    )
+
+
+def _positions(pool: Pool) -> list[LabelCount]:
+    """Where the golds stand, by letter."""
+    places = Counter(pool.position[pool.gold].tolist())
+    return [LabelCount(label=letter(place), count=count) for place, count in sorted(places.items())]
+
+
+def _summary(assessment: OptionsAssessment) -> OptionsSummary:
+    pool, options = assessment.pool, assessment.options
+    sizes = sorted(Counter(pool.size.tolist()).items())
+    places = Counter(pool.position[pool.gold].tolist())
+    times = Counter(text for texts in _texts_by_item(pool) for text in texts)
+    return OptionsSummary(
+        task=_task(pool),
+        how=options.how,
+        sizes=[[size, count] for size, count in sizes],
+        chance=chance_of(pool.size),
+        positions=[places[place] for place in range(int(pool.size.max()))] if options.ordered else [],
+        repeated=sum(count for count in times.values() if count > 1),
+        only=_strongest(assessment.deciding, with_question=False),
+        asked=_strongest(assessment.deciding, with_question=True),
+        rules=assessment.rules,
+    )
+
+
+def _texts_by_item(pool: Pool) -> list[list[str]]:
+    return [
+        pool.folded[first:last] for first, last in zip(pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True)
+    ]
+
+
+def _task(pool: Pool) -> str:
+    low, high = int(pool.size.min()), int(pool.size.max())
+    of = f"{low}" if low == high else f"{low} to {high}"
+    return (
+        f"Each of {things(pool.n, 'item')} has {of} options of its own. A probe sees one option at a time and says how "
+        f"likely it is to be the right one; the most likely option of an item is its choice."
+    )
+
+
+def _strongest(scheme: Measured, *, with_question: bool) -> str:
+    names = {of.view.name for of in scheme.scores if of.view.with_question == with_question}
+    counted = [entry for entry in scheme.result.vectors if entry.counted and entry.vector in names]
+    return max(counted, key=lambda entry: entry.matched or -1.0).vector
