@@ -102,6 +102,7 @@ def assess_options(benchmark: Benchmark, settings: Settings, *, workers: int, pr
     if judgement.verdict in ("CLEAN", "INCONCLUSIVE", "IMBALANCED", "TRACES"):
         findable = run.findable(grouped)
         judgement = decide(*judge, clusters, findable, constant=COMMON_POSITION)
+    judgement = replace(judgement, reason=judgement.reason + _seen(judgement, run))
     return OptionsAssessment(
         benchmark=shown,
         options=options,
@@ -115,6 +116,16 @@ def assess_options(benchmark: Benchmark, settings: Settings, *, workers: int, pr
         clusters=tuple(clusters),
         findable=tuple(findable),
     )
+
+
+def _seen(judgement: Judgement, run: _Run) -> str:
+    """A further sentence on what the probe of the verdict saw, if the verdict is about one."""
+    if judgement.verdict not in ("LEAKS", "TEMPLATE-BOUND", "TRACES"):
+        return ""
+    asked = {view.name for view in run.views if view.with_question}
+    if judgement.vector in asked:
+        return " That probe sees which words of an option the question has."
+    return " That probe sees the options only, never the question."
 
 
 def _usable(benchmark: Benchmark, settings: Settings) -> Options:

@@ -22,8 +22,8 @@ Floats = NDArray[np.float64]
 
 COMMON_POSITION = "the most common position"
 
-_POSITIONS = 10
-"""Positions with a rule of their own; further ones are rare, and the most common one is learnt anyway."""
+_HAVING = 0.05
+"""Least share of the items that must have a position for it to get a rule of its own."""
 
 _BY_VALUE = (
     ("the longest (characters)", "characters", 1),
@@ -55,9 +55,10 @@ def rules_of(pool: Pool, values: Floats, groups: Ints, fold: Ints, ordered: bool
     """Every rule on all items; `values` are those of `audit.options.cues`, `groups` (n,) give the intervals.
 
     What is learnt (the most common position, the share of its other items in which an option is gold) is learnt on the
-    items outside the `fold` (n,) of each item.
+    items outside the `fold` (n,) of each item. A rule that tells no options apart is left out.
     """
-    return [_judged(rule, pool, groups) for rule in _rules(pool, values, fold, ordered)]
+    judged = [_judged(rule, pool, groups) for rule in _rules(pool, values, fold, ordered)]
+    return [rule for rule in judged if rule.applies]
 
 
 def constant_of(pool: Pool, fold: Ints) -> Constant:
@@ -69,7 +70,9 @@ def constant_of(pool: Pool, fold: Ints) -> Constant:
 def _rules(pool: Pool, values: Floats, fold: Ints, ordered: bool) -> Iterator[_Rule]:
     if ordered:
         yield _Rule(f"{COMMON_POSITION} (learnt)", _position_scores(pool, fold), learnt=True)
-        for place in range(min(int(pool.size.max()), _POSITIONS)):
+        for place in range(int(pool.size.max())):
+            if (pool.size > place).mean() < _HAVING:
+                break
             yield _Rule(f"option {chr(ord('A') + place)}", (pool.position == place).astype(np.float64))
     names = (*ALONE, *AGAINST)
     for name, column, sign in _BY_VALUE:

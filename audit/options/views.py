@@ -58,21 +58,26 @@ def views(pool: Pool) -> tuple[View, ...]:
         View(vector.name, vector.label, "option", vector, False, vector.name != "length")
         for vector in (*THIRTEEN, *FURTHER)
     ]
-    found_elsewhere = _whole(pool)
     others = [View(CUES.name, CUES.label, "option", CUES, False)]
     others += [
-        View(f"others:{name}", f"against other options: {by_name(name).label}", "others", by_name(name), False)
+        View(f"others:{name}", _label(name, "vs other options"), "others", by_name(name), False)
         for name in _TAGGED
     ]
-    if found_elsewhere:
+    if _whole(pool):
         others.append(View("whole", "whole option", "whole", by_name("word-1-presence"), False))
     asked = [
-        View(f"question:{name}", f"with question: {by_name(name).label}", "question", by_name(name), True)
+        View(f"question:{name}", _label(name, "vs question"), "question", by_name(name), True)
         for name in _TAGGED
     ]
-    likeness = replace(CUES, name="question-cues", label="with question: option cues")
+    likeness = replace(CUES, name="question-cues", label="option cues vs question")
     asked.append(View(likeness.name, likeness.label, "question", likeness, True))
     return (*alone, *others, *asked)
+
+
+def _label(name: str, against: str) -> str:
+    """`word 1-grams vs question, TF-IDF`."""
+    grams, _, weighting = by_name(name).label.partition(", ")
+    return f"{grams} {against}, {weighting}"
 
 
 def tables(pool: Pool) -> dict[str, FeatureTable]:

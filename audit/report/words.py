@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from audit import notation
-from audit.result import ClusterCheck, Verdict
+from audit.result import AuditResult, ClusterCheck, Verdict
 
-__all__ = ["FINDABLE", "SCHEMES", "VERDICTS", "VerdictWords", "carried", "sentence"]
+__all__ = ["FINDABLE", "SCHEMES", "VERDICTS", "VerdictWords", "carried", "meaning", "sentence"]
 
 SCHEMES: Final = {"grouped": "grouped folds", "random": "random folds", "paper": "single split"}
 """The display names of the fold schemes."""
@@ -112,6 +112,26 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
     ),
 }
 """Every verdict, worst first."""
+
+
+_OF_OPTIONS: Final[dict[Verdict, str]] = {
+    "LEAKS": "A linear model that sees only the surface of the options picks many of the right ones, even in items "
+    "from groups that it was never trained on. A system can score above chance here without the ability that the "
+    "benchmark is meant to test. Until the cues below are removed or balanced, its scores cannot be taken as evidence "
+    "of that ability.",
+    "IMBALANCED": "One position holds the right option so often that always choosing it looks like skill. No probe "
+    "was shown to tell right options from wrong ones by their texts. Shuffle the options of every item.",
+    "TRACES": "A probe picks the right option more often than chance, but was not shown to reach the threshold. A "
+    "small difference between two systems may come from such surface cues. Remove the cues below if you can, and "
+    "report the kappa with your results.",
+}
+"""What a verdict means for the author where each item has its own options, if it differs."""
+
+
+def meaning(result: AuditResult) -> str:
+    """What the verdict means for the author of the benchmark."""
+    own = _OF_OPTIONS.get(result.verdict) if result.options is not None else None
+    return own or VERDICTS[result.verdict].meaning
 
 
 def sentence(text: str) -> str:

@@ -38,7 +38,10 @@ def _measured(findings: Findings) -> list[KeyFigure]:
     most_common = f"always giving the most common answer: {notation.kappa(scheme.majority_uniform)}"
     uniform = KeyFigure(f"Uniform-chance kappa, {where}", notation.kappa(vector.uniform), most_common)
     matched = _matched(vector, where, vector.label, "Cohen's kappa" if findings.paper else "Kappa")
-    if findings.paper:
+    if findings.result.options is not None:
+        figures = _of_options(findings, scheme)
+        figures = [matched, *figures]
+    elif findings.paper:
         figures = [uniform, matched]  # the kappa that the paper plots comes first
     else:
         figures = [matched]
@@ -48,6 +51,8 @@ def _measured(findings: Findings) -> list[KeyFigure]:
                 figures.append(_matched(beside, findings.folds(other.scheme), _contrast(other)))
         figures.append(uniform)
     majority = f"always giving the most common answer: {notation.per_cent(scheme.majority_accuracy)}"
+    if findings.result.options is not None:
+        majority = f"guessing: {notation.per_cent(findings.result.options.chance)}"
     figures.append(KeyFigure(f"Accuracy, {where}", notation.per_cent(vector.accuracy), majority))
     known = [cue for cue in findings.result.findable if cue.kappa is not None]
     never = [cue.kind for cue in findings.result.findable if cue.kappa is None]
@@ -58,6 +63,19 @@ def _measured(findings: Findings) -> list[KeyFigure]:
         hardest = max(known, key=lambda cue: cue.kappa or 0.0)
         kind = f"cue of {hardest.kind}, the hardest to find; 80 % of the time"
         figures.append(KeyFigure("Smallest cue that would be found", notation.kappa(hardest.kappa), kind))
+    return figures
+
+
+def _of_options(findings: Findings, scheme: SchemeResult) -> list[KeyFigure]:
+    """The best probe that never sees the question, and the best that does."""
+    options = findings.result.options
+    best = {"Options only": options.only, "With the question": options.asked} if options is not None else {}
+    figures = []
+    for name, vector in best.items():
+        entry = scheme.find(vector)
+        if entry is not None and vector != findings.result.vector:
+            note = f"{notation.interval(entry.matched_low, entry.matched_high)}; {entry.label}"
+            figures.append(KeyFigure(name, notation.kappa(entry.matched), note))
     return figures
 
 
@@ -78,7 +96,7 @@ def _size(result: AuditResult) -> list[KeyFigure]:
         left_out = result.left_out_count
         note = f"{notation.things(left_out, 'row')} left out" if left_out else "no rows left out"
         figures.append(KeyFigure("Items", notation.count(result.items), note))
-    if result.labels:
+    if result.labels and result.options is None:
         figures.append(KeyFigure("Answers", notation.count(len(result.labels)), "different answers"))
     if result.groups and result.groups.source != "none" and result.groups.largest > 1:
         largest = f"largest: {notation.things(result.groups.largest, 'item')}"

@@ -23,6 +23,7 @@ from audit.report import plaintext, shades, words
 from audit.report.explanations import column_meanings, format_sentences, mention_sentences
 from audit.report.ngrams import ngram_sentences
 from audit.report.open_ended import open_sentences, part_command, part_sentence
+from audit.report.options import head_lines, option_meanings, ranked_rules
 from audit.report.page.highlight import pieces
 from audit.report.page.ladder import ladder_scale
 from audit.report.page.maps import maps
@@ -99,7 +100,10 @@ def _environment() -> Environment:
         "open_sentences": open_sentences,
         "part_command": part_command,
         "part_sentence": part_sentence,
+        "option_lines": head_lines,
+        "option_meanings": option_meanings,
         "pieces": pieces,
+        "ranked_rules": ranked_rules,
         "scatter": scatter,
         "what_is_found": what_is_found,
     }

@@ -29,7 +29,7 @@ class View(Findings):
         self.prefix = prefix
         """Starts every id, so that one document can show several results."""
         self.look = words.VERDICTS[result.verdict]
-        self.meaning = MEANINGS.get(result.verdict, self.look.meaning) if result.open_ended else self.look.meaning
+        self.meaning = MEANINGS.get(result.verdict, self.look.meaning) if result.open_ended else words.meaning(result)
         """What the verdict means for the author of the benchmark."""
         self.figures = key_figures(self)
         self.scale = drawing.Scale.over(self._drawn(), result.settings.threshold)

@@ -20,6 +20,7 @@ from audit.report.terminal.ink import Ink
 from audit.report.terminal.ladder import show_ladder
 from audit.report.terminal.open_ended import show_open_ended
 from audit.report.terminal.recipe import show_recipe
+from audit.report.terminal.options import show_head, show_rules, views_table
 from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
 from audit.result import AuditResult, Duplicates, GroupSummary, ScanResult
 
@@ -125,6 +126,7 @@ def _read(findings: Findings, ink: Ink) -> None:
     if len(result.labels) > len(shown):
         counts.append(f"and {len(result.labels) - len(shown)} more")
     answers = f"; {notation.things(len(result.labels), 'answer')}: {', '.join(counts)}" if counts else ""
+    answers = "" if result.options is not None else answers
     if result.items:
         ink.fact("items", f"{notation.count(result.items)}{answers}")
     if result.left_out_count:
@@ -171,15 +173,20 @@ def _measured(findings: Findings, ink: Ink) -> None:
     result, first, deciding = findings.result, findings.first, findings.deciding
     if first is None or deciding is None:
         return
+    if result.options is not None:
+        show_head(findings, ink)
     ink.blank()
-    gone = ink.table(vectors_table(findings, ink))
+    table, meanings = views_table(findings, ink) if result.options is not None else (vectors_table(findings, ink), None)
+    gone = ink.table(table)
     marks = [*_marks(findings, ink), f"* at least {notation.kappa(result.settings.threshold)}"]
     if any(not vector.counted for vector in first.vectors):
         marks.append("+ not counted")
     ink.line("; ".join(marks + _gone(gone)), "dim")
-    ink.line("; ".join(column_meanings(findings, gone)), "dim")
+    ink.line("; ".join(column_meanings(findings, gone) if meanings is None else meanings), "dim")
+    show_rules(findings, ink)
     accuracy, kappa = notation.per_cent(first.majority_accuracy), notation.kappa(first.majority_uniform)
-    ink.fact("baseline", f"most common answer: accuracy {accuracy}, uniform-chance kappa {kappa}")
+    if result.options is None:
+        ink.fact("baseline", f"most common answer: accuracy {accuracy}, uniform-chance kappa {kappa}")
     if result.findable:
         ink.fact("would find", what_is_found(result.findable))
     if result.clusters:
@@ -221,7 +228,12 @@ def _evidence(findings: Findings, ink: Ink) -> None:
     result = findings.result
     if findings.cues:
         ink.blank()
-        ink.line("n-grams that point to an answer (weight, items with that answer / items)", "bold")
+        what = "items with that answer / items" if result.options is None else "such options / options with it"
+        ink.line(
+            f"n-grams that point to {'an answer' if result.options is None else 'or away from the right option'} "
+            f"(weight, {what})",
+            "bold",
+        )
     for label, cues in list(findings.cues.items())[:_LISTED]:
         weights = [f"{notation.signed(cue.coefficient)} {cue.count_label}/{cue.count}" for cue in cues]
         ink.run(label, [(cue, weight) for cue, weight in zip(cues, weights, strict=True)])
