@@ -70,6 +70,12 @@ RULES = [
     ),
     (("audit.partial",), (*READS, *JUDGES, "audit.ladder", "audit.report"), "parts need only probes"),
     (("audit.ladder",), (*READS, *JUDGES, "audit.report"), "the ladder needs only what probes say"),
+    (
+        (*MEASURES, *READS, "audit.verdict", "audit.assessment", "audit.assembly"),
+        ("audit.options",),
+        "options per item are measured by what measures labels",
+    ),
+    (("audit.options",), ("audit.run", "audit.scan", "audit.report"), "measuring options does not report"),
     (("audit.verdict",), (*READS, "audit.assessment", "audit.run", "audit.report"), "a verdict needs only numbers"),
     (("audit.assessment",), ("audit.run", "audit.report"), "measuring does not report"),
     (("audit.openended",), (*READS, "audit.assembly", "audit.run", "audit.report"), "strategies need only a benchmark"),
@@ -80,7 +86,7 @@ RULES = [
         (*READS, "audit.groups", "audit.probe", *JUDGES, "audit.report"),
         "single n-grams need only counts and numbers of groups",
     ),
-    (("audit.report",), (*READS, *MEASURES, "audit.run"), "a report needs only the result"),
+    (("audit.report",), (*READS, *MEASURES, "audit.options", "audit.run"), "a report needs only the result"),
     (("audit.responses",), (*READS, "audit.groups", "audit.features", *JUDGES), "answers of models are not audited"),
     (MEASURES + READS + ("audit.report",), ("audit.responses",), "an audit knows no answers of models"),
     (("hansproof",), ("hansproof.commands",), "only the table of commands knows the commands"),
@@ -222,6 +228,9 @@ FORBIDDEN = [
     ("audit.run", "from tests import conftest"),
     ("audit.openended.crossfit", "from audit.columns.kind import kind"),
     ("audit.probe.folds", "from audit.openended.golds import Golds"),
+    ("audit.probe.folds", "from audit.options.pool import Pool"),
+    ("audit.columns.choices.reading", "from audit.options import pool"),
+    ("audit.options.assessment", "from audit.report import words"),
 ]
 
 

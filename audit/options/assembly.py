@@ -13,7 +13,7 @@ from audit.options.advice import advise
 from audit.options.assessment import OptionsAssessment
 from audit.options.choosing import chance_of
 from audit.options.evidence import OptionEvidence, best_ngram_view, letter
-from audit.options.measuring import Measured
+from audit.options.numbers.scheme import Measured
 from audit.options.pool import Pool
 from audit.records.options import OptionsSummary
 from audit.result import AuditResult, LabelCount, Settings

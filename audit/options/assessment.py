@@ -17,16 +17,16 @@ from audit.groups.grouping import Groups
 from audit.groups.sentences import fold_text
 from audit.item_scores import ItemScore
 from audit.notation import per_cent, things
-from audit.options.clusters import check_clusters
 from audit.options.crossfit import Bed, ViewScores, crossfit
 from audit.options.evidence import item_scores
 from audit.options.grouping import joined_by_options, shown_items
-from audit.options.injection import smallest_found
-from audit.options.measuring import Measured, gap_between, measure
+from audit.options.numbers.clusters import check_clusters
+from audit.options.numbers.injection import smallest_found
+from audit.options.numbers.scheme import Measured, gap_between, measure
+from audit.options.numbers.widening import null_stretch, sampling_stretch
 from audit.options.pool import Pool
 from audit.options.rules import COMMON_POSITION, constant_of, rules_of
 from audit.options.views import tables, views
-from audit.options.widening import null_stretch, sampling_stretch
 from audit.probe.crossfit import Fitting, Ints
 from audit.probe.folds import fold_numbers
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare

@@ -10,7 +10,7 @@ from audit.explanation.records import Cue, Giveaway, Occurrence
 from audit.item_scores import ItemScore
 from audit.options.choosing import largest_within
 from audit.options.crossfit import Bed, ViewScores
-from audit.options.measuring import Measured
+from audit.options.numbers.scheme import Measured
 from audit.options.pool import Pool
 from audit.options.views import View, shown_ngram
 from audit.probe.evidence import Evidence, shown_model

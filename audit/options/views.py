@@ -60,15 +60,11 @@ def views(pool: Pool) -> tuple[View, ...]:
     ]
     others = [View(CUES.name, CUES.label, "option", CUES, False)]
     others += [
-        View(f"others:{name}", _label(name, "vs other options"), "others", by_name(name), False)
-        for name in _TAGGED
+        View(f"others:{name}", _label(name, "vs other options"), "others", by_name(name), False) for name in _TAGGED
     ]
     if _whole(pool):
         others.append(View("whole", "whole option", "whole", by_name("word-1-presence"), False))
-    asked = [
-        View(f"question:{name}", _label(name, "vs question"), "question", by_name(name), True)
-        for name in _TAGGED
-    ]
+    asked = [View(f"question:{name}", _label(name, "vs question"), "question", by_name(name), True) for name in _TAGGED]
     likeness = replace(CUES, name="question-cues", label="option cues vs question")
     asked.append(View(likeness.name, likeness.label, "question", likeness, True))
     return (*alone, *others, *asked)

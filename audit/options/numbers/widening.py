@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from audit.options.choosing import chance_of, influence, kappa
 from audit.options.crossfit import Bed, crossfit_folds
-from audit.options.null import rotated
+from audit.options.numbers.null import rotated
 from audit.options.views import View
 from audit.probe.crossfit import in_threads
 from audit.probe.folds import fold_numbers

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from audit.options.choosing import chance_of, expected_error, influence, kappa
 from audit.options.crossfit import ViewScores
-from audit.options.null import null_of
+from audit.options.numbers.null import null_of
 from audit.options.pool import Pool
 from audit.probe.scheme import Stretch, headline_of, paired_gap
 from audit.records.numbers import SchemeGap, SchemeResult, VectorResult
