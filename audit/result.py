@@ -17,8 +17,8 @@ from audit.openended.records import OpenEnded
 from audit.records.effort import Effort
 from audit.records.ladder import Ladder
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
-from audit.records.recipe import RecipeUsed
 from audit.records.options import OptionRule, OptionsSummary
+from audit.records.recipe import RecipeUsed
 from audit.records.record import Record
 
 __all__ = [

@@ -19,8 +19,9 @@ Ints = NDArray[np.int64]
 _SHARED, _SHARE = 2, 0.5
 """Items with at least so many options in common, and this share of the longer list, belong together."""
 
-_COMMON, _COMMON_SHARE = 50, 0.05
-"""An option in more items than either is part of a pool ("none of the above", a list of labels), not of a set."""
+_FEW, _COMMON, _COMMON_SHARE = 5, 50, 0.05
+"""An option in more than this share of the items, but at least 5 and at most 50 of them, is part of a pool ("none of
+the above", a list of labels), not of a set."""
 
 
 def joined_by_options(pool: Pool, own: Groups) -> Groups:
@@ -48,7 +49,7 @@ def _sharing(pool: Pool) -> list[Ints]:
     """Pairs of items that share options to an unusual degree; linear in the number of rows."""
     ids = np.unique(np.array(pool.folded), return_inverse=True)[1]
     spread = np.bincount(ids)
-    common = spread > max(_SHARED, min(_COMMON, int(_COMMON_SHARE * pool.n)))
+    common = spread > min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
     rare = ~common[ids] & (spread[ids] > 1)
     if not rare.any():
         return []

@@ -94,8 +94,8 @@ class Pool:
     def turns(self) -> Ints:
         """(R,) the rows of each item in an order that depends on the texts of the options alone.
 
-        Relabelling moves the gold along this order (`audit.options.numbers.null`), so that items with the same options move
-        alike, wherever each option stands.
+        Relabelling moves the gold along this order (`audit.options.numbers.null`), so that items with the same options
+        move alike, wherever each option stands.
         """
         digests = [blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest() for text in self.folded]
         rows = [

@@ -34,12 +34,6 @@ def test_of_400_questions_answered_by_a_coin_it_is_known_that_no_cue_was_found(s
     assert result.groups.how == "Detected no groups in 400 items."
 
 
-def test_options_of_each_item_are_not_assessed(small):
-    result = hansproof.audit(small / "options.jsonl", **QUICK)
-    assert result.verdict == "NOT ASSESSED"
-    assert "options differ" in result.reason
-
-
 def test_sums_are_solved_by_adding_the_numbers(small):
     result = hansproof.audit(small / "sums.jsonl", **QUICK)
     assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "sum")
@@ -56,3 +50,9 @@ def test_30_stories_are_too_few_to_judge_and_each_stays_whole(small):
 def test_texts_with_two_golds_are_counted_with_their_splits(small):
     duplicates = hansproof.audit(small / "repeats.csv", **QUICK).duplicates
     assert (duplicates.repeated_items, duplicates.conflicting_sets, duplicates.across_splits) == (30, 10, 30)
+
+
+def test_options_of_each_item_with_golds_by_chance_are_no_leak(small):
+    result = hansproof.audit(small / "options.jsonl", **QUICK)
+    assert result.verdict == "INCONCLUSIVE"
+    assert result.options.sizes == [[4, 120]]

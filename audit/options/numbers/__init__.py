@@ -1,1 +1,1 @@
-"""From choices to numbers: kappas with intervals and p (`scheme`), and what doubts them: `null`, `widening`, the rest."""
+"""From choices to numbers: kappas with intervals and p (`scheme`), and what doubts them (`null`, `widening`, ...)."""

@@ -19,8 +19,8 @@ from audit.report.ngrams import ngram_line
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.ladder import show_ladder
 from audit.report.terminal.open_ended import show_open_ended
-from audit.report.terminal.recipe import show_recipe
 from audit.report.terminal.options import show_head, show_rules, views_table
+from audit.report.terminal.recipe import show_recipe
 from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
 from audit.result import AuditResult, Duplicates, GroupSummary, ScanResult
 
