@@ -56,7 +56,8 @@ def format_share(
     others = [name for name in raw if named[name].level != named[deciding].level]
     others.sort(key=lambda name: -(raw[name] or 0.0))
     vectors = [named[name] for name in (deciding, *others[:1])]
-    on_clean = _crossfit([clean(text) for text in texts], y, groups, vectors, fitting, scheme, folds)
+    splits = min(SPLITS, len(scores[0].matched))  # a large benchmark has fewer
+    on_clean = _crossfit([clean(text) for text in texts], y, groups, vectors, fitting, scheme, folds, splits)
     return FormatShare(
         changed=sum(changed(texts)),
         kappas=[
@@ -108,7 +109,14 @@ def _mark(values: NDArray[np.float64], name: str, has: NDArray[np.bool_], label:
 
 
 def _crossfit(
-    texts: Sequence[str], y: Ints, groups: Ints, vectors: Sequence[Vector], fitting: Fitting, scheme: str, folds: int
+    texts: Sequence[str],
+    y: Ints,
+    groups: Ints,
+    vectors: Sequence[Vector],
+    fitting: Fitting,
+    scheme: str,
+    folds: int,
+    splits: int,
 ) -> list[Scores]:
     """The one call of the probe."""
     table = FeatureTable.build(
@@ -116,7 +124,7 @@ def _crossfit(
         levels=list(dict.fromkeys(vector.level for vector in vectors if vector.kind == "ngram")),
         dense=[vector.name for vector in vectors if vector.kind == "dense"],
     )
-    return crossfit(table, y, groups, vectors, fitting, scheme=scheme, folds=folds, splits=SPLITS)
+    return crossfit(table, y, groups, vectors, fitting, scheme=scheme, folds=folds, splits=splits)
 
 
 def _cohen(scores: Scores, y: Ints, labels: int) -> float | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -43,6 +44,8 @@ _PLURALS: Final = {
 }
 _SHARES: Final = ("share", "first word", "begins with", "ends with", "final line break")
 """How the names of shares and of yes-or-no columns begin; all others are counts."""
+_BLOCK: Final = 200_000
+"""Letters handled at a time."""
 _LISTS: Final = {
     "lines with a bullet": re.compile(r"^[ \t]*[-*+•–—][ \t]", re.M),
     "lines with a number and a mark": re.compile(r"^[ \t]*\(?\d+[.):]", re.M),
@@ -57,11 +60,28 @@ def format_numbers(texts: Sequence[str]) -> Floats:
 
 def format_counts(texts: Sequence[str]) -> tuple[Floats, Floats]:
     """The counts and shares themselves (N, p), and with log(1 + count) in place of the counts (N, p)."""
-    signs = characters(texts)
-    columns = [*_case(signs), *_marks(signs), *_blanks(signs), *_ends(signs), *_lists(texts)]
-    values = np.stack([column for _, column in columns], axis=1)
-    counted = np.array([not name.startswith(_SHARES) for name, _ in columns])
+    values = np.empty((len(texts), len(FORMATS)))
+    first = 0
+    for last in _blocks(texts):
+        values[first:last] = np.stack([column for _, column in _columns(texts[first:last])], axis=1)
+        first = last
+    counted = np.array([not name.startswith(_SHARES) for name in FORMATS])
     return values, np.where(counted, np.log1p(values), values)
+
+
+def _columns(texts: Sequence[str]) -> Iterator[tuple[str, Floats]]:
+    signs = characters(texts)
+    return chain(_case(signs), _marks(signs), _blanks(signs), _ends(signs), _lists(texts))
+
+
+def _blocks(texts: Sequence[str]) -> Iterator[int]:
+    """Where blocks of texts end that fit into the cache of a processor: a hundred numbers are kept for each letter."""
+    letters = 0
+    for row, text in enumerate(texts, 1):
+        letters += len(text)
+        if letters >= _BLOCK or row == len(texts):
+            yield row
+            letters = 0
 
 
 def _case(signs: Characters) -> Iterator[tuple[str, Floats]]:
@@ -204,10 +224,5 @@ def _lists(texts: Sequence[str]) -> Iterator[tuple[str, Floats]]:
         yield name, np.array([len(pattern.findall(text)) for text in texts], dtype=np.float64)
 
 
-def _names() -> tuple[str, ...]:
-    signs = characters([""])
-    return tuple(name for part in (_case, _marks, _blanks, _ends) for name, _ in part(signs)) + tuple(_LISTS)
-
-
-FORMATS: Final = _names()
+FORMATS: Final = tuple(name for name, _ in _columns([""]))
 """The name of each column, in plain words."""

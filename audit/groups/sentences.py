@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from sys import intern
 
 __all__ = ["FRAME_SHARE", "MARKS", "OPTION", "Sentence", "fold_text", "split_sentences", "strip_frame"]
 
@@ -57,10 +58,15 @@ def split_sentences(text: str) -> list[Sentence]:
     for line in _LINE.split(folded):
         mark = _ITEM.match(line)
         if mark:
-            sentences.append((OPTION, *_WORD.findall(line[mark.end() :])))
+            sentences.append((OPTION, *_words(line[mark.end() :])))
         else:
-            sentences.extend(tuple(_WORD.findall(part)) for part in _BREAK.split(line))
+            sentences.extend(tuple(_words(part)) for part in _BREAK.split(line))
     return [words for words in sentences if any(word not in MARKS for word in words)]
+
+
+def _words(text: str) -> Iterator[str]:
+    """The words and marks of a sentence; each word is one object however often it occurs, which saves most memory."""
+    return map(intern, _WORD.findall(text))
 
 
 def strip_frame(texts: Sequence[list[Sentence]]) -> list[list[Sentence]]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -68,37 +69,24 @@ def vectors(texts: Sequence[str]) -> Vectors:
     from scipy import sparse
 
     n = len(texts)
-    numbers: dict[str, int] = {}
-    coded = [[numbers.setdefault(word, len(numbers)) for word in tokens(text)] for text in texts]
-    lengths = np.array([len(words) for words in coded], dtype=np.int64)
-    flat = np.array([word for words in coded for word in words], dtype=np.uint64)
-    row = np.repeat(np.arange(n), lengths)
-    spread = np.zeros(len(numbers), dtype=np.int64)
-    word_rows = np.unique(row * max(len(numbers), 1) + flat.astype(np.int64))
-    np.add.at(spread, word_rows % max(len(numbers), 1), 1)
-    keys, rows, rarest, grams = [], [], [], []
-    mixed, rare = flat, flat.astype(np.int64)
-    for size in range(1, GRAM + 1):
-        if size > 1:
-            last = flat[size - 1 :]
-            mixed = mixed[:-1] * np.uint64(0x9E3779B97F4A7C15) + (last + np.uint64(size)) * np.uint64(
-                0xC2B2AE3D27D4EB4F
-            )
-            mixed ^= mixed >> np.uint64(31)
-            other = last.astype(np.int64)
-            rare = np.where(spread[other] < spread[rare[:-1]], other, rare[:-1])
-        within = row[: len(mixed)] == row[size - 1 :]
-        keys.append(mixed[within])
-        rows.append(row[: len(mixed)][within])
-        rarest.append(rare[within])
-        grams.append(np.full(int(within.sum()), size, dtype=np.int64))
-    _, first, column = np.unique(np.concatenate(keys), return_index=True, return_inverse=True)
-    counts = sparse.csr_matrix(
-        (np.ones(len(column), dtype=np.float32), (np.concatenate(rows), column)), shape=(n, len(first))
-    )
+    flat, lengths, vocabulary = _numbered(texts)
+    row = np.repeat(np.arange(n, dtype=np.int32), lengths)
+    spread = _spread(row, flat, vocabulary)
+    known = [_repeated(keys, row, size, rare) for size, (keys, rare) in enumerate(_grams(flat, row, spread), 1)]
+    keys = np.concatenate([gram.keys for gram in known])
+    order = np.argsort(keys)  # columns are in the order of the keys, whatever the lengths of the sequences
+    place = np.empty(len(order), dtype=np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    before = np.cumsum([0, *(len(gram.keys) for gram in known)])
+    column = np.concatenate([place[gram.column + start] for gram, start in zip(known, before)])
+    rows = np.concatenate([gram.row for gram in known])
+    rarest = np.concatenate([gram.rarest for gram in known])[order]
+    size_of = np.repeat(np.arange(1, GRAM + 1), np.diff(before))[order]
+    del known, flat, row
+    counts = sparse.csr_matrix((np.ones(len(column), dtype=np.float32), (rows, column)), shape=(n, len(order)))
+    del rows, column
     counts.sum_duplicates()
-    shared_by = np.bincount(counts.indices, minlength=len(first))
-    size_of = np.concatenate(grams)[first]
+    shared_by = np.bincount(counts.indices, minlength=len(order))
     longest = sparse.csr_matrix(counts[:, np.flatnonzero((shared_by > FRAME * n) & (size_of == GRAM))])
     lengths -= np.asarray(longest.sum(axis=1)).ravel().astype(np.int64)
     kept = np.flatnonzero((shared_by >= 2) & (shared_by <= FRAME * n))
@@ -108,6 +96,74 @@ def vectors(texts: Sequence[str]) -> Vectors:
     weight = np.log(spread_of) * np.log(n / np.maximum(spread_of, 1))
     weight = weight / weight.mean() if len(weight) else weight
     weighted = counts @ sparse.diags_array(weight.astype(np.float32))
+    del counts
     norm = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel() + RESERVE)
     unit = sparse.csr_matrix(sparse.diags_array((1 / norm).astype(np.float32)) @ weighted)
-    return Vectors(unit, np.concatenate(rarest)[first][kept], lengths, size_of[kept])
+    return Vectors(unit, rarest[kept], lengths, size_of[kept])
+
+
+@dataclass(frozen=True)
+class _Repeated:
+    """The word sequences of one length that occur more than once, and where: m of them, e entries."""
+
+    keys: NDArray[np.uint64]
+    """(m,) ascending."""
+    rarest: NDArray[np.int64]
+    """(m,)"""
+    column: NDArray[np.int32]
+    """(e,) places in `keys`."""
+    row: NDArray[np.int32]
+    """(e,) the text of each entry."""
+
+
+def _numbered(texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64], int]:
+    """The words of all texts as numbers, how many each text has, and how many different ones there are."""
+    numbers: dict[str, int] = {}
+    flat = array("i")
+    lengths = np.zeros(len(texts), dtype=np.int64)
+    for at, text in enumerate(texts):
+        words = tokens(text)
+        flat.extend([numbers.setdefault(word, len(numbers)) for word in words])
+        lengths[at] = len(words)
+    return np.asarray(flat, dtype=np.int32), lengths, len(numbers)
+
+
+def _spread(row: NDArray[np.int32], flat: NDArray[np.int32], vocabulary: int) -> NDArray[np.int64]:
+    """(vocabulary,) in how many texts each word occurs."""
+    pairs = row * np.int64(max(vocabulary, 1)) + flat
+    pairs.sort()
+    new = np.ones(len(pairs), dtype=np.bool_)
+    new[1:] = pairs[1:] != pairs[:-1]
+    return np.bincount(pairs[new] % max(vocabulary, 1), minlength=vocabulary)
+
+
+def _grams(
+    flat: NDArray[np.int32], row: NDArray[np.int32], spread: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.int32]]]:
+    """For each length up to `GRAM`, the key of the sequence that begins at each word, and its rarest word."""
+    mixed, rare = flat.astype(np.uint64), flat
+    yield mixed, rare
+    for size in range(2, GRAM + 1):
+        last = flat[size - 1 :]
+        mixed = mixed[:-1] * np.uint64(0x9E3779B97F4A7C15)
+        mixed += (last.astype(np.uint64) + np.uint64(size)) * np.uint64(0xC2B2AE3D27D4EB4F)
+        mixed ^= mixed >> np.uint64(31)
+        rare = np.where(spread[last] < spread[rare[:-1]], last, rare[:-1])
+        yield mixed, rare
+
+
+def _repeated(keys: NDArray[np.uint64], row: NDArray[np.int32], size: int, rare: NDArray[np.int32]) -> _Repeated:
+    """Those of the sequences of `size` words that lie within one text and occur more than once."""
+    within = row[: len(keys)] == row[size - 1 :]
+    ordered = np.sort(keys[within])
+    again = np.ones(len(ordered), dtype=np.bool_)
+    again[1:] = ordered[1:] == ordered[:-1]
+    several = np.unique(ordered[1:][again[1:]])
+    del ordered, again
+    column = np.searchsorted(several, keys)
+    column[column == len(several)] = 0
+    held = np.flatnonzero(within & (several[column] == keys)) if len(several) else np.empty(0, dtype=np.int64)
+    column = column[held].astype(np.int32)
+    rarest = np.zeros(len(several), dtype=np.int64)
+    rarest[column] = rare[held]  # equal keys have equal words
+    return _Repeated(several, rarest, column, row[held])
