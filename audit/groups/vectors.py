@@ -163,7 +163,7 @@ def _repeated(keys: NDArray[np.uint64], row: NDArray[np.int32], size: int, rare:
     column = np.searchsorted(several, keys)
     column[column == len(several)] = 0
     held = np.flatnonzero(within & (several[column] == keys)) if len(several) else np.empty(0, dtype=np.int64)
-    column = column[held].astype(np.int32)
+    places: NDArray[np.int32] = column[held].astype(np.int32)
     rarest = np.zeros(len(several), dtype=np.int64)
-    rarest[column] = rare[held]  # equal keys have equal words
-    return _Repeated(several, rarest, column, row[held])
+    rarest[places] = rare[held]  # equal keys have equal words
+    return _Repeated(several, rarest, places, row[held])
