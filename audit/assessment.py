@@ -28,6 +28,7 @@ from audit.probe.injection.words import VECTOR
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, Stretch, measure, scheme_gap
+from audit.probe.spreading import Spread
 from audit.probe.stretch import DEGREES, null_stretch, sampling_stretch
 from audit.records.effort import Effort
 from audit.records.ladder import Ladder
@@ -74,7 +75,9 @@ class Assessment:
         return next(scheme for scheme in self.schemes if scheme.result.scheme == self.judgement.scheme)
 
 
-def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress) -> Assessment:
+def assess(
+    benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress, spread: Spread | None = None
+) -> Assessment:
     """Measure a benchmark whose items share one set of answers, under the protocol of `settings`.
 
     Raises NotAssessedError if all items belong to one group, because then nothing can be held out.
@@ -99,6 +102,7 @@ def assess(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progre
     progress("preparing the probe", 0, 1)
     prepare()
     run = _Run(ordered.prompts, table, y, groups.index, len(labels), vectors, settings, workers, progress)
+    run.fitting = replace(run.fitting, spread=spread)
     if paper:
         alone = run.paper()
         judgement = decide_paper(alone.result, len(labels), settings)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from audit.cluster.connection import connected
 from audit.loading import Columns, load
 from audit.result import AuditResult, Settings
 from audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from audit.benchmark import Benchmark
     from audit.item_scores import ItemScore
     from audit.options.assessment import OptionsAssessment
+    from audit.probe.spreading import Spread
 
-__all__ = ["Examination", "audit", "examine"]
+__all__ = ["Examination", "audit", "examine", "examine_loaded"]
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ def audit(
     max_left_out: float = 0.1,
     task: TaskMode = "auto",
     workers: int = 0,
+    dask: str | None = None,
     progress: Progress | None = None,
     protocol: ProtocolName = "grouped",
     groups: GroupMode = "auto",
@@ -115,7 +118,8 @@ def audit(
       threshold           smallest Cohen's kappa that counts as a leak, between 0 and 1
       alpha               level of the corrected p-values, between 0 and 1
 
-    `workers` is the number of threads, 0 for one per core; it never changes a number. `progress` is called with the
+    `workers` is the number of threads, 0 for one per core; it never changes a number. `dask` is the address of a dask
+    scheduler, whose workers fit the vectors and splits in their place. `progress` is called with the
     name of a stage, the steps done and their total. Raises UsageError for options that are not permitted, InputError
     if the source cannot be read.
     """
@@ -149,7 +153,8 @@ def audit(
         choices=choices,
         recipe=recipe,
     )
-    return examine(source, columns, settings, name=name, workers=workers, progress=progress).result
+    with connected(dask) as spread:
+        return examine(source, columns, settings, name=name, workers=workers, progress=progress, spread=spread).result
 
 
 def examine(
@@ -160,6 +165,7 @@ def examine(
     name: str | None = None,
     workers: int = 0,
     progress: Progress | None = None,
+    spread: Spread | None = None,
 ) -> Examination:
     """Audit a benchmark as `audit` does, with its options in two records, and keep what the result was made from.
 
@@ -170,23 +176,34 @@ def examine(
     report = progress or unwatched
     report("reading", 0, 1)
     benchmark = load(source, columns, name=name, max_left_out=settings.max_left_out)
+    return examine_loaded(benchmark, settings, workers=workers, progress=report, spread=spread)
 
+
+def examine_loaded(
+    benchmark: Benchmark,
+    settings: Settings,
+    *,
+    workers: int = 0,
+    progress: Progress = unwatched,
+    spread: Spread | None = None,
+) -> Examination:
+    """The same for a benchmark that has been read; `spread` fits its vectors and splits on other machines."""
     from audit.assembly import assemble, not_assessed
     from audit.columns.kind import kind
 
     task = kind(benchmark)
     is_open = settings.task == "open" or (settings.task == "auto" and task.name == "open-ended")
     if is_open and task.name != "too-few" and settings.protocol == "grouped":
-        return _open_ended(benchmark, settings, workers, report)
+        return _open_ended(benchmark, settings, workers, progress)
     if task.name == "per-item" and settings.task == "auto":
-        return _examine_options(benchmark, settings, workers, report)
+        return _examine_options(benchmark, settings, workers, progress)
     if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
         return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
 
     from audit.assessment import assess
 
     try:
-        assessment = assess(benchmark, settings, workers=workers, progress=report)
+        assessment = assess(benchmark, settings, workers=workers, progress=progress, spread=spread)
     except NotAssessedError as error:
         return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
     return Examination(assemble(benchmark, assessment, settings), benchmark, assessment)

@@ -44,7 +44,7 @@ ALLOWED = {
 
 READS = ("audit.sources", "audit.formats", "audit.columns", "audit.recipes", "audit.loading")
 MEASURES = ("audit.groups", "audit.features", "audit.probe", "audit.ladder", "audit.partial", "audit.statistics")
-JUDGES = ("audit.verdict", "audit.assessment", "audit.assembly", "audit.run", "audit.scan")
+JUDGES = ("audit.verdict", "audit.assessment", "audit.assembly", "audit.run", "audit.scan", "audit.cluster")
 SERVES = ("hansproof.release", "hansproof.cards", "hansproof.fetch", "hansproof.exports", "hansproof.fresh")
 
 RULES = [

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +91,11 @@ class FeatureTable:
         levels = {name: replace(level, counts=level.counts[rows]) for name, level in self.levels.items()}
         texts = [self.texts[row] for row in rows.tolist()]
         return FeatureTable(texts, levels, self.words, {name: values[rows] for name, values in self.numbers.items()})
+
+    @cached_property
+    def bare(self) -> FeatureTable:
+        """The same counts and numbers without the texts, for `parts`: what is sent to other machines."""
+        return replace(self, texts=(), words=[])
 
     @property
     def n(self) -> int:

@@ -15,8 +15,9 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from audit.features.vectors import Vector
-from audit.probe.crossfit import Fitting, Scores, in_threads
+from audit.probe.crossfit import Fitting, Scores
 from audit.probe.matching import matched
+from audit.probe.spreading import in_threads
 from audit.records.ladder import SingleNgram
 
 if TYPE_CHECKING:

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from audit.options.choosing import chosen, kappa
 from audit.options.pool import Pool
 from audit.options.views import View
-from audit.probe.crossfit import Fitting, in_threads
+from audit.probe.crossfit import Fitting
 from audit.probe.folds import fold_numbers
 from audit.probe.logistic import Model, Regularisation, carried, fit
+from audit.probe.spreading import in_threads
 from audit.probe.training import Training
 from audit.statistics.resampling import seeded
 

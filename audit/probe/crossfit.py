@@ -8,12 +8,10 @@ Counting, scaling, feature selection and model choice use training items only.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
@@ -22,6 +20,7 @@ from numpy.typing import NDArray
 from audit.probe.folds import fold_numbers
 from audit.probe.logistic import REGULARISATIONS, Model, Regularisation, carried, fit
 from audit.probe.matching import matched
+from audit.probe.spreading import Spread, spread_out
 from audit.probe.training import Training
 from audit.statistics import kappa
 from audit.statistics.resampling import seeded
@@ -30,12 +29,10 @@ if TYPE_CHECKING:
     from audit.features.table import Design, FeatureTable
     from audit.features.vectors import Vector
 
-__all__ = ["Fitting", "Scores", "crossfit", "crossfit_folds", "draw_folds", "in_threads", "matrix"]
+__all__ = ["Fitting", "Scores", "crossfit", "crossfit_folds", "draw_folds", "matrix"]
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int16]
-T = TypeVar("T")
-R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -61,6 +58,10 @@ class Scores:
     """Kappa on the validation part behind each entry of `regularisation`."""
 
 
+def _unnoticed(done: int) -> None:
+    """Nobody watches."""
+
+
 @dataclass(frozen=True)
 class Fitting:
     """What both protocols need to know about a run."""
@@ -72,8 +73,14 @@ class Fitting:
     """The models to choose from; ties go to the first."""
     upstream_counts: bool = False
     workers: int = 1
-    progress: Callable[[int], None] = lambda done: None
+    progress: Callable[[int], None] = _unnoticed
     """Called with the number of vectors whose fits on one split have just finished."""
+    spread: Spread | None = None
+    """The cluster that fits in place of the threads of this process."""
+
+    def alone(self) -> Fitting:
+        """The same as a job of many sees it: in one thread, and nobody is told."""
+        return replace(self, workers=1, progress=_unnoticed, spread=None)
 
 
 def matrix(design: Design) -> sp.csr_matrix:
@@ -117,16 +124,30 @@ def crossfit_folds(
     bunches = [list(same) for _, same in groupby(vectors, key=lambda vector: (vector.kind, vector.level, vector.n))]
     jobs = [(fold, bunch) for bunch in bunches for fold in folds]
 
-    def task(job: tuple[Ints, list[Vector]]) -> list[_Split]:
-        done = [_cross(table, y, vector, fitting, job[0], rows) for vector in job[1]]
-        fitting.progress(len(done))
-        return done
-
-    results = iter(in_threads(task, jobs, fitting.workers))
+    done = spread_out(
+        _bunch, table, _Shared(y, fitting.alone(), rows), jobs, workers=fitting.workers, spread=fitting.spread,
+        done=lambda splits: fitting.progress(len(splits)),
+    )  # fmt: skip
+    results = iter(done)
     by_vector: list[list[_Split]] = []
     for bunch in bunches:
         by_vector += [list(of) for of in zip(*(next(results) for _ in folds), strict=True)] if bunch else []
     return [_scores(vector, rows, parts) for vector, parts in zip(vectors, by_vector, strict=True)]
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """What all fits of one scheme have in common."""
+
+    y: Ints
+    fitting: Fitting
+    rows: Ints
+
+
+def _bunch(table: FeatureTable, shared: _Shared, job: tuple[Ints, list[Vector]]) -> list[_Split]:
+    """The vectors of one level on one split."""
+    fold, vectors = job
+    return [_cross(table, shared.y, vector, shared.fitting, fold, shared.rows) for vector in vectors]
 
 
 @dataclass(frozen=True)
@@ -228,16 +249,3 @@ def _scores(vector: Vector, rows: Ints, parts: Sequence[_Split]) -> Scores:
         features=int(np.median([size for part in parts for size in part.features])),
         validations=tuple(validation),
     )
-
-
-def in_threads(function: Callable[[T], R], jobs: Sequence[T], workers: int) -> list[R]:
-    """Results in the order of `jobs`, computed in threads: the compiled fits release the interpreter lock.
-
-    `workers` is the number of threads, 0 for one per core.
-    """
-    count = min(workers if workers > 0 else os.cpu_count() or 1, max(len(jobs), 1))
-    if count == 1:
-        return [function(job) for job in jobs]
-    with ThreadPoolExecutor(count) as pool:
-        # Last first: vectors are ordered from small to large, and a large one started last would run alone.
-        return list(pool.map(function, reversed(jobs)))[::-1]

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from audit.probe.crossfit import Fitting, Ints, Scores, in_threads, matrix
+from audit.probe.crossfit import Fitting, Ints, Scores, matrix
 from audit.probe.folds import paper_split
 from audit.probe.logistic import fit
+from audit.probe.spreading import in_threads
 from audit.probe.training import Training
 
 if TYPE_CHECKING:

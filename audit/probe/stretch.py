@@ -8,13 +8,14 @@ of the sampling error (for intervals and bounds) and of the null distribution (f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from audit.probe.crossfit import Fitting, Ints, crossfit_folds, in_threads
+from audit.probe.crossfit import Fitting, Ints, crossfit_folds
 from audit.probe.folds import fold_numbers
+from audit.probe.spreading import in_threads, spread_out
 from audit.statistics import kappa
 from audit.statistics.intervals import errors
 from audit.statistics.resampling import relabelled, seeded
@@ -52,11 +53,10 @@ def sampling_stretch(
     to depend on size. 1 with fewer than eight groups, whose halves are too small to fit; a half that is a single group
     cannot be cross-fitted either, and its halving is left out.
     """
-
-    def measured(fold: Ints, own: Ints) -> list[tuple[float, float]]:
-        return _kappas_and_variances(table, y, own, vectors, fitting, fold)
-
-    return ratio_of_halvings(y, groups, measured, fitting.seed, fitting.workers, folds, halvings)
+    if int(groups.max()) + 1 < 8:
+        return 1.0
+    halved = _Halved(y, groups, tuple(vectors), fitting.alone(), folds)
+    return _ratio(spread_out(_halving, table, halved, range(halvings), workers=fitting.workers, spread=fitting.spread))
 
 
 def ratio_of_halvings(
@@ -73,24 +73,53 @@ def ratio_of_halvings(
     """
     if int(groups.max()) + 1 < 8:
         return 1.0
+    return _ratio(in_threads(lambda number: _halve(y, groups, measured, seed, folds, number), range(halvings), workers))
 
-    def halving(number: int) -> tuple[float, float]:
-        half = fold_numbers(y, groups, 2, seeded(seed, "halving", number))
-        kappas, variances = [], 0.0
-        for side in (0, 1):
-            rows = np.flatnonzero(half == side)
-            own = np.unique(groups[rows], return_inverse=True)[1]
-            if own.max() == 0:  # one group holds as many items as all others together
-                return 0.0, 0.0
-            fold = np.full(len(y), -1, dtype=np.int64)
-            inner = np.unique(y[rows], return_inverse=True)[1]
-            fold[rows] = fold_numbers(inner, own, folds, seeded(seed, "halving", number, side))
-            values = measured(fold, own)
-            kappas.append([value for value, _ in values])
-            variances += sum(squared for _, squared in values)
-        return sum((first - second) ** 2 for first, second in zip(*kappas, strict=True)), variances
 
-    seen = in_threads(halving, range(halvings), workers)
+@dataclass(frozen=True)
+class _Halved:
+    """What all halvings have in common."""
+
+    y: Ints
+    groups: Ints
+    vectors: tuple[Vector, ...]
+    fitting: Fitting
+    folds: int
+
+
+def _halving(table: FeatureTable, of: _Halved, number: int) -> tuple[float, float]:
+    def measured(fold: Ints, own: Ints) -> list[tuple[float, float]]:
+        return _kappas_and_variances(table, of.y, own, of.vectors, of.fitting, fold)
+
+    return _halve(of.y, of.groups, measured, of.fitting.seed, of.folds, number)
+
+
+def _halve(
+    y: Ints,
+    groups: Ints,
+    measured: Callable[[Ints, Ints], list[tuple[float, float]]],
+    seed: int,
+    folds: int,
+    number: int,
+) -> tuple[float, float]:
+    """Squared difference of the kappas of two halves, and the sum of their variances, each summed over vectors."""
+    half = fold_numbers(y, groups, 2, seeded(seed, "halving", number))
+    kappas, variances = [], 0.0
+    for side in (0, 1):
+        rows = np.flatnonzero(half == side)
+        own = np.unique(groups[rows], return_inverse=True)[1]
+        if own.max() == 0:  # one group holds as many items as all others together
+            return 0.0, 0.0
+        fold = np.full(len(y), -1, dtype=np.int64)
+        inner = np.unique(y[rows], return_inverse=True)[1]
+        fold[rows] = fold_numbers(inner, own, folds, seeded(seed, "halving", number, side))
+        values = measured(fold, own)
+        kappas.append([value for value, _ in values])
+        variances += sum(squared for _, squared in values)
+    return sum((first - second) ** 2 for first, second in zip(*kappas, strict=True)), variances
+
+
+def _ratio(seen: Sequence[tuple[float, float]]) -> float:
     true, fixed = sum(pair[0] for pair in seen), sum(pair[1] for pair in seen)
     return float(np.sqrt(max(1.0, true / fixed))) if fixed > 0 else 1.0
 
@@ -108,12 +137,26 @@ def null_stretch(
         return 1.0
     labels = list(relabelled(y, groups, refits, seeded(fitting.seed, "refits")))
 
-    def refit(number: int) -> float:
-        z = labels[number]
-        fold = fold_numbers(z, groups, folds, seeded(fitting.seed, "refits", number))
-        return _kappas_and_variances(table, z, groups, [vector], fitting, fold)[0][0]
+    jobs = [(number, z.copy()) for number, z in enumerate(labels)]
+    relabelling = _Relabelling(groups, vector, fitting.alone(), folds)
+    refitted = spread_out(_refit, table, relabelling, jobs, workers=fitting.workers, spread=fitting.spread)
+    return max(1.0, float(np.std(refitted, ddof=1)) / fixed_sd)
 
-    return max(1.0, float(np.std(in_threads(refit, range(refits), fitting.workers), ddof=1)) / fixed_sd)
+
+@dataclass(frozen=True)
+class _Relabelling:
+    """What all relabellings have in common."""
+
+    groups: Ints
+    vector: Vector
+    fitting: Fitting
+    folds: int
+
+
+def _refit(table: FeatureTable, of: _Relabelling, job: tuple[int, Ints]) -> float:
+    number, z = job
+    fold = fold_numbers(z, of.groups, of.folds, seeded(of.fitting.seed, "refits", number))
+    return _kappas_and_variances(table, z, of.groups, [of.vector], of.fitting, fold)[0][0]
 
 
 def _kappas_and_variances(
@@ -123,9 +166,8 @@ def _kappas_and_variances(
 
     `groups` are those of the items that take part. 0 and 0 where kappa is undefined.
     """
-    quiet = replace(fitting, workers=1, progress=lambda done: None)
     measured = []
-    for scores in crossfit_folds(table, y, vectors, quiet, [fold]):
+    for scores in crossfit_folds(table, y, vectors, fitting, [fold]):
         gold = y[scores.rows]
         value = float(kappa.cohen(kappa.confusion(gold, scores.matched[0].astype(np.int64), fitting.labels)))
         if np.isnan(value):

@@ -6,13 +6,16 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from audit.loading import Columns, name_within
 from audit.result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
 from audit.scan.processes import Job, Outcome, in_processes, run_job
 from audit.settings import check_workers, make_settings
 from generators.progress import Progress, unwatched
+
+if TYPE_CHECKING:
+    from audit.cluster.connection import Cluster
 
 __all__ = ["LARGE", "Done", "Memory", "scan"]
 
@@ -59,14 +62,15 @@ def scan(
     progress: Progress | None = None,
     memory: Memory | None = None,
     each: Callable[[Done], None] = lambda done: None,
+    cluster: Cluster | None = None,
 ) -> ScanResult:
     """Audit each of `files` with the same columns and settings; results are in their order, see `audit.run.examine`.
 
     `source` is the folder that the files came from; each benchmark is named by its path inside it. A file that cannot
     be audited is listed under `failures`. What `memory` knows is not measured again. Then the small benchmarks follow,
     one on each of the `workers` cores, and the large ones, one after another on all of them; neither that nor their
-    order changes a number. `each` is called when a benchmark is done. An interruption (Ctrl-C) ends the scan early: the
-    benchmarks that are not done are listed under `unfinished`.
+    order changes a number. With a `cluster`, its workers take the place of the cores. `each` is called when a benchmark
+    is done. An interruption (Ctrl-C) ends the scan early: those that are not done are listed under `unfinished`.
 
     Raises UsageError for a negative number of workers.
     """
@@ -87,7 +91,7 @@ def scan(
             known = None if memory is None else memory.recall(job.file, job.name)
             if known is not None:
                 finish(place, known, None)
-        for place, outcome in _measured(jobs, set(outcomes), workers, watch):
+        for place, outcome in _measured(jobs, set(outcomes), workers, watch, cluster):
             finish(place, outcome.result, outcome.seconds)
     except KeyboardInterrupt:
         pass
@@ -101,19 +105,22 @@ def scan(
     )
 
 
-def _measured(jobs: Sequence[Job], known: set[int], workers: int, watch: Progress) -> Iterator[tuple[int, Outcome]]:
+def _measured(
+    jobs: Sequence[Job], known: set[int], workers: int, watch: Progress, cluster: Cluster | None
+) -> Iterator[tuple[int, Outcome]]:
     """The outcomes of all jobs but the `known` ones, as they are finished."""
     sizes = {place: _size(job.file) for place, job in enumerate(jobs) if place not in known}
     cores = workers or os.cpu_count() or 1
     small = [place for place, size in sizes.items() if size < LARGE]
-    if cores == 1 or len(small) < _SEVERAL:
+    if cluster is None and (cores == 1 or len(small) < _SEVERAL):
         small = []
     if small:
         small.sort(key=lambda place: -sizes[place])  # a large one that began last would run alone
-        for at, outcome in in_processes([jobs[place].alone() for place in small], min(cores, len(small))):
+        alone = [jobs[place].alone() for place in small]
+        for at, outcome in in_processes(alone, min(cores, len(small))) if cluster is None else cluster.audits(alone):
             yield small[at], outcome
     for place in sorted(sizes.keys() - set(small)):
-        yield place, run_job(jobs[place], _named(watch, f"{place + 1} of {len(jobs)}"))
+        yield place, run_job(jobs[place], _named(watch, f"{place + 1} of {len(jobs)}"), cluster)
 
 
 def _named(watch: Progress, which: str) -> Progress:

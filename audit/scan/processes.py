@@ -13,13 +13,17 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from audit.loading import Columns
 from audit.result import AuditResult, Exclusion, Settings
 from generators.errors import HansproofError
 from generators.progress import Progress, unwatched
 
-__all__ = ["Job", "Outcome", "in_processes", "run_job"]
+if TYPE_CHECKING:
+    from audit.probe.spreading import Spread
+
+__all__ = ["Job", "Outcome", "excluded", "in_processes", "run_job"]
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ class Outcome:
     seconds: float
 
 
-def run_job(job: Job, progress: Progress = unwatched) -> Outcome:
+def run_job(job: Job, progress: Progress = unwatched, spread: Spread | None = None) -> Outcome:
     """Audit one benchmark; what is wrong with it becomes an Exclusion with its first fault."""
     from audit.run import examine
 
@@ -54,13 +58,19 @@ def run_job(job: Job, progress: Progress = unwatched) -> Outcome:
     result: AuditResult | Exclusion
     try:
         result = examine(
-            job.file, job.columns, job.settings, name=job.name, workers=job.workers, progress=progress
+            job.file, job.columns, job.settings, name=job.name, workers=job.workers, progress=progress, spread=spread
         ).result
     except HansproofError as error:
-        more = len(error.faults) - 1
-        reason = f"{error.reason} (and {more:,} more)" if more else error.reason
-        result = Exclusion(place=error.place or job.file, reason=reason)
+        result = excluded(error, job)
     return Outcome(result, time.perf_counter() - begun)
+
+
+def excluded(error: HansproofError, job: Job) -> Exclusion:
+    """The first fault of a benchmark that could not be audited, and how many more there are."""
+    more = len(error.faults) - 1
+    return Exclusion(
+        place=error.place or job.file, reason=f"{error.reason} (and {more:,} more)" if more else error.reason
+    )
 
 
 def in_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[int, Outcome]]:

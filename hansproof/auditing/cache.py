@@ -11,7 +11,6 @@ import contextlib
 import hashlib
 import json
 from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -73,16 +72,9 @@ def _is_alone(file: str) -> bool:
     return Path(file).is_file() and not (Path(file).parent / BASE_PROMPT).is_file()
 
 
-@cache
 def _method() -> list[str]:
     """What the numbers follow from beside the settings: the code itself, and the versions of the libraries."""
-    import audit
-    import generators
     from audit.assembly import library_versions
+    from audit.cluster.code import code_digest
 
-    digest = hashlib.sha256()
-    for package in (audit, generators):
-        root = Path(package.__path__[0])
-        for path in sorted([*root.rglob("*.py"), *root.rglob("*.toml")]):  # recipes are TOML
-            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
-    return [digest.hexdigest(), json.dumps(library_versions())]
+    return [code_digest(), json.dumps(library_versions())]

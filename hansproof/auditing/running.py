@@ -41,6 +41,8 @@ class Outputs:
     quiet: bool = False
     cache: bool = True
     """Whether results of earlier runs are used and kept."""
+    dask: str | None = None
+    """The address of a dask scheduler whose workers measure."""
 
 
 def audit_sources(
@@ -121,12 +123,13 @@ def _audit_file(
 
 
 def _measured(source: str, outputs: Outputs, how: _How) -> AuditResult:
+    from audit.cluster.connection import connected
     from audit.report.itemsfile import write_items
     from audit.run import examine
     from hansproof.terminal.progress import on_stderr
 
-    with on_stderr() as progress:
-        examination = examine(source, progress=progress, **how)
+    with on_stderr() as progress, connected(outputs.dask) as cluster:
+        examination = examine(source, progress=progress, spread=cluster, **how)
     if outputs.items:
         write_items(outputs.items, examination.item_scores())
     return examination.result
@@ -139,19 +142,20 @@ def _audit_folder(
     failing: Sequence[str] | None,
     how: _How,
 ) -> int:
+    from audit.cluster.connection import connected
     from audit.scan.folder import scan
     from hansproof.auditing.cache import ResultCache
     from hansproof.auditing.lines import line_of
     from hansproof.terminal.progress import lines_on_stderr
 
     cache = ResultCache(how["columns"], how["settings"]) if outputs.cache else None
-    with lines_on_stderr() as (progress, say):
+    with lines_on_stderr() as (progress, say), connected(outputs.dask) as cluster:
 
         def each(done: Done) -> None:
             if not outputs.quiet:
                 say(line_of(done))
 
-        scanned = scan(source, sources, progress=progress, memory=cache, each=each, **how)
+        scanned = scan(source, sources, progress=progress, memory=cache, each=each, cluster=cluster, **how)
 
     def page() -> str:
         from audit.report.page.page import render_scan

@@ -116,6 +116,7 @@ Exit codes:
 @click.option(
     "--workers", type=int, default=0, help="Number of threads; 0 means one per core. It does not change the numbers."
 )
+@click.option("--dask", metavar="ADDRESS", help="Measure on the workers of this dask scheduler: tcp://host:8786.")
 @click.option(
     "--max-left-out",
     type=float,
@@ -155,6 +156,7 @@ def audit(
     fail_on: str | None,
     quiet: bool,
     cache: bool,
+    dask: str | None,
     **options: Any,
 ) -> None:
     """Find out whether a benchmark's answers can be predicted without the ability that it tests.
@@ -171,5 +173,5 @@ def audit(
         raise click.UsageError("Missing argument 'SOURCE...'.", click.get_current_context())
     from hansproof.auditing.running import Outputs, audit_sources
 
-    outputs = Outputs(html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet, cache=cache)
+    outputs = Outputs(html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet, cache=cache, dask=dask)
     sys.exit(audit_sources(sources, outputs, failing_verdicts(fail_on), options | {"id": id_}))

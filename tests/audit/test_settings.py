@@ -20,7 +20,19 @@ def test_the_front_door_takes_every_setting_with_its_default():
         for function in (audit, make_settings)
     )
     assert settings == {name: audits[name] for name in settings}
-    reading = {"prompt", "answer", "group", "template", "id", "choices", "recipe", "name", "workers", "progress"}
+    reading = {
+        "prompt",
+        "answer",
+        "group",
+        "template",
+        "id",
+        "choices",
+        "recipe",
+        "name",
+        "workers",
+        "dask",
+        "progress",
+    }
     assert set(audits) == set(settings) | reading
     assert {option.annotation for option in audits.values()}.isdisjoint({"Any", "object"})
 

@@ -22,11 +22,11 @@ from audit.options.cues import ranks_within
 from audit.options.numbers.null import rotated
 from audit.options.pool import Pool
 from audit.options.views import CUES
-from audit.probe.crossfit import in_threads
 from audit.probe.folds import fold_numbers
 from audit.probe.injection.findable import FEWEST, ITEMS, MODELS, MOST, POWER, crossing
 from audit.probe.injection.words import VECTOR, WordBed
 from audit.probe.logistic import Regularisation, fit
+from audit.probe.spreading import in_threads
 from audit.probe.training import Training
 from audit.records.numbers import Findable
 from audit.statistics.resampling import seeded

@@ -12,8 +12,8 @@ from audit.options.choosing import chance_of, influence, kappa
 from audit.options.crossfit import Bed, crossfit_folds
 from audit.options.numbers.null import rotated
 from audit.options.views import View
-from audit.probe.crossfit import in_threads
 from audit.probe.folds import fold_numbers
+from audit.probe.spreading import in_threads
 from audit.probe.stretch import REFITS, ratio_of_halvings
 from audit.statistics.intervals import errors_of
 from audit.statistics.resampling import seeded

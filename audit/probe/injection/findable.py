@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probe.crossfit import Fitting, in_threads
+from audit.probe.crossfit import Fitting
 from audit.probe.folds import fold_numbers
 from audit.probe.injection.markers import Draws, halves, reader_of_halves
 from audit.probe.injection.numbers import NumberBed, lengthened, reformatted
 from audit.probe.injection.words import WordBed
 from audit.probe.logistic import REGULARISATIONS, Regularisation
 from audit.probe.matching import matched
+from audit.probe.spreading import in_threads
 from audit.records.numbers import Findable
 from audit.statistics import kappa
 from audit.statistics.resampling import relabelled, seeded
