@@ -24,7 +24,7 @@ from audit.sources.content import bare_name, read
 from audit.sources.folder import check_named, expand, is_dataset, is_folder, name_within
 from generators.errors import InputError, UsageError
 
-__all__ = ["Columns", "expand", "load", "name_within"]
+__all__ = ["Columns", "expand", "load", "name_within", "read_table"]
 
 
 def load(
@@ -54,6 +54,11 @@ def load(
         short_name = f"{table.benchmark} ({short_name})"
     benchmark = items_of(table, roles, name=name or short_name, source=place, sha256=digest, max_left_out=max_left_out)
     return benchmark if used is None else replace(benchmark, recipe=used)
+
+
+def read_table(source: Any) -> Table:
+    """The rows of a source, before anything is decided about its columns. Raises InputError if it cannot be read."""
+    return _table(source)[0]
 
 
 def _table(source: Any) -> tuple[Table, str | None, str, str]:

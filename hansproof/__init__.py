@@ -7,12 +7,13 @@ start with `generators/` (make), go on to `audit/` (measure), and end with this 
 
 from typing import TYPE_CHECKING
 
-__all__ = ["__version__", "audit", "diff", "download", "export", "generate", "load", "score", "verify"]
+__all__ = ["__version__", "audit", "diff", "download", "export", "generate", "harden", "load", "score", "verify"]
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from audit.comparison.diff import diff
+    from audit.repair.harden import harden
     from audit.run import audit
     from hansproof.exports.export import export
     from hansproof.fetch.download import download
@@ -29,6 +30,7 @@ else:
         "download": "hansproof.fetch.download",
         "export": "hansproof.exports.export",
         "generate": "hansproof.fresh",
+        "harden": "audit.repair.harden",
         "load": "hansproof.fetch.rows",
         "score": "hansproof.scored",
         "verify": "hansproof.release.verification.verify",

@@ -17,6 +17,7 @@ __all__ = ["COMMANDS", "command_line", "main"]
 
 COMMANDS = {
     "audit": "hansproof.commands.audit:audit",
+    "harden": "hansproof.commands.harden:harden",
     "diff": "hansproof.commands.diff:diff",
     "list": "hansproof.commands.list:list_",
     "generate": "hansproof.commands.generate:generate",

@@ -87,6 +87,8 @@ RULES = [
         "single n-grams need only counts and numbers of groups",
     ),
     (("audit.report",), (*READS, *MEASURES, "audit.options", "audit.run"), "a report needs only the result"),
+    ((*READS, *MEASURES, *JUDGES), ("audit.repair", "audit.comparison"), "repair and comparison come after judging"),
+    (("audit.repair",), ("audit.report", "audit.run"), "a repair prints nothing"),
     (("audit.responses",), (*READS, "audit.groups", "audit.features", *JUDGES), "answers of models are not audited"),
     (MEASURES + READS + ("audit.report",), ("audit.responses",), "an audit knows no answers of models"),
     (("hansproof",), ("hansproof.commands",), "only the table of commands knows the commands"),
@@ -231,6 +233,8 @@ FORBIDDEN = [
     ("audit.probe.folds", "from audit.options.pool import Pool"),
     ("audit.columns.choices.reading", "from audit.options import pool"),
     ("audit.options.assessment", "from audit.report import words"),
+    ("audit.run", "from audit.repair.harden import harden"),
+    ("audit.repair.search", "from audit.report import words"),
 ]
 
 

@@ -79,7 +79,19 @@ def run(command, folder):
 def test_the_readme_has_the_commands_that_are_run_here():
     assert len(AUDITS) == 8
     assert sum("hf://" in command for command in AUDITS) == 1
-    served = {"diff", "list", "generate", "release", "verify", "download", "export", "score", "annotate", "prompts"}
+    served = {
+        "harden",
+        "diff",
+        "list",
+        "generate",
+        "release",
+        "verify",
+        "download",
+        "export",
+        "score",
+        "annotate",
+        "prompts",
+    }
     assert {command.split()[1] for command in OTHERS} == served
 
 

@@ -1,0 +1,80 @@
+"""What counts as repaired, and what to say of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audit.assessment import Assessment
+from audit.notation import kappa
+from audit.repair.records import Goal, KappaReading, Reading
+from audit.result import VectorResult, Verdict
+
+__all__ = ["FAULTS", "goal_of", "reading"]
+
+FAULTS: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES")
+"""Verdicts that show something to repair."""
+
+
+def reading(assessment: Assessment, first: Assessment, alpha: float) -> Reading:
+    """What an audit says, read under the folds and for the vector that the `first` audit was about."""
+    wanted, vector = first.judgement.scheme, first.judgement.vector
+    schemes = {scheme.result.scheme: scheme.result for scheme in assessment.schemes}
+    used = schemes.get("random" if wanted == "random" else "grouped") or assessment.schemes[0].result
+    counted = [entry for entry in used.vectors if entry.counted and entry.matched is not None]
+    return Reading(
+        items=len(assessment.y),
+        groups=int(assessment.groups.index.max()) + 1,
+        verdict=assessment.judgement.verdict,
+        reason=assessment.judgement.reason,
+        significant=any(
+            entry.counted and entry.p_corrected is not None and entry.p_corrected < alpha for entry in used.vectors
+        ),
+        scheme=used.scheme,
+        first=_of(used.find(vector)),
+        strongest=_of(max(counted, key=lambda entry: entry.matched or 0.0, default=None)),
+    )
+
+
+def _of(vector: VectorResult | None) -> KappaReading | None:
+    if vector is None:
+        return None
+    return KappaReading(
+        vector=vector.vector,
+        label=vector.label,
+        kappa=vector.matched,
+        low=vector.matched_low,
+        high=vector.matched_high,
+        p_corrected=vector.p_corrected,
+    )
+
+
+def goal_of(
+    before: Reading, after: tuple[Reading | None, Reading | None] | None, floor: str = "", *, satisfied: bool = False
+) -> tuple[Goal, str]:
+    """The goal that was reached, and why. `after` are the audits of all items that are left and of the held-out ones.
+
+    `floor` is the step that would have left too few items, if there was one; `satisfied` says that the choosing items
+    that are left showed nothing any more.
+    """
+    if after is None:
+        return "nothing to repair", f"The verdict is {before.verdict}, which shows no fault: every item is kept."
+    whole, held_out = after
+    way = (
+        " The choosing items do not show it by themselves; pass a smaller --held-out, so that more items have a say."
+        if satisfied
+        else f" The next step, “{floor}”, would leave fewer items than allowed; lower the floor, or write new items."
+        if floor
+        else " No step is left that could help; write new items, or rewrite those that --removed does not list."
+    )
+    if whole is None or held_out is None:
+        return "not reached", f"Too few items are left, here or among the held-out ones, to audit them.{way}"
+    for name, left in (("items", whole), ("held-out items", held_out)):
+        if left.verdict in FAULTS or left.significant:
+            return "not reached", f"The {name} that are left are {left.verdict}: {left.reason}{way}"
+    now = held_out.first.kappa if held_out.first is not None else None
+    where = f"On groups that had no say in the choice, the kappa of the first cue is now {kappa(now)}."
+    if before.verdict == "IMBALANCED":
+        where = "The held-out items are no longer imbalanced either."
+    if whole.verdict == "CLEAN":
+        return "clean", f"The items that are left are CLEAN. {where}"
+    return "no fault shown", f"No fault is shown any more, but too few items are left for CLEAN. {where}"

@@ -1,0 +1,103 @@
+"""A quick look at some of the items: which feature vector predicts best, and whether that is significant.
+
+Repairs take many looks, so a look has few splits and permutations; what is reported in the end are whole audits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
+from audit.groups.components import number_by_first
+from audit.groups.sentences import fold_text
+from audit.probe.crossfit import Fitting, crossfit_folds
+from audit.probe.folds import fold_numbers
+from audit.probe.logistic import REGULARISATIONS
+from audit.probe.scheme import measure
+from audit.repair.pool import Bools, Pool
+from audit.result import VectorResult
+from audit.statistics.resampling import seeded
+
+__all__ = ["Look", "look", "outside", "within"]
+
+Floats = NDArray[np.float64]
+
+_SPLITS, _PERMUTATIONS = 2, 199
+_SCORING = 4
+"""Splits behind the scores by which items are matched or filtered."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a look saw."""
+
+    strongest: VectorResult
+    """The counted vector with the largest matched kappa."""
+    vectors: tuple[VectorResult, ...]
+
+    @property
+    def p(self) -> float:
+        """The smallest corrected p of a counted vector; 1 if none has one."""
+        return min((v.p_corrected for v in self.vectors if v.counted and v.p_corrected is not None), default=1.0)
+
+    def kappa(self, vector: str) -> float | None:
+        """The matched kappa of the vector with this name."""
+        return next((v.matched for v in self.vectors if v.vector == vector), None)
+
+
+def look(pool: Pool, rows: Bools, scheme: str = "grouped") -> Look:
+    """Cross-fit the counted vectors on `rows` (N,) of the pool; under `random`, only equal texts stay together."""
+    groups = pool.groups
+    if scheme == "random":
+        groups = number_by_first(fold_text(text) for text in pool.benchmark.prompts)
+    vectors = [*THIRTEEN, *FURTHER]
+    drawn = [_folds(pool, rows, groups, f"look {split}") for split in range(_SPLITS)]
+    scores = crossfit_folds(pool.table, pool.y, vectors, pool.fitting, drawn)
+    settings = msgspec.structs.replace(pool.settings, permutations=_PERMUTATIONS)
+    counted = {vector.name for vector in vectors if vector.name != "length"}
+    result = measure(scheme, pool.y, pool.groups, len(pool.labels), scores, settings, counted).result
+    best = max((v for v in result.vectors if v.counted), key=lambda v: -1.0 if v.matched is None else v.matched)
+    return Look(best, tuple(result.vectors))
+
+
+def within(pool: Pool, rows: Bools, vector: str) -> tuple[Floats, Floats]:
+    """Out-of-fold scores of `rows` by models of the other rows: probabilities (N, labels) and shares of splits in which
+    the most probable answer is right (N,); NaN for other items.
+    """
+    drawn = [_folds(pool, rows, pool.groups, f"score {split}") for split in range(_SCORING)]
+    return _scored(pool, by_name(vector), drawn, rows)
+
+
+def outside(pool: Pool, rows: Bools, others: Bools, vector: str) -> tuple[Floats, Floats]:
+    """The same for `others`, by models fitted on `rows`, each on a random four fifths of the groups."""
+    drawn = []
+    for split in range(_SCORING):
+        fold = _folds(pool, rows, pool.groups, f"score {split}")
+        drawn.append(np.where(others, 0, np.where(fold > 0, 1, -1)))
+    # All splits must leave out the same items, so each is fitted on its own.
+    every = [_scored(pool, by_name(vector), [fold], others) for fold in drawn]
+    return np.mean([values for values, _ in every], axis=0), np.mean([right for _, right in every], axis=0)
+
+
+def _folds(pool: Pool, rows: Bools, groups: NDArray[np.int64], name: str) -> NDArray[np.int64]:
+    """(N,) the fold of each of `rows`, -1 for the others."""
+    fold = np.full(len(pool.y), -1, dtype=np.int64)
+    held = np.unique(groups[rows], return_inverse=True)[1]
+    random = seeded(pool.settings.seed, "harden", name)
+    fold[rows] = fold_numbers(pool.y[rows], held, pool.settings.folds, random)
+    return fold
+
+
+def _scored(pool: Pool, vector: Vector, drawn: list[NDArray[np.int64]], wanted: Bools) -> tuple[Floats, Floats]:
+    plain: Fitting = replace(pool.fitting, candidates=REGULARISATIONS[:1])
+    scores = crossfit_folds(pool.table, pool.y, [vector], plain, drawn)[0]
+    values = np.full((len(pool.y), len(pool.labels)), np.nan)
+    right = np.full(len(pool.y), np.nan)
+    values[scores.rows] = scores.probabilities
+    right[scores.rows] = (scores.predicted == pool.y[scores.rows]).mean(axis=0)
+    values[~wanted], right[~wanted] = np.nan, np.nan
+    return values, right

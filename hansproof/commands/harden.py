@@ -1,0 +1,101 @@
+"""`hansproof harden`: its options; `hansproof.auditing` calls and prints."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+__all__ = ["harden"]
+
+_EPILOG = """\b
+Examples:
+  hansproof harden bench.jsonl --out hardened.jsonl --removed removed.jsonl
+  hansproof harden bench.csv --answer label --keep-at-least 0.5 --out hardened.csv
+  hansproof harden bench.jsonl --steps answers,cue --held-out 0.5 --out hardened.jsonl --json report.json
+
+\b
+Steps, tried in this order, the cheapest first:
+  answers    remove random items of the most common answers
+  cue        make one n-gram independent of the answer
+  match      match the answers on the score of the strongest probe
+  templates  balance the answers within each template, or keep one item of each
+  filter     remove the groups that are predicted right most reliably (AFLite)
+
+\b
+Exit codes:
+  0  no fault is left, or there was none; FILE was written
+  1  the goal was not reached; FILE was not written, unless you pass --partial
+  2  hardening could not run
+"""
+
+
+@click.command(short_help="Remove the fewest items so that answers cannot be predicted.", epilog=_EPILOG)
+@click.argument("source")
+@click.option("--out", required=True, metavar="FILE", help="Write the items that are left, in the format of SOURCE.")
+@click.option("--removed", metavar="FILE", help="Write which items went and why, one line of JSON per item.")
+@click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
+@click.option("--partial", is_flag=True, help="Write FILE even if the goal was not reached.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@click.option(
+    "--keep-at-least", type=float, default=0.3, show_default=True, help="Share of the items that must be left."
+)
+@click.option(
+    "--held-out",
+    type=float,
+    default=0.4,
+    show_default=True,
+    help="Share of the items, by group, that have no say in what is removed.",
+)
+@click.option("--steps", metavar="KINDS", help="Comma-separated kinds of steps to use. Default: all of them.")
+@click.option("--prompt", metavar="COLUMN", help="Column with the prompt. Default: guessed from common names.")
+@click.option("--answer", metavar="COLUMN", help="Column with the gold answer. Default: guessed.")
+@click.option("--answer-part", metavar="REGEX|KEY", help="Judge only this part of the answer.")
+@click.option("--template", metavar="TEXT", help='Compose the prompt from columns: "{premise} {hypothesis}".')
+@click.option("--group", metavar="COLUMN", help="Column that names each item's group: pair, template, story.")
+@click.option(
+    "--split", metavar="COLUMN[=VALUE]", help="Column with the published split; =VALUE hardens one part only."
+)
+@click.option("--id", "id", metavar="COLUMN", help="Column with the item's id.")
+@click.option(
+    "--groups",
+    type=click.Choice(["auto", "found", "none"]),
+    default="auto",
+    show_default=True,
+    help="Where groups come from, as in audit.",
+)
+@click.option(
+    "--task",
+    type=click.Choice(["auto", "fixed"]),
+    default="auto",
+    show_default=True,
+    help="fixed: treat the answers as one shared set.",
+)
+@click.option("--threshold", type=float, default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level of the audits.")
+@click.option("--folds", type=int, default=5, show_default=True, help="Number of folds in each split.")
+@click.option("--permutations", type=int, default=999, show_default=True, help="Permutations behind each p-value.")
+@click.option("--splits", type=int, default=10, show_default=True, help="Splits of each audit.")
+@click.option("--seed", type=int, default=42, show_default=True, help="Seed for holding out, removing and auditing.")
+@click.option("--workers", type=int, default=0, help="Number of threads; 0 means one per core.")
+@click.option("--max-left-out", type=float, default=0.1, show_default=True, help="Largest share of unusable rows.")
+def harden(
+    source: str,
+    out: str,
+    removed: str | None,
+    json_: str | None,
+    partial: bool,
+    force: bool,
+    steps: str | None,
+    **options: Any,
+) -> None:
+    """Remove the fewest items of SOURCE so that an audit finds no shortcut, and write the others to FILE.
+
+    What to remove is chosen without a part of the groups, and judged on that part. Hardening removes the cues that the
+    probes can see; it does not show that the items that are left test the ability.
+    """
+    from hansproof.auditing.hardening import Files, harden_source
+
+    files = Files(out=out, removed=removed, json=json_, partial=partial, force=force)
+    sys.exit(harden_source(source, files, steps, options))

@@ -1,0 +1,48 @@
+"""The rows that are left are the bytes of the source."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+from audit.repair.rows import check_ending, kept_rows
+from generators.errors import UsageError
+
+
+def test_lines_of_json_keep_their_bytes(tmp_path):
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(b'{"b":1, "a" : 2}\r\n\n  {"a":3}\n{"a":1e2}')
+    assert kept_rows(file, {"line 1", "line 4"}) == b'{"b":1, "a" : 2}\r\n{"a":1e2}'
+    assert kept_rows(str(file), {"line 3"}) == b'  {"a":3}\n'
+    packed = tmp_path / "a.jsonl.gz"
+    packed.write_bytes(gzip.compress(file.read_bytes()))
+    assert kept_rows(packed, {"line 4"}) == b'{"a":1e2}'
+
+
+def test_a_table_keeps_its_header_its_quotes_and_its_mark(tmp_path):
+    file = tmp_path / "a.csv"
+    file.write_bytes(b'\xef\xbb\xbfq,a\r\n"two\r\nlines",1\r\nplain,2\r\n"x ""y""",3\r\n')
+    assert kept_rows(file, {"line 2", "line 5"}) == b'\xef\xbb\xbfq,a\r\n"two\r\nlines",1\r\n"x ""y""",3\r\n'
+    assert kept_rows(file, {"line 4"}) == b"\xef\xbb\xbfq,a\r\nplain,2\r\n"
+    assert kept_rows(file, set()) == b"\xef\xbb\xbfq,a\r\n"
+
+
+def test_all_else_becomes_json_lines(tmp_path):
+    file = tmp_path / "a.json"
+    file.write_text('[{"q": "x", "a": 1},\n {"q": "y", "a": 2}]')
+    assert kept_rows(file, {"row 2"}) == b'{"q":"y","a":2}\n'
+    rows = kept_rows([{"q": "x", "a": "1"}, {"q": "y", "a": "2"}], {"row 1"})
+    assert json.loads(rows) == {"q": "x", "a": "1"}
+
+
+def test_a_name_that_promises_another_format_is_refused(tmp_path):
+    file = tmp_path / "a.csv"
+    file.write_text("q,a\nx,1\n")
+    check_ending(file, "b.csv")
+    check_ending(file, "b")
+    with pytest.raises(UsageError, match=r"b\.jsonl: the rows are written as CSV; name a file that ends in \.csv"):
+        check_ending(file, "b.jsonl")
+    with pytest.raises(UsageError, match="written as CSV"):
+        check_ending(file, "b.csv.gz")

@@ -1,0 +1,84 @@
+"""`hansproof harden`: files, exit codes, what a person sees."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hansproof.command_line import command_line
+
+SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
+QUICK = ["--permutations", "99", "--splits", "2", "--folds", "3"]
+
+
+def run(*arguments):
+    return CliRunner().invoke(command_line(), [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def bench(tmp_path):
+    """A part of the planted benchmark, as a table."""
+    rows = [json.loads(line) for line in (SAMPLE / "unigram.jsonl").read_text("utf-8").splitlines()][:390]
+    with (tmp_path / "bench.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["question", "label"], *([row["prompt"], row["answer"]] for row in rows)])
+    return tmp_path / "bench.csv"
+
+
+def test_a_table_stays_a_table_and_every_item_is_in_one_of_two_files(bench, tmp_path):
+    out, removed, numbers = tmp_path / "out.csv", tmp_path / "gone.jsonl", tmp_path / "r.json"
+    done = run("harden", bench, "--out", out, "--removed", removed, "--json", numbers, "--keep-at-least", 0.2, *QUICK)
+    assert done.exit_code == 0, done.output
+    kept = out.read_bytes().splitlines(keepends=True)
+    source = bench.read_bytes().splitlines(keepends=True)
+    gone = [json.loads(line) for line in removed.read_bytes().splitlines()]
+    assert kept[0] == source[0]
+    places = {int(entry["place"].split()[1]) for entry in gone}
+    assert kept[1:] == [line for number, line in enumerate(source, 1) if number > 1 and number not in places]
+    assert len(kept) - 1 + len(gone) == 390
+    assert json.loads(numbers.read_bytes())["kept"] == len(kept) - 1
+    assert "NO FAULT SHOWN" in done.stdout
+    assert "does not show that the items that are left test the ability" in " ".join(done.stdout.split())
+    again = run("harden", bench, "--out", out, *QUICK)
+    assert (again.exit_code, "pass --force to overwrite it" in again.stderr) == (2, True)
+    assert out.read_bytes() == b"".join(kept)
+
+
+def test_a_goal_that_is_not_reached_writes_nothing_unless_asked(bench, tmp_path):
+    out = tmp_path / "out.csv"
+    words = ["harden", bench, "--out", out, "--removed", tmp_path / "gone", "--steps", "templates", *QUICK]
+    done = run(*words, "--json", "-")
+    assert done.exit_code == 1
+    assert json.loads(done.stdout)["goal"] == "not reached"
+    assert "was not written; --partial writes it all the same" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bench.csv"]
+    assert run(*words, "--partial").exit_code == 1
+    assert out.read_bytes() == bench.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["bench.csv", "--out", "bench.csv", "--force"], "is an input of this command"),
+        (["bench.csv", "--out", "o.jsonl"], "the rows are written as CSV"),
+        (["bench.csv", "--out", "o.csv", "--steps", "cues"], "there is no step 'cues'. Did you mean 'cue'?"),
+        (["bench.csv", "--out", "o.csv", "--steps", ","], "--steps is empty"),
+        (["bench.csv", "--out", "o.csv", "--held-out", "1"], "held_out is 1.0; it must lie between 0.1 and 0.9"),
+        (["bench.csv", "--out", "o.csv", "--keep-at-least", "nan"], "keep_at_least is nan"),
+        (["-", "--out", "o.csv"], "name a file instead of standard input"),
+        (["few.jsonl", "--out", "o.jsonl"], "cannot be hardened, because it cannot be audited"),
+        (["no.jsonl", "--out", "o.jsonl"], "no such file"),
+        (["bench.csv", "--out", "o.csv", "--json", "o.csv"], "is named for two reports"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_exit_2(bench, monkeypatch, words, said):
+    monkeypatch.chdir(bench.parent)
+    Path("few.jsonl").write_text('{"question": "a", "answer": "b"}\n' * 3)
+    done = run("harden", *words, *QUICK)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert sorted(path.name for path in Path().iterdir()) == ["bench.csv", "few.jsonl"]
