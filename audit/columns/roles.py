@@ -125,6 +125,8 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         )
     if columns.choices:
         choices = _named_choices(table, columns.choices, place)
+    elif "choices" in fixed:
+        choices = (fixed["choices"],)
     else:
         choices = guess_choices(known, answer)
         guessed += ["choices"] if choices else []

@@ -65,12 +65,28 @@ class Table:
     """The name of the benchmark where the source states it, as run logs do."""
 
     @classmethod
-    def of(cls, format: str, rows: list[Row], left_out: Sequence[LeftOut] = (), **more: Any) -> Table:
-        """A table whose columns are the keys of its rows, in order of first appearance."""
+    def of(
+        cls,
+        format: str,
+        rows: list[Row],
+        left_out: Sequence[LeftOut] = (),
+        *,
+        defaults: Sequence[tuple[str, str]] = (),
+        **more: Any,
+    ) -> Table:
+        """A table whose columns are the keys of its rows, in order of first appearance.
+
+        Of `defaults` those are kept whose column at least half of the rows have.
+        """
         columns: dict[str, None] = {}
         for row in rows:
             columns.update(dict.fromkeys(row.values))
-        return cls(format, rows, list(columns), tuple(left_out), **more)
+        fixed = tuple(
+            (role, column)
+            for role, column in defaults
+            if column in columns and 2 * sum(column in row.values for row in rows) >= len(rows)
+        )
+        return cls(format, rows, list(columns), tuple(left_out), defaults=fixed, **more)
 
 
 def cell(values: dict[str, Any], column: str) -> Any:

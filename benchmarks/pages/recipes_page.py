@@ -29,8 +29,8 @@ under which licence it is, and what has been published about its shortcuts.
     hansproof audit snli.jsonl --recipe snli
 
 Columns that you name win over the recipe. A file in another form than those below is refused with the columns that are
-missing and those that are there. What has a format of its own is read by that under any recipe: BIG-bench's `task.json`,
-LegalBench folders with a base prompt, and the samples, logs and task files of OpenAI evals, inspect_ai,
+missing and those that are there. What has a format of its own is read by that under any recipe: `task.json` of
+BIG-bench, LegalBench folders with a base prompt, and the samples, logs and task files of OpenAI evals, inspect_ai,
 lm-evaluation-harness and HELM. The benchmarks themselves are not part of this project.
 
 *Published* are figures of others to compare with: what is reached without the question, or by n-grams. Where there is

@@ -10,7 +10,7 @@ from audit.formats.table import Row, Table
 
 __all__ = ["big_bench_table", "is_big_bench"]
 
-_ROLES = (("prompt", "prompt"), ("answer", "answer"))
+_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"))
 
 
 def is_big_bench(value: Any) -> bool:

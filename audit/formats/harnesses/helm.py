@@ -9,7 +9,7 @@ from audit.formats.table import Row, Table, as_name
 
 __all__ = ["instances_of", "is_helm"]
 
-_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"), ("split", "split"))
+_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"), ("split", "split"))
 
 
 def is_helm(value: Any) -> bool:
@@ -63,8 +63,7 @@ def instances_of(value: Any) -> Table:
         rows.append(Row(place, values))
     notes = () if not perturbed else (f"{perturbed:,} perturbed copies of instances are set aside",)
     format = "HELM scenario state" if scenario else "HELM instances"
-    present = tuple((role, column) for role, column in _ROLES if any(column in row.values for row in rows))
-    return Table.of(format, rows, left_out, notes=notes, defaults=present)
+    return Table.of(format, rows, left_out, notes=notes, defaults=_ROLES)
 
 
 def _is_instance(entry: Any) -> bool:

@@ -13,7 +13,7 @@ from audit.formats.table import Row, Table, as_name, is_too_deep
 
 __all__ = ["is_log", "is_sample", "log_table", "samples_table"]
 
-_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
+_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"))
 _FIELDS = {"input", "target", "choices", "id", "metadata", "sandbox", "files", "setup", "description", "checkpoint"}
 _ATTACHED = "attachment://"
 _SHARE = 0.95
@@ -60,7 +60,7 @@ def log_table(samples: Sequence[Any], evaluation: Any = None) -> Table:
 def samples_table(table: Table) -> Table:
     """The samples of a data set in inspect's own form."""
     rows = _with_golds([Row(row.place, _values(row.values)) for row in table.rows])
-    present = _ROLES if any(row.values.get("id") is not None for row in rows) else _ROLES[:2]
+    present = _ROLES if any(row.values.get("id") is not None for row in rows) else _ROLES[:-1]
     return Table.of("inspect_ai samples", rows, table.left_out, notes=table.notes, defaults=present)
 
 

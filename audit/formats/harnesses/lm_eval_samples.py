@@ -7,11 +7,10 @@ from typing import Any
 import msgspec
 
 from audit.formats.table import Row, Table, as_name
-from generators.errors import InputError
 
 __all__ = ["gold_option", "is_harness", "samples_of_harness"]
 
-_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
+_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"), ("choices", "choices"))
 _FORMAT = "lm-evaluation-harness samples"
 _PER_OPTION = (
     "this task asks with one prompt per option, and its log does not say which is right: its documents are read instead"
@@ -27,12 +26,12 @@ def is_harness(values: dict[str, Any]) -> bool:
     return {"doc", "target", "arguments"} <= values.keys()
 
 
-def samples_of_harness(table: Table, place: str) -> Table:
+def samples_of_harness(table: Table) -> Table:
     """One row per document: the text that was sent, the target, and the continuations as options.
 
     A document occurs once per filter, and several times where the logs of several models were joined. Where options
     are scored, the target is their index, and the gold is the option itself. Where each option has a prompt of its own,
-    the rows are the documents. Raises InputError if that happens and they are not objects.
+    the rows are the documents.
     """
     rows: list[Row] = []
     documents: list[Row] = []
@@ -42,19 +41,17 @@ def samples_of_harness(table: Table, place: str) -> Table:
         if (name, digest) in seen:
             continue
         seen.add((name, digest))
-        pairs = _pairs(row.values["arguments"])
-        document = row.values["doc"]
+        pairs, target = _pairs(row.values.get("arguments")), row.values.get("target")
+        document = row.values.get("doc")
         options = [pair[1].strip() for pair in pairs if len(pair) > 1 and isinstance(pair[1], str)]
-        values = {"prompt": pairs[0][0] if pairs else None, "answer": row.values["target"], "id": name, "doc": document}
+        values = {"prompt": pairs[0][0] if pairs else None, "answer": target, "id": name, "doc": document}
         if len(options) == len(pairs) > 1:
-            if len({as_name(pair[0]) for pair in pairs}) > 1:
+            if len({as_name(pair[0]) for pair in pairs}) > 1 and isinstance(document, dict):
                 documents.append(Row(row.place, document))
             values["choices"] = options
-            values["answer"] = gold_option(row.values["target"], options)
+            values["answer"] = gold_option(target, options)
         rows.append(Row(row.place, values))
     if 2 * len(documents) > len(rows):
-        if not all(isinstance(row.values, dict) for row in documents):
-            raise InputError("lm-evaluation-harness samples whose documents are not objects", place)
         return Table.of(f"{_FORMAT} (documents)", documents, table.left_out, notes=(_PER_OPTION,))
     notes = (_SHOTS,) if _has_shots(rows) else ()
     return Table.of(_FORMAT, rows, table.left_out, notes=notes, defaults=_ROLES)

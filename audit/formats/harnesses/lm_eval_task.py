@@ -16,7 +16,7 @@ from generators.errors import InputError
 
 __all__ = ["Task", "is_task", "task_of", "task_table"]
 
-_ROLES = (("prompt", "prompt"), ("answer", "answer"))
+_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"))
 _LOCAL = ("json", "csv", "parquet", "text")
 _SPLITS = (("test_split", "test"), ("validation_split", "validation"), ("training_split", "train"))
 _INCLUDES = 5

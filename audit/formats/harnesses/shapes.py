@@ -28,7 +28,7 @@ def from_rows(table: Table, place: str) -> Table:
     if is_run_log(first):
         return run_log_table(table, place)
     if all(map(is_harness, first)):
-        return samples_of_harness(table, place)
+        return samples_of_harness(table)
     if all(map(is_evals_sample, first)):
         chat = "chat" if isinstance(first[0]["input"], list) else "text"
         return renamed(table, f"OpenAI evals samples ({chat})", (("prompt", "input"), ("answer", "ideal")))
