@@ -6,6 +6,7 @@ not be used are listed in `left_out`, so that nothing disappears silently.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, TypeVar
@@ -96,6 +97,25 @@ class Benchmark:
     places: list[str] | None = None
     """Where each item is in the source: `line 812` or `row 812`; None if it was not read from one."""
 
+    def taken(self, places: Sequence[int]) -> Benchmark:
+        """The items at `places`, in that order."""
+
+        def kept(values: list[T]) -> list[T]:
+            return [values[place] for place in places]
+
+        return replace(
+            self,
+            prompts=kept(self.prompts),
+            answers=kept(self.answers),
+            ids=kept(self.ids),
+            groups=None if self.groups is None else kept(self.groups),
+            splits=None if self.splits is None else kept(self.splits),
+            choices=None if self.choices is None else kept(self.choices),
+            accepted=None if self.accepted is None else kept(self.accepted),
+            options=None if self.options is None else self.options.taken(places),
+            places=None if self.places is None else kept(self.places),
+        )
+
     def in_text_order(self) -> tuple[Benchmark, list[int]]:
         """The same items in an order that depends on their texts alone, and the place in the source of each.
 
@@ -114,22 +134,7 @@ class Benchmark:
             (text, rank[answer], answer, group) for text, answer, group in zip(texts, self.answers, groups, strict=True)
         ]
         order = sorted(range(len(keys)), key=keys.__getitem__)
-
-        def sorted_like(values: list[T]) -> list[T]:
-            return [values[place] for place in order]
-
-        return replace(
-            self,
-            prompts=sorted_like(self.prompts),
-            answers=sorted_like(self.answers),
-            ids=sorted_like(self.ids),
-            groups=None if self.groups is None else sorted_like(self.groups),
-            splits=None if self.splits is None else sorted_like(self.splits),
-            choices=None if self.choices is None else sorted_like(self.choices),
-            accepted=None if self.accepted is None else sorted_like(self.accepted),
-            options=None if self.options is None else self.options.taken(order),
-            places=None if self.places is None else sorted_like(self.places),
-        ), order
+        return self.taken(order), order
 
 
 def _digest(data: bytes) -> bytes:

@@ -195,6 +195,9 @@ def examine_loaded(
     is_open = settings.task == "open" or (settings.task == "auto" and task.name == "open-ended")
     if is_open and task.name != "too-few" and settings.protocol == "grouped":
         return _open_ended(benchmark, settings, workers, progress)
+    if is_open and settings.protocol == "paper":
+        reason = f"{task.reason} The paper's protocol knows labels only; the grouped protocol assesses open answers."
+        return Examination(not_assessed(benchmark, reason, settings), benchmark)
     if task.name == "per-item" and settings.task == "auto":
         return _examine_options(benchmark, settings, workers, progress)
     if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):

@@ -31,6 +31,10 @@ from generators.progress import Progress
 
 __all__ = ["OpenAudit", "examine_open"]
 
+Ints = NDArray[np.int64]
+
+MOST = 20_000
+"""Items on which strategies are tried: more would only narrow intervals that are narrow already."""
 _EXAMPLES = 10
 
 
@@ -50,31 +54,32 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     ordered, _ = benchmark.in_text_order()
     progress("finding groups", 0, 1)
     groups = groups_of(ordered, settings.groups)
-    count = int(groups.index.max()) + 1
-    if count < 2:
+    ids = ordered.ids
+    if groups.index.max() == 0:
         raise NotAssessedError(
             f"All {len(ordered.prompts)} items belong to one group, so none can be held out. Set groups to 'none' to "
             f"see the result of random folds."
         )
+    ordered, index = _sampled(ordered, groups.index)
     golds = Golds.of(ordered)
     readings = read(ordered.prompts)
     attempts = attempt(
-        readings, golds, groups.index, folds=settings.folds, splits=settings.splits, seed=settings.seed,
+        readings, golds, index, folds=settings.folds, splits=settings.splits, seed=settings.seed,
         progress=progress,
     )  # fmt: skip
     progress("resampling", 0, 1)
-    strategies, floor = _measured(attempts, groups, settings)
+    strategies, floor = _measured(attempts, index, settings)
     place = answer_place(readings, golds)
     parts = audit_parts(ordered, golds, settings, workers=workers, progress=progress)
     decision = decide_open(
         Evidence(
             strategies=strategies, constant=_constant(golds), constant_exact=float(attempts.constant.right.mean()),
-            p_floor=floor, groups=count, effective=effective_groups(groups.index), parts=parts,
+            p_floor=floor, groups=int(index.max()) + 1, effective=effective_groups(index), parts=parts,
             by_design=place.by_design,
         ),
         settings,
     )  # fmt: skip
-    many = effective_groups(groups.index) >= FEWEST_GROUPS
+    many = effective_groups(index) >= FEWEST_GROUPS
     record = OpenEnded(
         answers=_answers(golds),
         distinct=len(golds.keys),
@@ -90,20 +95,30 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         place=place,
         questions=[] if golds.number.all() else question_kinds(readings, golds),
         first_digits=first_digits(golds),
-        aspects=aspects(readings, golds, groups.index, settings) if many else [],
+        aspects=aspects(readings, golds, index, settings) if many else [],
         parts=parts,
         solved=_solved(ordered, golds, attempts, decision.strategy),
     )
-    return OpenAudit(decision, record, groups, ordered.ids, _notes(ordered, readings, record))
+    return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids)))
 
 
-def _measured(attempts: Attempts, groups: Groups, settings: Settings) -> tuple[list[StrategyResult], float]:
+def _sampled(benchmark: Benchmark, groups: Ints) -> tuple[Benchmark, Ints]:
+    """Whole groups of at most `MOST` items: the first in the order of the texts, which is that of a hash."""
+    if len(groups) <= MOST:
+        return benchmark, groups
+    size = np.cumsum(np.bincount(groups))
+    last = max(1, int(np.searchsorted(size, MOST, side="right")) - 1)
+    kept = np.flatnonzero(groups <= last).tolist()
+    return benchmark.taken(kept), groups[kept]
+
+
+def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> tuple[list[StrategyResult], float]:
     """The strategies with their numbers, largest advantage first, and the smallest p there could be."""
     tried = attempts.strategies
     beyond = advantages(
         np.stack([way.right for way in tried]),
         attempts.constant.right,
-        groups.index,
+        groups,
         np.array([1.0 if way.kind == "fixed" else refitted(settings.folds) for way in tried]),
         leak_alpha=settings.leak_alpha,
         flips=settings.permutations,
@@ -167,8 +182,11 @@ def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str | 
     ]
 
 
-def _notes(benchmark: Benchmark, readings: Sequence[Reading], record: OpenEnded) -> list[str]:
+def _notes(benchmark: Benchmark, readings: Sequence[Reading], record: OpenEnded, items: int) -> list[str]:
     notes = []
+    tried = len(readings)
+    if tried < items:
+        notes.append(f"strategies were tried on {tried:,} of {items:,} items, in whole groups, drawn by their texts")
     if record.mark:
         notes.append(f"the answers are worked solutions; what follows {record.mark!r} is audited")
     if record.several:

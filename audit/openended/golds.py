@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal, InvalidOperation
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,16 +24,17 @@ __all__ = ["Golds", "as_number", "f1", "final_answer", "key_of", "tokens"]
 
 Ints = NDArray[np.int64]
 
+_MARKS = {mark: " " for mark in range(128) if unicodedata.category(chr(mark))[0] == "P"}
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _NUMBER = re.compile(
     r"(?P<sign>[-−])?\s?[$€£¥]?\s?(?P<whole>\d{1,3}(?:,\d{3})+|\d+|(?=\.\d))(?P<part>\.\d+)?"
-    r"\s?(?:[%$€£¥°]|[^\W\d_]{1,20})?(?:\s[^\W\d_]{1,20})?\.?"
+    r"(?:\s?[%$€£¥°]|(?:k?g|k?m|cm|mm|ml|l|lb|oz|h|s|am|pm|ft|mph)\b)?(?:\s[^\W\d_]{1,20}){0,2}\.?"
 )
-"""One number with its sign, currency and at most two words of unit."""
+"""One number with its sign, currency and at most two words of unit; units that touch it are those of measures."""
 _MOST_DIGITS = 60
 _EXACT = Context(prec=4 * _MOST_DIGITS)
 _LONGEST = 2_000
-"""Characters of an answer that are compared."""
+"""Characters of an answer that are compared as words; what follows must be equal."""
 _MOST_ACCEPTED = 50
 """Accepted answers of one item that are compared, and tokens of an answer that count for F1."""
 _FINAL = ("####", "\\boxed{")
@@ -66,13 +68,19 @@ def key_of(answer: str | Decimal) -> str:
     value = as_number(answer) if isinstance(answer, str) else answer
     if value is not None:
         return f"#{value.normalize(_EXACT) if value else 0}"
-    text = str(answer)[:_LONGEST]
-    return " ".join(tokens(text)) or text.strip().casefold()
+    text = str(answer)
+    rest = blake2b(text[_LONGEST:].encode("utf-8", "replace")).hexdigest() if len(text) > _LONGEST else ""
+    text = text[:_LONGEST]
+    return (" ".join(tokens(text)) or text.strip().casefold()) + rest
 
 
 def tokens(text: str) -> list[str]:
     """The words of an answer in lower case, without punctuation and English articles."""
-    spaced = "".join(" " if unicodedata.category(char)[0] == "P" else char for char in text.casefold())
+    folded = text.casefold()
+    if folded.isascii():
+        spaced = folded.translate(_MARKS)
+    else:
+        spaced = "".join(" " if unicodedata.category(char)[0] == "P" else char for char in folded)
     return _ARTICLES.sub(" ", spaced).split()
 
 

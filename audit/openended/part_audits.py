@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
 from audit.assessment import assess
@@ -73,8 +72,10 @@ def _audited(benchmark: Benchmark, part: Part, settings: Settings, workers: int,
         progress(f"{part.name}: {stage}", done, total)
 
     listed = _listed(part)
+    labels = [label for label in part.labels if label]
+    only = replace(benchmark.taken(kept), answers=labels, accepted=None, choices=None, options=None)
     try:
-        assessment = assess(_only(benchmark, kept, part.labels), settings, workers=workers, progress=report)
+        assessment = assess(only, settings, workers=workers, progress=report)
     except NotAssessedError as error:
         return msgspec.structs.replace(listed, verdict="NOT ASSESSED", reason=error.reason)
     judgement = assessment.judgement
@@ -87,18 +88,4 @@ def _audited(benchmark: Benchmark, part: Part, settings: Settings, workers: int,
         kappa=vector.matched if vector else None,
         low=vector.matched_low if vector else None,
         high=vector.matched_high if vector else None,
-    )
-
-
-def _only(benchmark: Benchmark, kept: Sequence[int], labels: Sequence[str | None]) -> Benchmark:
-    """The items that have the part, with the part as their answer."""
-    return replace(
-        benchmark,
-        prompts=[benchmark.prompts[at] for at in kept],
-        answers=[labels[at] or "" for at in kept],
-        ids=[benchmark.ids[at] for at in kept],
-        groups=None if benchmark.groups is None else [benchmark.groups[at] for at in kept],
-        splits=None if benchmark.splits is None else [benchmark.splits[at] for at in kept],
-        choices=None,
-        accepted=None,
     )

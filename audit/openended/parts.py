@@ -23,7 +23,7 @@ _RARE = 0.05
 _MOST_LABELS = 10
 _MOST_PARTS = 12
 _LONGEST = 400
-"""Characters of an answer that are searched for parts."""
+"""Characters of an answer that is searched for parts; a longer one is prose."""
 _ALPHABET = 6
 """Different characters of a string whose single characters are labels."""
 _SEPARATORS = (";", ",", "|", "\n", " ")
@@ -49,8 +49,9 @@ def label_parts(answers: Sequence[str]) -> list[Part]:
     A part is there in nine answers of ten and has two to ten values that are not rare. The first kind of structure that
     fits is taken: JSON, strings of one length over a few characters, lists of one length, an operation, a first word.
     """
-    if any(len(answer) > _LONGEST for answer in answers[:50]):
-        answers = [answer[:_LONGEST] for answer in answers]
+    if sum(len(answer) > _LONGEST for answer in answers) > (1 - _SHARE) * len(answers):
+        return []
+    answers = [answer if len(answer) <= _LONGEST else "" for answer in answers]
     for kind in (_json, _strings, _lists, _by_pattern):
         parts = [part for part in kind(answers) if _is_label(part.labels)]
         if parts:
@@ -71,7 +72,7 @@ def _is_label(labels: Sequence[str | None]) -> bool:
 
 
 def _json(answers: Sequence[str]) -> Iterator[Part]:
-    if not all(answer.lstrip()[:1] in ("{", "[") for answer in answers[:20]):
+    if not all(answer.lstrip()[:1] in ("{", "[") for answer in answers[:20] if answer):
         return
     values = [_decoded(answer) for answer in answers]
     first: dict[str, None] = {}

@@ -12,10 +12,13 @@ _MOST_DIGITS = 30
 """Longer runs of digits are codes, not quantities."""
 _MOST = 200
 """Numbers read in one text: a longer list is a table."""
+_WORDY = r"[^\W\u3040-\u9fff\uac00-\ud7af]"
+"""A character that a number may not touch: Chinese, Japanese and Korean are written without blanks."""
 _NUMBER = re.compile(
-    r"(?<![\w.,/])(?P<sign>[-−](?=[\d.$€£]))?[$€£¥]?\s?"
-    r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+)(?P<part>\.\d+|/\d+(?![\d/]))?(?!st\b|nd\b|rd\b|th\b|[\w/])|"
-    r"(?<![\w.,/])[$€£¥]?(?P<attached>\d+(?:\.\d+)?)(?=(?:k?g|k?m|cm|mm|ml|l|lb|oz|h|s|am|pm|ft|mph|°)\b)"
+    rf"(?<!{_WORDY})(?<![.,/])(?P<sign>[-−](?=[\d.$€£]))?[$€£¥]?\s?"
+    rf"(?P<whole>\d{{1,3}}(?:,\d{{3}})+|\d+)(?P<part>\.\d+|/\d+(?![\d/]))?(?!st\b|nd\b|rd\b|th\b|/|{_WORDY})|"
+    rf"(?<!{_WORDY})(?<![.,/])[$€£¥]?(?P<attached>\d+(?:\.\d+)?)"
+    r"(?=(?:k?g|k?m|cm|mm|ml|l|lb|oz|h|s|am|pm|ft|mph|°)\b)"
 )
 _SPELT = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|fou?rty|fifty|sixty|"
@@ -46,7 +49,7 @@ class Quantity(NamedTuple):
 def quantities(text: str) -> list[Quantity]:
     """The numbers of a text in their order, at most 200. Number words are English; digits are read in any language.
 
-    `one` is mostly a pronoun and `second` an ordinal or a time, so neither counts. A dozen is 12, twice
+    `one` by itself is mostly a pronoun and `second` an ordinal or a time, so neither counts. A dozen is 12, twice
     is 2, half is .5.
     """
     text = _in_digits(text)

@@ -1,0 +1,183 @@
+"""The audit of open-ended answers, from rows to verdict and report, on benchmarks of our own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import hansproof
+from audit.columns.kind import kind
+from audit.loading import load
+from audit.report.document import decode, encode
+from audit.report.page.page import render
+from audit.report.terminal.ink import console_on
+from audit.report.terminal.screen import show
+from generators.stream import Stream
+
+QUICK = {"splits": 2, "permutations": 199, "folds": 3}
+RELEASES = Path(__file__).resolve().parents[3] / "datasets"
+NAMES = ["Ada", "Ben", "Cora", "Dov", "Elsa", "Finn", "Greta", "Hugo", "Iris", "Jonas", "Kim", "Lars"]
+THINGS = ["heron", "ladder", "piano", "bridge", "basket", "engine", "violin", "saddle", "window", "marble", "needle"]
+
+
+def draws(item):
+    stream = Stream(1, "open").child(item)
+    return stream.child("numbers").sample(range(10, 900), 4), stream.child("names").sample(NAMES, 3), stream
+
+
+def hidden(n=120):
+    """Answers that no strategy gives: 7 a + 3 b - c + 2 d."""
+    rows = []
+    for item in range(n):
+        (a, b, c, d), (name, *_), stream = draws(item)
+        thing, other = stream.child("things").sample(THINGS, 2)
+        question = f"{name} has {a} of the {thing} kind, {b} {other}, {c} and then {d}. What is the result?"
+        rows.append({"question": question, "answer": 7 * a + 3 * b - c + 2 * d})
+    return rows
+
+
+def last(n=120):
+    """Places, of which the last is always the gold."""
+    rows = []
+    for item in range(n):
+        numbers, names, _ = draws(item)
+        walks = [f"{name} went to room {number}{name[0]}." for name, number in zip(names, numbers, strict=False)]
+        answer = [f"{numbers[2]}{names[2][0]}", f"room {numbers[2]}{names[2][0]}"]
+        rows.append({"input": f"{' '.join(walks)} Where is {names[2]}?", "target": answer})
+    return rows
+
+
+def audit(rows, **options):
+    return hansproof.audit(rows, **{**QUICK, "groups": "none", **options})
+
+
+def way(result, name):
+    return next(entry for entry in result.open_ended.strategies if entry.name == name)
+
+
+def test_answers_that_no_strategy_gives_are_clean_and_the_verdict_says_what_was_tried():
+    result = audit(hidden())
+    assert result.verdict == "CLEAN"
+    assert f"none of {len(result.open_ended.strategies)} blind strategies beats the best constant" in result.reason
+    assert "others were not looked for" in result.reason
+    assert all(entry.high < 0.2 for entry in result.open_ended.strategies)
+    assert result.open_ended.solved == []
+
+
+def test_the_last_word_of_an_extraction_task_leaks_and_it_is_said_to_be_one():
+    result = audit(last())
+    assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "last word before the question")
+    assert way(result, "last word before the question").exact == 1.0
+    assert result.open_ended.place.by_design
+    assert "a reader who only copies is a baseline all the same" in result.reason
+    assert result.open_ended.several == 120
+    assert all(item.guess == item.answer for item in result.open_ended.solved)
+
+
+def test_one_answer_that_is_right_for_a_third_is_imbalanced():
+    rows = [{**row, "answer": 1234567} if n % 3 == 0 else row for n, row in enumerate(hidden())]
+    result = audit(rows)
+    assert result.verdict == "IMBALANCED"
+    assert result.reason.startswith("always answering “1234567” is right for 33.3 % of the items")
+
+
+def test_a_strategy_that_is_right_for_a_tenth_leaves_traces():
+    rows = hidden(300)
+    for row in rows[::10]:
+        row["answer"] = int(row["question"].split()[2])
+    result = audit(rows)
+    assert (result.verdict, result.open_ended.strategy) == ("TRACES", "first number")
+
+
+def test_few_groups_are_inconclusive_however_well_a_strategy_works():
+    rows = [{**row, "group": n % 5} for n, row in enumerate(last())]
+    result = audit(rows, groups="auto", group="group")
+    assert result.verdict == "INCONCLUSIVE"
+    assert "the items come in 5 groups: too few" in result.reason
+
+
+def test_a_part_of_clean_answers_that_can_be_predicted_is_a_trace():
+    rows = []
+    for n, row in enumerate(hidden(150)):
+        odd = "odd" if n % 2 else "even"
+        rows.append({"question": f"{row['question']} It is {odd}.", "answer": f"{row['answer']}; {odd[0]}; {n}"})
+    result = audit(rows)
+    assert result.verdict == "TRACES"
+    assert "a part of them can be predicted (entry 2)" in result.reason
+    (part,) = result.open_ended.parts
+    assert (part.verdict, part.option, part.labels) == ("LEAKS", r"^(?:[^;]*;){1}\s*([^;]*)", ["e", "o"])
+
+
+def test_worked_solutions_are_audited_by_their_last_line():
+    rows = [{**row, "answer": f"First {row['answer']} is what we get.\n#### {row['answer']:,}"} for row in hidden()]
+    result = audit(rows)
+    assert (result.verdict, result.open_ended.mark, result.open_ended.answers) == ("CLEAN", "####", "numbers")
+    assert any("what follows '####' is audited" in note for note in result.notes)
+
+
+def test_neither_the_order_of_the_rows_nor_a_second_run_changes_a_byte():
+    rows = [{**row, "id": n} for n, row in enumerate(last(90))]
+    first, again, turned = (audit(list(source), id="id", name="b") for source in (rows, rows, rows[::-1]))
+    assert encode(first) == encode(again)
+    assert first.open_ended == turned.open_ended
+    assert first.reason == turned.reason
+
+
+def test_open_asks_for_strategies_although_there_are_few_answers():
+    rows = [{"question": f"{4 + n % 3} and {n % 2} on day {n}?", "answer": 4 + n % 3 + n % 2} for n in range(90)]
+    result = audit(rows, task="open")
+    assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "sum of the first two")
+    assert kind(load(rows)).name == "fixed"
+
+
+def test_the_papers_protocol_knows_labels_only():
+    result = hansproof.audit(hidden(60), protocol="paper")
+    assert result.verdict == "NOT ASSESSED"
+    assert "The paper's protocol knows labels only" in result.reason
+
+
+def test_every_report_shows_the_strategies_and_the_json_comes_back(capsys):
+    result = audit(last())
+    assert decode(encode(result)) == result
+    show(result, console_on())
+    text = capsys.readouterr().out
+    page = render(result)
+    for words in ("last word before the question", "gold answer stands in the prompt", "100.0 %"):
+        assert words.lower() in text.lower()
+        assert words.lower() in page.lower()
+    assert "items that “last word before the question” gets right" in text
+
+
+def test_what_strangers_write_is_shown_and_never_acts():
+    rows = [{"question": f"{row['input']} <script>\u202e", "answer": f"<b>{n}\u202e"} for n, row in enumerate(last(60))]
+    page = render(audit(rows))
+    assert "<script>" not in page
+    assert "<b>1" not in page
+    assert "\u202e" not in page
+
+
+@pytest.mark.parametrize(
+    ("subset", "strategy", "share"),
+    [
+        # What the cards say of the same items: sum .51, and keyword-arithmetic 1.00.
+        ("carry", "sum", 0.508),
+        ("carry", "arithmetic by key word", 1.0),
+    ],
+)
+def test_shares_agree_with_those_of_our_own_cards(subset, strategy, share):
+    result = hansproof.audit(RELEASES / "word-problems" / "1.0.0" / f"{subset}.jsonl", **QUICK)
+    assert result.verdict == "LEAKS"
+    assert way(result, strategy).exact == pytest.approx(share, abs=0.0005)
+
+
+def test_the_sum_of_a_word_problem_is_what_its_own_blind_strategy_gives():
+    from audit.openended.strategies.arithmetic import calculated
+    from audit.openended.strategies.reading import read
+
+    path = RELEASES / "word-problems" / "1.0.0" / "transfer-comparison.jsonl"
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    readings = read([row["prompt"] for row in rows])
+    sums = [str(calculated("sum", [quantity.value for quantity in reading.numbers], 0)) for reading in readings]
+    assert sum(guess == row["answer"] for guess, row in zip(sums, rows, strict=True)) == 196  # the card: .20

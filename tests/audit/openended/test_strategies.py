@@ -1,0 +1,102 @@
+"""What blind strategies read in a prompt, and what they answer."""
+
+from decimal import Decimal
+
+import pytest
+
+from audit.openended.strategies.arithmetic import ARITHMETIC, calculated
+from audit.openended.strategies.quantities import quantities
+from audit.openended.strategies.reading import read
+from audit.openended.strategies.spans import SPANS, question_word
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("1,250.50 dollars, 3 dozen eggs and 7.", ["1250.50", "36", "7"]),
+        ("three dozen eggs, half a dozen, a dozen", ["36", "6", "12"]),
+        ("twenty-five ducks and a hundred and five geese", ["25", "105"]),
+        ("twice as many as 4, triple, half of it", ["2", "4", "3", "0.5"]),
+        ("10-3, $5, -8 and 3/4 of a cup", ["10", "3", "5", "-8", "0.75"]),
+        ("on 4/5/2020 in v1.2.3, the 3rd of A1", []),
+        ("5km in 20 min, 2.5%", ["5", "20", "2.5"]),
+        ("one of the second-hand books", []),
+        ("9" * 31, []),
+        ("小明有12个苹果，又买3个", ["12", "3"]),
+        ("小明有 12 个苹果", ["12"]),
+    ],
+)
+def test_numbers_are_read_in_digits_and_in_words(text, numbers):
+    assert [str(quantity.value) for quantity in quantities(text)] == numbers
+
+
+def test_a_number_knows_the_words_beside_it():
+    (quantity,) = quantities("Ann has 12 red apples")
+    assert (quantity.before, quantity.after) == ("ann has", "red")
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("first number", "12"), ("second number", "3"), ("last number", "8"), ("last number but one", "3"),
+        ("largest number", "12"), ("smallest number", "3"), ("sum", "23"), ("sum of the first two", "15"),
+        ("sum of the last two", "11"), ("difference of the first two", "9"), ("difference of the last two", "5"),
+        ("largest minus smallest", "9"), ("largest minus the others", "1"), ("product", "288"),
+        ("product of the first two", "36"), ("product of the last two", "24"), ("quotient of the first two", "4"),
+        ("quotient of the last two", "3"), ("quotient of extremes", "4"), ("mean", "8"), ("next number", "13"),
+    ],
+)  # fmt: skip
+def test_every_calculation_on_12_3_and_8(name, answer):
+    # 8 / 3 is 2.67 and 23 / 3 is 7.67: rounded, because the golds have no decimals
+    assert calculated(name, [Decimal(12), Decimal(3), Decimal(8)], 0) == Decimal(answer)
+
+
+def test_every_calculation_is_tested_above():
+    tested = next(mark for mark in test_every_calculation_on_12_3_and_8.pytestmark if mark.name == "parametrize")
+    assert [name for name, _ in tested.args[1]] == list(ARITHMETIC)
+
+
+def test_calculations_without_an_answer_give_none():
+    assert calculated("sum", [], 0) is None
+    assert calculated("second number", [Decimal(1)], 0) is None
+    assert calculated("quotient of the first two", [Decimal(4), Decimal(0)], 0) is None
+    assert calculated("quotient of the first two", [Decimal(1), Decimal(3)], 2) == Decimal("3.00")
+    assert calculated("mean", [Decimal(1), Decimal(2)], 1) == Decimal("1.5")
+
+
+PROMPT = 'In 1850 Ada Byron met Charles. "Good morning", Charles said to the Bank of Bern. Did Ada go to Rome or Oslo?'
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("first name", "Ada Byron"), ("last name", "Oslo"), ("most frequent name", "Charles"),
+        ("longest name", "Bank of Bern"), ("first name not asked about", "Ada Byron"),
+        ("last name not asked about", "Bank of Bern"), ("name asked about", "Oslo"), ("first word", "In"),
+        ("last word", "Oslo"), ("last word before the question", "Bern"),
+        ("last word of the first sentence", "Charles"), ("first sentence", "In 1850 Ada Byron met Charles."),
+        ("last sentence", '"Good morning", Charles said to the Bank of Bern.'), ("first quote", "Good morning"),
+        ("last quote", "Good morning"), ("first alternative", "to Rome"), ("second alternative", "Oslo"),
+        ("whole prompt", PROMPT), ("first year", "1850"), ("last year", "1850"), ("text after the colon", None),
+    ],
+)  # fmt: skip
+def test_what_is_copied(name, answer):
+    others = ["did they go in", "in good morning did", "the of to or met said go"] * 3
+    (reading, *_) = read([PROMPT, *others])
+    assert SPANS[name][1](reading) == answer
+
+
+def test_words_of_the_common_wording_are_not_rare():
+    readings = read(
+        [f"the cat saw a {word} near the {word} today" for word in ("heron", "badger", "otter", "toad", "mole", "fox")]
+    )
+    assert SPANS["most repeated word"][1](readings[0]) == "heron"
+    assert SPANS["last rare word"][1](readings[0]) == "heron"
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [("How many apples?", "how many"), ("In which year?", "which"), ("Name the city.", "name"), ("", "")],
+)
+def test_what_a_question_asks_with(question, word):
+    assert question_word(question) == word
