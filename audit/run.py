@@ -192,10 +192,11 @@ def examine_loaded(
     from audit.columns.kind import kind
 
     task = kind(benchmark)
-    is_open = settings.task == "open" or (settings.task == "auto" and task.name == "open-ended")
-    if is_open and task.name != "too-few" and settings.protocol == "grouped":
+    wanted = settings.task == "open" or (settings.task == "auto" and task.name == "open-ended")
+    is_open = wanted and task.name != "too-few"
+    if is_open and settings.protocol == "grouped":
         return _open_ended(benchmark, settings, workers, progress)
-    if is_open and settings.protocol == "paper":
+    if is_open:
         reason = f"{task.reason} The paper's protocol knows labels only; the grouped protocol assesses open answers."
         return Examination(not_assessed(benchmark, reason, settings), benchmark)
     if task.name == "per-item" and settings.task == "auto":
