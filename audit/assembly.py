@@ -9,6 +9,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from audit.advice import advise, advise_on_duplicates
@@ -23,6 +24,8 @@ from audit.notes import notes_on
 from audit.openended.advice import advise_open
 from audit.openended.records import OpenEnded
 from audit.probe.evidence import Evidence, best_ngrams
+from audit.published.advice import advise_on_split
+from audit.published.records import PublishedSplit
 from audit.records.ladder import Ladder
 from audit.records.options import OptionsSummary
 from audit.result import (
@@ -63,6 +66,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
     evidence = Evidence.of(assessment.table, assessment.y, assessment.labels, scores, fitting)
     cues = evidence.cues()
     counts = _labels(benchmark.answers)
+    split = assessment.published.record if assessment.published else None
     units = np.arange(len(assessment.y)) if settings.protocol == "paper" else assessment.groups.index
     duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
     return result_of(
@@ -85,14 +89,16 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         evidence_scheme=judgement.scheme,
         cues=cues,
         giveaways=evidence.giveaways(scores, ordered.prompts, ordered.ids, ordered.places),
-        advice=advise(
+        advice=(advise_on_split(split, settings.alpha) if split else [])
+        + advise(
             judgement,
             cues,
             counts,
-            duplicates,
+            duplicates if split is None else msgspec.structs.replace(duplicates, across_splits=None),
             assessment.format_share,
             assessment.mentions,
         ),
+        published=split,
         notes=notes_on(assessment, scores, evidence.how),
         single_ngrams=survey_ngrams(
             assessment.table,
@@ -155,6 +161,7 @@ def result_of(
     open_ended: OpenEnded | None = None,
     labels: Sequence[LabelCount] | None = None,
     options: OptionsSummary | None = None,
+    published: PublishedSplit | None = None,
 ) -> AuditResult:
     """The one place where a result is made; the defaults are those of a benchmark that was not measured.
 
@@ -192,6 +199,7 @@ def result_of(
         notes=[*benchmark.notes, *notes],
         settings=settings,
         single_ngrams=single_ngrams,
+        published=published,
         versions=library_versions(),
         open_ended=open_ended,
         options=options,

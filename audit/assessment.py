@@ -30,6 +30,7 @@ from audit.probe.paper import single_split
 from audit.probe.scheme import Measured, Stretch, measure, scheme_gap
 from audit.probe.spreading import Spread
 from audit.probe.stretch import DEGREES, null_stretch, sampling_stretch
+from audit.published.measuring import Published, measure_published
 from audit.records.effort import Effort
 from audit.records.ladder import Ladder
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
@@ -68,6 +69,7 @@ class Assessment:
     mentions: Mentions | None = None
     ladder: Ladder | None = None
     effort: Effort | None = None
+    published: Published | None = None
 
     @property
     def deciding(self) -> Measured:
@@ -107,6 +109,10 @@ def assess(
         alone = run.paper()
         judgement = decide_paper(alone.result, len(labels), settings)
         return Assessment(ordered, order, y, labels, groups, table, run.fitting, [alone], None, judgement)
+    if settings.protocol == "published":
+        of = measure_published(ordered, table, y, labels, groups, vectors, settings, run.fitting, run.counted, progress)
+        done = Assessment(ordered, order, y, labels, groups, table, run.fitting, [of.measured], None, of.judgement)
+        return replace(done, published=of)
     grouped, random = run.schemes()
     gap = scheme_gap(random, grouped, _strongest(random.result, settings)) if random else None
     clusters = run.clusters(grouped)
@@ -159,7 +165,7 @@ class _Run:
             1 if published else workers,  # liblinear keeps one random state for the whole process
             self._step,
         )
-        self._counted = {vector.name for vector in (*THIRTEEN, *FURTHER) if vector.name != "length"}
+        self.counted = {vector.name for vector in (*THIRTEEN, *FURTHER) if vector.name != "length"}
 
     @property
     def _share(self) -> float:
@@ -207,7 +213,7 @@ class _Run:
         refitted: Callable[[Sequence[Scores], float], Stretch] | None = None,
     ) -> Measured:
         more = {} if refitted is None else {"refitted": refitted}
-        return measure(name, self._y, groups, self._labels, scores, self._settings, self._counted, **more)
+        return measure(name, self._y, groups, self._labels, scores, self._settings, self.counted, **more)
 
     def _refitted(self, strongest: Sequence[Scores], null_sd: float) -> Stretch:
         vectors, folds = [scores.vector for scores in strongest], self._settings.folds

@@ -94,6 +94,8 @@ class Benchmark:
     """The recipe by which it was read; None without one."""
     notes: tuple[str, ...] = ()
     """What a reader of the benchmark should know: `12 texts occur more than once with different golds`."""
+    train_sha256: str | None = None
+    """Digest of the source of the training part, where that is a source of its own."""
     places: list[str] | None = None
     """Where each item is in the source: `line 812` or `row 812`; None if it was not read from one."""
 

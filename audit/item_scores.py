@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["ItemScore", "item_scores"]
 
 
-class ItemScore(msgspec.Struct, frozen=True, kw_only=True):
+class ItemScore(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One item as seen by a probe that was fitted without it and without its group."""
 
     id: str
@@ -30,17 +30,22 @@ class ItemScore(msgspec.Struct, frozen=True, kw_only=True):
     vector: str
     """The feature vector's stable name: `word-2-tfidf`."""
     scheme: str
-    """`grouped`, `random` or `paper`."""
+    """`grouped`, `random`, `paper` or `published`."""
+    shares: str | None = None
+    """Under `published`, what the item shares with the training part: `duplicate`, `near-duplicate` or `template`."""
+    train: str | None = None
+    """Id of the training item that it shares it with."""
 
 
 def item_scores(assessment: Assessment) -> list[ItemScore]:
     """One score per item, in source order, from the vector and scheme that the verdict is about.
 
-    The paper's protocol scores only its test part, a fifth of the items.
+    The paper's protocol and a published split score only their test part.
     """
     scores = assessment.deciding.of(assessment.judgement.vector)
     labels, predicted = assessment.labels, scores.probabilities.argmax(axis=1)
     rows = scores.rows.tolist()
+    shared = _shared(assessment)
     in_source = sorted(range(len(rows)), key=lambda at: assessment.order[rows[at]])
     return [
         ItemScore(
@@ -53,6 +58,25 @@ def item_scores(assessment: Assessment) -> list[ItemScore]:
             group=int(assessment.groups.index[row]),
             vector=assessment.judgement.vector,
             scheme=assessment.judgement.scheme,
+            shares=shared.get(at, (None, None))[0],
+            train=shared.get(at, (None, None))[1],
         )
         for at, row in ((at, rows[at]) for at in in_source)
     ]
+
+
+def _shared(assessment: Assessment) -> dict[int, tuple[str, str]]:
+    """(what is shared, id of the training item) by the place of each test item that shares something."""
+    if assessment.published is None:
+        return {}
+    overlap, ids = assessment.published.overlap, assessment.benchmark.ids
+    return {
+        at: (kind, ids[other])
+        for kind, others in (
+            ("template", overlap.template),
+            ("near-duplicate", overlap.near),
+            ("duplicate", overlap.duplicate),
+        )
+        for at, other in enumerate(others.tolist())
+        if other >= 0
+    }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from audit.benchmark import Benchmark
 from audit.columns.items import check_rows, items_of
@@ -24,7 +24,10 @@ from audit.sources.content import bare_name, read
 from audit.sources.folder import check_named, expand, is_dataset, is_folder, name_within
 from generators.errors import InputError, UsageError
 
-__all__ = ["Columns", "expand", "load", "name_within", "read_table"]
+__all__ = ["Columns", "Source", "expand", "load", "name_within", "read_table"]
+
+Source: TypeAlias = Any
+"""Whatever `load` reads: a path, an address, a frame, a list of dicts, a Dataset."""
 
 
 def load(

@@ -43,7 +43,7 @@ def scheme_notes(schemes: Sequence[SchemeResult], same: bool) -> list[str]:
 
 
 def _scheme(result: SchemeResult) -> list[str]:
-    where = "single split" if result.scheme == "paper" else f"{result.scheme} folds"
+    where = {"paper": "single split", "published": "published split"}.get(result.scheme, f"{result.scheme} folds")
     notes = []
     if result.tied:
         more = len(result.tied) - _NAMED
@@ -65,7 +65,7 @@ def _label(result: SchemeResult, name: str) -> str:
 
 
 def _refitting(result: SchemeResult) -> list[str]:
-    if result.scheme == "paper":
+    if result.scheme in ("paper", "published"):
         return []
     notes = []
     if result.splits > 1:

@@ -14,6 +14,7 @@ import msgspec
 from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occurrence
 from audit.explanation.single_ngrams.records import SingleNgrams
 from audit.openended.records import OpenEnded
+from audit.published.records import PublishedSplit
 from audit.records.effort import Effort
 from audit.records.ladder import Ladder
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
@@ -111,11 +112,11 @@ class GroupSummary(Record, frozen=True, kw_only=True):
 class Settings(Record, frozen=True, kw_only=True):
     """The settings of a run, complete enough to repeat it."""
 
-    protocol: Literal["grouped", "paper"]
+    protocol: Literal["grouped", "paper", "published"]
     seed: int
     folds: int
     splits: int
-    """How often the items are split anew; 1 under `paper`."""
+    """How often the items are split anew; 1 under `paper` and `published`."""
     permutations: int
     threshold: float
     alpha: float
@@ -132,6 +133,8 @@ class Settings(Record, frozen=True, kw_only=True):
     """Whether textstat's reading grades were shown beside the other vectors."""
     answer_part: str | None = None
     """The part of each answer that was audited, a pattern or `key:FIELD`; None for whole answers."""
+    train: str | None = None
+    """The source of the training part, where that is a source of its own."""
     thorough: bool = False
     """Whether a benchmark of more than 20,000 items was measured in full too."""
 
@@ -196,6 +199,8 @@ class AuditResult(Record, frozen=True, kw_only=True):
     """The recipe by which the benchmark was read; None without one."""
     options: OptionsSummary | None = None
     """Of a benchmark whose items have options of their own, on which `schemes` are then measured; else None."""
+    published: PublishedSplit | None = None
+    """The published split; None under the other protocols."""
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from audit.cluster.connection import connected
-from audit.loading import Columns, load
+from audit.loading import Columns, Source, load
+from audit.published.reading import learning_from, with_parts
 from audit.result import AuditResult, Settings
 from audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
 from generators.errors import NotAssessedError
@@ -51,6 +52,7 @@ class Examination:
 def audit(
     source: Any,
     *,
+    train: Source | None = None,
     prompt: str | None = None,
     answer: str | None = None,
     group: str | None = None,
@@ -96,12 +98,15 @@ def audit(
       choices             column that lists each item's options, or one column per option: "option1,option2"
       recipe              name of a published benchmark whose columns are known; what you name above wins
       name                what to call the benchmark in reports
+      train               the training part of a published split, where it is a source of its own: learn on it, test on
+                          `source`
       max_left_out        largest share of unusable rows to accept, 0 to 1
       task                "fixed" treats the answers as one shared set, even if they look like per-item options; "open"
                           tries copying and arithmetic, even if there are few answers
 
     How to measure:
-      protocol            "grouped": cross-fitting over groups; "paper": one random 60/20/20 split
+      protocol            "grouped": cross-fitting over groups; "paper": one random 60/20/20 split; "published":
+                          learn on the training part of a published split and test on its test part
       groups              "auto": the group column, otherwise inferred; "found": always inferred; "none": no groups
       seed, folds         of the cross-fitting; the seed also drives the resampling
       splits              how often the items are divided into folds anew; what is reported are medians
@@ -154,7 +159,9 @@ def audit(
         recipe=recipe,
     )
     with connected(dask) as spread:
-        return examine(source, columns, settings, name=name, workers=workers, progress=progress, spread=spread).result
+        return examine(
+            source, columns, settings, train=train, name=name, workers=workers, progress=progress, spread=spread
+        ).result
 
 
 def examine(
@@ -162,6 +169,7 @@ def examine(
     columns: Columns | None = None,
     settings: Settings | None = None,
     *,
+    train: Source | None = None,
     name: str | None = None,
     workers: int = 0,
     progress: Progress | None = None,
@@ -173,6 +181,8 @@ def examine(
     """
     check_workers(workers)
     settings = settings or make_settings()
+    if train is not None:
+        settings = learning_from(train, settings)
     report = progress or unwatched
     report("reading", 0, 1)
     benchmark = load(source, columns, name=name, max_left_out=settings.max_left_out)
@@ -204,6 +214,8 @@ def examine_loaded(
     if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
         return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
 
+    if settings.protocol == "published":
+        benchmark = with_parts(benchmark, train, columns, settings.max_left_out)
     from audit.assessment import assess
 
     try:

@@ -10,8 +10,9 @@ from generators.errors import UsageError, unknown
 
 __all__ = ["GroupMode", "ProtocolName", "SolverName", "TaskMode", "check_workers", "make_settings"]
 
-ProtocolName = Literal["grouped", "paper"]
-"""`grouped`: cross-fitting over groups; `paper`: one random 60/20/20 split (Pacchiardi et al. 2024)."""
+ProtocolName = Literal["grouped", "paper", "published"]
+"""`grouped`: cross-fitting over groups; `paper`: one random 60/20/20 split (Pacchiardi et al. 2024); `published`: learn
+on the training part of a published split, test on its test part."""
 
 GroupMode = Literal["auto", "found", "none"]
 """`auto`: the group column if there is one, otherwise inferred groups; `found`: inferred groups even if there is a
@@ -69,7 +70,8 @@ def make_settings(
     for name, share in (("threshold", threshold), ("alpha", alpha)):
         if not 0 < share < 1:
             raise UsageError(f"{name} is {share}; it must lie between 0 and 1")
-    doubled = 1 if protocol == "paper" or splits == 1 else 2  # p is twice the median over several splits
+    splits = splits if protocol == "grouped" else 1
+    doubled = 1 if splits == 1 else 2  # p is twice the median over several splits
     if doubled / (permutations + 1) >= alpha:
         enough = math.floor(doubled / alpha)
         raise UsageError(f"{permutations} permutations cannot show p < {alpha}; use at least {enough}")
@@ -79,7 +81,7 @@ def make_settings(
         protocol=protocol,
         seed=seed,
         folds=folds,
-        splits=1 if protocol == "paper" else splits,
+        splits=splits,
         permutations=permutations,
         threshold=threshold,
         alpha=alpha,

@@ -82,6 +82,11 @@ RULES = [
     (MEASURES, ("audit.openended",), "probes know nothing of open-ended answers"),
     (("audit.statistics",), (*READS, *MEASURES[:-1], *JUDGES, "audit.report"), "statistics need only numbers"),
     (
+        ("audit.published",),
+        ("audit.assessment", "audit.assembly", "audit.run", "audit.scan", "audit.report"),
+        "a published split is measured like the others, before the result",
+    ),
+    (
         ("audit.explanation.single_ngrams",),
         (*READS, "audit.groups", "audit.probe", *JUDGES, "audit.report"),
         "single n-grams need only counts and numbers of groups",
@@ -223,6 +228,7 @@ FORBIDDEN = [
     ("audit.columns.roles", "import audit.groups.skeleton"),
     ("audit.groups.joins", "from audit.features import spans"),
     ("audit.verdict", "from audit.report import words"),
+    ("audit.published.measuring", "from audit.assessment import assess"),
     ("audit.explanation.single_ngrams.survey", "from audit.probe.crossfit import crossfit"),
     ("audit.assessment", "from audit.run import examine"),
     ("audit.responses.effects", "from audit import verdict"),

@@ -42,6 +42,8 @@ def folder(tmp_path, audited):
     with (tmp_path / "bench.csv").open("w", encoding="utf-8") as file:
         file.write("question,label\n")
         file.writelines(f'"{row["prompt"]}",{row["answer"]}\n' for row in rows)
+    for name, part in (("train", rows[:400]), ("test", rows[400:])):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in part), encoding="utf-8")
     with (tmp_path / "bench.jsonl").open("w", encoding="utf-8") as file:
         for i, row in enumerate(rows):
             record = {"question": row["prompt"], "gold": row["answer"], "template_id": f"t{i // 2}"}

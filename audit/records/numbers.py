@@ -56,7 +56,7 @@ class VectorResult(Record, frozen=True, kw_only=True):
 class SchemeResult(Record, frozen=True, kw_only=True):
     """All vectors under one scheme, that is, one way of splitting the items."""
 
-    scheme: Literal["grouped", "random", "paper"]
+    scheme: Literal["grouped", "random", "paper", "published"]
     splits: int
     """How often the items were split anew."""
     scored: int

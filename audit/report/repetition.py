@@ -19,6 +19,8 @@ def command(result: AuditResult) -> str:
         arguments += ["--answer", mapping.answer]
     if mapping.group and "group" not in mapping.guessed and settings.groups not in ("found", "none"):
         arguments += ["--group", mapping.group]
+    if settings.train:
+        arguments += ["--train", settings.train]
     if settings.split:
         arguments += ["--split", settings.split]
     if settings.answer_part:
@@ -30,9 +32,9 @@ def command(result: AuditResult) -> str:
     if settings.groups in ("found", "none"):
         arguments += ["--groups", settings.groups]
     arguments += ["--protocol", settings.protocol, "--seed", str(settings.seed)]
-    if settings.protocol == "grouped":
-        for option in ("folds", "splits", "permutations"):
-            arguments += [f"--{option}", str(getattr(settings, option))]
+    options = {"grouped": ("folds", "splits", "permutations"), "published": ("folds", "permutations")}
+    for option in options.get(settings.protocol, ()):
+        arguments += [f"--{option}", str(getattr(settings, option))]
     arguments += ["--threshold", str(settings.threshold), "--alpha", str(settings.alpha)]
     if settings.solver != "compiled":
         arguments += ["--solver", settings.solver]

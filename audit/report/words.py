@@ -10,7 +10,12 @@ from audit.result import AuditResult, ClusterCheck, Verdict
 
 __all__ = ["FINDABLE", "SCHEMES", "VERDICTS", "VerdictWords", "carried", "meaning", "sentence"]
 
-SCHEMES: Final = {"grouped": "grouped folds", "random": "random folds", "paper": "single split"}
+SCHEMES: Final = {
+    "grouped": "grouped folds",
+    "random": "random folds",
+    "paper": "single split",
+    "published": "published split",
+}
 """The display names of the fold schemes."""
 
 FINDABLE: Final = (

@@ -55,11 +55,20 @@ def audit_sources(
     files = list(dict.fromkeys(file for source in named for file in expand(source)))
     if len(named) > 1 and "-" in files:
         raise UsageError("standard input is one benchmark; name it alone")
+    train = options.pop("train")
+    if train == "-" and "-" in files:
+        raise UsageError("standard input is one source; name a file for the benchmark or for --train")
     to_disk = None if outputs.json == "-" else outputs.json
-    check_outputs([outputs.html, to_disk, outputs.items, outputs.sarif], files, force=outputs.force)
+    check_outputs(
+        [outputs.html, to_disk, outputs.items, outputs.sarif],
+        [*files, *([train] if train else [])],
+        force=outputs.force,
+    )
     how = _how(options)
     if files == list(named[:1]):
-        return _audit_file(files[0], outputs, failing, how)
+        return _audit_file(files[0], outputs, failing, how, train)
+    if train:
+        raise UsageError("--train belongs to one benchmark; name one file")
     if outputs.items:
         raise UsageError("--items belongs to one benchmark; name one file")
     return _audit_folder(named[0] if len(named) == 1 else _common(files), files, outputs, failing, how)
@@ -97,16 +106,18 @@ def _audit_file(
     outputs: Outputs,
     failing: Sequence[str] | None,
     how: _How,
+    train: str | None = None,
 ) -> int:
     from hansproof.auditing.cache import ResultCache
 
-    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache else None
+    # A result is remembered by the bytes of one source.
+    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache and train is None else None
     # The scores of the items are no part of a result, so they are always measured.
     result = cache.recall(source) if cache and not outputs.items else None
     if result is not None:
         click.echo("the result of an earlier run; --no-cache audits anew", err=True)
     else:
-        result = _measured(source, outputs, how)
+        result = _measured(source, outputs, how, train)
         if cache:
             cache.keep(source, None, result)
 
@@ -122,14 +133,14 @@ def _audit_file(
     return exit_code(result.verdict, failing)
 
 
-def _measured(source: str, outputs: Outputs, how: _How) -> AuditResult:
+def _measured(source: str, outputs: Outputs, how: _How, train: str | None) -> AuditResult:
     from audit.cluster.connection import connected
     from audit.report.itemsfile import write_items
     from audit.run import examine
     from hansproof.terminal.progress import on_stderr
 
     with on_stderr() as progress, connected(outputs.dask) as cluster:
-        examination = examine(source, progress=progress, spread=cluster, **how)
+        examination = examine(source, train=train, progress=progress, spread=cluster, **how)
     if outputs.items:
         write_items(outputs.items, examination.item_scores())
     return examination.result

@@ -20,6 +20,7 @@ Examples:
   hansproof audit puzzles.jsonl --answer-part "A: (\\w+)"
   hansproof audit snli.jsonl --recipe snli
   hansproof audit --list-recipes
+  hansproof audit test.jsonl --train train.jsonl
   hansproof audit folder/ --html heatmap.html --json all.json
   cat bench.jsonl | hansproof audit - --json -
 
@@ -52,6 +53,7 @@ Exit codes:
     help="Audit one part of each answer as a label: a regular expression (its first group, or the whole match), or "
     "key:FIELD for a key or place of an object or list.",
 )
+@click.option("--train", metavar="SOURCE", help="Learn on SOURCE and test on the benchmark: a published split as such.")
 @click.option("--id", "id_", metavar="COLUMN", help="Column with the item's id.")
 @click.option(
     "--choices",
@@ -76,11 +78,11 @@ Exit codes:
 )
 @click.option(
     "--protocol",
-    type=click.Choice(["grouped", "paper"]),
+    type=click.Choice(["grouped", "paper", "published"]),
     default="grouped",
     show_default=True,
     help="grouped: cross-fitting over groups, over several splits; paper: one random 60/20/20 split (Pacchiardi et al. "
-    "2024).",
+    "2024); published: learn on the training part of --split or --train, test on the test part.",
 )
 @click.option("--upstream-counts", is_flag=True, help="Reproduce a bug in the published code (with --protocol paper).")
 @click.option(

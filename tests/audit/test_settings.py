@@ -21,6 +21,7 @@ def test_the_front_door_takes_every_setting_with_its_default():
     )
     assert settings == {name: audits[name] for name in settings}
     reading = {
+        "train",
         "prompt",
         "answer",
         "group",

@@ -48,6 +48,7 @@ _MEASURES: Final[tuple[tuple[str, Literal["matched", "uniform"], str], ...]] = (
     ("random", "matched", "Cohen's kappa, random folds"),
     ("grouped", "uniform", "Uniform-chance kappa, grouped folds"),
     ("random", "uniform", "Uniform-chance kappa, random folds"),
+    ("published", "matched", "Cohen's kappa, published split"),
     ("paper", "uniform", "Uniform-chance kappa, the paper's single split"),
     ("paper", "matched", "Cohen's kappa, the paper's single split"),
 )

@@ -30,6 +30,7 @@ from audit.report.page.maps import maps
 from audit.report.page.open_ended import open_scale
 from audit.report.page.scatter import HEIGHT, scatter
 from audit.report.page.view import View
+from audit.report.splits import kept_words, overlap_sentence, parts_sentence, split_items
 from audit.report.strict_json import encodable
 from audit.result import AuditResult, ScanResult
 
@@ -95,6 +96,7 @@ def _environment() -> Environment:
         "interval": notation.interval,
         "ladder_scale": ladder_scale,
         "mention_sentences": mention_sentences,
+        "kept_words": kept_words,
         "ngram_sentences": ngram_sentences,
         "open_scale": open_scale,
         "open_sentences": open_sentences,
@@ -102,9 +104,12 @@ def _environment() -> Environment:
         "part_sentence": part_sentence,
         "option_lines": head_lines,
         "option_meanings": option_meanings,
+        "overlap_sentence": overlap_sentence,
+        "parts_sentence": parts_sentence,
         "pieces": pieces,
         "ranked_rules": ranked_rules,
         "scatter": scatter,
+        "split_items": split_items,
         "what_is_found": what_is_found,
     }
     return environment

@@ -16,6 +16,7 @@ from audit.report import plaintext, words
 from audit.report.explanations import column_meanings, format_sentences, is_telling, mention_sentences
 from audit.report.findings import Findings
 from audit.report.ngrams import ngram_line
+from audit.report.splits import split_facts
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.ladder import show_ladder
 from audit.report.terminal.open_ended import show_open_ended
@@ -82,7 +83,8 @@ def show_scan(scan: ScanResult, console: Console) -> None:
     if scan.results:
         ink.blank()
         gone = ink.table(scan_table(scan, ink))
-        marks = ["kappa: grouped folds"]
+        published = any(result.scheme("published") for result in scan.results)
+        marks = [f"kappa: {'published split' if published else 'grouped folds'}"]
         if any(result.scheme("paper") for result in scan.results):
             marks[0] += " (under the paper's protocol: uniform-chance)"
         marks.append("random: the same feature vector under random folds")
@@ -191,6 +193,8 @@ def _measured(findings: Findings, ink: Ink) -> None:
         ink.fact("would find", what_is_found(result.findable))
     if result.clusters:
         ink.fact("similar", words.carried(result.clusters))
+    for name, text in split_facts(result.published) if result.published else []:
+        ink.fact(name, text)
     if findings.gap is not None:
         vector = plaintext.one_line(findings.label_of(findings.gap.vector), 40)
         size = f"{notation.signed(findings.gap.gap)} {notation.interval(findings.gap.low, findings.gap.high)}"

@@ -210,7 +210,21 @@ HOSTILE = (
 
 def poisoned(value: Any) -> Any:
     """`value` with every free string replaced by hostile text; names the schema fixes are kept."""
-    fixed = {*words.VERDICTS, "column", "found", "none", "grouped", "random", "paper", "item", "group", SCHEMA}
+    fixed = {
+        *words.VERDICTS,
+        "column",
+        "found",
+        "none",
+        "grouped",
+        "random",
+        "paper",
+        "published",
+        "item",
+        "group",
+        SCHEMA,
+    }
+    fixed |= {"all", "no near-duplicate", "new template", "grouped folds"}
+    fixed |= {"conflict", "duplicate", "near-duplicate", "template"}
     fixed |= {name for name, _, _ in VECTORS}
 
     def walk(part: Any) -> Any:

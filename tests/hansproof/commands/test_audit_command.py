@@ -194,3 +194,31 @@ def test_standard_input_is_read_as_jsonl():
     done = subprocess.run(command, input=data, capture_output=True, cwd=ROOT, check=False)
     assert done.returncode == 1, done.stderr
     assert b"LEAKS" in done.stdout
+
+
+def test_a_published_split_is_learnt_from_one_file_and_tested_on_another(tmp_path):
+    rows = (SAMPLE / "unigram.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    train, test = tmp_path / "train.jsonl", tmp_path / "test.jsonl"
+    train.write_text("".join(rows[:400]), encoding="utf-8")
+    test.write_text("".join(rows[380:]), encoding="utf-8")
+    done = run("audit", test, "--train", train, "--permutations", "199", "--json", tmp_path / "r.json")
+    assert done.exit_code == 1
+    assert "20 duplicates" in " ".join(done.stdout.split())
+    document = json.loads((tmp_path / "r.json").read_bytes())
+    assert (document["settings"]["train"], document["settings"]["protocol"]) == (str(train), "published")
+    same = run("audit", test, "--train", test)
+    assert same.exit_code == 2
+    assert "the training part has the same items as the test part" in same.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((SAMPLE, "--train", SAMPLE / "none.jsonl"), "--train belongs to one benchmark; name one file"),
+        (("-", "--train", "-"), "standard input is one source; name a file for the benchmark or for --train"),
+    ],
+)
+def test_a_training_part_belongs_to_one_benchmark(arguments, message):
+    done = run("audit", *arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
