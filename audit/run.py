@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from audit.cluster.connection import connected
 from audit.loading import Columns, Source, load
-from audit.published.reading import learning_from, with_parts
+from audit.published.reading import learning_from, not_learnable, with_parts
 from audit.result import AuditResult, Settings
 from audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
 from generators.errors import NotAssessedError
@@ -186,6 +186,13 @@ def examine(
     report = progress or unwatched
     report("reading", 0, 1)
     benchmark = load(source, columns, name=name, max_left_out=settings.max_left_out)
+    if settings.protocol == "published":
+        reason = not_learnable(benchmark, settings)
+        if reason:
+            from audit.assembly import not_assessed
+
+            return Examination(not_assessed(benchmark, reason, settings), benchmark)
+        benchmark = with_parts(benchmark, train, columns, settings.max_left_out)
     return examine_loaded(benchmark, settings, workers=workers, progress=report, spread=spread)
 
 
@@ -214,8 +221,6 @@ def examine_loaded(
     if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
         return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
 
-    if settings.protocol == "published":
-        benchmark = with_parts(benchmark, train, columns, settings.max_left_out)
     from audit.assessment import assess
 
     try:

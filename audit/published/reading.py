@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 
 from audit.benchmark import Benchmark
+from audit.columns.kind import kind
 from audit.loading import Columns, load
 from audit.published.parts import from_column, from_two
 from audit.result import Settings
 from generators.errors import UsageError
 
-__all__ = ["learning_from", "with_parts"]
+__all__ = ["learning_from", "not_learnable", "with_parts"]
 
 
 def learning_from(train: Any, settings: Settings) -> Settings:
@@ -28,6 +29,16 @@ def learning_from(train: Any, settings: Settings) -> Settings:
     return msgspec.structs.replace(
         settings, protocol="published", splits=1, train=named if isinstance(named, str) else os.fsdecode(named)
     )
+
+
+def not_learnable(benchmark: Benchmark, settings: Settings) -> str:
+    """Why this protocol cannot judge the benchmark; empty if its items share one set of answers."""
+    task = kind(benchmark)
+    if task.name == "fixed" or (settings.task == "fixed" and task.name != "too-few"):
+        return ""
+    if task.name == "too-few":
+        return task.reason
+    return f"{task.reason} The published protocol judges only benchmarks whose items share one set of answers."
 
 
 def with_parts(benchmark: Benchmark, train: Any, columns: Columns | None, max_left_out: float) -> Benchmark:

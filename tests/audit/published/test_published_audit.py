@@ -119,6 +119,21 @@ def test_a_part_that_is_too_small_or_has_one_answer_is_not_assessed():
     assert same.reason == "All items of the test part have the answer 'no'."
 
 
+def test_options_per_item_are_not_learnt_from_a_published_split():
+    items = [
+        {
+            "prompt": f"question {k}",
+            "choices": [f"x{k}", f"y{k}", f"z{k}"],
+            "answer": k % 3,
+            "split": ("train", "test")[k % 2],
+        }
+        for k in range(80)
+    ]
+    result = hansproof.audit(items, protocol="published", **QUICK)
+    assert result.verdict == "NOT ASSESSED"
+    assert "The published protocol judges only benchmarks whose items share one set of answers." in result.reason
+
+
 def test_answers_that_were_never_learnt_are_named():
     train, test = rows(80, 1), rows(60, 2)
     test[0]["answer"] = "maybe"
