@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probe.crossfit import Fitting, Scores, in_threads
+from audit.probe.crossfit import Fitting, Scores
 from audit.probe.folds import fold_numbers
 from audit.probe.logistic import Model, carried, fit
 from audit.probe.matching import matched
+from audit.probe.spreading import in_threads
 from audit.probe.training import Training
 from audit.statistics import kappa
 from audit.statistics.resampling import seeded
