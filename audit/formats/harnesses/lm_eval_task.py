@@ -20,6 +20,7 @@ _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"))
 _LOCAL = ("json", "csv", "parquet", "text")
 _SPLITS = (("test_split", "test"), ("validation_split", "validation"), ("training_split", "train"))
 _INCLUDES = 5
+"""Most files that one file includes."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,12 @@ class Task:
 
 
 def is_task(value: Any) -> bool:
-    """True for a mapping that names data or another task, and how a document is asked."""
-    if not isinstance(value, dict):
+    """True for a mapping that names one task with data or a file that it includes, or how a document is asked."""
+    if not isinstance(value, dict) or isinstance(value.get("task"), list):
         return False
+    named = "task" in value and ("dataset_path" in value or "include" in value)
     asked = any(key in value for key in ("doc_to_text", "doc_to_target", "doc_to_choice"))
-    return (asked and ("dataset_path" in value or "include" in value or "task" in value)) or (
-        "dataset_path" in value and "task" in value
-    )
+    return named or (asked and any(key in value for key in ("dataset_path", "include", "task")))
 
 
 def task_of(value: dict[Any, Any], path: Path, place: str) -> Task:
@@ -118,22 +118,40 @@ def _maker(written: Any, columns: list[str], field: str, place: str) -> Renderer
     return lambda document: written
 
 
-def _with_includes(value: dict[Any, Any], path: Path, place: str, depth: int = 0) -> dict[Any, Any]:
-    """The keys of a task over those of the file that it includes, and so on."""
-    name = value.get("include")
-    if name is None:
+def _with_includes(value: dict[Any, Any], path: Path, place: str, read: set[Path] | None = None) -> dict[Any, Any]:
+    """The keys of a task over those of the files that it includes, of which later ones win, and so on.
+
+    `read` are the files that were read already: none is read twice, so a few files cannot multiply each other.
+    """
+    names = value.get("include")
+    if names is None:
         return value
-    if not isinstance(name, str) or depth == _INCLUDES:
-        raise InputError("`include` does not name a file, or too many include each other", place)
-    included = _within(path.parent, name, place)
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names) or len(names) > _INCLUDES:
+        raise InputError("`include` does not name a file", place)
+    read = {path.resolve()} if read is None else read
+    merged: dict[Any, Any] = {}
+    for name in names:
+        if "://" in name or Path(name).is_absolute() or "\0" in name:
+            raise InputError(f"{name!r} is included, but not by a path relative to the task", place)
+        included = path.parent / name
+        if included.resolve() in read:
+            raise InputError(f"the file {name!r} is included more than once, or includes itself", place)
+        read.add(included.resolve())
+        merged |= _with_includes(_included(included, name, place), included, place, read)
+    return {**merged, **value}
+
+
+def _included(path: Path, name: str, place: str) -> dict[Any, Any]:
+    """The keys of one included file. Raises InputError if it cannot be read, or is not a mapping."""
     try:
-        data = included.read_bytes()
+        data = path.read_bytes()
     except OSError as error:
         raise InputError(f"the included file {name!r} cannot be read: {error.strerror or error}", place) from error
-    base = parse_yaml(data, str(included))
+    base = parse_yaml(data, str(path))
     if not isinstance(base, dict):
         raise InputError(f"the included file {name!r} is not a task", place)
-    return {**_with_includes(base, included, place, depth + 1), **value}
+    return base
 
 
 def _files(data_files: Any, merged: dict[Any, Any], path: Path, place: str) -> tuple[Path, ...]:

@@ -37,7 +37,7 @@ _METHODS = frozenset(
 _NODES = frozenset(
     ["Template", "Output", "TemplateData", "Name", "Const", "Getattr", "Getitem", "Slice", "Filter", "Call", "Concat",
      "Add", "Sub", "Neg", "Compare", "Operand", "And", "Or", "Not", "CondExpr", "If", "For", "Assign", "List", "Tuple",
-     "Keyword", "Test"]
+     "Dict", "Pair", "Keyword", "Test"]
 )  # fmt: skip
 
 

@@ -131,3 +131,30 @@ def test_the_result_says_which_recipe_was_used_and_what_is_published():
     assert (result.recipe.name, result.recipe.form) == ("snli", "Hugging Face")
     assert [figure.figure for figure in result.recipe.expected] == ["about 67 %"]
     assert audit([{"text": f"t {n}", "label": n % 2} for n in range(10)]).recipe is None
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "labels", "answers"),
+    [
+        ("copa", {"premise": "p", "choice1": "a", "choice2": "b", "question": "cause"}, ["choice1", "choice2"], "AB"),
+        ("boolq", {"passage": "p", "question": "q"}, ["False", "True"], ["no", "yes"]),
+        (
+            "rte",
+            {"premise": "p", "hypothesis": "h"},
+            ["entailment", "not_entailment"],
+            ["entailment", "not_entailment"],
+        ),
+        ("anli", {"premise": "p", "hypothesis": "h"}, ["entailment", "neutral"], ["entailment", "neutral"]),
+        ("piqa", {"goal": "g", "sol1": "a", "sol2": "b"}, ["0", "1"], "AB"),
+        ("art", {"observation_1": "o", "observation_2": "p", "hypothesis_1": "a", "hypothesis_2": "b"}, "012", "xA"),
+    ],
+)
+def test_label_names_of_the_hub_are_understood_as_well_as_numbers(name, row, labels, answers):
+    datasets = pytest.importorskip("datasets")
+    label = datasets.ClassLabel(names=list(labels))
+    features = datasets.Features({**{key: datasets.Value("string") for key in row}, "label": label})
+    rows = {key: [f"{text} {n}" for n in range(N)] for key, text in row.items()} | {"label": [n % 2 for n in range(N)]}
+    made = datasets.Dataset.from_dict(rows, features)
+    benchmark = load(made, Columns(recipe=name))
+    wanted = [answer for answer in answers if answer != "x"]  # 0 is no label of ART
+    assert sorted(set(benchmark.answers)) == sorted(wanted)

@@ -50,8 +50,13 @@ def test_an_included_file_gives_what_the_task_does_not_say(tmp_path):
     path = tmp_path / "other.yaml"
     path.write_text('include: _base\ntask: other\ndoc_to_text: "{{q}}?"\n')
     assert load(path).prompts[0] == "item 0?"
-    (tmp_path / "_base").write_text("include: _base\n")
-    with pytest.raises(InputError, match="too many include each other"):
+    path.write_text("include: _base\ntask: other\ndescription: all else is included\n")
+    assert load(path).prompts[0] == "Q: item 0\nA:"
+    (tmp_path / "_asked").write_text('doc_to_text: "Is it {{q}}?"\n')
+    path.write_text("include: [_base, _asked]\ntask: other\n")
+    assert load(path).prompts[0] == "Is it item 0?"
+    (tmp_path / "_base").write_text("include: [_asked, _base]\n")
+    with pytest.raises(InputError, match="the file '_base' is included more than once, or includes itself"):
         load(path)
 
 
@@ -87,7 +92,8 @@ def test_data_on_the_hub_keep_their_label_numbers(tmp_path, monkeypatch):
         ({"dataset_kwargs": {"data_files": []}}, "names no file"),
         ({"doc_to_text": "{{nothing}}"}, r"fit no document: .*nothing.*\. Fields: 'q', 'opts', 'gold'"),
         ({"doc_to_text": None}, "a task without doc_to_text"),
-        ({"include": "../x.yaml"}, "not in the folder of the task"),
+        ({"include": "/etc/x.yaml"}, "not by a path relative to the task"),
+        ({"include": "https://example.org/x.yaml"}, "not by a path relative to the task"),
         ({"include": "none.yaml"}, "the included file 'none.yaml' cannot be read"),
     ],
 )

@@ -30,6 +30,7 @@ def fill(template, document=None):
         "{% set intro = 'Say:' %}{{intro + question}}",
         "{{ question | replace('?', '!') }}\n",
         "{{ ', '.join(choices.text) }} {{ items | length }}",
+        "So {{ {'A': 'first', 'B': 'second'}[answerKey] }}.",
     ],
 )
 def test_a_supported_template_gives_what_jinja_gives(template):
