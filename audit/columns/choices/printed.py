@@ -52,21 +52,19 @@ def printed_options(prompt: str, wanted: str | None = None) -> Printed | None:
     where the next one begins. The last one ends with its line, or at a blank line if others have several lines.
     """
     hits = [(match, (match["inner"] or match["plain"]).casefold()) for match in _MARK.finditer(prompt)][-_MARKS:]
+    at_line = [_begins_line(prompt, match.start()) for match, _ in hits]
+    marks = [mark for _, mark in hits]
     best: list[int] | None = None
-    for start, (_, mark) in enumerate(hits):
-        if mark not in ("0", "1", "a"):
-            continue
-        run, expected = [start], _after(mark)
-        for at in range(start + 1, len(hits)):
-            if hits[at][1] == expected:
-                run.append(at)
-                expected = _after(expected)
-        if len(run) >= 2 and (wanted is None or any(hits[at][1] == wanted for at in run)):
-            best = run
+    for start, mark in enumerate(marks):
+        if mark in ("0", "1", "a"):
+            on_lines = _run(marks, start, at_line) if at_line[start] else []
+            # `4. Year code (5) + day (25)`: in a list on lines, a mark within a line belongs to the option.
+            run = next((run for run in (on_lines, _run(marks, start)) if _serves(run, marks, wanted)), None)
+            best = best if run is None else run
     if best is None:
         return None
     spans = [hits[at][0].span() for at in best]
-    own_lines = all(begin == 0 or prompt[:begin].rstrip(" \t").endswith("\n") for begin, _ in spans)
+    own_lines = all(at_line[at] for at in best)
     inner = [prompt[begin:end].strip() for (_, begin), (end, _) in pairwise(spans)]
     tail = prompt[spans[-1][1] :]
     several = own_lines and any("\n" in text for text in inner)
@@ -76,6 +74,26 @@ def printed_options(prompt: str, wanted: str | None = None) -> Printed | None:
     before, after = prompt[: spans[0][0]], prompt[end:]
     question = "\n".join(part for part in (before.strip(), after.strip()) if part)
     return Printed(tuple(hits[at][1] for at in best), tuple(texts), question, own_lines, not before.strip())
+
+
+def _begins_line(prompt: str, begin: int) -> bool:
+    while begin and prompt[begin - 1] in " \t":
+        begin -= 1
+    return begin == 0 or prompt[begin - 1] == "\n"
+
+
+def _run(marks: list[str], start: int, allowed: list[bool] | None = None) -> list[int]:
+    """The places of 1 2 3 ... from `start` on, each the first one after the last; only `allowed` ones."""
+    run, expected = [start], _after(marks[start])
+    for at in range(start + 1, len(marks)):
+        if marks[at] == expected and (allowed is None or allowed[at]):
+            run.append(at)
+            expected = _after(expected)
+    return run
+
+
+def _serves(run: list[int], marks: list[str], wanted: str | None) -> bool:
+    return len(run) >= 2 and (wanted is None or any(marks[at] == wanted for at in run))
 
 
 def _after(mark: str) -> str:

@@ -264,3 +264,13 @@ def test_scores_name_the_gold() -> None:
     assert from_cell({"yes": 0.0, "no": 1.0, "perhaps": 0.0}).gold == 1
     assert from_cell({"choices": ["x", "y", "z"], "labels": [0, 0, 1]}).gold == 2
     assert from_cell({"yes": 1, "no": 1}).gold == -1
+
+
+def test_a_number_within_a_line_is_no_option_of_a_list_on_lines() -> None:
+    seen = printed_options("Which?\n1. wind\n2. Year code (3) + day (25)", "2")
+    assert seen is not None
+    assert seen.texts == ("wind", "Year code (3) + day (25)")
+
+
+def test_blanks_before_every_mark_cost_no_time() -> None:
+    assert printed_options(("Which?" + " " * 100_000 + "(a) x (b) y\n") * 20) is not None
