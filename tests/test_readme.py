@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import made_options
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,6 +59,7 @@ def folder(tmp_path, audited):
             first, _, rest = row["prompt"].partition(". ")
             pair = {"sentence1": f"{first}.", "sentence2": rest, "gold_label": row["answer"]}
             file.write(json.dumps(pair) + "\n")
+    _options(tmp_path)
     (tmp_path / "folder").mkdir()
     for name in ("none", "unigram"):
         data = (ROOT / f"datasets/planted-cues/1.0.0/{name}.jsonl").read_bytes()
@@ -72,6 +74,16 @@ def folder(tmp_path, audited):
     return tmp_path
 
 
+def _options(folder):
+    """Multiple choice with a word that only right options have, in the formats of two benchmarks."""
+    listed = made_options.rows(80, lambda text: f"{text} surely")
+    (folder / "mmlu.jsonl").write_text("".join(json.dumps(row) + "\n" for row in listed), encoding="utf-8")
+    with (folder / "piqa.csv").open("w", encoding="utf-8") as file:
+        file.write("goal,sol1,sol2,label\n")
+        for row in made_options.rows(80, lambda text: f"{text} surely", k=2):
+            file.write(f'"{row["question"]}",{row["choices"][0]},{row["choices"][1]},{row["answer"]}\n')
+
+
 def run(command, folder):
     path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     shell = ["bash", "-c", f"set -o pipefail; {command}"]
@@ -79,7 +91,7 @@ def run(command, folder):
 
 
 def test_the_readme_has_the_commands_that_are_run_here():
-    assert len(AUDITS) == 8
+    assert len(AUDITS) == 10
     assert sum("hf://" in command for command in AUDITS) == 1
     served = {
         "harden",

@@ -15,6 +15,7 @@ _AUDIT_EPILOG = """\b
 Examples:
   hansproof audit bench.jsonl
   hansproof audit bench.csv --prompt question --answer label --html report.html
+  hansproof audit piqa.csv --prompt goal --choices sol1,sol2 --answer label
   hansproof audit pairs.tsv --template "{premise} {hypothesis}" --group template_id
   hansproof audit hf://org/name:config@test --answer label
   hansproof audit puzzles.jsonl --answer-part "A: (\\w+)"
