@@ -79,6 +79,8 @@ def _map(
             HeatRow(number, result, [values.get(column.vector) for column in columns], framed, _strongest(result))
         )
     beside = (name, measure) == ("grouped", "matched") and any(row.strongest for row in rows)
+    if any(result.options is not None for _, result in measured):
+        title += " (where items have their own options: kappa beyond guessing among them)"
     return HeatMap(title, columns, rows, beside)
 
 
