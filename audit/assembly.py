@@ -23,11 +23,13 @@ from audit.groups.summary import summarise
 from audit.notes import notes_on
 from audit.openended.advice import advise_open
 from audit.openended.records import OpenEnded
+from audit.partial.advice import advise_on_parts
 from audit.probe.evidence import Evidence, best_ngrams
 from audit.published.advice import advise_on_split
 from audit.published.records import PublishedSplit
 from audit.records.ladder import Ladder
 from audit.records.options import OptionsSummary
+from audit.records.partial import PartialInputs
 from audit.result import (
     SCHEMA,
     AuditResult,
@@ -85,6 +87,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         mentions=assessment.mentions,
         ladder=assessment.ladder,
         effort=assessment.effort,
+        partial=assessment.partial,
         evidence_vector=scores.vector.name,
         evidence_scheme=judgement.scheme,
         cues=cues,
@@ -97,7 +100,8 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
             duplicates if split is None else msgspec.structs.replace(duplicates, across_splits=None),
             assessment.format_share,
             assessment.mentions,
-        ),
+        )
+        + advise_on_parts(assessment.partial, settings),
         published=split,
         notes=notes_on(assessment, scores, evidence.how),
         single_ngrams=survey_ngrams(
@@ -151,6 +155,7 @@ def result_of(
     mentions: Mentions | None = None,
     ladder: Ladder | None = None,
     effort: Effort | None = None,
+    partial: PartialInputs | None = None,
     evidence_vector: str | None = None,
     evidence_scheme: str | None = None,
     cues: Sequence[Cue] = (),
@@ -191,6 +196,7 @@ def result_of(
         ladder=ladder,
         effort=effort,
         recipe=benchmark.recipe,
+        partial=partial,
         evidence_vector=evidence_vector,
         evidence_scheme=evidence_scheme,
         cues=list(cues),

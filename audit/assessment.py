@@ -20,6 +20,7 @@ from audit.groups.components import number_by_first
 from audit.groups.grouping import Groups
 from audit.groups.sentences import fold_text
 from audit.ladder.measuring import measure_ladder
+from audit.partial.probing import Probed, probe_parts
 from audit.probe.clusters import check_clusters
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.probe.effort import Part, effort_for, loosened, part_of
@@ -33,6 +34,7 @@ from audit.probe.stretch import DEGREES, null_stretch, sampling_stretch
 from audit.published.measuring import Published, measure_published
 from audit.records.effort import Effort
 from audit.records.ladder import Ladder
+from audit.records.partial import PartialInputs
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
 from audit.statistics.intervals import effective_groups
 from audit.verdict import GROUPED_SHARE, Grouping, Judgement, decide, decide_paper, suspects
@@ -70,6 +72,7 @@ class Assessment:
     ladder: Ladder | None = None
     effort: Effort | None = None
     published: Published | None = None
+    partial: PartialInputs | None = None
 
     @property
     def deciding(self) -> Measured:
@@ -126,7 +129,8 @@ def assess(
     deciding = next(scheme for scheme in schemes if scheme.result.scheme == judgement.scheme)
     share, mentions = run.explanation(deciding, judgement.vector, labels)
     done = Assessment(ordered, order, y, labels, groups, table, run.fitting, schemes, gap, judgement)
-    done = replace(done, ladder=run.ladder(grouped, labels), effort=run.effort)
+    parts = run.parts(ordered, grouped)
+    done = replace(done, partial=parts.result, ladder=run.ladder(grouped, labels, parts), effort=run.effort)
     return replace(done, clusters=tuple(clusters), findable=tuple(findable), format_share=share, mentions=mentions)
 
 
@@ -276,10 +280,17 @@ class _Run:
         )  # fmt: skip
         return share, find_mentions(self._texts, [labels[c] for c in self._y.tolist()])
 
-    def ladder(self, grouped: Measured, labels: list[str]) -> Ladder:
+    def parts(self, benchmark: Benchmark, grouped: Measured) -> Probed:
+        """What parts of the prompts predict by themselves."""
+        self._progress("probing parts", 0, 1)
+        return probe_parts(
+            self._texts, benchmark.parts, self._y, self._groups, grouped, self._quiet, self._settings
+        )  # fmt: skip
+
+    def ladder(self, grouped: Measured, labels: list[str], parts: Probed) -> Ladder:
         """The simplest shortcuts one above the other."""
         self._progress("climbing the ladder", 0, 1)
-        return measure_ladder(self._table, self._y, self._groups, labels, grouped, self._quiet, self._settings)
+        return measure_ladder(self._table, self._y, self._groups, labels, grouped, self._quiet, self._settings, parts)
 
 
 def _strongest(scheme: SchemeResult, settings: Settings) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from audit.columns.choices.options import Options
     from audit.records.recipe import RecipeUsed
 
-__all__ = ["Benchmark", "LeftOut", "Mapping"]
+__all__ = ["Benchmark", "LeftOut", "Mapping", "Part"]
 
 T = TypeVar("T")
 
@@ -63,6 +63,16 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of every prompt that has a name: the hypothesis, the passage."""
+
+    name: str
+    """The column that it comes from."""
+    texts: list[str]
+    """One per item; empty where an item lacks the part."""
+
+
+@dataclass(frozen=True)
 class Benchmark:
     """N items, each with a gold answer; every list has N entries, in the order of the source."""
 
@@ -98,6 +108,8 @@ class Benchmark:
     """Digest of the source of the training part, where that is a source of its own."""
     places: list[str] | None = None
     """Where each item is in the source: `line 812` or `row 812`; None if it was not read from one."""
+    parts: tuple[Part, ...] = ()
+    """The parts of the prompts that have columns of their own; empty if there are none."""
 
     def taken(self, places: Sequence[int]) -> Benchmark:
         """The items at `places`, in that order."""
@@ -116,6 +128,7 @@ class Benchmark:
             accepted=None if self.accepted is None else kept(self.accepted),
             options=None if self.options is None else self.options.taken(places),
             places=None if self.places is None else kept(self.places),
+            parts=tuple(Part(part.name, kept(part.texts)) for part in self.parts),
         )
 
     def in_text_order(self) -> tuple[Benchmark, list[int]]:
@@ -123,8 +136,9 @@ class Benchmark:
 
         Folds and resampling number the items in this order, so that reordering the rows of a file changes nothing. The
         order is that of a hash, so it has nothing to do with length or alphabet. Equal texts are ordered by answer,
-        then by declared group; items alike in all three are interchangeable. Answers are ordered by a hash of the texts
-        that have them, so that their names change nothing; by name only if they have the very same texts.
+        then by declared group, then by parts; items alike in all of these are interchangeable. Answers are ordered by a
+        hash of the texts that have them, so that their names change nothing; by name only if they have the very same
+        texts.
         """
         groups = self.groups or [""] * len(self.prompts)
         texts = [_digest(prompt.encode("utf-8", "surrogatepass")) for prompt in self.prompts]
@@ -133,7 +147,8 @@ class Benchmark:
             having.setdefault(answer, []).append(text)
         rank = {answer: _digest(b"".join(sorted(of))) for answer, of in having.items()}
         keys = [
-            (text, rank[answer], answer, group) for text, answer, group in zip(texts, self.answers, groups, strict=True)
+            (text, rank[answer], answer, group, tuple(part.texts[at] for part in self.parts))
+            for at, (text, answer, group) in enumerate(zip(texts, self.answers, groups, strict=True))
         ]
         order = sorted(range(len(keys)), key=keys.__getitem__)
         return self.taken(order), order

@@ -19,6 +19,7 @@ from audit.records.effort import Effort
 from audit.records.ladder import Ladder
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.records.options import OptionRule, OptionsSummary
+from audit.records.partial import PartialInputs
 from audit.records.recipe import RecipeUsed
 from audit.records.record import Record
 
@@ -137,6 +138,8 @@ class Settings(Record, frozen=True, kw_only=True):
     """The source of the training part, where that is a source of its own."""
     thorough: bool = False
     """Whether a benchmark of more than 20,000 items was measured in full too."""
+    partial: bool = False
+    """Whether partial inputs were measured with more parts, feature vectors and splits."""
 
     @property
     def margin(self) -> float:
@@ -201,6 +204,8 @@ class AuditResult(Record, frozen=True, kw_only=True):
     """Of a benchmark whose items have options of their own, on which `schemes` are then measured; else None."""
     published: PublishedSplit | None = None
     """The published split; None under the other protocols."""
+    partial: PartialInputs | None = None
+    """What parts of the prompts predict by themselves; None as for `ladder`. They change no verdict."""
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""

@@ -79,6 +79,7 @@ def audit(
     upstream_counts: bool = False,
     trees: bool = False,
     grades: bool = False,
+    partial: bool = False,
     solver: SolverName = "compiled",
     thorough: bool = False,
 ) -> AuditResult:
@@ -114,6 +115,8 @@ def audit(
       solver              "scikit-learn" fits as the published code does (slow)
       trees               let gradient-boosted trees compete with the logistic regressions (slow); where they win, the
                           n-grams shown are weighted by a regression, and a note says so
+      partial             measure more partial inputs (each part left out, sentences), with more feature vectors and
+                          on all splits
       grades              also show textstat's reading grades, which never decide; textstat takes about 150 MB
       upstream_counts     reproduce a bug in the published code; only with protocol="paper"
 
@@ -140,6 +143,7 @@ def audit(
         upstream_counts=upstream_counts,
         trees=trees,
         grades=grades,
+        partial=partial,
         solver=solver,
         task=task,
         split=split,

@@ -41,6 +41,7 @@ def make_settings(
     upstream_counts: bool = False,
     trees: bool = False,
     grades: bool = False,
+    partial: bool = False,
     solver: SolverName = "compiled",
     task: TaskMode = "auto",
     split: str | None = None,
@@ -77,6 +78,8 @@ def make_settings(
         raise UsageError(f"{permutations} permutations cannot show p < {alpha}; use at least {enough}")
     if upstream_counts and protocol != "paper":
         raise UsageError("upstream_counts reproduces a bug in the published code; use it only with protocol 'paper'")
+    if partial and protocol == "paper":
+        raise UsageError("partial measures more partial inputs, which protocol 'paper' does not know; use 'grouped'")
     return Settings(
         protocol=protocol,
         seed=seed,
@@ -89,6 +92,7 @@ def make_settings(
         upstream_counts=upstream_counts,
         trees=trees,
         grades=grades,
+        partial=partial,
         solver=solver,
         task=task,
         split=split,

@@ -14,6 +14,7 @@ from audit.columns.cells import UnusableError, as_answers, as_prompt
 from audit.columns.choices.options import differ
 from audit.columns.choices.reading import given_in, options_of
 from audit.columns.kind import FEWEST
+from audit.columns.parts import parts_of
 from audit.columns.remarks import FIRST_USED, conflicting_golds, similar_labels, stripped_labels, unused_texts
 from audit.columns.repeats import joined_values
 from audit.columns.roles import Roles
@@ -96,6 +97,7 @@ def items_of(
         left_out=tuple(all_left_out),
         notes=tuple(notes),
         places=[row.place for row in used],
+        parts=parts_of(used, roles.fields),
     )
 
 

@@ -16,6 +16,7 @@ from audit.columns.guesses import (
     guess_prompt,
     guess_split,
 )
+from audit.columns.parts import part_columns
 from audit.columns.repeats import guess_sources
 from audit.formats.table import MISSING, Table, as_name, cell
 from generators.errors import InputError, UsageError, unknown
@@ -60,6 +61,8 @@ class Roles:
     """One column that lists the options, or several columns with one option each."""
     part: AnswerPart | None = None
     """Takes the part to audit out of each answer; None takes all of it."""
+    fields: tuple[str, ...] = ()
+    """The columns of the parts of the prompt (`audit.columns.parts`)."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -138,7 +141,8 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     mapping = Mapping(
         prompt, answer, group, split, id_, sources, tuple(sorted(guessed, key=_ORDER.index)), choices, table.format
     )
-    return Roles(mapping, parts, keep, choices, part)
+    fields = part_columns(known, [column for _, column in parts or () if column is not None], answer)
+    return Roles(mapping, parts, keep, choices, part, fields)
 
 
 def _named_choices(table: Table, named: str, place: str) -> tuple[str, ...]:

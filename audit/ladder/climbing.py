@@ -17,11 +17,14 @@ from audit.records.ladder import Ladder, Rung, SingleNgram
 from audit.result import Settings, VectorResult
 from audit.statistics.intervals import paired_errors
 
-__all__ = ["KEEPS", "Climb"]
+__all__ = ["KEEPS", "NEGLIGIBLE", "Climb"]
 
 KEEPS = 0.8
 """Least share of the best rung's kappa that a simpler rung must keep to be enough: with few items, noise alone would
 let any rung pass for as good as the best."""
+
+NEGLIGIBLE = 0.01
+"""A smaller difference of kappas is none, however sure it is."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,8 @@ class Climb:
                 rung = msgspec.structs.replace(rung, gain=gain, gain_low=low, gain_high=high)
             rungs.append(rung)
         best, enough = self._simplest(rungs, {step.name: step for step in ordered})
-        sentence = in_words(rungs, best, enough, ngram, self.settings.margin)
+        grouped = int(self.groups.max()) + 1 < len(self.y)
+        sentence = in_words(rungs, best, enough, ngram, self.settings.margin, grouped=grouped)
         return Ladder(sentence=sentence, enough=enough, best=best, rungs=rungs, ngram=ngram)
 
     def _measured(self, steps: Sequence[Step]) -> dict[str, tuple[VectorResult, float | None]]:
@@ -96,8 +100,8 @@ class Climb:
     def _simplest(self, rungs: Sequence[Rung], steps: dict[str, Step]) -> tuple[str, str | None]:
         """The best rung, and the simplest within noise of it; None if no rung is significant.
 
-        Within noise: the 95 % interval of the paired difference from the best includes 0, at least `KEEPS` of its kappa
-        is kept, and the rung is significant itself.
+        Within noise: the 95 % interval of the paired difference from the best includes 0 (or the difference is below
+        `NEGLIGIBLE`), at least `KEEPS` of its kappa is kept, and the rung is significant itself.
         """
         clear = [rung for rung in rungs if rung.p is not None and rung.p < self.settings.alpha]
         best = max(clear or rungs, key=lambda rung: -1.0 if rung.kappa is None else rung.kappa)
@@ -107,7 +111,7 @@ class Climb:
             if rung.name == best.name:
                 break
             half = self._half_width(steps[best.name], steps[rung.name])
-            near = half is not None and rung.kappa is not None and best.kappa - rung.kappa <= half
+            near = half is not None and rung.kappa is not None and best.kappa - rung.kappa <= max(half, NEGLIGIBLE)
             if near and (rung.kappa or 0.0) >= KEEPS * best.kappa:
                 return best.name, rung.name
         return best.name, best.name

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from audit.ladder.choice import chosen_in_training
 from audit.ladder.climbing import Climb
 from audit.ladder.ngram import single_ngram
 from audit.ladder.rungs import LABELS, Step, steps_of
+from audit.partial.probing import Probed
+from audit.probe.choice import chosen_in_training
 from audit.probe.crossfit import Fitting, Ints, crossfit, draw_folds
 from audit.probe.scheme import Measured, Stretch
 from audit.probe.stretch import DEGREES
@@ -30,9 +31,9 @@ def measure_ladder(
     grouped: Measured,
     fitting: Fitting,
     settings: Settings,
-    further: Sequence[Step] = (),
+    parts: Probed | None = None,
 ) -> Ladder:
-    """The ladder under grouped folds, on the splits of the scheme `grouped`; `further` are rungs measured elsewhere.
+    """The ladder under grouped folds, on the splits of the scheme `grouped`; `parts` are its partial inputs.
 
     Trees are a rung of their own: if they compete in this audit, the rungs below are fitted once more without them.
     """
@@ -51,7 +52,16 @@ def measure_ladder(
         )  # fmt: skip
     best = single_ngram(table, y, labels, folds, quiet)
     sees = "a word, a token, or two in a row"
-    steps = [*steps_of(scores, folds), Step("ngram", sees, best.scores), *further, *trees]
+    steps = [*steps_of(scores, folds), Step("ngram", sees, best.scores), *_part(parts, folds), *trees]
     stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, DEGREES)
     climb = Climb(y, groups, len(labels), settings, stretch)
     return climb.ladder(steps, uniform=grouped.result.majority_uniform, ngram=best.named)
+
+
+def _part(parts: Probed | None, folds: Sequence[Ints]) -> list[Step]:
+    """The rung of partial input: in each fold, the part that training chose."""
+    if parts is None or not parts.scores:
+        return []
+    combined, often = chosen_in_training("partial", LABELS["partial"], parts.scores, folds)
+    sees = next(entry.sees for entry in parts.result.inputs if entry.name == often)
+    return [Step("partial", sees, combined)]

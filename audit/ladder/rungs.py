@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit.features.vectors import THIRTEEN
-from audit.ladder.choice import chosen_in_training
+from audit.probe.choice import chosen_in_training
 from audit.probe.crossfit import Ints, Scores
 
 __all__ = ["LABELS", "ORDER", "VECTORS", "Step", "steps_of"]

@@ -24,17 +24,27 @@ _LONGEST = 60
 """Characters shown of an n-gram or an answer."""
 
 
-def in_words(rungs: Sequence[Rung], best: str, enough: str | None, ngram: SingleNgram | None, margin: float) -> str:
+def in_words(
+    rungs: Sequence[Rung],
+    best: str,
+    enough: str | None,
+    ngram: SingleNgram | None,
+    margin: float,
+    *,
+    grouped: bool = False,
+) -> str:
     """One sentence on the rungs: which is `enough`, of which `best`, or that none is significant (`enough` is None).
 
-    Below a kappa of `margin` there is little to predict, and the sentence begins with that.
+    Below a kappa of `margin` there is little to predict, and the sentence begins with that. `grouped` says that items
+    were held out in groups.
     """
     known = {rung.name: rung for rung in rungs}
     top = known[best]
     if enough is None:
-        measured = [rung for rung in rungs if rung.p is not None]
+        kinds = sum(rung.p is not None for rung in rungs)
+        carries = " that carries over to other groups" if grouped else ""
         return (
-            f"No simple cue was shown: of {len(measured)} kinds, none is significantly above kappa 0; the highest is "
+            f"No simple cue{carries} was shown: of {kinds} kinds, none is significantly above kappa 0; the highest is "
             f"{kappa(top.kappa)} ({top.label})."
         )
     rung = known[enough]

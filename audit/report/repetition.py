@@ -42,6 +42,11 @@ def command(result: AuditResult) -> str:
         arguments += ["--task", settings.task]
     if settings.max_left_out != 0.1:
         arguments += ["--max-left-out", str(settings.max_left_out)]
-    flags = {"--upstream-counts": settings.upstream_counts, "--trees": settings.trees, "--grades": settings.grades}
+    flags = {
+        "--upstream-counts": settings.upstream_counts,
+        "--trees": settings.trees,
+        "--grades": settings.grades,
+        "--partial": settings.partial,
+    }
     arguments += [flag for flag, on in flags.items() if on]
     return shlex.join(arguments)

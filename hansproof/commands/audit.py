@@ -99,6 +99,11 @@ Exit codes:
     is_flag=True,
     help="Measure more than 20,000 items in full too: all splits, refits on all items (slow).",
 )
+@click.option(
+    "--partial",
+    is_flag=True,
+    help="Measure more partial inputs, beside each part alone: each part left out, sentences; on all splits.",
+)
 @click.option("--grades", is_flag=True, help="Also show textstat's reading grades, which never affect the verdict.")
 @click.option("--threshold", type=float, default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
 @click.option(

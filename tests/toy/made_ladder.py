@@ -1,10 +1,11 @@
-"""A made-up ladder on which one word is enough."""
+"""A made-up ladder on which one word is enough, and made-up partial inputs."""
 
 from __future__ import annotations
 
 from audit.records.ladder import Ladder, Rung, SingleNgram
+from audit.records.partial import PartialInput, PartialInputs, Untried
 
-__all__ = ["ladder", "rung"]
+__all__ = ["ladder", "partial", "rung"]
 
 
 def rung(name: str, kappa: float | None, before: float | None = None, p: float | None = 0.004, sees: str = "") -> Rung:
@@ -31,4 +32,19 @@ def ladder() -> Ladder:
         ngram=SingleNgram(
             ngram="not", level="word", words=1, label="contradiction", count=312, count_label=261, chosen=0.96
         ),
+    )  # fmt: skip
+
+
+def partial() -> PartialInputs:
+    def entry(name: str, kappa: float, p: float) -> PartialInput:
+        return PartialInput(
+            name=f"{name} only", sees=f"the {name} alone", named=True, filled=1600, vector="word 1-2-grams, presence",
+            kappa=kappa, low=round(kappa - 0.07, 4), high=round(kappa + 0.07, 4), uniform=kappa, p=p,
+        )  # fmt: skip
+
+    return PartialInputs(
+        how="The prompts were split at lines that begin with “Premise:” and “Hypothesis:”.", whole=0.33, splits=3,
+        vectors=["word 1-2-grams, presence", "length"],
+        inputs=[entry("premise", 0.012, 1.0), entry("hypothesis", 0.301, 0.004)],
+        left_out=[Untried(name="first sentence only", reason="the same in nearly all items")],
     )  # fmt: skip

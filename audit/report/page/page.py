@@ -25,7 +25,7 @@ from audit.report.ngrams import ngram_sentences
 from audit.report.open_ended import open_sentences, part_command, part_sentence
 from audit.report.options import head_lines, option_meanings, ranked_rules
 from audit.report.page.highlight import pieces
-from audit.report.page.ladder import ladder_scale
+from audit.report.page.ladder import ladder_scale, partial_scale
 from audit.report.page.maps import maps
 from audit.report.page.open_ended import open_scale
 from audit.report.page.scatter import HEIGHT, scatter
@@ -106,6 +106,7 @@ def _environment() -> Environment:
         "option_meanings": option_meanings,
         "overlap_sentence": overlap_sentence,
         "parts_sentence": parts_sentence,
+        "partial_scale": partial_scale,
         "pieces": pieces,
         "ranked_rules": ranked_rules,
         "scatter": scatter,

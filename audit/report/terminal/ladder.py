@@ -25,7 +25,7 @@ def show_ladder(ladder: Ladder, ink: Ink) -> None:
 
 def _mark(ink: Ink) -> str:
     """Of the rung that is enough: another one than that of the vector which the verdict is about."""
-    return "#" if ink.ascii_only else "◆"
+    return "#" if ink.ascii_only else "★"
 
 
 def ladder_table(ladder: Ladder, ink: Ink) -> Table:

@@ -5,10 +5,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import hansproof
+from audit.features.table import FeatureTable
+from audit.features.vectors import by_name
+from audit.ladder.measuring import measure_ladder
+from audit.probe.crossfit import Fitting, crossfit
+from audit.probe.logistic import REGULARISATIONS, TREES
+from audit.probe.scheme import measure
 from audit.report.document import decode, encode
+from audit.settings import make_settings
 
 SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 QUICK = {"permutations": 199, "splits": 2, "folds": 3}
@@ -23,7 +31,7 @@ def test_a_planted_word_is_the_simplest_shortcut():
     result = hansproof.audit(rows("unigram", 240), **QUICK)
     ladder = result.ladder
     assert [rung.name for rung in ladder.rungs] == [
-        "constant", "length", "ngram", "format", "readability", "unigrams", "bigrams",
+        "constant", "length", "ngram", "format", "partial", "readability", "unigrams", "bigrams",
     ]  # fmt: skip
     assert ladder.enough == "ngram"
     assert ladder.ngram.ngram in ("often", "usually")
@@ -36,16 +44,24 @@ def test_a_planted_word_is_the_simplest_shortcut():
 def test_a_benchmark_without_a_cue_has_no_simple_shortcut():
     ladder = hansproof.audit(rows("none", 200), **QUICK).ladder
     assert ladder.enough is None
-    assert ladder.sentence.startswith("No simple cue was shown: of 6 kinds")
+    assert ladder.sentence.startswith("No simple cue was shown: of 7 kinds")
 
 
 def test_trees_are_a_rung_of_their_own_and_leave_the_others_as_they_are():
-    plain, grown = (
-        hansproof.audit(rows("unigram", 90), trees=trees, **QUICK | {"splits": 1}) for trees in (False, True)
-    )
-    assert [rung.name for rung in grown.ladder.rungs][-1] == "trees"
-    kappas = [[(rung.name, rung.kappa) for rung in result.ladder.rungs] for result in (plain, grown)]
-    assert kappas[1][:-1] == kappas[0]
+    texts = [row["prompt"] for row in rows("unigram", 60)]
+    y = np.array([int(row["answer"] == "yes") for row in rows("unigram", 60)])
+    alone, settings = np.arange(60), make_settings(permutations=99, splits=1, folds=3)
+    table = FeatureTable.build(texts, dense=[])
+    vectors = [by_name("word-1-tf"), by_name("word-2-tf")]
+    ladders = []
+    for candidates in (REGULARISATIONS, (*REGULARISATIONS, TREES)):
+        fitting = Fitting(2, 42, candidates)
+        scores = crossfit(table, y, alone, vectors, fitting, scheme="grouped", folds=3, splits=1)
+        grouped = measure("grouped", y, alone, 2, scores, settings, {"word-1-tf", "word-2-tf"})
+        ladders.append(measure_ladder(table, y, alone, ["no", "yes"], grouped, fitting, settings))
+    plain, grown = ([(rung.name, rung.kappa) for rung in ladder.rungs] for ladder in ladders)
+    assert [name for name, _ in grown] == ["constant", "ngram", "unigrams", "bigrams", "trees"]
+    assert grown[:-1] == plain
 
 
 @pytest.mark.parametrize("change", [{"protocol": "paper"}, {"task": "auto"}])

@@ -17,7 +17,7 @@ def test_the_sentence_is_in_the_banner_and_every_rung_has_a_row(make_result):
     assert section.count('class="forest"') == len(result.ladder.rungs) == 8
     assert section.count('class="dot"') == 8
     assert section.count('class="range"') == 7  # a constant has no interval
-    assert section.count("◆") == 2  # the rung that is enough, and what the mark means
+    assert section.count("★") == 2  # the rung that is enough, and what the mark means
     assert "[.25, .37]</td><td>+.29</td>" in section
     assert "261 of the 312 items that contain it have the answer “contradiction”" in section
 
@@ -35,4 +35,4 @@ def test_a_rung_without_a_number_is_said_and_not_drawn(make_result):
     section = page[page.index('id="ladder"') : page.index("</section>", page.index('id="ladder"'))]
     assert section.count('class="dot"') == 1
     assert "undefined" in section
-    assert "◆" not in section
+    assert "★" not in section

@@ -31,8 +31,8 @@ def test_every_rung_has_its_kappa_interval_and_gain_and_the_simplest_is_marked(m
     start = next(index for index, line in enumerate(lines) if line.startswith("ladder"))
     rows = [line.split() for line in lines[start + 2 : start + 2 + len(result.ladder.rungs)]]
     assert rows[0][:3] == ["constant", ".00", "what"]
-    assert rows[2][:8] == ["◆", "ngram", ".31", "[.25,", ".37]", "+.29", "[.24,", ".34]"]
-    assert [row[0] for row in rows].count("◆") == 1
+    assert rows[2][:8] == ["★", "ngram", ".31", "[.25,", ".37]", "+.29", "[.24,", ".34]"]
+    assert [row[0] for row in rows].count("★") == 1
 
 
 def test_without_a_ladder_nothing_is_said_of_it(make_result):

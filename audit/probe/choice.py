@@ -30,6 +30,7 @@ def chosen_in_training(name: str, label: str, scores: Sequence[Scores], folds: S
     splits = min([len(folds), *(len(entry.matched) for entry in scores)])
     matched, predicted = scores[0].matched[:splits].copy(), scores[0].predicted[:splits].copy()
     chosen: list[str] = []
+    validations: list[float] = []
     at = 0
     for split, fold in enumerate(folds[:splits]):
         for number in np.unique(fold).tolist():
@@ -41,6 +42,7 @@ def chosen_in_training(name: str, label: str, scores: Sequence[Scores], folds: S
                 scores[best].predicted[split, rows],
             )
             chosen.append(scores[best].vector.name)
+            validations.append(known[best])
             at += 1
     often = Counter(chosen)
     order = [entry.vector.name for entry in scores]
@@ -51,7 +53,7 @@ def chosen_in_training(name: str, label: str, scores: Sequence[Scores], folds: S
         predicted=predicted,
         regularisation=chosen,
         validation=float("nan"),
-        validations=(),
+        validations=tuple(validations),
         features=int(np.median([entry.features for entry in scores])),
     )
     return combined, max(order, key=lambda vector: (often[vector], -order.index(vector)))

@@ -1,0 +1,114 @@
+"""The probes of partial inputs: the same folds and statistics as for whole prompts, with a few feature vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from audit.benchmark import Part
+from audit.features.table import FeatureTable
+from audit.features.vectors import Vector, by_name
+from audit.partial.inputs import Input, partial_inputs
+from audit.probe.choice import chosen_in_training
+from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
+from audit.probe.scheme import Measured, Stretch, measure
+from audit.probe.stretch import DEGREES
+from audit.records.partial import PartialInput, PartialInputs, Untried
+from audit.result import Settings, VectorResult
+
+__all__ = ["FULLER", "QUICK", "SHARE", "Probed", "probe_parts"]
+
+SHARE = 0.3
+"""Share of the audit's splits, rounded up, on which partial inputs are fitted by default: 3 of 10."""
+
+QUICK = ("word-2-presence", "length")
+"""By default. Of the word vectors, pairs of words by presence reached the largest kappas on real benchmarks, at a tenth
+of the time of all vectors; length costs next to nothing."""
+
+FULLER = ("word-1-presence", "word-2-tfidf", "word-2-presence", "gpt2-2-presence", "length", "format")
+"""With the option `partial`, on all splits."""
+
+
+@dataclass(frozen=True)
+class Probed:
+    """What was measured, and the predictions behind it."""
+
+    result: PartialInputs
+    scores: list[Scores]
+    """One per input; its vector has the name of the input."""
+
+
+def probe_parts(
+    prompts: Sequence[str],
+    parts: Sequence[Part],
+    y: Ints,
+    groups: Ints,
+    grouped: Measured,
+    fitting: Fitting,
+    settings: Settings,
+) -> Probed:
+    """The kappa of every partial input of N prompts, on the first splits of the scheme `grouped`.
+
+    Labels `y` and `groups` are (N,). In each fold, training chooses the feature vector, so the choice gains nothing.
+    """
+    fuller = settings.partial
+    vectors = [by_name(name) for name in (FULLER if fuller else QUICK)]
+    splits = len(grouped.scores[0].matched)
+    splits = splits if fuller else ceil(SHARE * splits)
+    folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, splits)
+    linear = tuple(how for how in fitting.candidates if how.linear)  # trees would take longer than all the rest
+    quiet = replace(fitting, candidates=linear, progress=lambda done: None)
+    known = partial_inputs(prompts, parts, fuller=fuller)
+
+    scores, often = [], []
+    for entry in known.inputs:
+        fitted = crossfit(
+            _table(entry.texts, vectors), y, groups, vectors, quiet,
+            scheme="grouped", folds=settings.folds, splits=splits,
+        )  # fmt: skip
+        combined, most = chosen_in_training(entry.name, entry.name, fitted, folds)
+        scores.append(combined)
+        often.append(by_name(most).label)
+
+    stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, DEGREES)
+
+    def measured(several: list[Scores]) -> list[VectorResult]:
+        names = {entry.vector.name for entry in several}
+        return measure(
+            "grouped", y, groups, fitting.labels, several, settings, names, lambda strongest, null_sd: stretch
+        ).result.vectors
+
+    whole, _ = chosen_in_training("whole", "whole prompt", [grouped.of(vector.name) for vector in vectors], folds)
+    result = PartialInputs(
+        how=known.how,
+        whole=measured([whole])[0].matched if scores else None,
+        splits=splits,
+        vectors=[vector.label for vector in vectors],
+        inputs=[
+            _input(entry, vector, label)
+            for entry, vector, label in zip(known.inputs, measured(scores) if scores else [], often)
+        ],
+        left_out=[Untried(name=name, reason=reason) for name, reason in known.left_out],
+    )
+    return Probed(result, scores)
+
+
+def _table(texts: Sequence[str], vectors: Sequence[Vector]) -> FeatureTable:
+    levels = list(dict.fromkeys(vector.level for vector in vectors if vector.kind == "ngram"))
+    return FeatureTable.build(texts, levels=levels, dense=[vector.name for vector in vectors if vector.kind == "dense"])
+
+
+def _input(entry: Input, vector: VectorResult, label: str) -> PartialInput:
+    return PartialInput(
+        name=entry.name,
+        sees=entry.sees,
+        named=entry.named,
+        filled=sum(map(bool, entry.texts)),
+        vector=label,
+        kappa=vector.matched,
+        low=vector.matched_low,
+        high=vector.matched_high,
+        uniform=vector.uniform,
+        p=vector.p_corrected,
+    )
