@@ -54,7 +54,7 @@ def probe_parts(
     """
     fuller = settings.partial
     vectors = [by_name(name) for name in (FULLER if fuller else QUICK)]
-    splits = len(grouped.scores[0].matched)
+    splits = grouped.result.splits
     splits = splits if fuller else ceil(SHARE * splits)
     folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, splits)
     linear = tuple(how for how in fitting.candidates if how.linear)  # trees would take longer than all the rest

@@ -24,16 +24,16 @@ def pairs(cue, n=400, seed=2):
     """Premises and hypotheses of random words, with a cue of one kind.
 
     `hypothesis`: `nary` stands in 70 % of the hypotheses with the answer no, and in 10 % of the others. `both`: the
-    answer is yes if premise and hypothesis both say `today` or both say `tomorrow`.
+    answer is yes if premise and hypothesis both say `today` or both say `tomorrow`, equally often.
     """
     random = np.random.default_rng(seed)
     rows = []
-    for y in random.permutation(np.arange(n) % 2).tolist():
+    for cell in random.permutation(np.arange(n) % 4).tolist():
+        y, day = cell % 2, cell // 2
         premise, hypothesis = (" ".join(random.choice(WORDS, 7)) for _ in range(2))
         if cue == "hypothesis" and random.random() < (0.1, 0.7)[y]:
             hypothesis = f"{hypothesis[:-4]}nary"
         if cue == "both":
-            day = int(random.integers(2))
             premise += (" today", " tomorrow")[day]
             hypothesis += (" today", " tomorrow")[day ^ y]
         rows.append({"premise": premise, "hypothesis": hypothesis, "label": ("yes", "no")[y]})
@@ -106,7 +106,7 @@ def test_the_fuller_set_uses_all_splits_and_more_vectors():
     for row in rows:
         row["premise"] = f"Here is a tale. {row['premise'].capitalize()}."
     plain, fuller = (hansproof.audit(rows, partial=partial, **QUICK | {"splits": 4}) for partial in (False, True))
-    assert (plain.partial.splits, fuller.partial.splits) == (3, 4)
+    assert (plain.partial.splits, fuller.partial.splits) == (2, 4)
     assert len(plain.partial.vectors) < len(fuller.partial.vectors)
     assert len(plain.partial.inputs) < len(fuller.partial.inputs) + len(fuller.partial.left_out)
     with pytest.raises(UsageError, match="protocol 'paper' does not know"):

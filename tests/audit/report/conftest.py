@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from made_evidence import cues, giveaways
-from made_ladder import ladder
+from made_ladder import ladder, partial
 from made_ngrams import survey
 from made_schemes import VECTORS, scheme
 
@@ -73,6 +73,7 @@ def result(**changes: Any) -> AuditResult:
         ],
         "findable": [],
         "ladder": ladder(),
+        "partial": partial(),
         "evidence_scheme": "grouped",
         "giveaways": giveaways(),
         "single_ngrams": survey(),
@@ -113,6 +114,7 @@ def all_results() -> dict[str, AuditResult]:
         "evidence_vector": None,
         "evidence_scheme": None,
         "ladder": None,
+        "partial": None,
         "single_ngrams": None,
     }
     return {
@@ -186,7 +188,7 @@ def all_results() -> dict[str, AuditResult]:
             name="paper_split",
             reason="readability aside, every vector is above .20 on the test part of a single split.",
             schemes=[scheme("paper", 0.431)],
-            evidence_scheme="paper", gap=None, groups=None, clusters=[], ladder=None,
+            evidence_scheme="paper", gap=None, groups=None, clusters=[], ladder=None, partial=None,
             settings=Settings(
                 protocol="paper", seed=42, folds=1, permutations=999, splits=1, threshold=0.2, alpha=0.05,
                 groups="none", upstream_counts=True, trees=False, solver="compiled", task="auto", split=None,

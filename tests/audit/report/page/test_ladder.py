@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from audit.report.page.ladder import ladder_scale
+from audit.report.page.ladder import ladder_scale, partial_scale
 from audit.report.page.page import render
 
 
@@ -36,3 +36,27 @@ def test_a_rung_without_a_number_is_said_and_not_drawn(make_result):
     assert section.count('class="dot"') == 1
     assert "undefined" in section
     assert "★" not in section
+
+
+def partial_section(page):
+    return page[page.index('id="partial"') : page.index("</section>", page.index('id="partial"'))]
+
+
+def test_every_partial_input_has_a_row_and_whole_prompts_the_last(make_result):
+    section = partial_section(render(make_result()))
+    assert section.count('class="forest"') == 3
+    assert section.count('class="range"') == 2
+    assert section.index("premise only") < section.index("hypothesis only") < section.index("whole prompt<br>")
+    assert "[.23, .37]</td><td>.004</td><td>1,600</td>" in section
+    assert "Not tried: first sentence only (the same in nearly all items)." in section
+    scale = partial_scale(make_result().partial, 0.2)
+    assert (scale.low, scale.high) == (-0.1, 0.4)
+
+
+def test_without_anything_to_look_at_only_the_reasons_are_given(make_result):
+    partial = msgspec.structs.replace(make_result().partial, inputs=[])
+    section = partial_section(render(make_result(partial=partial)))
+    assert "<table" not in section
+    assert "Not tried" in section
+    nothing = msgspec.structs.replace(partial, left_out=[])
+    assert 'id="partial"' not in render(make_result(partial=nothing))

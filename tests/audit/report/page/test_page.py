@@ -243,11 +243,10 @@ def test_what_is_empty_leaves_no_heading(results):
 
 
 def test_an_undefined_kappa_is_said_and_not_drawn(make_result):
-    scheme = make_result().schemes[0]
-    vectors = [
-        msgspec.structs.replace(vector, matched=None, matched_low=None, matched_high=None) for vector in scheme.vectors
-    ]
-    text = render(make_result(schemes=[msgspec.structs.replace(scheme, vectors=vectors)], gap=None, ladder=None))
+    scheme, none = make_result().schemes[0], {"matched": None, "matched_low": None, "matched_high": None}
+    vectors = [msgspec.structs.replace(vector, **none) for vector in scheme.vectors]
+    schemes = [msgspec.structs.replace(scheme, vectors=vectors)]
+    text = render(make_result(schemes=schemes, gap=None, ladder=None, partial=None))
     assert text.count('<span class="hidden">undefined</span>') == len(vectors)
     assert 'class="range" x1="5%"' in text  # the legend alone
     assert text.count('class="range"') == 1

@@ -7,6 +7,7 @@ import io
 import msgspec
 from rich.console import Console
 
+from audit.report.parts import parts_sentence
 from audit.report.terminal.screen import show
 
 
@@ -39,3 +40,20 @@ def test_without_a_ladder_nothing_is_said_of_it(make_result):
     text = printed(msgspec.structs.replace(make_result(), ladder=None))
     assert "simplest" not in text
     assert "ladder" not in text
+
+
+def test_parts_stand_below_the_ladder_with_kappa_interval_and_p(make_result):
+    text = " ".join(printed(make_result(), width=160).split())
+    assert (
+        "parts premise only: kappa .01 [-.06, .08], p = 1.000; hypothesis only: .30 [.23, .37], p = .004; whole "
+        "prompts, same feature vectors: .33" in text
+    )
+
+
+def test_without_partial_inputs_there_is_no_line_for_them(make_result):
+    partial = make_result().partial
+    empty = msgspec.structs.replace(partial, inputs=[])
+    for none in (empty, None):
+        lines = printed(make_result(partial=none)).splitlines()
+        assert not any(line.startswith("parts") for line in lines)
+    assert parts_sentence(empty) == ""
