@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from audit.ladder.climbing import Climb
 from audit.ladder.ngram import single_ngram
 from audit.ladder.rungs import LABELS, Step, steps_of
+from audit.partial.choice import chosen_in_training
 from audit.partial.probing import Probed
-from audit.probe.choice import chosen_in_training
 from audit.probe.crossfit import Fitting, Ints, crossfit, draw_folds
 from audit.probe.scheme import Measured, Stretch
 from audit.probe.stretch import DEGREES

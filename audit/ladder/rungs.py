@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit.features.vectors import THIRTEEN
-from audit.probe.choice import chosen_in_training
+from audit.partial.choice import chosen_in_training
 from audit.probe.crossfit import Ints, Scores
 
 __all__ = ["LABELS", "ORDER", "VECTORS", "Step", "steps_of"]
 
 LABELS = {
     "constant": "most common answer",
+    "position": "position",
     "length": "length",
     "ngram": "one n-gram",
     "format": "format",
@@ -22,7 +23,7 @@ LABELS = {
     "bigrams": "bigrams",
     "trees": "trees",
 }
-"""The rungs by stable name, simplest first, with their names in reports."""
+"""The rungs by stable name, simplest first, with their names in reports. Only options have a position."""
 
 ORDER = tuple(LABELS)
 

@@ -11,6 +11,7 @@ from audit.records.ladder import Rung, SingleNgram
 __all__ = ["in_words"]
 
 _ALONE = {
+    "position": "the position of the option is enough",
     "length": "the length of the text is enough",
     "format": "the format of the text (case, lines, blanks, punctuation) is enough",
     "readability": "the readability and diversity of the words are enough",

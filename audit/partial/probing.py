@@ -9,8 +9,8 @@ from math import ceil
 from audit.benchmark import Part
 from audit.features.table import FeatureTable
 from audit.features.vectors import Vector, by_name
+from audit.partial.choice import chosen_in_training
 from audit.partial.inputs import Input, partial_inputs
-from audit.probe.choice import chosen_in_training
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
 from audit.probe.scheme import Measured, Stretch, measure
 from audit.probe.stretch import DEGREES

@@ -29,8 +29,8 @@ class Rung(Record, frozen=True, kw_only=True):
     """One rung: everything that it sees, and what it adds to the rung before."""
 
     name: str
-    """Stable name: `constant`, `length`, `ngram`, `format`, `partial`, `readability`, `unigrams`, `bigrams` or
-    `trees`."""
+    """Stable name: `constant`, `position`, `length`, `ngram`, `format`, `partial`, `readability`, `unigrams`,
+    `bigrams` or `trees`."""
     label: str
     """Name in reports: `one n-gram`."""
     sees: str

@@ -38,7 +38,7 @@ def rows():
 
 def without_places(result):
     """A result without ids, places and the digest of the rows as they came."""
-    giveaways = [msgspec.structs.replace(item, id="") for item in result.giveaways]
+    giveaways = [msgspec.structs.replace(item, id="", place="") for item in result.giveaways]
     groups = msgspec.structs.replace(result.groups, examples=[])
     duplicates = msgspec.structs.replace(result.duplicates, conflicting=[])
     labels = sorted(result.labels, key=lambda count: count.label)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.features.vectors import by_name
-from audit.probe.choice import chosen_in_training
+from audit.partial.choice import chosen_in_training
 from audit.probe.crossfit import Scores
 
 FOLD = np.array([0, 0, 1, 1, 2, 2])
