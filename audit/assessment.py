@@ -20,7 +20,7 @@ from audit.groups.components import number_by_first
 from audit.groups.grouping import Groups
 from audit.groups.sentences import fold_text
 from audit.ladder.measuring import measure_ladder
-from audit.partial.probing import Probed, probe_parts
+from audit.partial.probing import probe_parts
 from audit.probe.clusters import check_clusters
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.probe.effort import Part, effort_for, loosened, part_of
@@ -129,8 +129,8 @@ def assess(
     deciding = next(scheme for scheme in schemes if scheme.result.scheme == judgement.scheme)
     share, mentions = run.explanation(deciding, judgement.vector, labels)
     done = Assessment(ordered, order, y, labels, groups, table, run.fitting, schemes, gap, judgement)
-    parts = run.parts(ordered, grouped)
-    done = replace(done, partial=parts.result, ladder=run.ladder(grouped, labels, parts), effort=run.effort)
+    partial, ladder = run.shortcuts(grouped, ordered, labels)
+    done = replace(done, partial=partial, ladder=ladder, effort=run.effort)
     return replace(done, clusters=tuple(clusters), findable=tuple(findable), format_share=share, mentions=mentions)
 
 
@@ -280,17 +280,12 @@ class _Run:
         )  # fmt: skip
         return share, find_mentions(self._texts, [labels[c] for c in self._y.tolist()])
 
-    def parts(self, benchmark: Benchmark, grouped: Measured) -> Probed:
-        """What parts of the prompts predict by themselves."""
-        self._progress("probing parts", 0, 1)
-        return probe_parts(
-            self._texts, benchmark.parts, self._y, self._groups, grouped, self._quiet, self._settings
-        )  # fmt: skip
-
-    def ladder(self, grouped: Measured, labels: list[str], parts: Probed) -> Ladder:
-        """The simplest shortcuts one above the other."""
+    def shortcuts(self, grouped: Measured, benchmark: Benchmark, labels: list[str]) -> tuple[PartialInputs, Ladder]:
+        """What parts of the prompts predict by themselves, and the simplest shortcuts one above the other."""
         self._progress("climbing the ladder", 0, 1)
-        return measure_ladder(self._table, self._y, self._groups, labels, grouped, self._quiet, self._settings, parts)
+        of = self._y, self._groups
+        probed = probe_parts(self._texts, benchmark.parts, *of, grouped, self._quiet, self._settings)
+        return probed.result, measure_ladder(self._table, *of, labels, grouped, self._quiet, self._settings, probed)
 
 
 def _strongest(scheme: SchemeResult, settings: Settings) -> str:

@@ -78,8 +78,10 @@ def make_settings(
         raise UsageError(f"{permutations} permutations cannot show p < {alpha}; use at least {enough}")
     if upstream_counts and protocol != "paper":
         raise UsageError("upstream_counts reproduces a bug in the published code; use it only with protocol 'paper'")
-    if partial and protocol == "paper":
-        raise UsageError("partial measures more partial inputs, which protocol 'paper' does not know; use 'grouped'")
+    if partial and protocol != "grouped":
+        raise UsageError(
+            f"partial measures more partial inputs, which protocol {protocol!r} does not know; use 'grouped'"
+        )
     return Settings(
         protocol=protocol,
         seed=seed,

@@ -1,4 +1,4 @@
-"""The ladder in the terminal: one row per rung, from the simplest up."""
+"""The ladder in the terminal, one row per rung, and the parts of the prompt in a sentence."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from rich.text import Text
 
 from audit import notation
 from audit.records.ladder import Ladder
+from audit.records.partial import PartialInputs
 from audit.report import plaintext
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.table import Column, Table
 
-__all__ = ["ladder_table", "show_ladder"]
+__all__ = ["ladder_table", "partial_sentence", "show_ladder"]
 
 
 def show_ladder(ladder: Ladder, ink: Ink) -> None:
@@ -50,3 +51,15 @@ def ladder_table(ladder: Ladder, ink: Ink) -> Table:
             plaintext.one_line(rung.sees, 60),
         )
     return table
+
+
+def partial_sentence(partial: PartialInputs) -> str:
+    """Every partial input with its kappa, interval and p, then whole prompts; empty if there was nothing to look at."""
+    if not partial.inputs:
+        return ""
+    each = [
+        f"{entry.name}: {'kappa ' if index == 0 else ''}{notation.kappa(entry.kappa)} "
+        f"{notation.interval(entry.low, entry.high)}, {notation.p_is(entry.p)}"
+        for index, entry in enumerate(partial.inputs)
+    ]
+    return f"{'; '.join(each)}; whole prompts, same feature vectors: {notation.kappa(partial.whole)}"

@@ -16,10 +16,9 @@ from audit.report import plaintext, words
 from audit.report.explanations import column_meanings, format_sentences, is_telling, mention_sentences
 from audit.report.findings import Findings
 from audit.report.ngrams import ngram_line
-from audit.report.parts import parts_sentence
 from audit.report.splits import split_facts
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.ladder import show_ladder
+from audit.report.terminal.ladder import partial_sentence, show_ladder
 from audit.report.terminal.open_ended import show_open_ended
 from audit.report.terminal.options import show_head, show_rules, views_table
 from audit.report.terminal.recipe import show_recipe
@@ -51,7 +50,7 @@ def show(result: AuditResult, console: Console) -> None:
         show_ladder(result.ladder, ink)
     show_open_ended(result, ink)
     if result.partial is not None and result.partial.inputs:
-        ink.fact("parts", plaintext.one_line(parts_sentence(result.partial), 900))
+        ink.fact("parts", plaintext.one_line(partial_sentence(result.partial), 900))
     _evidence(findings, ink)
     _sentences("advice", result.advice, ink)
     _sentences("notes", result.notes, ink)

@@ -7,7 +7,7 @@ import io
 import msgspec
 from rich.console import Console
 
-from audit.report.parts import parts_sentence
+from audit.report.terminal.ladder import partial_sentence
 from audit.report.terminal.screen import show
 
 
@@ -56,4 +56,4 @@ def test_without_partial_inputs_there_is_no_line_for_them(make_result):
     for none in (empty, None):
         lines = printed(make_result(partial=none)).splitlines()
         assert not any(line.startswith("parts") for line in lines)
-    assert parts_sentence(empty) == ""
+    assert partial_sentence(empty) == ""
