@@ -38,6 +38,9 @@ class Stages:
         own["cpu"] += now[1] - self._begun[1]
         own["peak_mb"] = peak_mb()
         self._begun = now
+        print(
+            f"{self._stage}: {own['cpu']:.1f} processor seconds, {own['peak_mb']:,.0f} MB", file=sys.stderr, flush=True
+        )
 
 
 def main(source: str, options: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 __all__ = ["count_sentences"]
 
 _LETTER = re.compile(r"[^\W\d_]")
+_END = re.compile(r"[.?!\u2026]")
+"""What nupunkt takes for a possible end of a sentence."""
 
 
 def count_sentences(texts: Sequence[str]) -> NDArray[np.int32]:
@@ -28,8 +30,13 @@ def count_sentences(texts: Sequence[str]) -> NDArray[np.int32]:
         for line in text.splitlines():
             number = known.get(line)
             if number is None:
-                sentences = nupunkt.sent_tokenize(line)
-                number = known[line] = sum(_LETTER.search(sentence) is not None for sentence in sentences)
+                end = _END.search(line)
+                if end is None or _LETTER.search(line, end.end()) is None:  # nothing follows that could be a second one
+                    number = int(_LETTER.search(line) is not None)
+                else:
+                    sentences = nupunkt.sent_tokenize(line)
+                    number = sum(_LETTER.search(sentence) is not None for sentence in sentences)
+                known[line] = number
             total += number
         totals[row] = total
     return totals
