@@ -109,7 +109,7 @@ def test_the_readme_has_the_commands_that_are_run_here():
     assert {command.split()[1] for command in OTHERS} == served
 
 
-@pytest.mark.parametrize("command", [command for command in AUDITS if "hf://" not in command])
+@pytest.mark.parametrize("command", [command for command in AUDITS if not re.search("hf://|--dask", command)])
 def test_a_command_of_the_readme_finds_the_planted_shortcut(command, folder):
     done = run(command, folder)
     assert done.returncode == 1, done.stderr
@@ -120,6 +120,15 @@ def test_a_command_of_the_readme_finds_the_planted_shortcut(command, folder):
             assert (folder / words[words.index(flag) + 1]).stat().st_size > 1000
     if "--json -" in command:
         assert json.loads(done.stdout)["verdict"] == "LEAKS"
+
+
+def test_the_cluster_of_the_readme_finds_the_planted_shortcut(folder):
+    distributed = pytest.importorskip("distributed", reason="the extra `dask` is not installed")
+    (command,) = [command for command in AUDITS if "--dask" in command]
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None, silence_logs=50) as local:
+        done = run(command.replace("tcp://127.0.0.1:8786", local.scheduler_address), folder)
+    assert done.returncode == 1, done.stderr
+    assert "LEAKS" in done.stdout
 
 
 @pytest.mark.parametrize("command", LISTS)
