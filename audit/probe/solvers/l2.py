@@ -34,6 +34,13 @@ def _scores(indptr, indices, data, w, m, z):  # type: ignore[no-untyped-def]
     """z = X w + b; row j of w, m wide, starts at j * m, and the last row is the intercept."""
     m = uint64(m)  # unsigned throughout: numba checks each signed index for counting from the end
     n, last = uint64(indptr.shape[0] - 1), uint64(w.shape[0]) - m
+    if m == 1:  # the same sums without an inner loop: half of the time
+        for i in range(n):
+            score = w[last]
+            for k in range(uint64(indptr[i]), uint64(indptr[i + uint64(1)])):
+                score += data[k] * w[uint64(indices[k])]
+            z[i] = score
+        return
     for i in range(n):
         at = i * m
         for c in range(m):
@@ -109,6 +116,18 @@ def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignor
         out[j] = v[j]
     for j in range(last, size):
         out[j] = 0.0
+    if m == 1:
+        for i in range(uint64(indptr.shape[0] - 1)):
+            start, stop = uint64(indptr[i]), uint64(indptr[i + uint64(1)])
+            score = v[last]
+            for k in range(start, stop):
+                score += data[k] * v[uint64(indices[k])]
+            p = prob[i]
+            pull = C * p * (score - p * score)
+            out[last] += pull
+            for k in range(start, stop):
+                out[uint64(indices[k])] += data[k] * pull
+        return
     for i in range(uint64(indptr.shape[0] - 1)):
         start, stop = uint64(indptr[i]), uint64(indptr[i + uint64(1)])
         for c in range(m):
