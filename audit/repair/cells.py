@@ -32,7 +32,8 @@ def independent(counts: Ints, cap: float = 1.0) -> Ints:
     No answer has more than the share `cap` of it, unless `counts` cannot do better. With two forms, every answer may
     keep its own number: for a share r of the first form, answer y keeps min(n_1y / r, n_2y / (1 - r)). Between the
     break points that sum is convex in r, so its maximum over r is at one of them, which makes the search exact (for
-    more than two forms, but two answers, the same holds with forms and answers exchanged). `cap` is searched on a grid.
+    more than two forms, but two answers, the same holds with forms and answers exchanged). Where `cap` binds, a grid of
+    shares is tried besides.
     With more forms and more answers the shares of all items and of every form are tried. All-zero counts stay as they
     are.
     """
@@ -52,6 +53,8 @@ def independent(counts: Ints, cap: float = 1.0) -> Ints:
     for share in np.unique(shares, axis=0):
         with np.errstate(divide="ignore", invalid="ignore"):
             room = np.where(share[:, None] > 0, table / share[:, None], np.inf).min(axis=0)
+        if not turned:
+            room = levelled(np.floor(room + 1e-9).astype(np.int64), cap)
         kept = np.floor(share[:, None] * room + 1e-9).astype(np.int64)
         answers = kept.sum(axis=1) if turned else kept.sum(axis=0)
         value = (bool(answers.max() <= cap * answers.sum() + 1), int(kept.sum()))

@@ -31,6 +31,7 @@ def largest_by_linear_programmes(counts, cap=1.0):
         ([[240, 60], [60, 240]], 0.55),
         ([[240, 60], [60, 240]], 1.0),
         ([[50, 0], [450, 500]], 0.55),
+        ([[30, 100], [50, 220]], 0.55),
         ([[30, 12, 4], [100, 90, 110]], 1.0),
         ([[7, 3, 9, 1], [5, 5, 5, 5]], 1.0),
     ],
@@ -51,6 +52,8 @@ def test_worked_examples_of_what_a_cue_costs():
     assert independent(planted, 0.5).sum() == pytest.approx(240, abs=3)
     # If answers may become unequal, all 300 items of one answer stay, with 75 of the other: 60 + 15 keep 4 to 1.
     assert sorted(independent(planted).ravel().tolist()) == [15, 60, 60, 240]
+    # A cue that says nothing, but a common answer: only that answer loses items, with and without the cue.
+    assert independent(np.array([[10, 40], [10, 40]]), 0.55).tolist() == [[10, 12], [10, 12]]
     # A word in 50 items of a thousand, all with one answer: delete these 50, nothing else.
     assert independent(np.array([[50, 0], [450, 500]]), 0.55).tolist() == [[0, 0], [450, 500]]
     # Many forms, two answers: the shares within every form become equal.
