@@ -37,7 +37,7 @@ def compare(old: AuditResult, new: AuditResult) -> Comparison:
         versions=_changes("version of ", old.versions, new.versions),
         old_items=old.items,
         new_items=new.items,
-        kappas=_kappas(old, new, same),
+        kappas=_kappas(old, new, same) + _advantages(old, new, same),
         labels=_labels(old, new),
         cues=[_cue(now[key]) for key in now if key not in before],
         gone=[_cue(before[key]) for key in before if key not in now],
@@ -96,17 +96,40 @@ def _kappa(scheme: str, old: VectorResult, new: VectorResult, same: bool) -> Kap
     ends = interval_of_difference(
         (old.matched_low, old.matched, old.matched_high), (new.matched_low, new.matched, new.matched_high)
     )
+    return _change(new.vector, new.label, scheme, old.matched, new.matched, same, ends)
+
+
+def _change(
+    vector: str,
+    label: str,
+    scheme: str,
+    old: float | None,
+    new: float | None,
+    same: bool,
+    ends: tuple[float, float] | None,
+) -> KappaChange:
     low, high = (None, None) if same or ends is None else ends
-    return KappaChange(
-        vector=new.vector,
-        label=new.label,
-        scheme=scheme,
-        old=old.matched,
-        new=new.matched,
-        change=None if old.matched is None or new.matched is None else new.matched - old.matched,
-        low=low,
-        high=high,
-    )
+    change = None if old is None or new is None else new - old
+    return KappaChange(vector=vector, label=label, scheme=scheme, old=old, new=new, change=change, low=low, high=high)
+
+
+def _advantages(old: AuditResult, new: AuditResult, same: bool) -> list[KappaChange]:
+    """The strongest strategies against open-ended answers: their advantage over the best constant is such a kappa."""
+    if old.open_ended is None or new.open_ended is None:
+        return []
+    before = {strategy.name: strategy for strategy in old.open_ended.strategies}
+    now = {strategy.name: strategy for strategy in new.open_ended.strategies}
+    wanted = [of.strategy for of in (new.open_ended, old.open_ended) if of.strategy is not None]
+    wanted += [*list(now)[:_STRONGEST], *list(before)[:_STRONGEST]]
+    changes = []
+    for name in dict.fromkeys(wanted):
+        if name in before and name in now:
+            was, is_now = before[name], now[name]
+            ends = interval_of_difference(
+                (was.low, was.advantage, was.high), (is_now.low, is_now.advantage, is_now.high)
+            )
+            changes.append(_change(name, is_now.description, "open", was.advantage, is_now.advantage, same, ends))
+    return changes
 
 
 def _labels(old: AuditResult, new: AuditResult) -> list[LabelChange]:
@@ -140,7 +163,7 @@ def _notes(old: AuditResult, new: AuditResult, same: bool, settings: list[Change
             "Both audits read the same file, so what differs comes from settings or versions, not from items; the "
             "changes have no interval."
         )
-    elif old.schemes and new.schemes:
+    elif (old.schemes and new.schemes) or (old.open_ended and new.open_ended):
         notes.append(
             "The files differ. The intervals take the items as two independent samples: they are right if no item is "
             "in both, and too wide if many are."

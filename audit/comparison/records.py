@@ -35,7 +35,10 @@ class Change(Record, frozen=True, kw_only=True):
 
 
 class KappaChange(Record, frozen=True, kw_only=True):
-    """One feature vector under one scheme, in both audits. Kappas are those of matched predictions."""
+    """One feature vector under one scheme, in both audits. Kappas are those of matched predictions.
+
+    For open-ended answers, a strategy and its advantage over the best constant; the scheme is then `open`.
+    """
 
     vector: str
     label: str

@@ -26,10 +26,11 @@ def cap_of(answers: int, kappa: float) -> float:
     return 1 / answers + (1 - 1 / answers) * kappa
 
 
-def independent(counts: Ints, cap: float = 1.0) -> Ints:
+def independent(counts: Ints, cap: float = 1.0, least: float = 0.0) -> Ints:
     """The largest table (S, Y) of integers below `counts` that is independent up to rounding down.
 
-    No answer has more than the share `cap` of it, unless `counts` cannot do better. With two forms, every answer may
+    No answer has more than the share `cap` of it, nor less than `least` times its share of `counts`, unless no table
+    can do that; without `least`, the largest table may well be one that lacks an answer. With two forms, every answer may
     keep its own number: for a share r of the first form, answer y keeps min(n_1y / r, n_2y / (1 - r)). Between the
     break points that sum is convex in r, so its maximum over r is at one of them, which makes the search exact (for
     more than two forms, but two answers, the same holds with forms and answers exchanged). Where `cap` binds, a grid of
@@ -49,6 +50,7 @@ def independent(counts: Ints, cap: float = 1.0) -> Ints:
     else:
         shares = np.concatenate([table.sum(axis=1)[None], table.T[total > 0]]).astype(np.float64)
         shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1)
+    fewest = least * counts.sum(axis=0) / max(int(counts.sum()), 1)
     best, most = np.zeros_like(table), (False, -1)
     for share in np.unique(shares, axis=0):
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -57,7 +59,8 @@ def independent(counts: Ints, cap: float = 1.0) -> Ints:
             room = levelled(np.floor(room + 1e-9).astype(np.int64), cap)
         kept = np.floor(share[:, None] * room + 1e-9).astype(np.int64)
         answers = kept.sum(axis=1) if turned else kept.sum(axis=0)
-        value = (bool(answers.max() <= cap * answers.sum() + 1), int(kept.sum()))
+        fair = answers.max() <= cap * answers.sum() + 1 and (answers + 1 >= fewest * answers.sum()).all()
+        value = (bool(fair), int(kept.sum()))
         if value > most:
             best, most = kept, value
     return best.T if turned else best

@@ -57,7 +57,10 @@ def goal_of(
     that are left showed nothing any more.
     """
     if after is None:
-        return "nothing to repair", f"The verdict is {before.verdict}, which shows no fault: every item is kept."
+        return (
+            "nothing to repair",
+            f"The verdict is {before.verdict}, and no feature vector is significant: every item is kept.",
+        )
     whole, held_out = after
     way = (
         " The choosing items do not show it by themselves; pass a smaller --held-out, so that more items have a say."
@@ -67,7 +70,8 @@ def goal_of(
         else " No step is left that could help; write new items, or rewrite those that --removed does not list."
     )
     if whole is None or held_out is None:
-        return "not reached", f"Too few items are left, here or among the held-out ones, to audit them.{way}"
+        few = "Too few items are left, here or among the held-out ones, to audit them: at least 30 are needed."
+        return "not reached", few if satisfied else few + way
     for name, left in (("items", whole), ("held-out items", held_out)):
         if left.verdict in FAULTS or left.significant:
             return "not reached", f"The {name} that are left are {left.verdict}: {left.reason}{way}"

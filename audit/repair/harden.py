@@ -123,11 +123,14 @@ def harden_benchmark(
     report = progress or unwatched
     task = kind(benchmark)
     if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
-        raise NotAssessedError(f"cannot be hardened, because it cannot be audited: {task.reason}", benchmark.source)
+        raise NotAssessedError(
+            f"harden works on benchmarks whose items share one set of answers, and on at least 30 items. {task.reason}",
+            benchmark.source,
+        )
     run = _Run(benchmark, settings, workers, report)
     first = assess(benchmark, settings, workers=workers, progress=run.named("all items"))
     before = reading(first, first, settings.alpha)
-    if first.judgement.verdict not in FAULTS:
+    if first.judgement.verdict not in FAULTS and not before.significant:
         return run.result(before, keep_at_least, held_out), list(range(len(benchmark.prompts))), run.unusable()
     pool = Pool.of(benchmark, settings, held_out, workers)
     search = choose_rules(pool, steps, keep_at_least, run.named("choosing"))

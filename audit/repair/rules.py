@@ -28,6 +28,8 @@ Ints = NDArray[np.int64]
 Kind = Literal["answers", "cue", "match", "filter", "templates"]
 
 _STRAY = 0.01
+_LEAST = 0.8
+"""An answer keeps at least so much of its share of the items, where it can: else it would be cheapest to drop it."""
 _BIN, _FEWEST_BINS, _MOST_BINS = 40, 3, 10
 """Items per bin of scores, and how many bins there are."""
 PREDICTABLE = 0.75
@@ -68,7 +70,8 @@ def _balanced(pool: Pool, rows: Bools, form: Ints, target: Ints, step: int) -> B
         cell = places * width + answers
         counts = np.bincount(cell, minlength=len(forms) * width)
         table = counts.reshape(len(forms), width)
-        wanted = independent(table, _cap(pool, target[used]) if width == len(np.unique(pool.y[used])) else 1.0).ravel()
+        cap = _cap(pool, target[used]) if width == len(np.unique(pool.y[used])) else 1.0
+        wanted = independent(table, cap, _LEAST).ravel()
         random = seeded(pool.settings.seed, "harden", step, name)
         stays[used] = thin(cell, counts, wanted, pool.units[used], random)
     return stays

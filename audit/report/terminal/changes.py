@@ -79,7 +79,12 @@ def _show(comparison: Comparison, ink: Ink) -> None:
     if comparison.kappas and not (comparison.same_file and comparison.comparable):
         ink.blank()
         ink.table(_kappas(comparison.kappas))
-        ink.line("kappa of matched predictions, with the 95 % interval of the change", "dim")
+        what = (
+            "advantage over the best constant"
+            if comparison.kappas[0].scheme == "open"
+            else "kappa of matched predictions"
+        )
+        ink.line(f"{what}, with the 95 % interval of the change", "dim")
     _cues("new cues", comparison.cues, ink)
     _cues("gone", comparison.gone, ink)
     for index, note in enumerate(comparison.notes):

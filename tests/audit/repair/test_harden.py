@@ -140,7 +140,7 @@ def bench(texts, answers):
 
 
 def test_a_benchmark_that_cannot_be_audited_or_parted_is_refused():
-    with pytest.raises(NotAssessedError, match="cannot be hardened, because it cannot be audited: Only 4 items"):
+    with pytest.raises(NotAssessedError, match="whose items share one set of answers, and on at least 30 items"):
         harden_benchmark(bench(list("abcd"), ["x", "y"] * 2), make_settings())
     few = bench([f"word{n % 12} always" if n % 12 < 6 else f"word{n % 12} never" for n in range(60)],
                 ["y" if n % 12 < 6 else "n" for n in range(60)])  # fmt: skip

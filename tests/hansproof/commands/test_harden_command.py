@@ -69,7 +69,7 @@ def test_a_goal_that_is_not_reached_writes_nothing_unless_asked(bench, tmp_path)
         (["bench.csv", "--out", "o.csv", "--held-out", "1"], "held_out is 1.0; it must lie between 0.1 and 0.9"),
         (["bench.csv", "--out", "o.csv", "--keep-at-least", "nan"], "keep_at_least is nan"),
         (["-", "--out", "o.csv"], "name a file instead of standard input"),
-        (["few.jsonl", "--out", "o.jsonl"], "cannot be hardened, because it cannot be audited"),
+        (["few.jsonl", "--out", "o.jsonl"], "harden works on benchmarks whose items share one set of answers"),
         (["no.jsonl", "--out", "o.jsonl"], "no such file"),
         (["bench.csv", "--out", "o.csv", "--json", "o.csv"], "is named for two reports"),
     ],

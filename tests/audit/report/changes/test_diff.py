@@ -169,3 +169,17 @@ def test_hostile_documents_get_one_line_with_their_place(tmp_path, make_result, 
         diff(good, bad)
     assert str(caught.value).startswith(str(bad))
     assert "\n" not in str(caught.value)
+
+
+def test_open_ended_answers_are_compared_by_the_advantage_of_their_strategies():
+    from audit.run import audit
+
+    def sums(step):
+        rows = [{"question": f"What is {n} plus {n % 13}?", "answer": str(n + n % 13 + n % step)} for n in range(60)]
+        return audit(rows, splits=2, permutations=199)
+
+    changed = compare(sums(2), sums(1))  # half of the sums are wrong by one, then none is
+    assert changed.kappas[0].scheme == "open"
+    assert "sum" in changed.kappas[0].label
+    assert changed.kappas[0].change == pytest.approx(0.5, abs=0.05)
+    assert changed.kappas[0].low > 0.2
