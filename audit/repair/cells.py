@@ -30,8 +30,8 @@ def independent(counts: Ints, cap: float = 1.0, least: float = 0.0) -> Ints:
     """The largest table (S, Y) of integers below `counts` that is independent up to rounding down.
 
     No answer has more than the share `cap` of it, nor less than `least` times its share of `counts`, unless no table
-    can do that; without `least`, the largest table may well be one that lacks an answer. With two forms, every answer may
-    keep its own number: for a share r of the first form, answer y keeps min(n_1y / r, n_2y / (1 - r)). Between the
+    can do that; without `least`, the largest table may well be one that lacks an answer. With two forms, every answer
+    may keep its own number: for a share r of the first form, answer y keeps min(n_1y / r, n_2y / (1 - r)). Between the
     break points that sum is convex in r, so its maximum over r is at one of them, which makes the search exact (for
     more than two forms, but two answers, the same holds with forms and answers exchanged). Where `cap` binds, a grid of
     shares is tried besides.
