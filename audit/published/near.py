@@ -83,8 +83,9 @@ def _weighted(texts: Sequence[str]) -> csr_matrix:
     within = row[1:] == row[:-1]
     pair = word[:-1][within] * len(numbers) + word[1:][within] + len(numbers)
     keys, column = np.unique(np.concatenate([word, pair]), return_inverse=True)
-    entries = np.unique(np.concatenate([row, row[1:][within]]) * max(len(keys), 1) + column)
-    rows, columns = entries // max(len(keys), 1), entries % max(len(keys), 1)
+    rows = np.concatenate([row, row[1:][within]])
+    counted = csr_matrix((np.ones(len(rows)), (rows, column)), shape=(len(texts), max(len(keys), 1)))
+    rows, columns = np.repeat(np.arange(len(texts)), np.diff(counted.indptr)), counted.indices
     spread = np.bincount(columns, minlength=len(keys))
     weight = np.sqrt(np.log((1 + len(texts)) / np.maximum(spread, 1)))
     if len(texts) > 10:
