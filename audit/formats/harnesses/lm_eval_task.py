@@ -21,6 +21,8 @@ _LOCAL = ("json", "csv", "parquet", "text")
 _SPLITS = (("test_split", "test"), ("validation_split", "validation"), ("training_split", "train"))
 _INCLUDES = 5
 """Most files that one file includes."""
+_FILES = 20
+"""Most files that make one task."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +137,8 @@ def _with_includes(value: dict[Any, Any], path: Path, place: str, read: set[Path
         if "://" in name or Path(name).is_absolute() or "\0" in name:
             raise InputError(f"{name!r} is included, but not by a path relative to the task", place)
         included = path.parent / name
-        if included.resolve() in read:
-            raise InputError(f"the file {name!r} is included more than once, or includes itself", place)
+        if included.resolve() in read or len(read) > _FILES:
+            raise InputError(f"the file {name!r} is included more than once, or is one of too many", place)
         read.add(included.resolve())
         merged |= _with_includes(_included(included, name, place), included, place, read)
     return {**merged, **value}
