@@ -24,11 +24,11 @@ class ItemScore(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     probability: float | None
     """Probability of the gold answer; 0 if the probe never saw that answer in training."""
     probabilities: dict[str, float]
-    """Probability of every answer, in the order of the labels."""
+    """Probability of every answer, in the order of the labels; empty where a strategy guesses open-ended answers."""
     group: int
     """Items with the same number always stay in the same fold."""
     vector: str
-    """The feature vector's stable name: `word-2-tfidf`."""
+    """The feature vector's stable name, `word-2-tfidf`, or the strategy's."""
     scheme: str
     """`grouped`, `random`, `paper` or `published`."""
     shares: str | None = None

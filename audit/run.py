@@ -37,13 +37,15 @@ class Examination:
     """None if the benchmark was not assessed, and if each item has its own options."""
     options: OptionsAssessment | None = None
     """The measurements of a benchmark whose items have options of their own."""
+    open_scores: list[ItemScore] | None = None
+    """The guesses at open-ended answers; None where answers are not open-ended."""
 
     def item_scores(self) -> list[ItemScore]:
         """One out-of-fold score per item, from the vector that the verdict is about; empty if not assessed."""
         if self.options is not None:
             return self.options.item_scores()
         if self.assessment is None:
-            return []
+            return self.open_scores or []
         from audit.item_scores import item_scores
 
         return item_scores(self.assessment)
@@ -243,7 +245,7 @@ def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress
         examined = examine_open(benchmark, settings, workers=workers, progress=progress)
     except NotAssessedError as error:
         return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
-    return Examination(assemble_open(benchmark, examined, settings), benchmark)
+    return Examination(assemble_open(benchmark, examined, settings), benchmark, open_scores=examined.scores)
 
 
 def _examine_options(benchmark: Benchmark, settings: Settings, workers: int, report: Progress) -> Examination:

@@ -60,6 +60,13 @@ def folder(tmp_path, audited):
             pair = {"sentence1": f"{first}.", "sentence2": rest, "gold_label": row["answer"]}
             file.write(json.dumps(pair) + "\n")
     _options(tmp_path)
+    with (tmp_path / "puzzles.jsonl").open("w", encoding="utf-8") as file:
+        for row in rows:
+            file.write(
+                json.dumps({"prompt": row["prompt"], "answer": f"B: {len(row['id'])}; A: {row['answer']}"}) + "\n"
+            )
+    sums = (ROOT / "datasets/word-problems/1.0.0/carry.jsonl").read_text(encoding="utf-8").splitlines()[:200]
+    (tmp_path / "problems.jsonl").write_text("\n".join(sums), encoding="utf-8")
     (tmp_path / "folder").mkdir()
     for name in ("none", "unigram"):
         data = (ROOT / f"datasets/planted-cues/1.0.0/{name}.jsonl").read_bytes()
@@ -91,7 +98,7 @@ def run(command, folder):
 
 
 def test_the_readme_has_the_commands_that_are_run_here():
-    assert len(AUDITS) == 13
+    assert len(AUDITS) == 15
     assert sum("hf://" in command for command in AUDITS) == 1
     served = {
         "harden",

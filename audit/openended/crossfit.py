@@ -62,6 +62,8 @@ class Attempts:
     chosen: dict[str, int]
     """How often training folds chose each strategy, most often first."""
     wordings: Wordings
+    learners: dict[str, Learner]
+    """Those that learn, by name."""
 
 
 def attempt(
@@ -115,7 +117,13 @@ def attempt(
     ]
     described = "the strategy that was right most often in training, chosen anew for every fold"
     best = Attempt(CHOSEN, described, "chosen", right[-1], first[-1], scored.mean(first[-1]))
-    return Attempts(done[0], [*strategies, *done[1:], best], dict(chosen.most_common()), wordings)
+    return Attempts(
+        done[0],
+        [*strategies, *done[1:], best],
+        dict(chosen.most_common()),
+        wordings,
+        {way.name: way for way in learning},
+    )
 
 
 class _Split:

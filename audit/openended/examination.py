@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 from audit.benchmark import Benchmark
 from audit.groups.chosen import groups_of
 from audit.groups.grouping import Groups
+from audit.item_scores import ItemScore
 from audit.openended.advantage import Advantages, advantages, refitted
 from audit.openended.aspects import aspects
-from audit.openended.crossfit import Attempt, Attempts, attempt
+from audit.openended.crossfit import CHOSEN, Attempt, Attempts, attempt
 from audit.openended.decision import Decision, Evidence, decide_open
 from audit.openended.golds import Golds, final_answer
 from audit.openended.part_audits import audit_parts
 from audit.openended.presence import answer_place, first_digits, question_kinds
-from audit.openended.records import OpenEnded, Solved, StrategyResult
+from audit.openended.records import LearntCue, OpenEnded, Solved, StrategyResult
 from audit.openended.strategies.reading import CUT, Reading, read
 from audit.openended.strategies.wordings import NOTHING
 from audit.result import Settings
@@ -36,6 +37,7 @@ Ints = NDArray[np.int64]
 MOST = 20_000
 """Items on which strategies are tried: more would only narrow intervals that are narrow already."""
 _EXAMPLES = 10
+_CUES, _LONGEST_CUE = 5, 200
 
 
 class OpenAudit(msgspec.Struct, frozen=True):
@@ -47,11 +49,13 @@ class OpenAudit(msgspec.Struct, frozen=True):
     ids: list[str]
     """(n,) the ids of the items in the order of the groups."""
     notes: list[str]
+    scores: list[ItemScore]
+    """Of each item that was tried, in source order: what the strategy of the verdict, or the chosen one, guesses."""
 
 
 def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress) -> OpenAudit:
     """Audit a benchmark whose answers are open. Raises NotAssessedError if all items belong to one group."""
-    ordered, _ = benchmark.in_text_order()
+    ordered, order = benchmark.in_text_order()
     progress("finding groups", 0, 1)
     groups = groups_of(ordered, settings.groups)
     ids = ordered.ids
@@ -60,7 +64,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
             f"All {len(ordered.prompts)} items belong to one group, so none can be held out. Set groups to 'none' to "
             f"see the result of random folds."
         )
-    ordered, index = _sampled(ordered, groups.index)
+    ordered, index, order = _sampled(ordered, groups.index, order)
     golds = Golds.of(ordered)
     readings = read(ordered.prompts)
     attempts = attempt(
@@ -79,6 +83,8 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         ),
         settings,
     )  # fmt: skip
+    scores = _scores(ordered, golds, attempts, index, order, decision.strategy or CHOSEN)
+    learner = next((way.name for way in strategies if way.kind == "learnt" and _sure(way, settings)), None)
     many = effective_groups(index) >= FEWEST_GROUPS
     record = OpenEnded(
         answers=_answers(golds),
@@ -97,19 +103,36 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         first_digits=first_digits(golds),
         aspects=aspects(readings, golds, index, settings) if many else [],
         parts=parts,
+        learnt_by=learner,
+        learnt=[] if learner is None else _learnt(attempts, learner),
         solved=_solved(ordered, golds, attempts, decision.strategy),
     )
-    return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids)))
+    return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids)), scores)
 
 
-def _sampled(benchmark: Benchmark, groups: Ints) -> tuple[Benchmark, Ints]:
+def _sampled(benchmark: Benchmark, groups: Ints, order: list[int]) -> tuple[Benchmark, Ints, list[int]]:
     """Whole groups of at most `MOST` items: the first in the order of the texts, which is that of a hash."""
     if len(groups) <= MOST:
-        return benchmark, groups
+        return benchmark, groups, order
     size = np.cumsum(np.bincount(groups))
     last = max(1, int(np.searchsorted(size, MOST, side="right")) - 1)
     kept = np.flatnonzero(groups <= last).tolist()
-    return benchmark.taken(kept), groups[kept]
+    return benchmark.taken(kept), groups[kept], [order[place] for place in kept]
+
+
+def _scores(
+    benchmark: Benchmark, golds: Golds, attempts: Attempts, groups: Ints, order: list[int], name: str
+) -> list[ItemScore]:
+    way = next(way for way in attempts.strategies if way.name == name)
+    right = golds.right(np.append(attempts.wordings.gold, NOTHING)[way.texts]).tolist()
+    texts = [*attempts.wordings.texts, ""]  # the last is that of no guess
+    return [
+        ItemScore(
+            id=benchmark.ids[at], answer=benchmark.answers[at], predicted=texts[int(way.texts[at])], correct=right[at],
+            probability=None, probabilities={}, group=int(groups[at]), vector=name, scheme="grouped",
+        )
+        for at in sorted(range(len(order)), key=order.__getitem__)
+    ]  # fmt: skip
 
 
 def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> tuple[list[StrategyResult], float]:
@@ -158,6 +181,15 @@ def _constant(golds: Golds) -> str:
 def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:
     share = float(golds.number.mean())
     return "numbers" if share >= 0.8 else "texts" if share <= 0.2 else "numbers and texts"
+
+
+def _sure(way: StrategyResult, settings: Settings) -> bool:
+    return way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0
+
+
+def _learnt(attempts: Attempts, name: str) -> list[LearntCue]:
+    cues = attempts.learners[name].evidence(attempts.wordings.texts)
+    return [LearntCue(cue=cue.cue[:_LONGEST_CUE], right=cue.right, items=cue.items) for cue in cues[:_CUES]]
 
 
 def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str | None) -> list[Solved]:

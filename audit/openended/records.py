@@ -10,6 +10,7 @@ __all__ = [
     "AnswerPlace",
     "Aspect",
     "FirstDigits",
+    "LearntCue",
     "OpenEnded",
     "PartAudit",
     "QuestionKind",
@@ -118,6 +119,16 @@ class PartAudit(Record, frozen=True, kw_only=True):
     high: float | None
 
 
+class LearntCue(Record, frozen=True, kw_only=True):
+    """What a strategy learnt of one cue, from all items."""
+
+    cue: str
+    """`last number after has`, `more: sum`, `how many: 5`."""
+    right: int
+    """Items for which following it is right, of those that have it."""
+    items: int
+
+
 class Solved(Record, frozen=True, kw_only=True):
     """An item that the strategy of the verdict gets right."""
 
@@ -156,5 +167,9 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     first_digits: FirstDigits | None
     aspects: list[Aspect]
     parts: list[PartAudit]
+    learnt_by: str | None
+    """The best strategy that learns, if it beats the constant significantly."""
+    learnt: list[LearntCue]
+    """What it goes by, the five most telling cues."""
     solved: list[Solved]
     """Up to ten items that `strategy` gets right; empty without one."""

@@ -55,6 +55,11 @@ def open_sentences(record: OpenEnded, items: int) -> list[tuple[str, str]]:
             for kind in record.questions[:_KINDS]
         )
         told.append(("questions", f"most common answer by question word: {kinds}"))
+    if record.learnt:
+        cues = "; ".join(
+            f"“{one_line(drawn(cue.cue), _WIDTH)}” {cue.right:,} of {cue.items:,}" for cue in record.learnt
+        )
+        told.append(("learnt", f"“{record.learnt_by}” goes by (right for, of the items with the cue): {cues}"))
     told += [("told by", _aspect(aspect)) for aspect in record.aspects]
     return told
 

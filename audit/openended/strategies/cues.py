@@ -43,9 +43,9 @@ def learners(
     lengths = length_classes([len(reading.words) for reading in readings])
     most: list[Learner] = [
         Lookup("answer by question word", "the most common answer to questions with the same question word",
-               numbered(asked), golds.accepted),
+               numbered(asked), golds.accepted, sorted(set(asked))),
         Lookup("answer by question start", "the most common answer to questions with the same first three words",
-               numbered(starts), golds.accepted),
+               numbered(starts), golds.accepted, sorted(set(starts))),
         Lookup("answer by length", "the most common answer to prompts of about the same length", lengths,
                golds.accepted),
     ]  # fmt: skip
@@ -98,7 +98,9 @@ def _candidates(
     items, ranked, guesses = (np.array(values, dtype=np.int64) for values in (item, cue, text))
     ranked = rank[ranked] if len(cues) else ranked
     order = np.lexsort((ranked, items))
-    return Candidates(name, description, items[order], ranked[order], guesses[order], wordings.gold, golds.accepted)
+    return Candidates(
+        name, description, items[order], ranked[order], guesses[order], wordings.gold, golds.accepted, sorted(cues)
+    )
 
 
 def _keyword_arithmetic(readings: Sequence[Reading], golds: Golds, wordings: Wordings) -> Candidates:

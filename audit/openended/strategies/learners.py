@@ -7,18 +7,27 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Candidates", "Constant", "Learner", "Lookup"]
+__all__ = ["Candidates", "Constant", "Learner", "Learnt", "Lookup"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+
+
+class Learnt(NamedTuple):
+    """What a strategy learnt of one cue."""
+
+    cue: str
+    right: int
+    """Items for which following it is right, of those that have it."""
+    items: int
 
 
 class Taught(Protocol):
@@ -42,6 +51,21 @@ class Lookup:
     """(n,) number of each item's feature."""
     accepted: Ints
     """(n, m) numbers of the answers that are right for it, -1 for none."""
+    signs: Sequence[str] = ()
+    """What each feature is called; empty for features that are mere numbers."""
+
+    def evidence(self, texts: Sequence[str]) -> list[Learnt]:
+        """What was learnt from all items together, most often right first; `texts` are those of the answers."""
+        item, place = np.nonzero(self.accepted >= 0)
+        pairs, counts = np.unique(
+            np.stack([self.feature[item], self.accepted[item, place]]), axis=1, return_counts=True
+        )
+        items = np.bincount(self.feature)
+        best: dict[int, Learnt] = {}
+        for feature, answer, count in zip(*pairs.tolist(), counts.tolist(), strict=True):
+            if self.signs and (feature not in best or count > best[feature].right):
+                best[feature] = Learnt(f"{self.signs[feature]}: {texts[answer]}", count, int(items[feature]))
+        return sorted(best.values(), key=lambda cue: (-cue.right, cue.cue))
 
     def prepared(self, fold: Ints, folds: int) -> Taught:
         """The counts of each (feature, answer) by fold."""
@@ -101,6 +125,17 @@ class Candidates:
     """(T,) the number of the gold answer that each text is, -1 for a text that is nobody's gold."""
     accepted: Ints
     """(n, m)"""
+    signs: Sequence[str] = ()
+    """The cues, in the order of their numbers."""
+
+    def evidence(self, texts: Sequence[str]) -> list[Learnt]:
+        """The cues that were right most often among all items, the surest of them first."""
+        answer = self.gold[self.text]
+        right = ((answer[:, None] == self.accepted[self.item]) & (answer >= 0)[:, None]).any(axis=1)
+        items = np.bincount(self.cue, minlength=len(self.signs))
+        hits = np.bincount(self.cue[right], minlength=len(self.signs))
+        cues = [Learnt(self.signs[at], int(hits[at]), int(items[at])) for at in np.flatnonzero(hits).tolist()]
+        return sorted(cues, key=lambda cue: (-cue.right * cue.right / cue.items, cue.cue))
 
     def prepared(self, fold: Ints, folds: int) -> Taught:
         """The hits and tries of each cue by fold; cues that are never right are left out, as nobody learns them."""

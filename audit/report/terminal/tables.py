@@ -139,7 +139,7 @@ def _deciding(result: AuditResult) -> list[Text | str]:
     findings = Findings(result)
     probe = next((probe for probe in findings.probes if probe.deciding), None)
     if probe is None:
-        return ["", "", "", ""]
+        return _best_strategy(result)
     threshold, random = result.settings.threshold, result.scheme("random")
     beside = random.find(probe.vector.vector) if random else None
     return [
@@ -148,3 +148,14 @@ def _deciding(result: AuditResult) -> list[Text | str]:
         _marked(beside.matched, threshold) if beside else "",
         plaintext.one_line(probe.vector.vector, 16),
     ]
+
+
+def _best_strategy(result: AuditResult) -> list[Text | str]:
+    """The same of the strategy that the verdict on open-ended answers is about, or of the best one."""
+    ways = result.open_ended.strategies if result.open_ended is not None else []
+    named = [way for way in ways if result.open_ended is not None and way.name == result.open_ended.strategy]
+    if not ways:
+        return ["", "", "", ""]
+    best = (named or ways)[0]
+    marked = _marked(best.advantage, result.settings.threshold)
+    return [marked, notation.interval(best.low, best.high), "", plaintext.one_line(best.name, 16)]

@@ -13,7 +13,10 @@ from audit.loading import load
 from audit.report.document import decode, encode
 from audit.report.page.page import render
 from audit.report.terminal.ink import console_on
-from audit.report.terminal.screen import show
+from audit.report.terminal.screen import show, show_scan
+from audit.run import examine
+from audit.scan.folder import scan
+from audit.settings import make_settings
 from generators.stream import Stream
 
 QUICK = {"splits": 2, "permutations": 199, "folds": 3}
@@ -181,3 +184,41 @@ def test_the_sum_of_a_word_problem_is_what_its_own_blind_strategy_gives():
     readings = read([row["prompt"] for row in rows])
     sums = [str(calculated("sum", [quantity.value for quantity in reading.numbers], 0)) for reading in readings]
     assert sum(guess == row["answer"] for guess, row in zip(sums, rows, strict=True)) == 196  # the card: .20
+
+
+def test_what_was_learnt_is_told():
+    rows = [{**row, "target": row["target"][0]} for row in last()]
+    result = audit(rows)
+    assert result.open_ended.learnt_by in ("place", "after a cue word")
+    first = result.open_ended.learnt[0]
+    assert (first.right, first.items) == (120, 120)
+    assert any(first.cue in line for line in render(result).splitlines())
+
+
+def test_there_is_one_guess_per_item_in_source_order():
+    examination = examine(last(60), settings=make_settings(**QUICK, groups="none"))
+    scores = examination.item_scores()
+    assert [score.id for score in scores] == [f"row {n}" for n in range(1, 61)]
+    assert all(score.correct and score.vector == "last word before the question" for score in scores)
+
+
+def test_a_folder_shows_the_best_strategy(tmp_path, capsys):
+    for name, rows in (("last", last(40)), ("hidden", hidden(40))):
+        lines = [json.dumps(row) + "\n" for row in rows]
+        (tmp_path / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
+    files = sorted(map(str, tmp_path.glob("*.jsonl")))
+    show_scan(scan(str(tmp_path), files, settings=make_settings(**QUICK, groups="none")), console_on())
+    shown = capsys.readouterr().out
+    assert "last word befor" in shown
+    assert "1.00*" in shown
+
+
+def test_more_items_than_are_needed_are_sampled_in_whole_groups(monkeypatch):
+    from audit.openended import examination
+
+    monkeypatch.setattr(examination, "MOST", 90)
+    rows = [{**row, "group": n // 2} for n, row in enumerate(last(120))]
+    result = audit(rows, groups="auto", group="group")
+    assert any("strategies were tried on 90 of 120 items" in note for note in result.notes)
+    assert result.groups.count == 60
+    assert result.open_ended.place.items == 90
