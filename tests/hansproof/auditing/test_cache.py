@@ -110,3 +110,18 @@ def test_standard_input_is_not_remembered(bench, measured):
     for _ in range(2):
         CliRunner().invoke(command_line(), ["audit", "-"], input='{"prompt": "a", "answer": "b"}\n' * 3)
     assert len(measured) == 2
+
+
+def test_a_table_with_a_base_prompt_beside_it_is_audited_anew(bench, measured):
+    run(bench)
+    (bench.parent / "base_prompt.txt").write_text("Say: {{question}}", encoding="utf-8")  # as LegalBench has it
+    run(bench)
+    run(bench)
+    assert len(measured) == 3
+
+
+def test_a_recipe_is_part_of_what_a_result_follows_from(bench, measured):
+    run(bench)
+    run(bench, "--recipe", "commonsense-qa-2")
+    run(bench, "--recipe", "commonsense-qa-2")
+    assert len(measured) == 2
