@@ -194,7 +194,7 @@ class _Run:
         # liblinear keeps one random state for the whole process.
         fitting = Fitting(2, settings.seed, candidates, False, 1 if published else workers, self._step)
         self.views = views(pool)
-        self.bed = Bed(pool, tables(pool), fitting)
+        self.bed = Bed(pool, tables(pool, groups.index), fitting)
         self._same = number_by_first(fold_text(text) for text in shown.prompts)
         self._size = np.bincount(self._groups)
         self._done = 0

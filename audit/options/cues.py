@@ -47,11 +47,16 @@ _NEGATION = re.compile(r"\b(?:not|no|nor|without|neither)\b|n['’]t\b")
 _PATTERNS = (_ABOVE, _ABSOLUTE, _HEDGE, _NEGATION)
 
 
-def cue_values(pool: Pool) -> Floats:
-    """(R, ALONE + AGAINST) float64, not standardised."""
+def cue_values(pool: Pool, groups: Ints | None = None) -> Floats:
+    """(R, ALONE + AGAINST) float64, not standardised; `groups` (n,) are those of the items, by default each its own.
+
+    How rare a word is depends on the number of groups that have it, not of items: otherwise words that right options
+    of one passage share would look common, and an item would be told by others of its own group.
+    """
     words = [WORD.findall(fold(text)) for text in pool.texts]
     asked = [WORD.findall(fold(question)) for question in pool.questions]
-    option_counts, question_counts, rarity = _counted(words, asked)
+    of_row = pool.item if groups is None else groups[pool.item]
+    option_counts, question_counts, rarity = _counted(words, asked, of_row)
     alike, shared, share = likeness(option_counts, question_counts, rarity, pool)
     lengths = np.array([[len(text), len(text.split())] for text in pool.texts], dtype=np.float64).reshape(-1, 2)
     digits = np.array([sum(map(str.isdigit, text)) for text in pool.texts], dtype=np.float64)
@@ -97,18 +102,22 @@ def likeness(options: sp.csr_matrix, questions: sp.csr_matrix, rarity: Floats, p
     return alike, shared, share
 
 
-def _counted(words: Sequence[list[str]], asked: Sequence[list[str]]) -> tuple[sp.csr_matrix, sp.csr_matrix, Floats]:
+def _counted(
+    words: Sequence[list[str]], asked: Sequence[list[str]], groups: Ints
+) -> tuple[sp.csr_matrix, sp.csr_matrix, Floats]:
     """Counts of the words of options (R, W) and questions (n, W), and the rarity of each word (W,).
 
-    Rarity is the logarithm of all options over those with the word, with one more of each, so that it is at least 0.
+    Rarity is the logarithm of all groups over those with the word in an option, with one more of each, so that it is at
+    least 0; `groups` (R,) are those of the options.
     """
     ids: dict[str, int] = {}
     options, questions = (
         [[ids.setdefault(word, len(ids)) for word in text] for text in texts] for texts in (words, asked)
     )
     counts = [_matrix(texts, len(ids)) for texts in (options, questions)]
-    having = np.bincount(counts[0].indices, minlength=len(ids))
-    return counts[0], counts[1], np.log((1 + len(words)) / (1 + having))
+    member = sp.csr_matrix((np.ones(len(groups)), (groups, np.arange(len(groups)))))
+    having = np.bincount((member @ counts[0]).tocsr().indices, minlength=counts[0].shape[1])
+    return counts[0], counts[1], np.log((1 + len(np.unique(groups))) / (1 + having))
 
 
 def _matrix(texts: list[list[int]], width: int) -> sp.csr_matrix:

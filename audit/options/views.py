@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from audit.features.folding import fold
 from audit.features.table import FeatureTable
@@ -22,6 +23,8 @@ from audit.options.cues import AGAINST, ALONE, cue_values
 from audit.options.pool import Pool
 
 __all__ = ["CUES", "QUESTION_MARK", "View", "shown_ngram", "tables", "views"]
+
+Ints = NDArray[np.int64]
 
 QUESTION_MARK, OWN_MARK, WHOLE_MARK = "_q_", "_o_", "_option_"
 """Prefixes of words that the question has, words that no other option has, and whole options."""
@@ -76,9 +79,12 @@ def _label(name: str, against: str) -> str:
     return f"{grams} {against}, {weighting}"
 
 
-def tables(pool: Pool) -> dict[str, FeatureTable]:
-    """The counts behind `views`: `option`, `others`, `question` and, where options repeat, `whole`."""
-    values = cue_values(pool)
+def tables(pool: Pool, groups: Ints | None = None) -> dict[str, FeatureTable]:
+    """The counts behind `views`: `option`, `others`, `question` and, where options repeat, `whole`.
+
+    `groups` (n,) are those of the items, by default each its own.
+    """
+    values = cue_values(pool, groups)
     plain = FeatureTable.build(pool.texts, dense=("readability", "length", "format"))
     own = FeatureTable.build(_against_others(pool), levels=("word",), dense=())
     asked = FeatureTable.build(_against_question(pool), levels=("word",), dense=())

@@ -33,7 +33,8 @@ def test_likeness_is_the_cosine_of_words_weighted_by_rarity():
     pool = pool_of(("Which red thing rolls?", options, 0), ("Other?", ["blue sky", "grey sky"], 1))
     words = sorted({word for text in pool.texts for word in text.split()})
     counts = np.array([[text.split().count(word) for word in words] for text in pool.texts], dtype=float)
-    weights = counts * np.log((1 + len(pool.texts)) / (1 + (counts > 0).sum(axis=0)))
+    of_items = np.stack([counts[pool.item == item].sum(axis=0) for item in range(pool.n)])
+    weights = counts * np.log((1 + pool.n) / (1 + (of_items > 0).sum(axis=0)))
     rows = [pool.texts.index(text) for text in options]
     cosine = sklearn.cosine_similarity(weights[rows])
     ours = column(pool, "likeness to the other options")

@@ -242,3 +242,39 @@ def test_the_command_names_columns_and_prints_what_options_say(tmp_path):
     for words in ("what simple rules make of them", "--choices x,y", "Options only", "guessing among the options"):
         assert words in text
     assert len(items.read_text(encoding="utf-8").splitlines()) == 80
+
+
+def invented(*names):
+    stream = Stream(9, "invented", *map(str, names))
+    return "".join(
+        stream.child(place).choice(list("bdfgklmnprst") if place % 2 else list("aeiou")) for place in range(8)
+    )
+
+
+def test_a_word_that_only_tells_within_its_passage_is_a_template():
+    made = made_options.rows(160)
+    for n, row in enumerate(made):
+        row["passage_id"] = f"p{n // 4}"
+        for place, text in enumerate(row["choices"]):
+            word = invented("gold", n // 4) if place == row["answer"] else invented("wrong", n, place)
+            row["choices"][place] = f"{text} {word}"
+    result = hansproof.audit(made, group="passage_id", **QUICK)
+    assert result.verdict == "TEMPLATE-BOUND"
+    assert (result.groups.count, [scheme.scheme for scheme in result.schemes]) == (40, ["grouped", "random"])
+    assert result.gap.low > 0.3
+    assert abs(largest(result)) < 0.25
+
+
+@pytest.mark.parametrize(
+    "junk", ["\u202e<script>alert(1)</script>", "\x1b[2J", "word " * 20_000, "!!!", "\U0001f600" * 50]
+)
+def test_hostile_options_are_audited_and_shown_as_text(junk):
+    from audit.report.page.page import render
+
+    rows = made_options.rows(40)
+    rows[3]["choices"][0] = junk
+    result = hansproof.audit(rows, **QUICK)
+    assert result.items == 40
+    page = render(result)
+    assert "<script" not in page
+    assert "\u202e" not in page
