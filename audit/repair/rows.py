@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,7 @@ def kept_rows(source: Any, places: Collection[str]) -> bytes:
         return b"".join(
             msgspec.json.encode(row.values, enc_hook=str) + b"\n" for row in table.rows if row.place in kept
         )
-    content = read(str(source))
+    content = read(os.fsdecode(source))
     mark = codecs.BOM_UTF8 if content.data.startswith(codecs.BOM_UTF8) else b""
     data = utf8(content)
     lines = _text_lines(data) if table.format in _TEXT else _byte_lines(data)
@@ -61,7 +62,7 @@ def kept_rows(source: Any, places: Collection[str]) -> bytes:
 
 def _has_lines(source: Any, table: Table) -> bool:
     """Whether the rows are lines of one file that can be copied."""
-    is_file = not hasattr(source, "columns") and not isinstance(source, list) and Path(str(source)).is_file()
+    is_file = isinstance(source, (str, os.PathLike)) and Path(os.fsdecode(source)).is_file()
     numbered = all(row.place.startswith("line ") for row in table.rows)
     return is_file and numbered and (table.format in _TEXT or table.format.startswith(_LINES))
 
