@@ -53,6 +53,23 @@ def test_a_rung_within_wide_noise_that_keeps_too_little_of_the_best_is_not_enoug
     assert ladder.enough == ladder.best == "bigrams"
 
 
+def test_a_difference_of_less_than_a_hundredth_is_none_however_sure_it_is():
+    y = np.arange(4000) % 2
+
+    def flawed(name, wrong):
+        given = np.where(np.arange(4000) < wrong, 1 - y, y)[None].astype(np.int16)
+        vector = Vector(name, name, "dense", "", 0, "")
+        return Step(name, name, Scores(vector, np.arange(4000), given, given, np.zeros((4000, 2)), 0.0, [], 1))
+
+    for wrong, enough in ((12, "ngram"), (60, "bigrams")):
+        ladder = Climb(y, np.arange(4000), 2, SETTINGS, Stretch()).ladder(
+            [flawed("ngram", wrong), flawed("bigrams", 2)], uniform=0.0
+        )
+        assert ladder.rungs[-1].gain_low > 0
+        assert ladder.rungs[-1].gain == pytest.approx((wrong - 2) / 2000)
+        assert ladder.enough == enough
+
+
 def test_without_a_significant_rung_none_is_enough():
     ladder = climbed(step("ngram", 0.0, seed=1), step("bigrams", 0.01, seed=3))
     assert ladder.enough is None

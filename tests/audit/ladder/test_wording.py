@@ -63,3 +63,11 @@ def test_without_a_significant_rung_the_highest_is_named():
     assert said("bigrams", None) == (
         "No simple cue was shown: of 7 kinds, none is significantly above kappa 0; the highest is .33 (bigrams)."
     )
+
+
+def test_held_out_groups_and_positions_of_options_are_said():
+    assert in_words(RUNGS, "bigrams", None, NOT, 0.1, grouped=True).startswith(
+        "No simple cue that carries over to other groups was shown: of 7 kinds"
+    )
+    options = [rung("constant", 0.0), rung("position", 0.3), rung("bigrams", 0.31)]
+    assert said("bigrams", "position", options) == "The position of the option is enough: kappa .30 of .31."
