@@ -180,3 +180,11 @@ def test_the_goal_needs_both_audits(whole, held_out, goal):
     assert goal_of(said("LEAKS"), (said(whole), said(held_out)))[0] == goal
     unsettled = msgspec.structs.replace(said("INCONCLUSIVE"), significant=True)
     assert goal_of(said("LEAKS"), (unsettled, said("CLEAN")))[0] == "not reached"
+
+
+def test_templates_that_tell_the_answer_leave_one_item_each(sample):
+    done = harden(sample("template-only", 600), keep_at_least=0.1, **QUICK)
+    assert done.result.before.verdict == "TEMPLATE-BOUND"
+    assert [(step.kind, step.rule) for step in done.result.steps] == [("templates", "keep one item of each template")]
+    assert done.result.kept == done.result.before.groups == done.result.after.groups
+    assert done.result.goal == "no fault shown"
