@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +12,7 @@ import numpy as np
 
 from audit.advice import advise, advise_on_duplicates
 from audit.benchmark import Benchmark
+from audit.cluster.code import library_versions
 from audit.columns.remarks import FIRST_USED
 from audit.explanation.records import FormatShare, Mentions
 from audit.explanation.single_ngrams.records import SingleNgrams
@@ -53,12 +52,10 @@ if TYPE_CHECKING:
     from audit.assessment import Assessment
     from audit.openended.examination import OpenAudit
 
-__all__ = ["assemble", "assemble_open", "library_versions", "not_assessed", "result_of"]
+__all__ = ["assemble", "assemble_open", "not_assessed", "result_of"]
 
 _LISTED = 1000
 """Rows left out that the result lists; the rest are only counted."""
-
-_LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syllapy", "textstat", "tiktoken")
 
 
 def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -> AuditResult:
@@ -232,9 +229,3 @@ def _mapping(benchmark: Benchmark, settings: Settings, options: bool) -> Mapping
 
 def _labels(answers: list[str]) -> list[LabelCount]:
     return [LabelCount(label=label, count=count) for label, count in Counter(answers).most_common()]
-
-
-def library_versions() -> dict[str, str]:
-    """The versions of Python, of this package and of the libraries that the numbers come from."""
-    python = ".".join(map(str, sys.version_info[:3]))
-    return {"hansproof": version("hansproof"), "python": python, **{name: version(name) for name in _LIBRARIES}}

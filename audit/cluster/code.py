@@ -1,12 +1,16 @@
-"""Which version of the code this is, to the letter: numbers of another version are not the same numbers."""
+"""Which version of the code and the libraries this is: numbers of another version are not the same numbers."""
 
 from __future__ import annotations
 
 import hashlib
+import sys
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
-__all__ = ["code_digest"]
+__all__ = ["code_digest", "library_versions"]
+
+_LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syllapy", "textstat", "tiktoken")
 
 
 @cache
@@ -21,3 +25,9 @@ def code_digest() -> str:
         for path in sorted([*root.rglob("*.py"), *root.rglob("*.toml")]):
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
+
+
+def library_versions() -> dict[str, str]:
+    """The versions of Python, of this package and of the libraries that the numbers come from."""
+    python = ".".join(map(str, sys.version_info[:3]))
+    return {"hansproof": version("hansproof"), "python": python, **{name: version(name) for name in _LIBRARIES}}

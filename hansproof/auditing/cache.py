@@ -74,7 +74,6 @@ def _is_alone(file: str) -> bool:
 
 def _method() -> list[str]:
     """What the numbers follow from beside the settings: the code itself, and the versions of the libraries."""
-    from audit.assembly import library_versions
-    from audit.cluster.code import code_digest
+    from audit.cluster.code import code_digest, library_versions
 
     return [code_digest(), json.dumps(library_versions())]
