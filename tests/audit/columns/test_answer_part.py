@@ -10,6 +10,8 @@ import pytest
 
 from audit.columns.kind import kind
 from audit.loading import Columns, load
+from audit.report.findings import Findings
+from audit.report.repetition import command
 from audit.run import audit
 from generators.errors import InputError, UsageError
 
@@ -93,6 +95,8 @@ def test_the_parts_of_structured_answers_are_audited_as_labels_and_the_report_sa
     assert (result.verdict, result.settings.answer_part) == ("LEAKS", "key:colour")
     assert [label.label for label in result.labels] == ["red", "blue"]
     assert result.mapping.answer == "answer"
+    assert "--answer-part key:colour" in command(result)
+    assert ("answer part", "key:colour") in [(role.name, role.column) for role in Findings(result).roles]
 
 
 def test_knights_and_knaves_become_labels() -> None:
