@@ -72,6 +72,7 @@ def question_kinds(readings: Sequence[Reading], golds: Golds) -> list[QuestionKi
         answers.setdefault(question_word(reading.question), Counter()).update(n for n in set(accepted) if n >= 0)
     counts = Counter(question_word(reading.question) for reading in readings)
     kinds = []
+    counts = Counter({word: count for word, count in counts.items() if asks(word)})
     for word, items in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:_KINDS]:
         number, right = min(answers[word].items(), key=lambda entry: (-entry[1], entry[0]))
         kinds.append(QuestionKind(word=word, items=items, answer=golds.texts[number], share=right / items))

@@ -222,3 +222,10 @@ def test_more_items_than_are_needed_are_sampled_in_whole_groups(monkeypatch):
     assert any("strategies were tried on 90 of 120 items" in note for note in result.notes)
     assert result.groups.count == 60
     assert result.open_ended.place.items == 90
+
+
+def test_question_words_have_their_most_common_answers_and_other_first_words_none():
+    rows = [{**row, "target": f"x{n % 60}"} for n, row in enumerate(last(100))]
+    rows += [{"input": f"Name number {n} of the list.", "target": f"y{n}"} for n in range(20)]
+    kinds = audit(rows).open_ended.questions
+    assert [(kind.word, kind.items, kind.answer, kind.share) for kind in kinds] == [("where", 100, "x0", 0.02)]
