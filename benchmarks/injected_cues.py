@@ -1,9 +1,10 @@
 """Is the smallest cue that the audit says it finds 80 % of the time found 80 % of the time? On your own texts.
 
-    python benchmarks/injected_cues.py my_benchmark.csv --sizes 300 600 1000 2000 --repeats 20
+    python benchmarks/injected_cues.py my_benchmark.csv --sizes 300 600 1000 --repeats 20
 
-For each size, `smallest_found` states the smallest kappa of each kind on a random part of the file. Then cues of just
-that kappa are written into the texts of other random parts, with their answers permuted, and audited.
+For each size, a random part of the file with its answers permuted is audited, and the report states the smallest kappa
+of each kind of cue. Then cues of just that kappa are written into the texts of other random parts, with their answers
+permuted, and audited under the same default protocol. A cue is found if any counted vector is significant.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,18 +24,31 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from audit.explanation.reach import what_is_found
-from audit.features.table import FeatureTable
-from audit.features.vectors import THIRTEEN
 from audit.loading import load
-from audit.probe.crossfit import Fitting
-from audit.probe.injection.findable import Findable, smallest_found
 from audit.probe.injection.markers import Draws
 from audit.probe.injection.numbers import lengthened, reformatted
+from audit.records.numbers import Findable
+from audit.result import AuditResult
 from audit.run import audit
 from audit.statistics.resampling import seeded
 
+__all__ = ["is_found", "main", "stated", "written"]
+
 Ints = NDArray[np.int64]
 ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class Part:
+    """A random part of a file's items: their texts, and their answers as numbers from 0."""
+
+    texts: list[str]
+    y: Ints
+
+    @classmethod
+    def draw(cls, texts: Sequence[str], y: Ints, size: int, seed: int, number: int) -> Part:
+        rows = seeded(seed, "benchmark", "rows", number).permutation(len(y))[:size]
+        return cls([texts[row] for row in rows], y[rows])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,54 +57,50 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file")
     parser.add_argument("--sizes", type=int, nargs="+", default=[600])
     parser.add_argument("--repeats", type=int, default=20)
+    parser.add_argument("--kinds", nargs="*", default=[], help="parts of the names of the cues wanted; all if none")
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    benchmark = load(options.file, None)
+    benchmark = load(options.file)
     labels = {answer: number for number, answer in enumerate(dict.fromkeys(benchmark.answers))}
     y = np.array([labels[answer] for answer in benchmark.answers])
-    texts = np.array(benchmark.prompts, dtype=object)
     print("| items | cue | kappa stated | found |\n|---:|---|---:|---:|")
-    for size in options.sizes:
-        rows = _rows(len(y), size, options.seed, 0)
-        findables = stated(texts[rows], y[rows], len(labels), options.seed)
-        print(what_is_found(findables), file=sys.stderr)
-        for cue in (entry for entry in findables if entry.kappa is not None and entry.ceiling > 0.99):
-            times = sum(
-                is_found(
-                    texts[_rows(len(y), size, options.seed, number)],
-                    y[_rows(len(y), size, options.seed, number)],
-                    cue,
-                    number,
-                )
-                for number in range(1, options.repeats + 1)
-            )
-            print(f"| {size:,} | {cue.kind} | {cue.kappa:.2f} | {times} of {options.repeats} |", flush=True)
+    with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
+        for size in options.sizes:
+            part = partial(Part.draw, benchmark.prompts, y, size, options.seed)
+            findables = stated(part(0), options.seed)
+            print(what_is_found(findables), file=sys.stderr)
+            for cue in findables:
+                if cue.kappa is None or cue.ceiling <= 0.99 or not _wanted(cue.kind, options.kinds):
+                    continue
+                numbers = range(1, options.repeats + 1)
+                times = sum(pool.map(partial(is_found, cue), map(part, numbers), numbers))
+                print(f"| {size:,} | {cue.kind} | {cue.kappa:.2f} | {times} of {options.repeats} |", flush=True)
     return 0
 
 
-def stated(texts: Sequence[str], y: Ints, labels: int, seed: int) -> list[Findable]:
-    """The smallest cues found in these texts, by the normal approximation to the corrected test."""
-    spread = 1 / np.sqrt(len(y) * (labels - 1))
-    critical = NormalDist().inv_cdf(1 - ALPHA / len(THIRTEEN)) * spread
-    table = FeatureTable.build(list(texts), levels=("word",), dense=("readability", "format"))
-    return smallest_found(table, y, np.arange(len(y)), Fitting(labels, seed), critical=critical, spread=spread)
+def stated(part: Part, seed: int) -> list[Findable]:
+    """The smallest cues that the report of an audit states for these texts, with answers that have nothing to do with
+    them; empty if the audit finds something all the same."""
+    return _audited(part.texts, seeded(seed, "benchmark", "stated").permutation(part.y), seed).findable
 
 
-def is_found(texts: Sequence[str], y: Ints, cue: Findable, number: int) -> bool:
+def is_found(cue: Findable, part: Part, number: int) -> bool:
     """Whether the audit's corrected test is significant once the cue is written into the texts."""
     random = seeded(number, "benchmark", cue.kind)
-    draws = Draws.draw(random.permutation(y), random)
-    result = audit(
-        [
-            {"prompt": text, "answer": f"answer {label}"}
-            for text, label in zip(written(texts, cue, draws, random), draws.y.tolist(), strict=True)
-        ],
-        groups="none",
-        workers=1,
-        seed=number,
-    )
+    draws = Draws.draw(random.permutation(part.y), random)
+    result = _audited(written(part.texts, cue, draws, random), draws.y, number)
     counted = [vector for vector in result.schemes[0].vectors if vector.counted]
     return any(vector.p_corrected is not None and vector.p_corrected < ALPHA for vector in counted)
+
+
+def _audited(texts: Sequence[str], y: Ints, seed: int) -> AuditResult:
+    rows = [{"prompt": text, "answer": f"answer {label}"} for text, label in zip(texts, y.tolist(), strict=True)]
+    return audit(rows, groups="none", workers=1, seed=seed)
+
+
+def _wanted(kind: str, parts: Sequence[str]) -> bool:
+    return not parts or any(part in kind for part in parts)
 
 
 def written(texts: Sequence[str], cue: Findable, draws: Draws, random: np.random.Generator) -> list[str]:
@@ -106,10 +119,6 @@ def written(texts: Sequence[str], cue: Findable, draws: Draws, random: np.random
         parts.insert(int(random.integers(len(parts) + 1)), words[word])
         out.append(" ".join(parts))
     return out
-
-
-def _rows(items: int, size: int, seed: int, number: int) -> Ints:
-    return seeded(seed, "benchmark", "rows", number).permutation(items)[:size]
 
 
 if __name__ == "__main__":
