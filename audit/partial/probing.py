@@ -73,22 +73,20 @@ def probe_parts(
 
     stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, DEGREES)
 
-    def measured(several: list[Scores]) -> list[VectorResult]:
-        names = {entry.vector.name for entry in several}
+    def measured(counted: list[Scores], whole: Scores) -> list[VectorResult]:
+        names = {entry.vector.name for entry in counted}
         return measure(
-            "grouped", y, groups, fitting.labels, several, settings, names, lambda strongest, null_sd: stretch
+            "grouped", y, groups, fitting.labels, [*counted, whole], settings, names, lambda strongest, null_sd: stretch
         ).result.vectors
 
     whole, _ = chosen_in_training("whole", "whole prompt", [grouped.of(vector.name) for vector in vectors], folds)
+    numbers = measured(scores, whole) if scores else []
     result = PartialInputs(
         how=known.how,
-        whole=measured([whole])[0].matched if scores else None,
+        whole=numbers[-1].matched if numbers else None,
         splits=splits,
         vectors=[vector.label for vector in vectors],
-        inputs=[
-            _input(entry, vector, label)
-            for entry, vector, label in zip(known.inputs, measured(scores) if scores else [], often)
-        ],
+        inputs=[_input(entry, vector, label) for entry, vector, label in zip(known.inputs, numbers, often)],
         left_out=[Untried(name=name, reason=reason) for name, reason in known.left_out],
     )
     return Probed(result, scores)

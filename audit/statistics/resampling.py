@@ -50,17 +50,25 @@ def relabelled(y: Ints, groups: Ints, times: int, random: np.random.Generator) -
         return
     layout = np.argsort(groups, kind="stable")
     start = np.cumsum(size) - size
-    place = np.empty_like(groups)  # of each item within its group
-    place[layout] = np.arange(len(y)) - start[groups[layout]]
+    group = groups[layout]
+    place = np.arange(len(y)) - start[group]  # of each item within its group
+    # In the order of the groups, and as small as can be, so that what is read at random stays in the cache.
+    answers = y[layout].astype(np.min_scalar_type(int(y.max())))
+    several = np.flatnonzero(size[group] > 1)  # who stands alone has no members to shuffle and takes the donor's first
     blocks = _alike(size)
-    of_group = np.empty_like(size)
+    donor = np.empty_like(size)
+    out = np.empty_like(answers)
     for _ in range(times):
         for block in blocks:
-            of_group[block] = block[random.permutation(len(block))]
-        donor = of_group[groups]
+            donor[block] = block[random.permutation(len(block))]
         # The integer part keeps groups together, the fraction shuffles the members of each.
-        shuffled = np.argsort(groups + random.random(len(y)))
-        yield y[shuffled[start[donor] + place % size[donor]]]
+        noise = groups + random.random(len(y))
+        shuffled = answers.copy()
+        shuffled[several] = answers[several[np.argsort(noise[layout[several]])]]
+        taken = np.repeat(start[donor], size)
+        taken[several] += place[several] % size[donor[group[several]]]
+        out[layout] = shuffled[taken]
+        yield out.astype(np.int64)
 
 
 def _alike(size: Ints) -> list[Ints]:
