@@ -17,11 +17,14 @@ from audit.columns.roles import Columns, resolve
 from audit.formats.harnesses.legal_bench import with_base_prompt
 from audit.formats.harnesses.pointers import follow, is_pointer
 from audit.formats.recognition import table_of
+from audit.formats.releases.label_lists import with_label_list
+from audit.formats.releases.pieces import is_pieces, pieces_table
 from audit.formats.table import Table
 from audit.recipes.fitting import fitted
 from audit.recipes.shelf import find_recipe
+from audit.sources import folder
 from audit.sources.content import bare_name, read
-from audit.sources.folder import check_named, expand, is_dataset, is_folder, name_within
+from audit.sources.folder import check_named, is_dataset, is_folder, name_within
 from generators.errors import InputError, UsageError
 
 __all__ = ["Columns", "Source", "expand", "load", "name_within", "read_table"]
@@ -59,6 +62,14 @@ def load(
     return benchmark if used is None else replace(benchmark, recipe=used)
 
 
+def expand(source: str) -> list[str]:
+    """The benchmarks of a source, as `audit.sources.folder.expand` has them; a folder of pieces is one benchmark.
+
+    Raises InputError for a folder without a benchmark, and for an empty name.
+    """
+    return folder.expand(source, lambda inner: is_dataset(inner) or is_pieces(inner))
+
+
 def read_table(source: Any) -> Table:
     """The rows of a source, before anything is decided about its columns. Raises InputError if it cannot be read."""
     return _table(source)[0]
@@ -89,18 +100,23 @@ def _table(source: Any) -> tuple[Table, str | None, str, str]:
         table, digest = follow(content)
         return table, digest, named, short_name
     table = table_of(content)
-    return table if named == "-" else with_base_prompt(table, path), content.sha256, named, short_name
+    if named != "-":
+        table = with_label_list(with_base_prompt(table, path), path)
+    return table, content.sha256, named, short_name
 
 
 def _folder(named: str, path: Path) -> tuple[Table, str | None, str, str]:
-    """A Hugging Face dataset folder, or a folder that holds exactly one benchmark."""
+    """A Hugging Face dataset folder, a folder with an item per file, or one that holds exactly one benchmark."""
     if is_dataset(path):
         from audit.formats.hugging_face import dataset_table
         from audit.sources.hub import folder_dataset
 
         return dataset_table(folder_dataset(path, named), named), None, named, path.resolve().name
+    if is_pieces(path):
+        table, digest = pieces_table(path)
+        return table, digest, named, path.resolve().name
     files = expand(named)
     if len(files) > 1:
         raise InputError(f"a folder of {len(files)} benchmarks; load its files one by one", named)
-    table, digest, _, short_name = _table(files[0])
-    return table, digest, named, short_name
+    only, sha256, _, short_name = _table(files[0])
+    return only, sha256, named, short_name

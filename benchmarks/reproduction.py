@@ -2,6 +2,8 @@
 
     python benchmarks/reproduction.py NAME=FILE ... [--splits 20] [--out benchmarks/reproduction.md]
 
+Each file is read by the recipe of its benchmark, in whichever of the published forms it has.
+
 The paper reports one split per benchmark: uniform-chance kappa of the vector with the best validation accuracy. The
 page gives that number for our `paper` protocol, its spread over splits, and the verdict of the default protocol.
 Benchmarks without a file are listed as not given. --list prints the names.
@@ -203,7 +205,7 @@ def main(arguments: list[str] | None = None) -> int:
         measured = {}
         for name, path in _files(options.files).items():
             print(f"auditing {name}", file=sys.stderr)
-            measured[name] = reproduce(path, options.splits, workers=options.workers)
+            measured[name] = reproduce(path, options.splits, recipe=name, workers=options.workers)
     except HansproofError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

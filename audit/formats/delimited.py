@@ -9,10 +9,11 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
+from audit.formats.releases.headless import names_of
 from audit.formats.table import Row, Table
 from generators.errors import InputError
 
@@ -21,6 +22,7 @@ __all__ = ["delimited_table", "delimiter_of"]
 _NAMES = {",": "CSV", "\t": "TSV", ";": "CSV (semicolons)", "|": "CSV (bars)"}
 _FIELD_LIMIT = 2**31 - 1
 _PLAIN = "quotes are read as plain characters, because they do not work as quoting"
+_HEADLESS = "the file has no header line; its columns are those of the benchmark that comes so"
 _END = "\x1e end of rows \x1e"
 
 
@@ -29,6 +31,8 @@ class _Parsed:
     """The rows that were read, and what was wrong with the others."""
 
     header: list[str]
+    start: int
+    """The line of the header."""
     rows: list[tuple[int, list[str]]]
     ragged: list[tuple[int, int]]
     """(line, number of cells) of every row with more or fewer cells than the header."""
@@ -60,6 +64,9 @@ def delimited_table(text: str, place: str, delimiter: str) -> Table:
         plain = _parse(text, place, delimiter, csv.QUOTE_NONE)
         if plain.rows and not plain.ragged:
             parsed, notes = plain, (_PLAIN,)
+    if names := names_of([parsed.header, *(cells for _, cells in parsed.rows)]):
+        first = [(parsed.start, parsed.header)]
+        parsed, notes = replace(parsed, header=list(names), rows=first + parsed.rows), (*notes, _HEADLESS)
     _check_header(parsed.header, place)
     if parsed.unclosed:
         raise InputError("the quote that opens here is never closed", f"{place}: line {parsed.unclosed}")
@@ -83,7 +90,7 @@ def _parse(text: str, place: str, delimiter: str, quoting: Literal[0, 3]) -> _Pa
     # A row after the last: the reader returns it unchanged unless an open quote has swallowed it.
     stream = chain(io.StringIO(text, newline=""), [_END])
     reader = csv.reader(stream, delimiter=delimiter, quoting=quoting)
-    line = start = 1
+    line = start = top = 1
     unclosed = True
     try:
         for cells in reader:
@@ -93,7 +100,7 @@ def _parse(text: str, place: str, delimiter: str, quoting: Literal[0, 3]) -> _Pa
             elif not cells:
                 continue
             elif not header:
-                header = [name.strip() for name in cells]
+                header, top = [name.strip() for name in cells], line
             elif len(cells) == len(header):
                 rows.append((line, cells))
             elif any(cells):
@@ -102,7 +109,7 @@ def _parse(text: str, place: str, delimiter: str, quoting: Literal[0, 3]) -> _Pa
         raise InputError(f"broken {_NAMES[delimiter]}: {error}", f"{place}: line {start}") from error
     finally:
         csv.field_size_limit(before)
-    return _Parsed(header, rows, ragged, line if unclosed else None)
+    return _Parsed(header, top, rows, ragged, line if unclosed else None)
 
 
 def _inner_quotes(text: str) -> bool:

@@ -120,6 +120,8 @@ def json_table(value: Any, place: str) -> Table:
     frames = {key: cells for key, cells in value.items() if isinstance(cells, dict) and cells}
     if len(frames) > 1 and len({tuple(cells) for cells in frames.values()}) == 1:
         index = next(iter(frames.values()))
+        if len(index) < len(frames) and not all(at.isdecimal() for at in index):
+            return _of_list([{"id": key, **record} for key, record in frames.items()], "JSON, records by name")
         records = [{key: cells[at] for key, cells in frames.items()} for at in index]
         return _of_list(records, "JSON, columns by index")
     if any(not isinstance(member, (dict, list)) for member in value.values()):

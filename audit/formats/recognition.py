@@ -7,6 +7,9 @@ from itertools import islice
 from audit.formats.delimited import delimited_table, delimiter_of
 from audit.formats.harnesses.shapes import from_document, from_rows
 from audit.formats.json_rows import decode, json_table, jsonl_table, lines
+from audit.formats.releases import nested
+from audit.formats.releases.blocks import blocks_table, is_blocks
+from audit.formats.releases.copa import is_xml, xml_table
 from audit.formats.table import Table
 from audit.sources.content import Content, utf8
 from generators.errors import InputError
@@ -28,6 +31,8 @@ def table_of(content: Content) -> Table:
 
         return archive_table(content.data, content.place)
     data = utf8(content)
+    if is_xml(data):
+        return xml_table(data, content.place)
     start = data.lstrip()[:1]
     if start in (b"{", b"["):
         try:
@@ -58,17 +63,23 @@ def _json(data: bytes, content: Content) -> Table:
     place = content.place
     (_, first), *second = islice(lines(data), 2)
     if second and _is_object(first, place):
-        return from_rows(jsonl_table(data, place), place)
+        return _known(jsonl_table(data, place), place)
     try:
         document = decode(data, place)
     except (InputError, UnicodeDecodeError) as error:
         # If the second line is a record, or the extension says JSON Lines, the first line is a broken record.
         if second and (content.extension in _JSON_LINES or _is_object(second[0][1], place)):
-            return from_rows(jsonl_table(data, place), place)
+            return _known(jsonl_table(data, place), place)
         if isinstance(error, InputError):
             raise
         raise _undecodable(data, error, place) from error
-    return from_document(document) or from_rows(json_table(document, place), place)
+    known = from_document(document) or nested.from_document(document)
+    return known or _known(json_table(document, place), place)
+
+
+def _known(table: Table, place: str) -> Table:
+    """The items of rows that a harness wrote, or that are passages with questions; else the rows as they are."""
+    return nested.from_rows(from_rows(table, place))
 
 
 def _is_object(line: bytes, place: str) -> bool:
@@ -85,6 +96,8 @@ def _delimited(data: bytes, content: Content) -> Table | None:
         text = data.decode()
     except UnicodeDecodeError as error:
         raise _undecodable(data, error, content.place) from error
+    if is_blocks(text):
+        return blocks_table(text)
     delimiter = delimiter_of(text, content.extension)
     return None if delimiter is None else delimited_table(text, content.place, delimiter)
 

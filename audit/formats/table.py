@@ -76,7 +76,7 @@ class Table:
     ) -> Table:
         """A table whose columns are the keys of its rows, in order of first appearance.
 
-        Of `defaults` those are kept whose column at least half of the rows have.
+        Of `defaults` those are kept whose column at least half of the rows have, and a template.
         """
         columns: dict[str, None] = {}
         for row in rows:
@@ -84,7 +84,7 @@ class Table:
         fixed = tuple(
             (role, column)
             for role, column in defaults
-            if column in columns and 2 * sum(column in row.values for row in rows) >= len(rows)
+            if role == "template" or (column in columns and 2 * sum(column in row.values for row in rows) >= len(rows))
         )
         return cls(format, rows, list(columns), tuple(left_out), defaults=fixed, **more)
 

@@ -16,6 +16,8 @@ from generators.errors import InputError
 __all__ = ["Fit", "fitted"]
 
 _LISTED = 30
+_SHOWN = 40
+"""Characters of a gold that a message shows."""
 _FIRST = {"index from 0": 0, "index from 1": 1}
 _GROUP = (
     "the recipe's group column {column!r} is not in this file: groups are found in the texts unless you name another"
@@ -32,18 +34,22 @@ class Fit:
 
 
 def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> Fit:
-    """Read the table by the first layout of the recipe that it has; `named` are the columns that the user named.
+    """Read the table by the layout of the recipe that it has; `named` are the columns that the user named.
+
+    Of several layouts that fit, the one counts of whose optional columns (group, split, id) most are there.
 
     A log or data set whose own format says what is prompt and answer is read by that if no layout fits. Raises
     InputError if no layout does, with the columns that are missing and those that are there.
     """
-    for layout in recipe.layouts:
-        if not _missing(layout, table, named):
-            return _by_layout(recipe, layout, table, named)
+    there = [layout for layout in recipe.layouts if not _missing(layout, table, named)]
+    fitting = [layout for layout in there if named.answer or _has_labels(layout, table)]
+    if fitting:
+        layout = max(fitting, key=lambda layout: len(_optional_there(layout, table)))  # the first of equals
+        return _by_layout(recipe, layout, table, named)
     roles = dict(table.defaults)
     if ("prompt" in roles or "template" in roles) and "answer" in roles:
         return Fit(table, named, _used(recipe, f"{table.format} (the format says what is what)", "the file itself"))
-    raise InputError(_misfit(recipe, table, named), place)
+    raise InputError(_foreign_golds(recipe, there[0], table) if there else _misfit(recipe, table, named), place)
 
 
 def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> Fit:
@@ -142,12 +148,36 @@ def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:
     return [column for column in dict.fromkeys(needed) if _present(table, column) is None]
 
 
+def _has_labels(layout: Layout, table: Table) -> bool:
+    """False where a layout knows its labels and no row has any of them: then the columns are another benchmark's."""
+    known = {text.casefold() for text in (*layout.labels, *layout.labels.values(), *layout.unlabelled)}
+    if layout.gold != "labels" or not layout.labels or not table.rows:
+        return True
+    golds = (_plain(row, layout.answer) for row in table.rows)
+    return any(gold is not None and gold.strip().casefold() in known for gold in golds)
+
+
+def _foreign_golds(recipe: Recipe, layout: Layout, table: Table) -> str:
+    """One line: which golds the recipe knows, and which are there."""
+    known = ", ".join(repr(label) for label in dict.fromkeys(layout.labels.values()))
+    there = dict.fromkeys(gold[:_SHOWN] for row in table.rows if (gold := _plain(row, layout.answer)) is not None)
+    listed = ", ".join(repr(gold) for gold in list(there)[:3]) or "none that are plain values"
+    return (
+        f"the recipe {recipe.name!r} does not fit: its golds are {known}, but column {layout.answer!r} has {listed}. "
+        "Name the columns yourself, or leave out --recipe"
+    )
+
+
 def _columns_of(template: str) -> list[str]:
     return [field for _, field, _, _ in string.Formatter().parse(template) if field]
 
 
 def _optional(layout: Layout) -> tuple[tuple[str, str | None], ...]:
     return ("group", layout.group), ("split", layout.split), ("id", layout.id)
+
+
+def _optional_there(layout: Layout, table: Table) -> list[str]:
+    return [column for _, column in _optional(layout) if column is not None and _present(table, column)]
 
 
 def _present(table: Table, column: str | None) -> str | None:

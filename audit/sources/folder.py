@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from audit.sources.content import bare_name
@@ -19,23 +20,23 @@ _NO_BENCHMARKS = (
 _SHARD = re.compile(r"-\d{5}-of-\d{5}")
 
 
-def expand(source: str) -> list[str]:
+def expand(source: str, is_whole: Callable[[Path], bool] | None = None) -> list[str]:
     """The benchmarks of a source: the files of a folder and its subfolders, sorted by path.
 
-    A file, `-`, an `hf://` address and a Hugging Face dataset folder give themselves, and so does a path that does
-    not exist (`load` reports it). Hidden files, manifests and cards are skipped. Raises InputError for a folder
-    without a benchmark, and for an empty name.
+    A file, `-`, an `hf://` address and a folder that `is_whole`, by default a Hugging Face dataset, give themselves,
+    and so does a path that does not exist (`load` reports it). Hidden files, manifests and cards are skipped. Raises
+    InputError for a folder without a benchmark, and for an empty name.
     """
     check_named(source)
-    path = Path(source)
-    if source == "-" or source.startswith("hf://") or not is_folder(path) or is_dataset(path):
+    path, is_whole = Path(source), is_whole or is_dataset
+    if source == "-" or source.startswith("hf://") or not is_folder(path) or is_whole(path):
         return [source]
     benchmarks: list[str] = []
     try:
         for name, subfolders, files in os.walk(path, onerror=_raise):
             subfolders[:] = sorted(subfolder for subfolder in subfolders if not subfolder.startswith("."))
             folder = Path(name)
-            if folder != path and is_dataset(folder):
+            if folder != path and is_whole(folder):
                 subfolders.clear()
                 benchmarks.append(str(folder))
                 continue

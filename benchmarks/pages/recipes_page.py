@@ -29,9 +29,17 @@ under which licence it is, and what has been published about its shortcuts.
     hansproof audit snli.jsonl --recipe snli
 
 Columns that you name win over the recipe. A file in another form than those below is refused with the columns that are
-missing and those that are there. What has a format of its own is read by that under any recipe: `task.json` of
-BIG-bench, LegalBench folders with a base prompt, and the samples, logs and task files of OpenAI evals, inspect_ai,
-lm-evaluation-harness and HELM. The benchmarks themselves are not part of this project.
+missing and those that are there. What has a format of its own is read by that, with a recipe or without:
+
+- of harnesses: `task.json` of BIG-bench, LegalBench folders with a base prompt, and the samples, logs and task files of
+  OpenAI evals, inspect_ai, lm-evaluation-harness and HELM;
+- as authors release them: the nested JSON of SQuAD, DROP, RACE, ProofWriter, RuleTaker and PrOntoQA; a folder with one
+  file per passage or problem (RACE, MATH); LogiQA's text; COPA's XML; CoLA and MMLU without a header line; and JSONL
+  whose labels are in a file beside it (`train-labels.lst` for `train.jsonl`: PIQA, alpha-NLI, Social IQa, WinoGrande).
+
+*Checked against* says what we have compared the columns with: a published file, the data card, or only code that reads
+such files. A licence is what the card or repository states; follow the link before you rely on it. The benchmarks
+themselves are not part of this project.
 
 *Published* are figures of others to compare with: what is reached without the question, or by n-grams. Where there is
 none, we know of none that we could name with its source; that says nothing about the benchmark.

@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from audit.formats.harnesses.legal_bench import BASE_PROMPT
+from audit.formats.releases.label_lists import label_list
 from audit.loading import Columns
 from audit.result import AuditResult, Settings
 from generators.errors import InputError
@@ -68,8 +69,10 @@ class ResultCache:
 
 
 def _is_alone(file: str) -> bool:
-    """True for a plain file whose result follows from it alone: a prompt beside a table of LegalBench is read, too."""
-    return Path(file).is_file() and not (Path(file).parent / BASE_PROMPT).is_file()
+    """True for a plain file whose result follows from it alone: a prompt or labels beside it are read, too."""
+    path = Path(file)
+    beside = (path.parent / BASE_PROMPT, label_list(path))
+    return path.is_file() and not any(other.is_file() for other in beside)
 
 
 def _method() -> list[str]:

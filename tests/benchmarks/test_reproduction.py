@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from audit.recipes.shelf import all_recipes
+
 
 @pytest.fixture
 def reproduction(scripts):
@@ -14,6 +16,14 @@ def reproduction(scripts):
 def test_nine_of_nineteen_exceed_the_threshold_in_the_paper(reproduction):
     assert len(reproduction.PUBLISHED) == 19
     assert sum(published.above for published in reproduction.PUBLISHED.values()) == 9
+
+
+def test_every_benchmark_is_read_by_its_recipe(reproduction, tmp_path, capsys):
+    assert set(reproduction.PUBLISHED) == {recipe.name for recipe in all_recipes() if recipe.of_paper}
+    path = tmp_path / "other.jsonl"
+    path.write_text('{"text": "a", "label": 1}\n{"text": "b", "label": 0}\n', encoding="utf-8")
+    assert reproduction.main([f"anli={path}", "--out", str(tmp_path / "page.md")]) == 2
+    assert "the recipe 'anli' does not fit" in capsys.readouterr().err
 
 
 def test_every_benchmark_has_a_row_and_those_without_a_file_say_so(reproduction):
@@ -35,7 +45,7 @@ def test_agreement_is_about_the_side_of_the_threshold(reproduction, kappa, agree
 
 def test_a_file_is_audited_under_both_protocols(reproduction, tmp_path):
     path = tmp_path / "cued.jsonl"
-    rows = [{"prompt": f"{'red' if i % 2 else 'blue'} lamp {i}", "answer": "yn"[i % 2]} for i in range(80)]
+    rows = [{"input": f"{'red' if i % 2 else 'blue'} lamp {i}", "target": "yn"[i % 2]} for i in range(80)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     out = tmp_path / "page.md"
     assert reproduction.main(["metaphor-boolean=" + str(path), "--splits", "2", "--out", str(out)]) == 0

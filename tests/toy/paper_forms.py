@@ -32,7 +32,7 @@ PAPER = {
         ),
         (
             "TSV of the authors, five conclusions",
-            {"premises_en1": FOX, **{f"hypothesis_en_{n}": f"h{n}" for n in range(1, 6)}, "gold": 4},
+            {"premises_en": FOX, **{f"hypothesis_en_{n}": f"h{n}" for n in range(1, 6)}, "gold": 4},
             FOX,
             "D",
             "h4",
@@ -91,7 +91,14 @@ PAPER = {
             f"{FOX}\nTrue?",
             "B",
             "False",
-        )
+        ),
+        (
+            "JSON of the authors' generator",
+            {"test_example": {"question": FOX, "query": "True or false: it walks.", "answer": "False"}},
+            f"{FOX}\nTrue or false: it walks.",
+            "False",
+            None,
+        ),
     ],
     "cladder": [
         (
@@ -122,7 +129,7 @@ PAPER = {
             "blue",
         ),
         (
-            "JSONL of the authors, with a label added",
+            "JSONL of the authors, with its .lst file",
             {"obs1": FOX, "obs2": ANIMAL, "hyp1": "red", "hyp2": "blue", "label": "1"},
             PAIR,
             "A",

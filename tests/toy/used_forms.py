@@ -20,7 +20,7 @@ USED = {
             "blue",
         ),
         (
-            "CSV of the authors, with a header added",
+            "CSV of the authors",
             {"question": "Which?", "A": "red", "B": "blue", "C": "pink", "D": "grey", "answer": "C"},
             "Which?",
             "C",
@@ -65,10 +65,18 @@ USED = {
             "hen",
         )
     ],
-    "piqa": [("Hugging Face", {"goal": "Do it", "sol1": "so", "sol2": "or so", "label": 1}, "Do it", "B", "or so")],
+    "piqa": [
+        (
+            "Hugging Face, JSONL of the authors with its .lst file",
+            {"goal": "Do it", "sol1": "so", "sol2": "or so", "label": 1},
+            "Do it",
+            "B",
+            "or so",
+        )
+    ],
     "siqa": [
         (
-            "Hugging Face",
+            "Hugging Face, JSONL of the authors with its .lst file",
             {"context": FOX, "question": "Why?", "answerA": "r", "answerB": "b", "answerC": "g", "label": "3"},
             f"{FOX}\nWhy?",
             "C",
@@ -77,7 +85,7 @@ USED = {
     ],
     "copa": [
         (
-            "SuperGLUE, Hugging Face or JSONL",
+            "SuperGLUE, Hugging Face or JSONL; XML of the authors",
             {"premise": FOX, "choice1": "red", "choice2": "blue", "question": "cause", "label": 0, "idx": 1},
             f"{FOX}\ncause",
             "A",
@@ -156,7 +164,7 @@ USED = {
     ],
     "drop": [
         (
-            "Hugging Face, as the harness has it",
+            "Hugging Face, as the harness has it; JSON of the authors",
             {
                 "passage": FOX,
                 "question": "How many?",
@@ -177,7 +185,7 @@ USED = {
     ],
     "squad-2": [
         (
-            "Hugging Face",
+            "Hugging Face, JSON of the authors",
             {"id": "1", "title": "t", "context": FOX, "question": "Who?", "answers": {"text": [], "answer_start": []}},
             f"{FOX}\nWho?",
             "unanswerable",
@@ -194,6 +202,13 @@ USED = {
     ],
     "rte": [
         ("GLUE, Hugging Face", {"sentence1": FOX, "sentence2": ANIMAL, "label": 1}, PAIR, "not_entailment", None),
+        (
+            "GLUE, TSV",
+            {"index": "0", "sentence1": FOX, "sentence2": ANIMAL, "label": "entailment"},
+            PAIR,
+            "entailment",
+            None,
+        ),
         (
             "SuperGLUE, Hugging Face or JSONL",
             {"premise": FOX, "hypothesis": ANIMAL, "label": 0},
@@ -222,7 +237,7 @@ USED = {
     ],
     "race": [
         (
-            "Hugging Face",
+            "Hugging Face, files of the authors",
             {"example_id": "h1", "article": FOX, "question": "Why?", "options": COLOURS, "answer": "D"},
             f"{FOX}\nWhy?",
             "D",
@@ -240,7 +255,7 @@ USED = {
     ],
     "logiqa": [
         (
-            "Hugging Face, as the harness has it",
+            "Hugging Face, as the harness has it, or text of the authors",
             {"label": "c", "context": FOX, "question": "Then?", "options": COLOURS},
             f"{FOX}\nThen?",
             "c",

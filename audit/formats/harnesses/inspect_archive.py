@@ -1,4 +1,7 @@
-"""inspect_ai's `.eval` logs: a zip of one JSON file per sample, read in memory and within limits.
+"""inspect_ai's `.eval` logs: a zip with the samples as JSON, read in memory and within limits.
+
+A sample is one file, or a folder of its parts (a chunked sample); a log may hold both. Of a chunked sample the shell,
+its metadata and the long texts that its input refers to are read.
 
 The standard library reads the directory of the archive but, before Python 3.14, not members compressed with Zstandard,
 which is what inspect writes. Members are never written to disk.
@@ -7,10 +10,12 @@ which is what inspect writes. Members are never written to disk.
 from __future__ import annotations
 
 import io
+import json
 import re
 import struct
 import zipfile
 import zlib
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,13 +23,15 @@ import msgspec
 
 from audit.formats.harnesses.inspect_ai import log_table
 from audit.formats.json_rows import decode
-from audit.formats.table import Table
+from audit.formats.table import Table, is_too_deep
 from audit.sources import content
 from generators.errors import InputError
 
 __all__ = ["archive_table"]
 
-_SAMPLE = re.compile(r"samples/(?P<name>.+)_epoch_(?P<epoch>\d{1,9})\.json\Z", re.S)
+_SAMPLE = re.compile(r"samples/(?P<name>.+)_epoch_(?P<epoch>\d{1,9})(?P<shell>/sample)?\.json\Z", re.S)
+_ATTACHMENT = re.compile(r"attachment://(\d{1,9})(?!\d)")
+_CHUNK = re.compile(r"(?P<folder>.+)/attachments/(?P<start>\d{1,9})\.json", re.S)
 _HEADERS = ("header.json", "_journal/start.json")
 _LARGEST = 512 * 2**20
 """Largest size of one member after decompression, in bytes."""
@@ -64,14 +71,59 @@ def archive_table(data: bytes, place: str) -> Table:
     _check_names(members, place)
     if not samples:
         raise InputError("an inspect_ai log without samples; log them (log_samples=True)", place)
-    left = content.LIMIT
-    documents: list[dict[str, Any]] = []
-    for member in samples:
-        text = _unpacked(data, member, place, min(left, _LARGEST))
-        left -= len(text)
-        documents.append(_sample(text, f"{place}: {member.filename}"))
-    header = decode(_unpacked(data, headers[-1], place, _LARGEST), f"{place}: {headers[-1].filename}")
+    log = _Log(data, place, {member.filename: member for member in members})
+    documents = [log.sample(member) for member in samples]
+    header = decode(log.text(headers[-1]), f"{place}: {headers[-1].filename}")
     return log_table(documents, header.get("eval") if isinstance(header, dict) else None)
+
+
+class _Log:
+    """The members of a log, unpacked one by one, all within the limit of a single file."""
+
+    def __init__(self, data: bytes, place: str, members: dict[str, zipfile.ZipInfo]) -> None:
+        self._data, self._place, self._members = data, place, members
+        self._left = content.LIMIT
+        self._chunks: dict[str, list[tuple[int, str]]] = {}
+        """The chunks of long texts of each chunked sample: where they begin, and their names."""
+        for name in members:
+            if match := _CHUNK.fullmatch(name):
+                self._chunks.setdefault(match["folder"], []).append((int(match["start"]), name))
+
+    def text(self, member: zipfile.ZipInfo) -> bytes:
+        """The bytes of a member. Raises InputError as `_unpacked` does, and where the log as a whole is too large."""
+        text = _unpacked(self._data, member, self._place, min(self._left, _LARGEST))
+        self._left -= len(text)
+        return text
+
+    def sample(self, member: zipfile.ZipInfo) -> dict[str, Any]:
+        """The fields of a sample that are read; `member` is the whole sample or the shell of a chunked one."""
+        sample = _sample(self.text(member), f"{self._place}: {member.filename}")
+        folder, chunked, _ = member.filename.rpartition("/sample.json")
+        if chunked:
+            metadata = self._members.get(f"{folder}/metadata.json")
+            if metadata is not None:
+                sample["metadata"] = decode(self.text(metadata), f"{self._place}: {metadata.filename}")
+            sample["attachments"] = self._attachments(folder, _referred(sample["input"]))
+        return sample
+
+    def _attachments(self, folder: str, wanted: set[int]) -> dict[str, str]:
+        """The long texts at the places `wanted`. Each chunk of them is named by the place of its first one."""
+        chunks = sorted(self._chunks.get(folder, ()))
+        starts = [start for start, _ in chunks]
+        texts: dict[str, str] = {}
+        for number in sorted({bisect_right(starts, place) - 1 for place in wanted} - {-1}):
+            start, name = chunks[number]
+            chunk = decode(self.text(self._members[name]), f"{self._place}: {name}")
+            if isinstance(chunk, list):
+                texts |= {str(at): text for at, text in enumerate(chunk, start) if isinstance(text, str)}
+        return texts
+
+
+def _referred(value: Any) -> set[int]:
+    """The places of the long texts that an input refers to."""
+    if is_too_deep(value):
+        return set()
+    return {int(place) for place in _ATTACHMENT.findall(json.dumps(value, default=str))}
 
 
 def _first_epochs(members: Iterable[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:

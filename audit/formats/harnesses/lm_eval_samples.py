@@ -44,7 +44,7 @@ def samples_of_harness(table: Table) -> Table:
         pairs, target = _pairs(row.values.get("arguments")), row.values.get("target")
         document = row.values.get("doc")
         options = [pair[1].strip() for pair in pairs if len(pair) > 1 and isinstance(pair[1], str)]
-        values = {"prompt": pairs[0][0] if pairs else None, "answer": target, "id": name, "doc": document}
+        values = {"prompt": _prompt(pairs[0][0]) if pairs else None, "answer": target, "id": name, "doc": document}
         if len(options) == len(pairs) > 1:
             if len({as_name(pair[0]) for pair in pairs}) > 1 and isinstance(document, dict):
                 documents.append(Row(row.place, document))
@@ -84,6 +84,18 @@ def _pairs(requests: Any) -> list[list[Any]]:
         return []
     pairs = [list(request.values()) if isinstance(request, dict) else request for request in requests]
     return [pair for pair in pairs if isinstance(pair, list) and pair]
+
+
+def _prompt(context: Any) -> Any:
+    """The text of a context, or its messages: behind an API of chats they are logged as JSON in a list of one text."""
+    if not (isinstance(context, list) and len(context) == 1 and isinstance(context[0], str)):
+        return context
+    try:
+        messages = msgspec.json.decode(context[0])
+    except (msgspec.DecodeError, RecursionError):
+        return context
+    chat = isinstance(messages, list) and bool(messages) and all(isinstance(each, dict) for each in messages)
+    return messages if chat and all("role" in each and "content" in each for each in messages) else context
 
 
 def _has_shots(rows: list[Row]) -> bool:

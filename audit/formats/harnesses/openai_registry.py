@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from generators.errors import InputError
 
@@ -14,16 +15,21 @@ _DEEPEST = 4
 
 
 def is_registry(value: Any) -> bool:
-    """True for a mapping of evals of which one names samples."""
-    return isinstance(value, dict) and bool(_named(value))
+    """True for a mapping of evals of which one names samples or a data set."""
+    return isinstance(value, dict) and bool(_named(value) or _named(value, "dataset"))
 
 
 def samples_file(value: dict[Any, Any], path: Path, place: str) -> Path:
     """The one samples file that the evals of a YAML name.
 
-    Raises InputError if they name several, a remote one, one outside the data folder, or one that is missing.
+    Raises InputError if they name several, a remote one, one outside the data folder, one that is missing, or a data
+    set on the Hub instead.
     """
     named = _named(value)
+    if not named:
+        sets = _named(value, "dataset")
+        listed = ", ".join(map(_address, sets[:3])) + (f" and {len(sets) - 3} more" if len(sets) > 3 else "")
+        raise InputError(f"evals over data sets and not over samples; audit the data set itself: {listed}", place)
     if len(named) > 1:
         listed = ", ".join(named[:10]) + (f" and {len(named) - 10} more" if len(named) > 10 else "")
         raise InputError(f"evals over {len(named)} files; audit one of them: {listed}", place)
@@ -39,12 +45,26 @@ def samples_file(value: dict[Any, Any], path: Path, place: str) -> Path:
     raise InputError(f"samples_jsonl is {name!r}, but no `data` folder beside `evals` has it", place)
 
 
-def _named(value: dict[Any, Any]) -> list[str]:
-    """The samples files of all evals, each once, in order."""
+def _named(value: dict[Any, Any], key: str = "samples_jsonl") -> list[str]:
+    """What all evals have under `key`, each once, in order."""
     names: dict[str, None] = {}
     for entry in value.values():
         arguments = entry.get("args") if isinstance(entry, dict) else None
-        name = arguments.get("samples_jsonl") if isinstance(arguments, dict) else None
+        name = arguments.get(key) if isinstance(arguments, dict) else None
         if isinstance(name, str) and name:
             names[name] = None
     return list(names)
+
+
+def _address(dataset: str) -> str:
+    """`hf://name:config@split` for the registry's `hf://name?name=config&split=split`; others as they are."""
+    try:
+        parts = urlsplit(dataset)
+    except ValueError:
+        return dataset
+    if parts.scheme != "hf":
+        return dataset
+    asked = dict(parse_qsl(parts.query))
+    config, split = asked.get("name"), asked.get("split")
+    path = f"hf://{parts.netloc}{parts.path}"
+    return path + (f":{config}" if config else "") + (f"@{split}" if split else "")

@@ -69,6 +69,28 @@ def test_a_recipe_that_does_not_fit_says_what_is_missing_and_what_is_there():
     )
 
 
+def test_columns_of_the_recipe_with_the_golds_of_another_benchmark_are_refused():
+    rows = [{"passage": "A fox ran.", "question": f"Who {n}?", "answer": f"fox {n}"} for n in range(N)]
+    with pytest.raises(
+        InputError, match=r"its golds are 'yes', 'no', but column 'answer' has 'fox 0', 'fox 1', 'fox 2'"
+    ):
+        load(rows, Columns(recipe="boolq"))
+    assert load(rows, Columns(recipe="boolq", answer="answer")).answers[0] == "fox 0"  # who names it, means it
+    unlabelled = [{"premise": "p", "hypothesis": f"h {n}", "label": -1} for n in range(N)]
+    with pytest.raises(InputError, match="no usable rows"):
+        load(unlabelled, Columns(recipe="snli"))
+
+
+def test_of_two_forms_with_the_same_columns_the_one_with_more_of_its_own_is_taken(tmp_path):
+    path = tmp_path / "dev.tsv"
+    lines = [f'{n}\tFox {n} "runs.\tA fox runs.\t{("entailment", "not_entailment")[n % 2]}\n' for n in range(N)]
+    path.write_text("index\tsentence1\tsentence2\tlabel\n" + "".join(lines), encoding="utf-8")
+    benchmark = load(path, Columns(recipe="rte"))
+    assert (benchmark.recipe.form, benchmark.ids[3], len(benchmark.prompts)) == ("GLUE, TSV", "3", N)
+    rows = [{"idx": n, "sentence1": f"Fox {n}", "sentence2": "A fox.", "label": n % 2} for n in range(N)]
+    assert load(rows, Columns(recipe="rte")).recipe.form == "GLUE, Hugging Face"
+
+
 def test_a_log_of_a_harness_is_read_by_its_format_under_any_recipe(tmp_path):
     rows = [
         {

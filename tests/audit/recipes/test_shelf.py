@@ -51,12 +51,23 @@ def test_a_recipe_is_whole(recipe):
         assert sentence[-1] in ".'", sentence
 
 
-def test_a_column_that_was_not_checked_against_a_real_file_says_so():
-    said = {layout.checked for recipe in RECIPES for layout in recipe.layouts}
-    assert {text for text in said if "not a real file" not in text} == {
-        "the published file",
+def test_every_form_says_against_what_its_columns_were_checked():
+    kinds = (
+        "a published file",
+        "its data card",
+        "code that reads it",
         "nothing: neither a file nor code that reads it",
-    }
+    )
+    said = [layout.checked for recipe in RECIPES for layout in recipe.layouts]
+    assert [text for text in said if not text.startswith(kinds)] == []
+    counts = [sum(text.startswith(kind) for text in said) for kind in kinds]
+    assert counts[0] >= 25  # files that were read, not only what others say of them
+    assert counts[3] <= 4
+
+
+def test_a_licence_that_was_not_seen_is_not_claimed():
+    assert all(recipe.licence for recipe in RECIPES)
+    assert not [recipe.name for recipe in RECIPES if "not known" in recipe.licence]
 
 
 def test_names_and_aliases_are_found_however_they_are_written_and_never_twice():

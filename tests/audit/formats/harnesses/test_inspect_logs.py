@@ -137,6 +137,41 @@ def dataset(tmp_path, rows):
     return load(path)
 
 
+def chunked(n, epoch=1, **more):
+    """The members of a sample in a folder of its own, as newer versions write it."""
+    folder = f"samples/s-{n}_epoch_{epoch}"
+    shell = {**asked(n, epoch), "input": "attachment://7", "message_refs": [[0, 2]], **more}
+    return [
+        (f"{folder}/sample.json", shell),
+        (f"{folder}/metadata.json", {"story": f"t{n // 2}"}),
+        (f"{folder}/skeleton.json", {}),
+        (f"{folder}/messages/0.json", [{"role": "user", "content": "attachment://7"}]),
+        (f"{folder}/attachments/0.json", [f"part {place}" for place in range(5)]),
+        (f"{folder}/attachments/5.json", ["a", "b", f"a long text {n}"]),
+        (f"{folder}/attachments/8.json", "{ not read: nothing refers to it"),
+    ]
+
+
+def test_chunked_samples_are_read_like_whole_ones_and_beside_them(tmp_path):
+    members = [header(), *(member for n in range(0, N, 2) for member in chunked(n))]
+    members += members_of(asked(n) for n in range(1, N, 2))
+    members += [member for n in (0, 2) for member in chunked(n, epoch=2, input="another epoch")]
+    benchmark = load(archive(tmp_path, members))
+    assert len(benchmark.prompts) == N
+    texts = dict(zip(benchmark.ids, benchmark.prompts))
+    assert (texts["s-0"], texts["s-1"], texts["s-2"]) == ("a long text 0", "item 1", "a long text 2")
+    assert benchmark.mapping.format == "inspect_ai log"
+
+
+def test_a_chunked_sample_whose_long_text_is_missing_or_huge_is_no_crash(tmp_path, monkeypatch):
+    members = [header(), *(member for n in range(N) for member in chunked(n)[:2])]
+    assert load(archive(tmp_path, members)).prompts[0] == "attachment://7"
+    members = [header(), *(member for n in range(N) for member in chunked(n))]
+    monkeypatch.setattr(inspect_archive.content, "LIMIT", 2_000)
+    with pytest.raises(InputError, match="unpacks to more than"):
+        load(archive(tmp_path, members))
+
+
 def test_the_samples_of_a_data_set_have_letters_for_targets(tmp_path):
     rows = [{"input": f"item {n}", "choices": COLOURS, "target": "ABC"[n % 3], "id": n} for n in range(N)]
     benchmark = dataset(tmp_path, rows)

@@ -36,6 +36,17 @@ def test_a_document_counts_once_whatever_filters_and_models_saw_it(tmp_path):
     assert benchmark.mapping.format == "lm-evaluation-harness samples"
 
 
+def test_messages_behind_an_api_of_chats_are_read_as_messages(tmp_path):
+    rows = []
+    for n in range(N):
+        chat = json.dumps([{"role": "system", "content": "Be brief."}, {"role": "user", "content": f"item {n}"}])
+        rows.append(sample(n, target="ab"[n % 2], prompt=[chat]))
+    benchmark = load(save(tmp_path, rows))
+    assert benchmark.prompts[3] == "Be brief.\nitem 3"
+    plain = load(save(tmp_path, [sample(n, target="ab"[n % 2], prompt=[f'["{n}"]']) for n in range(N)]))
+    assert plain.prompts[3] == '["3"]'
+
+
 def test_two_documents_of_one_number_are_two_items(tmp_path):
     rows = [sample(n, target="ab"[n % 2]) for n in range(N)]
     other = [{**sample(n, target="ab"[n % 2], prompt=f"other {n}"), "doc_hash": f"b{n}"} for n in range(N)]

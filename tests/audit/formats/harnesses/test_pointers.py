@@ -167,6 +167,17 @@ def test_an_eval_of_a_registry_gives_its_samples(tmp_path):
     assert benchmark.mapping.format == "OpenAI evals samples (text)"
 
 
+def test_evals_over_data_sets_of_the_hub_name_them(tmp_path):
+    path = tmp_path / "mmlu.yaml"
+    entry = "{name}.val:\n  class: x:MultipleChoice\n  args:\n    dataset: hf://tests?name={name}&split=validation\n"
+    path.write_text("".join(entry.format(name=name) for name in ("law", "art", "law2", "art2")))
+    with pytest.raises(InputError, match=r"audit the data set itself: hf://tests:law@validation, .* and 1 more"):
+        load(path)
+    path.write_text("x.val:\n  class: x:Y\n  args:\n    dataset: 'hf://[broken'\n")
+    with pytest.raises(InputError, match=r"audit the data set itself: hf://\[broken"):
+        load(path)
+
+
 @pytest.mark.parametrize(
     ("names", "message"),
     [

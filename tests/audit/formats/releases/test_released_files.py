@@ -1,0 +1,185 @@
+"""LogiQA's text, COPA's XML, tables without a header line, labels beside the items, and folders of pieces."""
+
+import json
+
+import pytest
+
+from audit.loading import Columns, expand, load
+from generators.errors import InputError
+from hansproof.auditing.cache import _is_alone
+
+N = 12
+
+
+def golds(benchmark):
+    options = benchmark.options
+    return [texts[gold] for texts, gold in zip(options.texts, options.gold)]
+
+
+def logiqa(number, letter="b"):
+    return (
+        f"\n{letter}\nFox {number} runs. \nWhy?\nA.It is late.\nB.It is hungry.\nC. It is lost.\nD.It plays {number}.\n"
+    )
+
+
+def test_the_eight_lines_of_a_logiqa_item_are_a_letter_a_context_a_question_and_four_options(tmp_path):
+    path = tmp_path / "Eval.txt"
+    path.write_text("".join(logiqa(n, "abcd"[n % 4]) for n in range(N)).rstrip("\n"), encoding="utf-8")
+    for columns in (Columns(), Columns(recipe="logiqa")):
+        benchmark = load(path, columns)
+        assert benchmark.prompts[0] == "Fox 0 runs.\nWhy?"
+        assert golds(benchmark)[:4] == ["It is late.", "It is hungry.", "It is lost.", "It plays 3."]
+    assert benchmark.recipe.form == "Hugging Face, as the harness has it, or text of the authors"
+    assert benchmark.groups[1] == "Fox 1 runs."
+
+
+def test_an_item_of_logiqa_that_is_broken_is_left_out_by_its_line(tmp_path):
+    path = tmp_path / "Test.txt"
+    texts = [logiqa(n) for n in range(20)]
+    texts[10] = texts[10].replace("\nb\n", "\ne\n")
+    path.write_bytes("".join(texts).replace("\n", "\r\n").encode())
+    benchmark = load(path)
+    assert len(benchmark.prompts) == 19
+    assert benchmark.left_out[0].place == "line 81"
+
+
+def copa(item, head=""):
+    items = "".join(item.format(n=n, right=n % 2 + 1) for n in range(N))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}<copa-corpus version="1.0">{items}</copa-corpus>'
+
+
+ITEM = (
+    '<item id="{n}" asks-for="cause" most-plausible-alternative="{right}"><p>Fox {n} &amp; cub ran.</p>'
+    "<a1>They heard {n} dogs.</a1>\n<a2>They slept.</a2></item>"
+)
+
+
+def test_copa_s_xml_has_the_columns_of_its_superglue_form(tmp_path):
+    path = tmp_path / "copa-dev.xml"
+    path.write_text(copa(ITEM, '<!DOCTYPE copa-corpus SYSTEM "copa.dtd">\n'), encoding="utf-8")
+    benchmark = load(path, Columns(recipe="copa"))
+    assert benchmark.prompts[0] == "Fox 0 & cub ran.\ncause"
+    assert golds(benchmark)[:2] == ["They heard 0 dogs.", "They slept."]
+    assert golds(load(path)) == golds(benchmark)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (copa(ITEM, '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>\n'), "declares entities"),
+        (copa(ITEM, '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n'), "declares entities"),
+        (copa(ITEM, '<!DOCTYPE x [<!ENTITY % a SYSTEM "http://127.0.0.1/x"> %a;]>\n'), "declares entities"),
+        (copa(ITEM).replace("</copa-corpus>", ""), "broken XML: no element found"),
+        (copa(ITEM).replace("&amp;", "&other;"), "broken XML: undefined entity"),
+        ("<?xml version='1.0'?><fracas-problems><problem/></fracas-problems>", "of XML only COPA's is read"),
+        ("<?xml version='1.0'?>" + "<copa-corpus>" * 100_000, "broken XML"),
+        ('<?xml version="1.0" encoding="x-user"?><copa-corpus>\udcff</copa-corpus>', "broken XML: unknown encoding"),
+        (copa("").replace("{n}", ""), "no rows"),
+    ],
+)
+def test_hostile_and_foreign_xml_is_one_clear_line(text, fault, tmp_path):
+    path = tmp_path / "copa.xml"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(InputError, match=fault):
+        load(path)
+
+
+def test_a_copa_item_without_an_alternative_is_left_out(tmp_path):
+    path = tmp_path / "copa.xml"
+    path.write_text(copa(ITEM).replace('<a2>They slept.</a2></item><item id="5"', '</item><item id="5"'))
+    benchmark = load(path)
+    assert (len(benchmark.prompts), benchmark.left_out[0].place) == (N - 1, "item 5")
+
+
+def test_cola_and_mmlu_without_a_header_line_have_their_columns(tmp_path):
+    cola = tmp_path / "in_domain_train.tsv"
+    cola.write_text("".join(f'fx04\t{n % 2}\t{"*" * (1 - n % 2)}\tFoxes {n} "runs.\n' for n in range(N)))
+    benchmark = load(cola)
+    assert (benchmark.prompts[0], benchmark.answers[:2]) == ('Foxes 0 "runs.', ["0", "1"])
+    assert len(benchmark.prompts) == N  # the first line is an item, too
+    assert any("no header line" in note for note in benchmark.notes)
+    mmlu = tmp_path / "law_test.csv"
+    mmlu.write_text("".join(f'"What, is {n}?",red,blue,pink,grey,{"ABCD"[n % 4]}\n' for n in range(N)))
+    benchmark = load(mmlu, Columns(recipe="mmlu"))
+    assert golds(benchmark)[:2] == ["red", "blue"]
+    assert benchmark.places[0] == "line 1"
+
+
+def test_a_table_that_has_a_header_keeps_it(tmp_path):
+    path = tmp_path / "with.csv"
+    path.write_text("question,A,B,C,D,answer\n" + "".join(f"Is {n}?,r,b,g,y,{'ABCD'[n % 4]}\n" for n in range(N)))
+    assert len(load(path).prompts) == N
+
+
+def piqa(folder, rows=N, labels=N):
+    path = folder / "train.jsonl"
+    items = ({"goal": f"Dry {n} socks.", "sol1": f"Sun {n}.", "sol2": "Rain."} for n in range(rows))
+    path.write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
+    (folder / "train-labels.lst").write_text("".join(f"{n % 2}\n" for n in range(labels)), encoding="utf-8")
+    return path
+
+
+def test_labels_beside_the_items_are_joined_line_for_line_and_the_cache_knows(tmp_path):
+    path = piqa(tmp_path)
+    benchmark = load(path, Columns(recipe="piqa"))
+    assert golds(benchmark)[:2] == ["Sun 0.", "Rain."]
+    assert "the labels are those of train-labels.lst, line for line" in benchmark.notes
+    assert not _is_alone(str(path))
+    (tmp_path / "train-labels.lst").unlink()
+    assert _is_alone(str(path))
+
+
+def test_labels_follow_their_lines_where_a_line_is_broken(tmp_path):
+    path = piqa(tmp_path, 20, 20)
+    texts = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([*texts[:4], "7\n", *texts[5:]]))
+    benchmark = load(path, Columns(recipe="piqa"))
+    assert (len(benchmark.prompts), golds(benchmark)[4]) == (19, "Rain.")  # line 6, after the broken fifth
+
+
+def test_another_number_of_labels_is_refused_and_a_gold_of_its_own_wins(tmp_path):
+    with pytest.raises(InputError, match=r"11 labels for 12 lines of train\.jsonl"):
+        load(piqa(tmp_path, N, N - 1), Columns(recipe="piqa"))
+    path = tmp_path / "train.jsonl"
+    path.write_text("".join(json.dumps({"question": f"q {n}", "answer": "yn"[n % 2]}) + "\n" for n in range(N)))
+    assert load(path).answers[:2] == ["y", "n"]
+
+
+def test_a_folder_with_a_passage_or_a_problem_per_file_is_one_benchmark(tmp_path):
+    high = tmp_path / "RACE" / "test" / "high"
+    high.mkdir(parents=True)
+    for n in range(N):
+        passage = {
+            "id": f"high{n}",
+            "article": f"Fox {n}.",
+            "questions": ["Who?"],
+            "options": [["a", "b"]],
+            "answers": ["B"],
+        }
+        (high / f"{n}.txt").write_text(json.dumps(passage))
+    (high / "notes.txt").write_text("not an item")
+    (high / "README.md").write_text("a card")
+    assert expand(str(tmp_path / "RACE")) == [str(tmp_path / "RACE")]
+    benchmark = load(tmp_path / "RACE", Columns(recipe="race"))
+    assert (benchmark.name, len(benchmark.prompts), golds(benchmark)[0]) == ("RACE", N, "b")
+    assert [row.place for row in benchmark.left_out] == ["test/high/notes.txt"]
+    digest = benchmark.sha256
+    (high / "3.txt").write_text((high / "3.txt").read_text().replace("Who?", "Whose?"))
+    assert load(tmp_path / "RACE", Columns(recipe="race")).sha256 != digest
+
+
+def test_the_problems_of_math_are_found_within_a_suite(tmp_path):
+    algebra = tmp_path / "suite" / "algebra"
+    algebra.mkdir(parents=True)
+    for n in range(N):
+        problem = {"problem": f"What is {n} + 1?", "level": "Level 1", "solution": f"It is $\\boxed{{{n + 1}}}$."}
+        (algebra / f"{n}.json").write_text(json.dumps(problem))
+    (tmp_path / "suite" / "other.jsonl").write_text('{"prompt": "a", "answer": "b"}\n')
+    assert expand(str(tmp_path / "suite")) == [str(algebra), str(tmp_path / "suite" / "other.jsonl")]
+    assert load(algebra, Columns(recipe="math")).answers[:2] == ["1", "2"]
+
+
+def test_a_folder_of_ordinary_benchmarks_is_no_folder_of_pieces(tmp_path):
+    for name in "ab":
+        (tmp_path / f"{name}.json").write_text(json.dumps([{"prompt": "p", "answer": "a"}]))
+    assert len(expand(str(tmp_path))) == 2
