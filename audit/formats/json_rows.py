@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +14,7 @@ from audit.formats.table import Row, Table
 from generators.errors import InputError
 from generators.jsonl import json_fault
 
-__all__ = ["decode", "json_table", "jsonl_table", "lines"]
+__all__ = ["decode", "json_table", "jsonl_table", "lines", "with_repeats_marked"]
 
 _SPLITS = ("train", "training", "validation", "valid", "dev", "test")
 
@@ -89,6 +90,34 @@ def jsonl_table(data: bytes, place: str) -> Table:
     return Table.of("JSONL", rows, left_out)
 
 
+class _Repeating(dict[str, Any]):
+    """An object that has a key twice."""
+
+
+def with_repeats_marked(value: Any, data: bytes) -> Any:
+    """A JSON document; each record of a list that has a key twice is marked, so that `json_table` leaves it out.
+
+    Counting is cheap and never misses a plain key; only a suspect document is parsed again.
+    """
+    if not isinstance(value, list):
+        return value
+    counts: Counter[str] = Counter()
+    for record in value:
+        if isinstance(record, dict):
+            counts.update(record.keys())
+    if all(data.count(b'"%s"' % key.encode("utf-8", "replace")) <= count for key, count in counts.items()):
+        return value
+    try:
+        return json.JSONDecoder(object_pairs_hook=_marked).decode(data.decode())
+    except (RecursionError, ValueError):  # this reader accepts less than the one that has read the document
+        return value
+
+
+def _marked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    return record if len(record) == len(pairs) else _Repeating(record)
+
+
 def json_table(value: Any, place: str) -> Table:
     """The rows of one JSON document: a list of records, or an object that contains one.
 
@@ -133,7 +162,9 @@ def _of_list(records: list[Any], format: str) -> Table:
     """Numbered rows; entries that are not objects are left out."""
     rows, left_out = [], []
     for number, record in enumerate(records, 1):
-        if isinstance(record, dict):
+        if isinstance(record, _Repeating):
+            left_out.append(LeftOut(f"row {number}", "a key occurs twice"))
+        elif isinstance(record, dict):
             rows.append(Row(f"row {number}", record))
         else:
             left_out.append(LeftOut(f"row {number}", "not a JSON object"))

@@ -6,7 +6,7 @@ from itertools import islice
 
 from audit.formats.delimited import delimited_table, delimiter_of
 from audit.formats.harnesses.shapes import from_document, from_rows
-from audit.formats.json_rows import decode, json_table, jsonl_table, lines
+from audit.formats.json_rows import decode, json_table, jsonl_table, lines, with_repeats_marked
 from audit.formats.releases import nested
 from audit.formats.releases.blocks import blocks_table, is_blocks
 from audit.formats.releases.copa import is_xml, xml_table
@@ -74,7 +74,7 @@ def _json(data: bytes, content: Content) -> Table:
             raise
         raise _undecodable(data, error, place) from error
     known = from_document(document) or nested.from_document(document)
-    return known or _known(json_table(document, place), place)
+    return known or _known(json_table(with_repeats_marked(document, data), place), place)
 
 
 def _known(table: Table, place: str) -> Table:

@@ -38,7 +38,7 @@ def with_base_prompt(table: Table, path: Path) -> Table:
 def _text(path: Path) -> str:
     """The text of the base prompt; empty where there is none that can be read."""
     try:
-        with path.open(encoding="utf-8") as stream:
+        with path.open(encoding="utf-8-sig") as stream:
             return stream.read(_LARGEST)
     except (OSError, UnicodeDecodeError):
         return ""

@@ -14,6 +14,8 @@ from generators.errors import InputError
 
 __all__ = ["label_list", "with_label_list"]
 
+_FORMAT = "items (JSONL) with labels beside them"
+"""Not `JSONL`: its lines are not whole items, and cannot be copied as such."""
 _COLUMN = "label"
 _GOLDS = ("label", "answer", "gold", "gold_label")
 _LONGEST = 100
@@ -54,7 +56,7 @@ def with_label_list(table: Table, path: Path) -> Table:
         )
     rows = [Row(row.place, {**row.values, _COLUMN: labels[number - 1]}) for row, number in zip(table.rows, numbers)]
     notes = (*table.notes, f"the labels are those of {beside.name}, line for line")
-    return replace(table, rows=rows, columns=[*table.columns, _COLUMN], notes=notes)
+    return replace(table, format=_FORMAT, rows=rows, columns=[*table.columns, _COLUMN], notes=notes)
 
 
 def _line(place: str) -> int:

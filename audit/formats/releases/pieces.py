@@ -73,7 +73,7 @@ def _files(folder: Path) -> list[str] | None:
 def _piece(path: Path) -> tuple[dict[str, Any], str] | None:
     """The object in a file and the digest of the file; None for a file that holds no single item."""
     try:
-        if path.stat().st_size > _LARGEST:
+        if not path.is_file() or path.stat().st_size > _LARGEST:  # a pipe would never end
             return None
         content = read(str(path), limit=_LARGEST)
         value = decode(content.data.strip(), str(path))

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from audit.loading import Columns, expand, load
+from audit.repair.rows import kept_rows
 from generators.errors import InputError
 from hansproof.auditing.cache import _is_alone
 
@@ -127,6 +128,14 @@ def test_labels_beside_the_items_are_joined_line_for_line_and_the_cache_knows(tm
     assert not _is_alone(str(path))
     (tmp_path / "train-labels.lst").unlink()
     assert _is_alone(str(path))
+
+
+def test_items_that_are_left_of_such_a_file_keep_their_labels(tmp_path):
+    kept = kept_rows(str(piqa(tmp_path)), ["line 2", "line 4"]).decode().splitlines()
+    assert [json.loads(line)["label"] for line in kept] == ["1", "1"]
+    table = tmp_path / "law_test.csv"
+    table.write_text("".join(f"Is {n}?,r,b,g,y,{'ABCD'[n % 4]}\n" for n in range(N)))
+    assert kept_rows(str(table), ["line 1", "line 4"]) == b"Is 0?,r,b,g,y,A\nIs 3?,r,b,g,y,D\n"
 
 
 def test_labels_follow_their_lines_where_a_line_is_broken(tmp_path):
