@@ -89,18 +89,6 @@ def test_a_row_that_cannot_be_used_is_listed(tmp_path: Path, line: str | bytes, 
     assert len(benchmark.prompts) == len(benchmark.answers) == len(benchmark.ids) == 100
 
 
-def test_a_record_of_a_json_document_with_a_key_twice_is_listed_as_a_line_of_jsonl_is(tmp_path: Path) -> None:
-    records = [f'{{"prompt": "item {n}", "answer": "{"yn"[n % 2]}"}}' for n in range(20)]
-    records[7] = '{"prompt": "item 7", "answer": "y", "answer": "n"}'
-    path = tmp_path / "twice.json"
-    path.write_text(f"[{', '.join(records)}]", encoding="utf-8")
-    benchmark = load(path)
-    assert [row.full_reason for row in benchmark.left_out] == ["a key occurs twice"]
-    assert len(benchmark.prompts) == 19
-    path.write_text(f'[{", ".join(records[:7])}, {{"prompt": "answer", "answer": "prompt"}}]', encoding="utf-8")
-    assert load(path).left_out == ()
-
-
 def test_too_many_unusable_rows_are_refused_with_counts_and_first_places(tmp_path: Path) -> None:
     empty = ['{"question": "", "label": "yes"}'] * 12 + ['{"question": "x"}'] * 8
     path = write(tmp_path, [*empty, *GOOD[:80]])

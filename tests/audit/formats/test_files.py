@@ -222,3 +222,15 @@ def test_what_ends_too_early_ends_on_its_last_line(tmp_path):
         path.write_text('{"question": "x", "label": "yes"' + blank)
         with pytest.raises(InputError, match=r"line 1 column 33: broken JSON: it ends too early"):
             load(path)
+
+
+def test_a_record_of_a_json_document_with_a_key_twice_is_listed_as_a_line_of_jsonl_is(tmp_path: Path) -> None:
+    records = [f'{{"prompt": "item {n}", "answer": "{"yn"[n % 2]}"}}' for n in range(20)]
+    records[7] = '{"prompt": "item 7", "answer": "y", "answer": "n"}'
+    path = tmp_path / "twice.json"
+    path.write_text(f"[{', '.join(records)}]", encoding="utf-8")
+    benchmark = load(path)
+    assert [row.full_reason for row in benchmark.left_out] == ["a key occurs twice"]
+    assert len(benchmark.prompts) == 19
+    path.write_text(f'[{", ".join(records[:7])}, {{"prompt": "answer", "answer": "prompt"}}]', encoding="utf-8")
+    assert load(path).left_out == ()

@@ -24,7 +24,8 @@ from hansproof.release.verification.verify import verify
 QUICK = {"permutations": 299, "splits": 2, "workers": 1}
 WORDS = (
     "table", "river", "stone", "cloud", "lamp", "garden", "engine", "letter", "ladder", "window", "button", "bridge",
-    "kettle", "pencil", "carpet", "mirror", "basket", "candle", "hammer", "pillow", "saddle", "tunnel", "wagon", "anchor",
+    "kettle", "pencil", "carpet", "mirror", "basket", "candle", "hammer", "pillow", "saddle", "tunnel", "wagon",
+    "anchor",
 )  # fmt: skip
 
 
