@@ -16,6 +16,7 @@ from numpy import uint64
 from numpy.typing import NDArray
 
 from audit.features.compiled import kernel
+from audit.probe.solvers.lanes import add_row, row_times
 
 __all__ = ["solve_l2"]
 
@@ -30,29 +31,23 @@ def _dot(a, b, size):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _scores(indptr, indices, data, w, m, z):  # type: ignore[no-untyped-def]
-    """z = X w + b; row j of w, m wide, starts at j * m, and the last row is the intercept."""
-    m = uint64(m)  # unsigned throughout: numba checks each signed index for counting from the end
-    n, last = uint64(indptr.shape[0] - 1), uint64(w.shape[0]) - m
-    if m == 1:  # the same sums without an inner loop: half of the time
-        for i in range(n):
+def _scores(indptr, indices, data, w, width, z):  # type: ignore[no-untyped-def]
+    """z = X w + b; row j of w starts at j * width, and the last row is the intercept."""
+    width = uint64(width)  # unsigned throughout: numba checks each signed index for counting from the end
+    n, last = uint64(indptr.shape[0] - 1), uint64(w.shape[0]) - width
+    for i in range(n):
+        start, stop = uint64(indptr[i]), uint64(indptr[i + uint64(1)])
+        if width == 1:
             score = w[last]
-            for k in range(uint64(indptr[i]), uint64(indptr[i + uint64(1)])):
+            for k in range(start, stop):
                 score += data[k] * w[uint64(indices[k])]
             z[i] = score
-        return
-    for i in range(n):
-        at = i * m
-        for c in range(m):
-            z[at + c] = w[last + c]
-        for k in range(uint64(indptr[i]), uint64(indptr[i + uint64(1)])):
-            j, x = uint64(indices[k]) * m, data[k]
-            for c in range(m):
-                z[at + c] += x * w[j + c]
+        else:
+            row_times(indices, data, start, stop, width, w, last, z, i * width)
 
 
 @kernel
-def _loss(z, y, m, prob):  # type: ignore[no-untyped-def]
+def _loss(z, y, m, width, prob):  # type: ignore[no-untyped-def]
     """Sum of the log losses of scores z; fills `prob` with the probability of each label that has a score."""
     total = 0.0
     for i in range(y.shape[0]):
@@ -62,42 +57,44 @@ def _loss(z, y, m, prob):  # type: ignore[no-untyped-def]
             prob[i] = 1.0 / (1.0 + e) if s >= 0.0 else e / (1.0 + e)
             total += max(s, 0.0) + math.log1p(e) - s * y[i]
         else:
-            top = z[i * m]
+            at = i * width
+            top = z[at]
             for c in range(1, m):
-                top = max(top, z[i * m + c])
+                top = max(top, z[at + c])
             norm = 0.0
             for c in range(m):
-                e = math.exp(z[i * m + c] - top)
-                prob[i * m + c] = e
+                e = math.exp(z[at + c] - top)
+                prob[at + c] = e
                 norm += e
             for c in range(m):
-                prob[i * m + c] /= norm
-            total += math.log(norm) + top - z[i * m + y[i]]
+                prob[at + c] /= norm
+            total += math.log(norm) + top - z[at + y[i]]
     return total
 
 
 @kernel
-def _derivatives(indptr, indices, data, y, prob, C, m, w, r, d, g, h):  # type: ignore[no-untyped-def]
+def _derivatives(indptr, indices, data, y, prob, C, m, width, w, r, d, g, h):  # type: ignore[no-untyped-def]
     """Gradient g and diagonal h of the Hessian at w, in one pass over the rows; returns the largest |g|.
 
-    r and d are work space for m numbers each.
+    r and d are work space for `width` numbers each, 0 beyond the first m.
     """
-    m = uint64(m)
-    size, last = uint64(w.shape[0]), uint64(w.shape[0]) - m
+    width = uint64(width)
+    size, last = uint64(w.shape[0]), uint64(w.shape[0]) - width
     for j in range(size):
         g[j], h[j] = w[j], 1.0
-    for c in range(m):
+    for c in range(width):
         g[last + c] = 0.0
         h[last + c] = 1e-10  # the unpenalised intercept has no ridge of its own to keep h above 0
+    m = uint64(m)
     for i in range(uint64(y.shape[0])):
         for c in range(m):
-            q = prob[i * m + c]
+            q = prob[i * width + c]
             hit = y[i] if m == 1 else 1 if y[i] == c else 0
             r[c], d[c] = C * (q - hit), C * q * (1.0 - q)
             g[last + c] += r[c]
             h[last + c] += d[c]
         for k in range(uint64(indptr[i]), uint64(indptr[i + uint64(1)])):
-            j, x = uint64(indices[k]) * m, data[k]
+            j, x = uint64(indices[k]) * width, data[k]
             for c in range(m):
                 g[j + c] += r[c] * x
                 h[j + c] += d[c] * x * x
@@ -108,17 +105,17 @@ def _derivatives(indptr, indices, data, y, prob, C, m, w, r, d, g, h):  # type: 
 
 
 @kernel
-def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignore[no-untyped-def]
-    """out = H v, H = I (but 0 on the intercept) + C X' D X, row by row; t is work space for m numbers."""
-    m = uint64(m)
-    size, last = uint64(v.shape[0]), uint64(v.shape[0]) - m
+def _hessian_times(indptr, indices, data, prob, C, m, width, v, t, out):  # type: ignore[no-untyped-def]
+    """out = H v, H = I (but 0 on the intercept) + C X' D X, row by row; t is work space for `width` numbers."""
+    width = uint64(width)
+    size, last = uint64(v.shape[0]), uint64(v.shape[0]) - width
     for j in range(last):
         out[j] = v[j]
     for j in range(last, size):
         out[j] = 0.0
-    if m == 1:
-        for i in range(uint64(indptr.shape[0] - 1)):
-            start, stop = uint64(indptr[i]), uint64(indptr[i + uint64(1)])
+    for i in range(uint64(indptr.shape[0] - 1)):
+        start, stop = uint64(indptr[i]), uint64(indptr[i + uint64(1)])
+        if width == 1:
             score = v[last]
             for k in range(start, stop):
                 score += data[k] * v[uint64(indices[k])]
@@ -127,30 +124,20 @@ def _hessian_times(indptr, indices, data, prob, C, m, v, t, out):  # type: ignor
             out[last] += pull
             for k in range(start, stop):
                 out[uint64(indices[k])] += data[k] * pull
-        return
-    for i in range(uint64(indptr.shape[0] - 1)):
-        start, stop = uint64(indptr[i]), uint64(indptr[i + uint64(1)])
-        for c in range(m):
-            t[c] = v[last + c]
-        for k in range(start, stop):
-            j, x = uint64(indices[k]) * m, data[k]
-            for c in range(m):
-                t[c] += x * v[j + c]
-        mean = 0.0
-        for c in range(m):
-            mean += prob[i * m + c] * t[c]
-        for c in range(m):
+            continue
+        row_times(indices, data, start, stop, width, v, last, t, uint64(0))
+        at, mean = i * width, 0.0
+        for c in range(uint64(m)):
+            mean += prob[at + c] * t[c]
+        for c in range(uint64(m)):
             # With one score this is p (1 - p) t = p (t - p t).
-            t[c] = C * prob[i * m + c] * (t[c] - mean)
+            t[c] = C * prob[at + c] * (t[c] - mean)
             out[last + c] += t[c]
-        for k in range(start, stop):
-            j, x = uint64(indices[k]) * m, data[k]
-            for c in range(m):
-                out[j + c] += x * t[c]
+        add_row(indices, data, start, stop, width, t, out)
 
 
 @kernel
-def _direction(indptr, indices, data, prob, C, m, g, h, forcing, s, r, d, hd, t):  # type: ignore[no-untyped-def]
+def _direction(indptr, indices, data, prob, C, m, width, g, h, forcing, s, r, d, hd, t):  # type: ignore[no-untyped-def]
     """Conjugate gradients on H s = -g, preconditioned by h, until the residual has shrunk by the factor `forcing`."""
     size = g.shape[0]
     rq = 0.0
@@ -160,7 +147,7 @@ def _direction(indptr, indices, data, prob, C, m, g, h, forcing, s, r, d, hd, t)
         rq += r[j] * d[j]
     stop = forcing * forcing * rq
     for step in range(250):
-        _hessian_times(indptr, indices, data, prob, C, m, d, t, hd)
+        _hessian_times(indptr, indices, data, prob, C, m, width, d, t, hd)
         curvature = _dot(d, hd, size)
         if curvature <= 1e-300:
             return step
@@ -179,9 +166,9 @@ def _direction(indptr, indices, data, prob, C, m, g, h, forcing, s, r, d, hd, t)
 
 
 @kernel
-def _newton(indptr, indices, data, y, C, m, tol, max_iter, w):  # type: ignore[no-untyped-def]
-    n, size, last = y.shape[0], w.shape[0], w.shape[0] - m
-    z, z_step, prob = np.zeros(n * m), np.zeros(n * m), np.zeros(n * m)
+def _newton(indptr, indices, data, y, C, m, width, tol, max_iter, w):  # type: ignore[no-untyped-def]
+    n, size, last = y.shape[0], w.shape[0], w.shape[0] - width
+    z, z_step, prob = np.zeros(n * width), np.zeros(n * width), np.zeros(n * width)
     g, h, s, r, d, hd = (
         np.zeros(size),
         np.zeros(size),
@@ -190,24 +177,24 @@ def _newton(indptr, indices, data, y, C, m, tol, max_iter, w):  # type: ignore[n
         np.zeros(size),
         np.zeros(size),
     )
-    t, u = np.zeros(m), np.zeros(m)
-    _scores(indptr, indices, data, w, m, z)
-    value = C * _loss(z, y, m, prob) + 0.5 * _dot(w, w, last)
+    t, u = np.zeros(width), np.zeros(width)
+    _scores(indptr, indices, data, w, width, z)
+    value = C * _loss(z, y, m, width, prob) + 0.5 * _dot(w, w, last)
     for iteration in range(max_iter):
-        largest = _derivatives(indptr, indices, data, y, prob, C, m, w, t, u, g, h) / (C * n)
+        largest = _derivatives(indptr, indices, data, y, prob, C, m, width, w, t, u, g, h) / (C * n)
         if largest <= tol:
             return iteration
         # Exact directions pay off only near the optimum (Eisenstat & Walker 1996).
         forcing = min(0.5, math.sqrt(largest * 10.0))
-        _direction(indptr, indices, data, prob, C, m, g, h, forcing, s, r, d, hd, t)
-        _scores(indptr, indices, data, s, m, z_step)
+        _direction(indptr, indices, data, prob, C, m, width, g, h, forcing, s, r, d, hd, t)
+        _scores(indptr, indices, data, s, width, z_step)
         slope, ww, ws, ss = _dot(g, s, size), _dot(w, w, last), _dot(w, s, last), _dot(s, s, last)
         step, moved, descends = 1.0, 0.0, False
         for _ in range(40):
-            for i in range(n * m):  # scores are linear in the step: no pass over the matrix
+            for i in range(n * width):  # scores are linear in the step: no pass over the matrix
                 z[i] += (step - moved) * z_step[i]
             moved = step
-            fresh = C * _loss(z, y, m, prob) + 0.5 * (ww + 2.0 * step * ws + step * step * ss)
+            fresh = C * _loss(z, y, m, width, prob) + 0.5 * (ww + 2.0 * step * ws + step * step * ss)
             if fresh <= value + 1e-4 * step * slope:
                 descends = True
                 break
@@ -240,6 +227,9 @@ def solve_l2(
     when the largest gradient entry per item is at most `tol`; scale and default are those of scikit-learn.
     """
     m = 1 if labels == 2 else labels
-    w = np.zeros((features + 1) * m) if start is None else start.astype(np.float64).ravel()
-    _newton(indptr, indices, data, y, float(C), m, float(tol), max_iter, w)
-    return w.reshape(-1, m)
+    width = 1 if m == 1 else m + m % 2  # an even number of scores, of which the last may stay 0, fills vectors
+    w = np.zeros((features + 1, width))
+    if start is not None:
+        w[:, :m] = start
+    _newton(indptr, indices, data, y, float(C), m, width, float(tol), max_iter, w.ravel())
+    return np.ascontiguousarray(w[:, :m])
