@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, hstack
+from scipy.sparse import csr_matrix
 
+from audit.features.compiled import kernel
 from audit.features.pieces import TokenStream
 
-__all__ = ["MIN_DOCUMENTS", "LevelCounts", "columns_of", "count"]
+__all__ = ["MIN_DOCUMENTS", "LevelCounts", "count"]
 
 MIN_DOCUMENTS = 2
 
@@ -52,47 +53,110 @@ def count(stream: TokenStream, order: Sequence[int] | NDArray[np.int32]) -> Leve
 
     `order` lists all token ids in the order that their columns get.
     """
-    n = len(stream.starts) - 1
+    n, starts = len(stream.starts) - 1, stream.starts
     ranks = np.empty(len(order), dtype=np.int32)
     ranks[np.asarray(order, dtype=np.int64)] = np.arange(len(order), dtype=np.int32)
     tokens = ranks[stream.tokens]
-    # Counting sorts the ids in place, but bigrams need their original order.
-    unigrams, kept = _frequent(tokens.copy(), stream.starts, n, len(order))
+    documents = _documents(tokens, starts, len(order))
+    kept = np.flatnonzero(documents >= MIN_DOCUMENTS)
     column = np.full(len(order), -1, dtype=np.int32)
     column[kept] = np.arange(len(kept), dtype=np.int32)
     tokens = column[tokens]
 
     # A bigram in two texts has parts in two texts, so a pair with a dropped part need not be counted.
-    paired = (tokens[:-1] >= 0) & (tokens[1:] >= 0)
-    ends = stream.starts[1:-1]
-    paired[ends[(ends > 0) & (ends < len(tokens))] - 1] = False
-    keys = tokens[:-1][paired] * np.int64(len(kept)) + tokens[1:][paired]
-    starts = np.concatenate(([0], np.cumsum(paired)))[np.minimum(stream.starts, len(paired))]
-    del paired
-    pairs, ids = np.unique(keys, return_inverse=True)
-    del keys
-    bigrams, kept_pairs = _frequent(ids.astype(np.int32), starts, n, len(pairs))
-    joint = hstack([unigrams, bigrams], format="csr", dtype=np.int32)
-    token_ids = np.asarray(order, dtype=np.int32)[kept]
-    return LevelCounts(joint, token_ids, pairs[kept_pairs])
+    pairs = np.empty(len(tokens), dtype=np.int32)
+    keys = _number_pairs(tokens, starts, len(kept), pairs)
+    pair_documents = _documents(pairs, starts, len(keys))
+    kept_pairs = np.flatnonzero(pair_documents >= MIN_DOCUMENTS)
+    kept_pairs = kept_pairs[np.argsort(keys[kept_pairs])]
+    pair_column = np.full(len(keys), -1, dtype=np.int32)
+    pair_column[kept_pairs] = np.arange(len(kept), len(kept) + len(kept_pairs), dtype=np.int32)
+
+    begins = np.concatenate(([0], np.cumsum(np.concatenate((documents[kept], pair_documents[kept_pairs])))))
+    size = int(begins[-1])
+    indptr = np.zeros(n + 1, dtype=np.int32 if size < 2**31 else np.int64)
+    indices, data = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
+    _fill(tokens, pairs, starts, pair_column, begins, indptr, indices, data)
+    counts = csr_matrix((data, indices, indptr), shape=(n, len(begins) - 1))
+    return LevelCounts(counts, np.asarray(order, dtype=np.int32)[kept], keys[kept_pairs])
 
 
-def _frequent(
-    ids: NDArray[np.int32], starts: NDArray[np.int64], n: int, width: int
-) -> tuple[csr_matrix, NDArray[np.int64]]:
-    """Counts of the ids that occur in enough texts, and these ids."""
-    counts = csr_matrix((np.ones(len(ids), dtype=np.int32), ids, starts), shape=(n, width))
-    counts.sum_duplicates()
-    documents = np.bincount(counts.indices, minlength=width)
-    kept = np.flatnonzero(documents >= MIN_DOCUMENTS)
-    return columns_of(counts, kept), kept
+@kernel
+def _documents(ids, starts, width):  # type: ignore[no-untyped-def]
+    """(width,) in how many texts each id occurs; an id below 0 is none."""
+    documents, last = np.zeros(width, np.int64), np.full(width, -1, np.int64)
+    for text in range(starts.shape[0] - 1):
+        for k in range(starts[text], starts[text + 1]):
+            if ids[k] >= 0 and last[ids[k]] != text:
+                last[ids[k]] = text
+                documents[ids[k]] += 1
+    return documents
 
 
-def columns_of(matrix: csr_matrix, kept: NDArray[np.int64]) -> csr_matrix:
-    """`matrix[:, kept]` for ascending `kept`, in one pass over the entries."""
-    target = np.full(matrix.shape[1], -1, dtype=np.int32)
-    target[kept] = np.arange(len(kept), dtype=np.int32)
-    indices = target[matrix.indices]
-    chosen = indices >= 0
-    starts = np.concatenate(([0], np.cumsum(chosen)))[matrix.indptr].astype(matrix.indptr.dtype)
-    return csr_matrix((matrix.data[chosen], indices[chosen], starts), shape=(matrix.shape[0], len(kept)))
+@kernel
+def _number_pairs(columns, starts, width, ids):  # type: ignore[no-untyped-def]
+    """Number the different pairs of neighbours within a text; returns the key of each, first column * width + second.
+
+    Fills `ids` with the number of the pair that begins at each token, or -1. Open addressing in a table that grows.
+    """
+    distinct, size = 0, 1 << 12
+    keys, table = np.empty(size, np.int64), np.full(2 * size, -1, np.int32)
+    for text in range(starts.shape[0] - 1):
+        for k in range(starts[text], starts[text + 1]):
+            ids[k] = -1
+            if k + 1 == starts[text + 1] or columns[k] < 0 or columns[k + 1] < 0:
+                continue
+            key = columns[k] * np.int64(width) + columns[k + 1]
+            place = _place(key, keys, table)
+            if table[place] < 0:
+                if distinct == size:
+                    size *= 4
+                    longer, table = np.empty(size, np.int64), np.full(2 * size, -1, np.int32)
+                    longer[:distinct] = keys
+                    keys = longer
+                    for known in range(distinct):
+                        table[_place(keys[known], keys, table)] = known
+                    place = _place(key, keys, table)
+                keys[distinct], table[place] = key, distinct
+                distinct += 1
+            ids[k] = table[place]
+    return keys[:distinct].copy()
+
+
+@kernel
+def _place(key, keys, table):  # type: ignore[no-untyped-def]
+    """Where `key` is in the table, or the free place that is its own."""
+    mask = np.uint64(table.shape[0] - 1)
+    place = ((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(24)) & mask
+    while table[place] >= 0 and keys[table[place]] != key:
+        place = (place + np.uint64(1)) & mask
+    return place
+
+
+@kernel
+def _fill(columns, pairs, starts, pair_column, begins, indptr, indices, data):  # type: ignore[no-untyped-def]
+    """Fill the CSR arrays: by column first, in the order of the texts, and then by row, which leaves columns sorted.
+
+    `begins` (p + 1,) says where each column begins if all are laid end to end.
+    """
+    size = begins[-1]
+    rows, times, free = np.empty(size, np.int32), np.empty(size, np.int32), begins[:-1].copy()
+    for text in range(starts.shape[0] - 1):
+        for k in range(starts[text], starts[text + 1]):
+            for j in (columns[k], pair_column[pairs[k]] if pairs[k] >= 0 else np.int32(-1)):
+                if j < 0:
+                    continue
+                if free[j] > begins[j] and rows[free[j] - 1] == text:
+                    times[free[j] - 1] += 1
+                else:
+                    rows[free[j]], times[free[j]] = text, 1
+                    free[j] += 1
+                    indptr[text + 1] += 1
+    for text in range(starts.shape[0] - 1):
+        indptr[text + 1] += indptr[text]
+    put = indptr[:-1].copy()
+    for j in range(begins.shape[0] - 1):
+        for q in range(begins[j], begins[j + 1]):
+            at = put[rows[q]]
+            indices[at], data[at] = j, times[q]
+            put[rows[q]] += 1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from audit.probe.crossfit import Fitting, Ints, Scores, matrix
+from audit.probe.crossfit import Fitting, Ints, Scores
 from audit.probe.folds import paper_split
 from audit.probe.logistic import fit
 from audit.probe.spreading import in_threads
@@ -28,10 +28,12 @@ def single_split(table: FeatureTable, y: Ints, vectors: Sequence[Vector], fittin
     """Scores of the test part (a fifth of the N items) for each vector, in the order of `vectors`."""
     train, validation, test = paper_split(len(y), fitting.seed)
     rows = np.sort(test)
+    unseen = np.concatenate((validation, rows))
 
     def task(vector: Vector) -> Scores:
-        X = matrix(table.design(vector, train, y[train], upstream_counts=fitting.upstream_counts))
-        seen, held, scored = Training(X[train], y[train]), X[validation], X[rows]
+        parts = table.parts(vector, train, unseen, y[train], upstream_counts=fitting.upstream_counts)
+        seen = Training(parts.train, y[train])
+        held, scored = parts.held[: len(validation)], parts.held[len(validation) :]
         best, accuracy, chosen = None, -1.0, ""
         for how in fitting.candidates:
             model = fit(seen, how)
@@ -49,7 +51,7 @@ def single_split(table: FeatureTable, y: Ints, vectors: Sequence[Vector], fittin
             probabilities=probabilities,
             validation=accuracy,
             regularisation=[chosen],
-            features=X.shape[1],
+            features=len(parts.columns),
         )
 
     return in_threads(task, vectors, fitting.workers)

@@ -15,25 +15,26 @@ _STOPS = (".", ",", ";", ":", "?", "!")
 _PARTED = frozenset({"cannot", "gimme", "gonna", "gotta", "lemme", "wanna"})
 _LETTER = re.compile(r"[^\W\d_]")
 
-# The order matters: a later rule sees the blanks that the earlier ones put in.
-_RULES: tuple[tuple[re.Pattern[str], str], ...] = (
+# The order matters: a later rule sees the blanks that the earlier ones put in. The flag says that a rule needs an
+# apostrophe, which most runs do not have.
+_RULES: tuple[tuple[bool, re.Pattern[str], str], ...] = (
     # An apostrophe opens a quotation unless a clitic follows it.
-    (re.compile(r"(?i)(?<!\w)'(?!(?:re|ve|ll|[mtsdn])\b)(?=\w)"), "' "),
+    (True, re.compile(r"(?i)(?<!\w)'(?!(?:re|ve|ll|[mtsdn])\b)(?=\w)"), "' "),
     # The full stop that ends the run, and whatever closes after it.
-    (re.compile(r"(?<=[^.])\.[\])}>\"'»”’]*$"), " "),
+    (False, re.compile(r"(?<=[^.])\.[\])}>\"'»”’]*$"), " "),
     # Not within numbers. Each match takes the next character along, so of two commas the second stays with its word.
-    (re.compile(r"[:,](\D|$)"), r" , \1"),
-    (re.compile(r"[«“‘„`;@#$%&?!\u2012-\u2015]|\.{2,}"), " "),
-    (re.compile(r"(?<=[^'])' "), " ' "),
-    (re.compile(r"[»”’\"\[\](){}<>*]|--|''|$"), " "),
+    (False, re.compile(r"[:,](\D|$)"), r" , \1"),
+    (False, re.compile(r"[«“‘„`;@#$%&?!\u2012-\u2015]|\.{2,}"), " "),
+    (True, re.compile(r"(?<=[^'])' "), " ' "),
+    (False, re.compile(r"[»”’\"\[\](){}<>*]|--|''|$"), " "),
     # Clitics, one per word in each of the two rounds.
-    (re.compile(r"(?<=[^' ])('[sSmMdD]?) "), r" \1 "),
-    (re.compile(r"(?<=[^' ])('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) "), r" \1 "),
+    (True, re.compile(r"(?<=[^' ])('[sSmMdD]?) "), r" \1 "),
+    (True, re.compile(r"(?<=[^' ])('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) "), r" \1 "),
     # Two words written as one.
-    (re.compile(r"(?i)\b(?=(?:cannot|d'ye|gimme|gonna|gotta|lemme|more'n)\b|wanna )"
-                r"(can|d|gim|gon|got|lem|more|wan)(\w+|'ye|'n)"), r" \1 \2 "),
-    (re.compile(r"(?i) 't(is)\b"), r" \1 "),
-    (re.compile(r"(?i) 't(was)\b"), r" \1 "),
+    (False, re.compile(r"(?i)\b(?=(?:cannot|d'ye|gimme|gonna|gotta|lemme|more'n)\b|wanna )"
+                       r"(can|d|gim|gon|got|lem|more|wan)(\w+|'ye|'n)"), r" \1 \2 "),
+    (True, re.compile(r"(?i) 't(is)\b"), r" \1 "),
+    (True, re.compile(r"(?i) 't(was)\b"), r" \1 "),
 )  # fmt: skip
 
 
@@ -44,6 +45,8 @@ def words(run: str) -> list[str]:
         return [core]
     if not _LETTER.search(run):
         return []
-    for pattern, replacement in _RULES:
-        run = pattern.sub(replacement, run)
+    quoted = "'" in run
+    for needs_apostrophe, pattern, replacement in _RULES:
+        if quoted or not needs_apostrophe:
+            run = pattern.sub(replacement, run)
     return [token for token in run.split() if token.isalpha()]

@@ -20,7 +20,10 @@ from audit.features.readability.sentences import count_sentences
 __all__ = ["ProseCounts", "count_prose", "scrabble_value"]
 
 _LETTERS_BY_VALUE = {1: "aeilnorstu", 2: "dg", 3: "bcmp", 4: "fhvwy", 5: "k", 8: "jx", 10: "qz"}
-_VALUES = {letter: value for value, letters in _LETTERS_BY_VALUE.items() for letter in letters}
+_VALUES = bytearray(256)
+for _value, _letters in _LETTERS_BY_VALUE.items():
+    for _letter in _letters:
+        _VALUES[ord(_letter)] = _value
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,6 @@ def count_prose(texts: Sequence[str], pieces: Pieces) -> ProseCounts:
     Each run of non-space characters is cut into words on its own. A distinct run is therefore cut once however
     often it occurs, and a full stop comes off its word everywhere, not only at the end of a text.
     """
-    import syllapy
-
     find_words = cache(words)
     ids: dict[str, int] = {}
 
@@ -55,12 +56,20 @@ def count_prose(texts: Sequence[str], pieces: Pieces) -> ProseCounts:
     ones = np.ones(len(stream.tokens), dtype=np.int32)
     counts = csr_matrix((ones, stream.tokens, stream.starts), shape=(len(texts), len(ids)))
     counts.sum_duplicates()
-    # syllapy finds no syllable in some abbreviations and in other scripts, but a spoken word has at least one.
-    syllables = np.array([max(1, syllapy.count(word)) for word in ids], dtype=np.int32)
+    syllables = np.array([_syllables(word) for word in ids], dtype=np.int32)
     scrabble = np.array([scrabble_value(word) for word in ids], dtype=np.int32)
     return ProseCounts(counts, syllables, scrabble, count_sentences(texts))
 
 
 def scrabble_value(word: str) -> int:
     """The sum of the values of the letters of `word` in the English set; `quiz` is 10 + 1 + 1 + 10 = 22."""
-    return sum(_VALUES.get(letter, 0) for letter in word.lower())
+    return sum(word.lower().encode("ascii", "ignore").translate(_VALUES))
+
+
+def _syllables(word: str) -> int:
+    """At least 1: syllapy finds none in some abbreviations and in other scripts, but a spoken word has one."""
+    import syllapy
+
+    # A folded word is in the dictionary as it stands, or syllapy has to count.
+    known: int | None = syllapy.WORD_DICT.get(word)
+    return max(1, syllapy.count(word) if known is None else known)

@@ -1,8 +1,9 @@
 """Whole matrices against scikit-learn's vectorisers, column names included."""
 
 import json
+import re
 import socket
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -71,6 +72,26 @@ def test_gpt2_counts_are_those_of_count_vectorizer_on_token_ids(texts):
     assert sorted(ours) == sorted(vectorizer.vocabulary_)
     order = [ours[key] for key, _ in sorted(vectorizer.vocabulary_.items(), key=lambda entry: entry[1])]
     np.testing.assert_array_equal(level.counts.toarray()[:, order], expected)
+
+
+SPACE = r"\t\n\x0b\x0c\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"  # Unicode's White_Space
+
+
+@given(st.lists(awkward_text, max_size=6), st.sampled_from([1, 10, 1 << 20]))
+@settings(max_examples=300, deadline=None)
+def test_pieces_are_those_of_a_regular_expression_however_many_are_cut_at_once(some, batch):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("audit.features.pieces._BATCH", batch)
+        pieces = cut(some)
+    expected = [re.findall(rf"[{SPACE}]*[^{SPACE}]+|[{SPACE}]+", fold(text)) for text in some]
+    bounds = pairwise(pieces.starts.tolist())
+    assert [[pieces.distinct[piece] for piece in pieces.ids[start:stop]] for start, stop in bounds] == expected
+    assert pieces.distinct == list(dict.fromkeys(chain.from_iterable(expected)))
+
+
+def test_texts_with_more_different_bigrams_than_the_first_table_holds():
+    rows = np.random.default_rng(0).integers(0, 400, (60, 400))
+    assert_same_words([" ".join(f"w{word:03}" for word in row) for row in rows])
 
 
 @given(awkward_text)
