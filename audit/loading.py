@@ -23,11 +23,11 @@ from audit.formats.table import Table
 from audit.recipes.fitting import fitted
 from audit.recipes.shelf import find_recipe
 from audit.sources import folder
-from audit.sources.content import bare_name, read
+from audit.sources.content import STDIN, Content, bare_name, read
 from audit.sources.folder import check_named, is_dataset, is_folder, name_within
 from generators.errors import InputError, UsageError
 
-__all__ = ["Columns", "Source", "expand", "load", "name_within", "read_table"]
+__all__ = ["Columns", "Source", "expand", "hold", "load", "name_within", "read_table"]
 
 Source: TypeAlias = Any
 """Whatever `load` reads: a path, an address, a frame, a list of dicts, a Dataset."""
@@ -70,6 +70,21 @@ def expand(source: str) -> list[str]:
     return folder.expand(source, lambda inner: is_dataset(inner) or is_pieces(inner))
 
 
+def hold(source: Any) -> Any:
+    """What `load` and `read_table` take in place of a source, so that they read the same bytes, and only once.
+
+    A file and standard input become their content; a folder, an address and a frame stay as they are. Raises
+    InputError if the content cannot be read.
+    """
+    if not isinstance(source, (str, os.PathLike)):
+        return source
+    named = os.fsdecode(source)
+    check_named(named)
+    if named.startswith("hf://") or (named != "-" and is_folder(Path(named))):
+        return source
+    return read(named)
+
+
 def read_table(source: Any) -> Table:
     """The rows of a source, before anything is decided about its columns. Raises InputError if it cannot be read."""
     return _table(source)[0]
@@ -77,14 +92,14 @@ def read_table(source: Any) -> Table:
 
 def _table(source: Any) -> tuple[Table, str | None, str, str]:
     """(rows, digest of the bytes, what messages call the source, its short name)."""
+    if isinstance(source, Content):
+        return _of_content(source)
     if not isinstance(source, (str, os.PathLike)):
         from audit.formats.frames import frame_table
 
         table = frame_table(source)
         return table, None, f"{table.format} ({len(table.rows):,} rows)", table.format
-    named = os.fspath(source)
-    if isinstance(named, bytes):
-        named = os.fsdecode(named)
+    named = os.fsdecode(source)
     check_named(named)
     if named.startswith("hf://"):
         from audit.formats.hugging_face import dataset_table
@@ -94,15 +109,19 @@ def _table(source: Any) -> tuple[Table, str | None, str, str]:
     path = Path(named)
     if named != "-" and is_folder(path):
         return _folder(named, path)
-    content = read(named)
-    short_name = "standard input" if named == "-" else bare_name(path)[0]
-    if named != "-" and is_pointer(content):
+    return _of_content(read(named))
+
+
+def _of_content(content: Content) -> tuple[Table, str | None, str, str]:
+    if content.place == STDIN:
+        return table_of(content), content.sha256, "-", STDIN
+    path = Path(content.place)
+    short_name = bare_name(path)[0]
+    if is_pointer(content):
         table, digest = follow(content)
-        return table, digest, named, short_name
-    table = table_of(content)
-    if named != "-":
-        table = with_label_list(with_base_prompt(table, path), path)
-    return table, content.sha256, named, short_name
+        return table, digest, content.place, short_name
+    table = with_label_list(with_base_prompt(table_of(content), path), path)
+    return table, content.sha256, content.place, short_name
 
 
 def _folder(named: str, path: Path) -> tuple[Table, str | None, str, str]:

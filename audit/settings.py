@@ -26,6 +26,8 @@ TaskMode = Literal["auto", "fixed", "open"]
 `open`: treat them as open-ended."""
 
 _MOST_FOLDS = 20
+_MOST = {"splits": 1_000, "permutations": 100_000}
+"""More would fill the memory, and show nothing that fewer do not."""
 
 
 def make_settings(
@@ -66,6 +68,9 @@ def make_settings(
     for name, number, least in (("folds", folds, 3), ("splits", splits, 1), ("permutations", permutations, 19)):
         if number < least:
             raise UsageError(f"{name} is {number}; it must be at least {least}")
+    for name, number in (("splits", splits), ("permutations", permutations)):
+        if number > _MOST[name]:
+            raise UsageError(f"{name} is {number}; it must be at most {_MOST[name]:,}")
     if folds > _MOST_FOLDS:
         raise UsageError(f"folds is {folds}; it must be at most {_MOST_FOLDS}: more folds cost time and add nothing")
     for name, share in (("threshold", threshold), ("alpha", alpha)):

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from generators.errors import InputError, refused
 
-__all__ = ["appearing"]
+__all__ = ["appearing", "is_stream"]
 
 
 @contextlib.contextmanager
@@ -28,7 +28,7 @@ def appearing(path: str | os.PathLike[str], overwrite: bool = False) -> Iterator
     try:
         if path.is_dir():
             raise InputError("is a folder; name a file in it", str(path))
-        if path.exists() and not path.is_file():  # a rename would put a file in a device's place
+        if (path.exists() and not path.is_file()) or is_stream(path):  # a rename would put a file in a device's place
             raise InputError("is not a regular file; name another file", str(path))
         if not overwrite and os.path.lexists(path):
             raise FileExistsError
@@ -47,6 +47,12 @@ def appearing(path: str | os.PathLike[str], overwrite: bool = False) -> Iterator
     finally:
         with contextlib.suppress(FileNotFoundError):
             part.unlink()
+
+
+def is_stream(path: Path) -> bool:
+    """True for a name of an open file, such as `/dev/stdout`: a rename would put a file in the place of the name."""
+    folder = path.parent.resolve().as_posix()
+    return folder == "/dev" or folder.startswith("/proc/")
 
 
 def _move_where_nothing_is(part: Path, path: Path) -> None:

@@ -11,6 +11,7 @@ import click
 
 from generators.errors import Fault, HansproofError
 from hansproof import __version__
+from hansproof.terminal.stopping import stoppable
 from hansproof.terminal.streams import lasting_streams
 
 __all__ = ["COMMANDS", "command_line", "main"]
@@ -70,10 +71,10 @@ def command_line() -> click.Group:
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code: 2 for a fault of our own, 130 when interrupted."""
+    """Run the command line and leave with its exit code: 2 for a fault of our own, 130 for Ctrl-C and SIGTERM."""
     code = 2
     try:
-        with lasting_streams():
+        with lasting_streams(), stoppable():
             code = _run()
     except HansproofError as error:  # the last lines could not be written
         click.echo(f"error: {error}", err=True)

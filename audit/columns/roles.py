@@ -79,6 +79,10 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     Raises InputError for a column that does not exist or cannot be guessed, UsageError for both a prompt and a
     template, for one column as both prompt and answer, and for an answer part that is none.
     """
+    for role in (*_ORDER, "template"):
+        named = getattr(columns, role)
+        if named is not None and not named.strip() and named not in table.columns:
+            raise UsageError(f"{role} is empty; name a column, or leave the option out")
     if columns.prompt and columns.template:
         raise UsageError("both a prompt column and a template were given: name one of them")
     part = None if columns.answer_part is None else parse_answer_part(columns.answer_part)

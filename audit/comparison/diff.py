@@ -51,6 +51,7 @@ def _folders(before: ScanResult, now: ScanResult, old_name: str, new_name: str) 
     comparisons = [compare(olds[key], result) for key, result in news.items() if key in olds]
     failed = {failure.place for failure in before.failures}
     failures = [f"{failure.place}: {failure.reason}" for failure in now.failures if failure.place not in failed]
+    failures += [f"{file}: the new audit was interrupted before it" for file in now.unfinished]
     return Diff(
         schema=SCHEMA,
         old=old_name,

@@ -19,7 +19,7 @@ from audit.assessment import Assessment, assess
 from audit.benchmark import Benchmark
 from audit.columns.kind import kind
 from audit.comparison.difference import interval_of_difference
-from audit.loading import Columns, load
+from audit.loading import Columns, hold, load
 from audit.repair.goals import FAULTS, goal_of, reading
 from audit.repair.look import look
 from audit.repair.pool import Bools, Pool
@@ -55,6 +55,7 @@ def harden(
     split: str | None = None,
     template: str | None = None,
     id: str | None = None,
+    recipe: str | None = None,
     name: str | None = None,
     max_left_out: float = 0.1,
     task: TaskMode = "auto",
@@ -88,17 +89,17 @@ def harden(
         alpha=alpha, task=task, split=split, max_left_out=max_left_out, answer_part=answer_part,
     )  # fmt: skip
     columns = Columns(
-        prompt=prompt, answer=answer, group=group, split=split, template=template, id=id, answer_part=answer_part
-    )
-    if source == "-":
-        raise UsageError("harden reads its source more than once; name a file instead of standard input")
-    benchmark = load(source, columns, name=name, max_left_out=max_left_out)
+        prompt=prompt, answer=answer, group=group, split=split, template=template, id=id, answer_part=answer_part,
+        recipe=recipe,
+    )  # fmt: skip
+    held = hold(source)
+    benchmark = load(held, columns, name=name, max_left_out=max_left_out)
     result, kept, removed = harden_benchmark(
         benchmark, settings, keep_at_least=keep_at_least, held_out=held_out, steps=steps, workers=workers,
         progress=progress,
     )  # fmt: skip
     return Hardened(
-        result, kept_rows(source, [benchmark.places[row] for row in kept] if benchmark.places else []), removed
+        result, kept_rows(held, [benchmark.places[row] for row in kept] if benchmark.places else []), removed
     )
 
 

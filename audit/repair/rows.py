@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import codecs
 import io
-import os
+import json
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from audit.formats.harnesses.pointers import is_pointer
 from audit.formats.table import Table
-from audit.loading import read_table
-from audit.sources.content import read, utf8
+from audit.loading import hold, read_table
+from audit.sources.content import STDIN, Content, utf8
 from generators.errors import UsageError
 
 __all__ = ["check_ending", "kept_rows"]
@@ -29,7 +30,11 @@ _KNOWN = {".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson", ".json", ".parque
 
 
 def check_ending(source: Any, out: str) -> None:
-    """Raise UsageError if the name of the file to write promises another format than that of the rows in it."""
+    """Raise UsageError if the name of the file to write promises another format than that of the rows in it.
+
+    `source` may be held (`audit.loading.hold`), here as in `kept_rows`.
+    """
+    source = hold(source)
     ending = Path(out).suffix.lower()
     wanted = _written(source, read_table(source))
     if ending in _KNOWN and ending not in _ENDINGS[wanted]:
@@ -42,12 +47,10 @@ def kept_rows(source: Any, places: Collection[str]) -> bytes:
     Lines keep their bytes and their endings, and a byte-order mark stays; UTF-16 becomes UTF-8, and packed files are
     unpacked. JSON, Parquet, frames and the Hub become JSON Lines.
     """
-    table, kept = read_table(source), set(places)
-    if not _has_lines(source, table):
-        return b"".join(
-            msgspec.json.encode(row.values, enc_hook=str) + b"\n" for row in table.rows if row.place in kept
-        )
-    content = read(os.fsdecode(source))
+    content = hold(source)
+    table, kept = read_table(content), set(places)
+    if not _has_lines(content, table):
+        return b"".join(_as_json(row.values) + b"\n" for row in table.rows if row.place in kept)
     mark = codecs.BOM_UTF8 if content.data.startswith(codecs.BOM_UTF8) else b""
     data = utf8(content)
     lines = _text_lines(data) if table.format in _TEXT else _byte_lines(data)
@@ -62,9 +65,16 @@ def kept_rows(source: Any, places: Collection[str]) -> bytes:
 
 def _has_lines(source: Any, table: Table) -> bool:
     """Whether the rows are lines of one file that can be copied."""
-    is_file = isinstance(source, (str, os.PathLike)) and Path(os.fsdecode(source)).is_file()
+    is_file = isinstance(source, Content) and (source.place == STDIN or not is_pointer(source))
     numbered = all(row.place.startswith("line ") for row in table.rows)
     return is_file and numbered and (table.format in _TEXT or table.format.startswith(_LINES))
+
+
+def _as_json(values: dict[str, Any]) -> bytes:
+    try:
+        return msgspec.json.encode(values, enc_hook=str)
+    except UnicodeEncodeError:  # half a surrogate pair
+        return json.dumps(values, default=str).encode()
 
 
 def _written(source: Any, table: Table) -> str:

@@ -14,10 +14,13 @@ from pathlib import Path
 
 from generators.errors import InputError, near_miss, refused
 
-__all__ = ["LIMIT", "Content", "bare_name", "read", "unzstd", "utf8"]
+__all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unzstd", "utf8"]
 
 LIMIT = 4 * 2**30
 """Largest size after decompression, in bytes: a few kilobytes can unpack to more than memory holds."""
+
+STDIN = "standard input"
+"""What messages call it."""
 
 _CHUNK = 2**20
 _BOMS = (
@@ -70,7 +73,7 @@ def read(source: str, *, limit: int | None = None) -> Content:
     """
     if source == "-":
         stored = getattr(sys.stdin, "buffer", sys.stdin).read()
-        place, extension = "standard input", ""
+        place, extension = STDIN, ""
         if isinstance(stored, str):
             stored = stored.encode("utf-8", "surrogateescape")
     else:

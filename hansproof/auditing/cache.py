@@ -2,7 +2,7 @@
 
 A result is named by a digest of all that it follows from: the bytes of the file, its name, the columns and settings,
 the code of the audit and the libraries. So nothing ever expires, and the folder may be deleted at any time. An entry is
-the result's JSON behind its digest; one that does not match is ignored and written anew.
+the result's JSON behind its digest; one that does not match, or that another user wrote, is ignored and written anew.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
+import stat
 from dataclasses import asdict
 from pathlib import Path
 
@@ -43,7 +45,7 @@ class ResultCache:
                 return None
             with Path(file).open("rb") as stream:
                 own = hashlib.file_digest(stream, "sha256").hexdigest()
-            checksum, _, data = self._entry(file, name, own).read_bytes().partition(b"\n")
+            checksum, _, data = _own_bytes(self._entry(file, name, own)).partition(b"\n")
             if checksum != hashlib.sha256(data).hexdigest().encode():
                 return None
             result = decode(data)
@@ -60,7 +62,8 @@ class ResultCache:
         data = encode(result)
         entry = self._entry(file, name, result.sha256)
         with contextlib.suppress(OSError, InputError):
-            entry.parent.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(0o700, parents=True, exist_ok=True)  # results quote prompts, which may be private
+            entry.parent.mkdir(exist_ok=True)
             write_bytes(entry, hashlib.sha256(data).hexdigest().encode() + b"\n" + data, overwrite=True)
 
     def _entry(self, file: str, name: str | None, sha256: str) -> Path:
@@ -69,10 +72,25 @@ class ResultCache:
 
 
 def _is_alone(file: str) -> bool:
-    """True for a plain file whose result follows from it alone: a prompt or labels beside it are read, too."""
+    """True for a plain file whose result follows from it alone: a prompt or labels beside it are read, too.
+
+    A source that only looks like the name of a file, such as `-`, is none, even where a file is called so.
+    """
+    if file == "-" or file.startswith("hf://"):
+        return False
     path = Path(file)
     beside = (path.parent / BASE_PROMPT, label_list(path))
     return path.is_file() and not any(other.is_file() for other in beside)
+
+
+def _own_bytes(entry: Path) -> bytes:
+    """The content of a plain file that this user wrote. Raises OSError for any other, without waiting for it."""
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(entry, flags), "rb") as file:
+        known = os.fstat(file.fileno())
+        if not stat.S_ISREG(known.st_mode) or (hasattr(os, "geteuid") and known.st_uid != os.geteuid()):
+            raise PermissionError(f"{entry} is not a file of this user")
+        return file.read()
 
 
 def _method() -> list[str]:

@@ -31,21 +31,21 @@ class Files:
 
 def harden_source(source: str, files: Files, steps: str | None, options: dict[str, Any]) -> int:
     """Harden a benchmark with the options of the command; the exit code. Raises HansproofError."""
+    from audit.loading import hold
     from audit.repair.harden import harden
     from audit.repair.rows import check_ending
     from audit.repair.search import STEPS
     from hansproof.terminal.outputs import check_outputs
     from hansproof.terminal.progress import on_stderr
 
-    if source == "-":
-        raise UsageError("harden reads its source more than once; name a file instead of standard input")
     check_outputs([files.out, files.removed, None if files.json == "-" else files.json], [source], force=files.force)
-    check_ending(source, files.out)
+    held = hold(source)
+    check_ending(held, files.out)
     kinds = STEPS if steps is None else tuple(step.strip() for step in steps.split(",") if step.strip())
     if not kinds:
         raise UsageError(f"--steps is empty; name some of {', '.join(STEPS)}")
     with on_stderr() as progress:
-        done = harden(source, steps=kinds, progress=progress, **options)
+        done = harden(held, steps=kinds, progress=progress, **options)
     reached = done.result.goal != "not reached"
     _write(files, done, reached)
     from audit.report.terminal.ink import console_on

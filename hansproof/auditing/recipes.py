@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from audit.recipes.recipe import Layout, Recipe
@@ -11,19 +11,34 @@ if TYPE_CHECKING:
 __all__ = ["list_recipes"]
 
 
-def list_recipes(name: str | None, *, as_json: bool) -> None:
-    """Print a table of all recipes, or one recipe in full; as JSON on request. Raises UsageError for an unknown one."""
-    from audit.recipes.shelf import all_recipes, find_recipe
-    from hansproof.terminal.json_output import print_json
+def list_recipes(name: str | None, json: str | None = None, *, force: bool = False) -> None:
+    """Print a table of all recipes, or one recipe in full; or write them as JSON to the file `json`, `-` for a print.
 
-    if as_json:
+    Raises UsageError for an unknown recipe, and for a file that exists (unless `force`) or cannot be written.
+    """
+    from audit.recipes.shelf import all_recipes, find_recipe
+
+    if json is not None:
         import msgspec
 
-        print_json(msgspec.to_builtins(all_recipes() if name is None else find_recipe(name)))
+        _write(json, msgspec.to_builtins(all_recipes() if name is None else find_recipe(name)), force=force)
     elif name is None:
         _print_table(all_recipes())
     else:
         _print_recipe(find_recipe(name))
+
+
+def _write(file: str, value: Any, *, force: bool) -> None:
+    from audit.report.strict_json import json_bytes
+    from generators.jsonl import write_bytes
+    from hansproof.terminal.json_output import print_json
+    from hansproof.terminal.outputs import check_output
+
+    if file == "-":
+        print_json(value)
+    else:
+        check_output(file, force=force)
+        write_bytes(file, json_bytes(value), overwrite=force)
 
 
 def _print_table(recipes: Sequence[Recipe]) -> None:

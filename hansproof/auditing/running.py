@@ -52,7 +52,10 @@ def audit_sources(
     from audit.loading import expand
     from hansproof.terminal.outputs import check_outputs
 
-    files = list(dict.fromkeys(file for source in named for file in expand(source)))
+    by_path: dict[str, str] = {}  # `a.csv` and `./a.csv` are one benchmark
+    for file in (file for source in named for file in expand(source)):
+        by_path.setdefault(os.path.normpath(file), file)
+    files = list(by_path.values())
     if len(named) > 1 and "-" in files:
         raise UsageError("standard input is one benchmark; name it alone")
     train = options.pop("train")
@@ -92,12 +95,13 @@ class _How(TypedDict):
 
 def _how(options: dict[str, Any]) -> _How:
     from audit.loading import Columns
-    from audit.settings import make_settings
+    from audit.settings import check_workers, make_settings
 
     columns = Columns(
         split=options["split"], answer_part=options["answer_part"], **{role: options.pop(role) for role in _ROLES}
     )
     workers = options.pop("workers")
+    check_workers(workers)  # before a remembered result is
     return {"columns": columns, "settings": make_settings(**options), "workers": workers}
 
 

@@ -31,7 +31,7 @@ Exit codes:
   1  LEAKS, TEMPLATE-BOUND or IMBALANCED, or what --fail-on names
   2  the audit could not run, or NOT ASSESSED
   3  INCONCLUSIVE
-  130  interrupted (Ctrl-C); what is done is reported and cached, and the same command goes on from there
+  130  interrupted (Ctrl-C, SIGTERM); what is done is reported and cached, and the same command goes on from there
 """
 
 
@@ -176,7 +176,11 @@ def audit(
     if list_recipes:
         from hansproof.auditing.recipes import list_recipes as show_recipes
 
-        return show_recipes(options["recipe"], as_json=json_ is not None)
+        if sources or html or items or sarif:
+            raise click.UsageError(
+                "--list-recipes reads no SOURCE and writes --json only.", click.get_current_context()
+            )
+        return show_recipes(options["recipe"], json_, force=force)
     if not sources:
         raise click.UsageError("Missing argument 'SOURCE...'.", click.get_current_context())
     from hansproof.auditing.running import Outputs, audit_sources

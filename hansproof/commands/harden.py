@@ -13,6 +13,7 @@ _EPILOG = """\b
 Examples:
   hansproof harden bench.jsonl --out hardened.jsonl --removed removed.jsonl
   hansproof harden bench.csv --answer label --keep-at-least 0.5 --out hardened.csv
+  zcat bench.jsonl.gz | hansproof harden - --out hardened.jsonl
   hansproof harden bench.jsonl --steps answers,cue --held-out 0.5 --out hardened.jsonl --json report.json
 
 \b
@@ -49,6 +50,7 @@ Exit codes:
     help="Share of the items, by group, that have no say in what is removed.",
 )
 @click.option("--steps", metavar="KINDS", help="Comma-separated kinds of steps to use. Default: all of them.")
+@click.option("--recipe", metavar="NAME", help="Read a published benchmark whose columns are known, as in audit.")
 @click.option("--prompt", metavar="COLUMN", help="Column with the prompt. Default: guessed from common names.")
 @click.option("--answer", metavar="COLUMN", help="Column with the gold answer. Default: guessed.")
 @click.option("--answer-part", metavar="REGEX|KEY", help="Judge only this part of the answer.")

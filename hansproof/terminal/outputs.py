@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from generators.atomic import is_stream
 from generators.errors import UsageError
 
 __all__ = ["check_output", "check_outputs"]
@@ -18,13 +19,15 @@ def check_output(file: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
     file that exists (unless `force`), for anything that exists and is not a regular file, and for a file whose folder
     is missing or not writable.
     """
+    if not file.strip():
+        raise UsageError("the name of a file to write is empty; name a file")
     path, real = Path(file), Path(os.path.realpath(file))
     read = {Path(os.path.realpath(source)) for source in inputs}
     if real in read:
         raise UsageError("is an input of this command; name another file", file)
     if read & set(real.parents):
         raise UsageError("is inside an input of this command, which must stay as it is; name another file", file)
-    if path.exists() and not path.is_file():
+    if (path.exists() and not path.is_file()) or is_stream(path):
         raise UsageError("is not a regular file; name another file", file)
     if os.path.lexists(path) and not force:
         raise UsageError("exists; pass --force to overwrite it, or name another file", file)

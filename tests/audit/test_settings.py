@@ -76,3 +76,9 @@ def test_settings_that_make_no_sense_are_refused(settings, message):
 @pytest.mark.parametrize("once", [{"splits": 1}, {"protocol": "paper"}])
 def test_one_split_is_not_doubled_so_fewer_permutations_can_show_a_p(once):
     assert make_settings(permutations=20, **once).permutations == 20
+
+
+@pytest.mark.parametrize(("name", "most"), [("splits", "1,000"), ("permutations", "100,000")])
+def test_more_than_memory_holds_is_refused_before_anything_is_read(name, most):
+    with pytest.raises(UsageError, match=f"{name} is 100000000000; it must be at most {most}"):
+        make_settings(**{name: 10**11})

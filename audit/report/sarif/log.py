@@ -6,6 +6,7 @@ item, not from its line: reordering the rows of a file opens no new alerts. CLEA
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from hashlib import sha256
@@ -38,7 +39,8 @@ def sarif_log(result: AuditResult | ScanResult, version: str, root: str = "") ->
     Files inside the folder `root` are named relative to it, as code-scanning pages want; others as they were named.
     """
     results = [result] if isinstance(result, AuditResult) else result.results
-    failures = [] if isinstance(result, AuditResult) else result.failures
+    failures = [] if isinstance(result, AuditResult) else [*result.failures, *map(_unfinished, result.unfinished)]
+    artifacts = {repr(entry): entry for entry in (_artifact(of, root) for of in results)}
     return {
         "$schema": _SCHEMA,
         "version": "2.1.0",
@@ -58,7 +60,7 @@ def sarif_log(result: AuditResult | ScanResult, version: str, root: str = "") ->
                         "toolExecutionNotifications": [_notification(failure, root) for failure in failures],
                     }
                 ],
-                "artifacts": [_artifact(of, root) for of in results],
+                "artifacts": list(artifacts.values()),  # the schema wants each once
                 "results": [entry for of in results for entry in _Benchmark(of, root).entries()],
             }
         ],
@@ -159,13 +161,26 @@ def _artifact(result: AuditResult, root: str) -> dict[str, Any]:
 def _artifact_location(source: str, root: str) -> dict[str, Any]:
     """The address of a source: relative to `root` where it lies inside, so that a page can link it."""
     if source.startswith("hf://"):
-        return {"uri": quote(source, safe=":/@", errors="replace")}
+        return {"uri": _quoted(source, ":/@")}
     path = PurePath(source)
     if path.is_absolute():
         if not root or not path.is_relative_to(root):
-            return {"uri": "file://" + quote(path.as_posix(), errors="replace")}
+            return {"uri": "file://" + _quoted(path.as_posix())}
         path = path.relative_to(root)
-    return {"uri": quote(path.as_posix(), errors="replace"), "uriBaseId": "%SRCROOT%"}
+    return {"uri": _quoted(path.as_posix()), "uriBaseId": "%SRCROOT%"}
+
+
+def _quoted(path: str, safe: str = "/") -> str:
+    """A path in an address: the bytes that the file system has, so that a name that is not UTF-8 is found again."""
+    try:
+        return quote(os.fsencode(path), safe=safe)
+    except UnicodeEncodeError:  # no name of a file
+        return quote(path, safe=safe, errors="replace")
+
+
+def _unfinished(file: str) -> Exclusion:
+    """A file that an interrupted run did not reach; to keep silent about it would close its alerts."""
+    return Exclusion(place=file, reason="the run was interrupted before this file")
 
 
 def _notification(failure: Exclusion, root: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from audit.loading import Columns, load
-from generators.errors import InputError
+from generators.errors import InputError, UsageError
 
 N = 40
 TEXTS = [f"item number {n}" for n in range(N)]
@@ -88,3 +88,15 @@ def test_a_split_keeps_its_rows_and_an_unknown_one_lists_the_known() -> None:
         InputError, match=r"column 'part' has no value 'tets'\. Did you mean 'test'\? Known: test, train"
     ):
         load(rows, Columns(split="part=tets"))
+
+
+@pytest.mark.parametrize("role", ["prompt", "answer", "group", "split", "id", "choices", "template"])
+def test_an_empty_name_is_not_taken_for_no_name(role: str) -> None:
+    rows = [{"prompt": f"p {n}", "answer": "ab"[n % 2]} for n in range(40)]
+    with pytest.raises(UsageError, match=f"{role} is empty; name a column, or leave the option out"):
+        load(rows, Columns(**{role: ""}))
+
+
+def test_a_column_without_a_name_can_be_named(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(",prompt,answer\n" + "".join(f"{n},p {n},{'ab'[n % 2]}\n" for n in range(40)))
+    assert load(tmp_path / "a.csv", Columns(id="")).ids[:2] == ["0", "1"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
+import sys
 
 import pytest
 
+from audit.loading import hold
 from audit.repair.rows import check_ending, kept_rows
 from generators.errors import UsageError
 
@@ -46,3 +49,24 @@ def test_a_name_that_promises_another_format_is_refused(tmp_path):
         check_ending(file, "b.jsonl")
     with pytest.raises(UsageError, match="written as CSV"):
         check_ending(file, "b.csv.gz")
+
+
+def test_what_is_held_is_not_read_again(tmp_path, monkeypatch):
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(b'{"a":1}\n{"a":2}\n')
+    held = hold(file)
+    file.write_bytes(b'{"a":3}\n')
+    assert kept_rows(held, {"line 2"}) == b'{"a":2}\n'
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"q,a\nx,1\ny,2\n")))
+    assert kept_rows(hold("-"), {"line 3"}) == b"q,a\ny,2\n"
+
+
+def test_the_rows_that_a_registry_points_to_are_not_looked_for_in_it(tmp_path):
+    (tmp_path / "s.jsonl").write_text('{"input": "x", "ideal": "1"}\n{"input": "y", "ideal": "2"}\n')
+    (tmp_path / "e.yaml").write_text("e.v0:\n  class: Match\n  args:\n    samples_jsonl: s.jsonl\n")
+    assert kept_rows(tmp_path / "e.yaml", {"line 2"}) == b'{"input":"y","ideal":"2"}\n'
+
+
+def test_half_a_surrogate_pair_survives(tmp_path):
+    (tmp_path / "a.json").write_text('[{"q": "\\ud800", "a": 1}, {"q": "y", "a": 2}]')
+    assert json.loads(kept_rows(tmp_path / "a.json", {"row 1"})) == {"q": "\ud800", "a": 1}

@@ -1,6 +1,8 @@
 """Results of earlier runs: used for the same input and settings, for nothing else, and never trusted when damaged."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -125,3 +127,50 @@ def test_a_recipe_is_part_of_what_a_result_follows_from(bench, measured):
     run(bench, "--recipe", "commonsense-qa-2")
     run(bench, "--recipe", "commonsense-qa-2")
     assert len(measured) == 2
+
+
+def test_a_result_that_another_user_wrote_is_not_believed(bench, measured, tmp_path, monkeypatch):
+    monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "cache"))
+    run(bench)
+    monkeypatch.setattr(module.os, "geteuid", lambda: os.getuid() + 1)
+    run(bench)
+    assert len(measured) == 2
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_an_entry_that_is_no_plain_file_is_not_read_and_never_waited_for(bench, measured, tmp_path, monkeypatch, kind):
+    monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "cache"))
+    first = run(bench, "--json", "-").stdout
+    (entry,) = (tmp_path / "cache" / "audits").rglob("*.json")
+    moved = entry.rename(tmp_path / "moved")
+    entry.symlink_to(moved) if kind == "link" else os.mkfifo(entry)
+    assert run(bench, "--json", "-").stdout == first
+    assert len(measured) == 2
+
+
+def test_only_its_user_can_look_into_the_cache(bench, tmp_path, monkeypatch):
+    monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "cache"))
+    run(bench)
+    assert (tmp_path / "cache" / "audits").stat().st_mode & 0o077 == 0
+
+
+def test_standard_input_is_not_taken_for_a_file_of_that_name(bench, measured, monkeypatch):
+    monkeypatch.chdir(bench.parent)
+    Path("-").write_bytes(bench.read_bytes())
+    CliRunner().invoke(command_line(), ["audit", "-", *QUICK], input=bench.read_bytes())
+    other = CliRunner().invoke(command_line(), ["audit", "-", *QUICK], input='{"prompt": "a", "answer": "b"}\n' * 3)
+    assert "Only 3 items" in other.stdout
+    assert len(measured) == 2
+
+
+def test_a_cache_of_nobody_is_one_line(bench, monkeypatch):
+    monkeypatch.setenv("HANSPROOF_CACHE", "~nobody-at-all/cache")
+    done = run(bench)
+    said = "~nobody-at-all/cache: the cache folder is that of a user who does not exist; name another"
+    assert (done.exit_code, done.stderr) == (2, f"error: {said}\n")
+
+
+def test_a_remembered_result_does_not_hide_a_wrong_option(bench):
+    run(bench)
+    done = run(bench, "--workers", "-1")
+    assert (done.exit_code, "workers is -1" in done.stderr) == (2, True)

@@ -66,3 +66,14 @@ def test_what_does_not_exist_or_fit_is_one_clear_line_and_exit_2(tmp_path, argum
     done = run(*[str(path) if argument == "{file}" else argument for argument in arguments])
     assert done.exit_code == 2
     assert words in done.stderr
+
+
+def test_the_list_goes_into_a_file_and_nothing_is_overwritten_or_passed_over(tmp_path):
+    file = tmp_path / "recipes.json"
+    assert run("--list-recipes", "--json", file).stdout == ""
+    assert json.loads(file.read_bytes())[0]["name"] == all_recipes()[0].name
+    again = run("--list-recipes", "--json", file)
+    assert (again.exit_code, "exists; pass --force" in again.stderr) == (2, True)
+    for more in ([file], ["--html", tmp_path / "x.html"]):
+        done = run("--list-recipes", *more)
+        assert (done.exit_code, "--list-recipes reads no SOURCE and writes --json only" in done.stderr) == (2, True)

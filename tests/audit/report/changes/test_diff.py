@@ -183,3 +183,10 @@ def test_open_ended_answers_are_compared_by_the_advantage_of_their_strategies():
     assert "sum" in changed.kappas[0].label
     assert changed.kappas[0].change == pytest.approx(0.5, abs=0.05)
     assert changed.kappas[0].low > 0.2
+
+
+def test_a_file_that_the_new_audit_did_not_reach_is_worse_than_before(make_result):
+    old = ScanResult(schema=SCHEMA, source="suite", results=[make_result()], failures=[])
+    new = ScanResult(schema=SCHEMA, source="suite", results=[], failures=[], unfinished=["suite/a.csv"])
+    assert diff(old, new).failures == ["suite/a.csv: the new audit was interrupted before it"]
+    assert diff(old, new).worse

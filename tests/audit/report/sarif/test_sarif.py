@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import attr
 import msgspec
@@ -152,3 +153,31 @@ def test_a_file_of_a_folder_that_could_not_be_audited_is_a_notification(make_res
     note = invocation["toolExecutionNotifications"][0]
     assert note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "suite/c.csv"
     assert faults(log) == []
+
+
+def test_files_that_an_interrupted_run_did_not_reach_are_said_so(make_result):
+    log = log_of(
+        ScanResult(schema="s", source="suite", results=[make_result()], failures=[], unfinished=["suite/z.csv"])
+    )
+    invocation = log["runs"][0]["invocations"][0]
+    assert invocation["executionSuccessful"] is False
+    (note,) = invocation["toolExecutionNotifications"]
+    assert note["message"]["text"] == "suite/z.csv: the run was interrupted before this file"
+    assert note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "suite/z.csv"
+
+
+def test_every_list_that_the_schema_calls_unique_is_unique(make_result, scan):
+    twice = ScanResult(schema="s", source=".", results=[make_result(), make_result()], failures=[])
+    for result in (twice, scan):
+        run = log_of(result)["runs"][0]
+        lists = [run["artifacts"], run["tool"]["driver"]["rules"]]
+        lists += [rule["properties"]["tags"] for rule in run["tool"]["driver"]["rules"]]
+        lists += [entry["relatedLocations"] for entry in run["results"] if "relatedLocations" in entry]
+        lists += [at["logicalLocations"] for e in run["results"] for at in e["locations"] if "logicalLocations" in at]
+        for entries in lists:
+            assert len({json.dumps(entry, sort_keys=True) for entry in entries}) == len(entries)
+
+
+def test_a_name_that_is_not_utf_8_is_written_as_the_bytes_that_it_has(make_result):
+    named = os.fsdecode(b"caf\xe9: 1.jsonl")
+    assert log_of(make_result(source=named))["runs"][0]["artifacts"][0]["location"]["uri"] == "caf%E9%3A%201.jsonl"
