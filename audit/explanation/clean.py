@@ -22,10 +22,11 @@ _ASCII: Final = str.maketrans(
     }
 )
 _BLANKS: Final = re.compile(r"\s+")
-_ARROW: Final = re.compile(r"[-=]+>|<[-=]+")
+# Runs are taken whole and from their beginning: a text of one long run takes linear time.
+_ARROW: Final = re.compile(r"(?<![-=])[-=]++>|<[-=]++")
 _DASHES: Final = re.compile(r"-{2,}")
-_LAST_STOP: Final = re.compile(r"[^\S\n]*\.+[^\S\n]*$", re.M)
-_MARK: Final = re.compile(r"\s*([^\w\s])\s*")
+_LAST_STOP: Final = re.compile(r"(?:(?<![^\S\n])[^\S\n]++\.++|(?<!\.)(?<![^\S\n])\.++)[^\S\n]*+$", re.M)
+_MARK: Final = re.compile(r"([^\w\s])")
 _ODD_SPACING: Final = re.compile(r"\s[,.;:!?)\]}]|[(\[{]\s")
 
 

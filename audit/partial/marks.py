@@ -12,7 +12,10 @@ __all__ = ["MOSTLY", "marked_parts"]
 MOSTLY = 0.9
 """Share of the prompts that must have a mark before it names a part of the benchmark."""
 
-_MARK = re.compile(r"^[ \t]*(?:#+[ \t]+|\*\*)?([^\W\d_]+(?:[ _]\w+){0,2})(?:\*\*)?[ \t]*[:：](?=\s|\*|$)", re.M)
+_MARK = re.compile(
+    r"^[ \t]*(?:#+[ \t]+|\*\*)?([^\W\d_]{1,40}(?:[ _]\w{1,40}){0,2})(?:\*\*)?[ \t]*[:：](?=\s|\*|$)", re.M
+)
+"""Words of at most 40 letters: of unlimited ones a line of a million underscores takes quadratic time."""
 _SAMPLED = 2_000
 """Prompts in which marks are looked for, evenly spaced."""
 _MOST = 200

@@ -16,7 +16,7 @@ __all__ = ["NOTHING", "Given", "column_marks", "from_cell", "from_columns"]
 _DECODER = msgspec.json.Decoder()
 _TEXTS = ("text", "texts", "choices", "options")
 _LABELS = ("label", "labels", "key", "keys")
-_END = re.compile(r"(\d+|[A-Za-z])\Z")
+_END = re.compile(r"((?<!\d)\d+|[A-Za-z])\Z")
 _LETTERED = re.compile(r"\(?([A-Za-z])[).:]\s+(?=\S)|\(?([A-Za-z])[).](?=\S)")
 
 

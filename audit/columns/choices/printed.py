@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -51,7 +52,8 @@ def printed_options(prompt: str, wanted: str | None = None) -> Printed | None:
     An enumeration runs 1 2 3 ..., 0 1 2 ... or a b c ... without a gap and has at least two marks. An option ends
     where the next one begins. The last one ends with its line, or at a blank line if others have several lines.
     """
-    hits = [(match, (match["inner"] or match["plain"]).casefold()) for match in _MARK.finditer(prompt)][-_MARKS:]
+    last = deque(_MARK.finditer(prompt), maxlen=_MARKS)
+    hits = [(match, (match["inner"] or match["plain"]).casefold()) for match in last]
     at_line = [_begins_line(prompt, match.start()) for match, _ in hits]
     marks = [mark for _, mark in hits]
     best: list[int] | None = None

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from audit.explanation.clean import changed, clean
@@ -33,3 +35,10 @@ def test_changed_counts_only_what_ngrams_do_not_fold():
         "ok: 3.5 (x)",
     ]
     assert changed(texts) == [False, True, True, True, True, True, True, False]
+
+
+@pytest.mark.parametrize("unit", [" ", ".", " .", "-", "<=", "\n "])
+def test_a_long_run_of_blanks_or_marks_takes_linear_time(unit):
+    start = time.perf_counter()
+    clean("a" + unit * (200_000 // len(unit)) + "x")
+    assert time.perf_counter() - start < 5  # quadratic time is a minute or more
