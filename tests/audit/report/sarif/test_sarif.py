@@ -11,6 +11,7 @@ import pydantic
 import pytest
 import sarif_om
 from sarif_pydantic import Sarif
+from sarif_schema import faults_of
 
 from audit.report.sarif.log import sarif_log
 from audit.report.sarif.rules import RULES, rule_of
@@ -166,16 +167,17 @@ def test_files_that_an_interrupted_run_did_not_reach_are_said_so(make_result):
     assert note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "suite/z.csv"
 
 
-def test_every_list_that_the_schema_calls_unique_is_unique(make_result, scan):
+def test_every_log_obeys_the_official_schema(results, scan, make_result):
     twice = ScanResult(schema="s", source=".", results=[make_result(), make_result()], failures=[])
-    for result in (twice, scan):
-        run = log_of(result)["runs"][0]
-        lists = [run["artifacts"], run["tool"]["driver"]["rules"]]
-        lists += [rule["properties"]["tags"] for rule in run["tool"]["driver"]["rules"]]
-        lists += [entry["relatedLocations"] for entry in run["results"] if "relatedLocations" in entry]
-        lists += [at["logicalLocations"] for e in run["results"] for at in e["locations"] if "logicalLocations" in at]
-        for entries in lists:
-            assert len({json.dumps(entry, sort_keys=True) for entry in entries}) == len(entries)
+    cut = ScanResult(schema="s", source=".", results=[], failures=[], unfinished=["a.csv"])
+    for result in [*results.values(), scan, twice, cut]:
+        assert faults_of(log_of(result)) == []
+    log = log_of(make_result())
+    log["runs"][0]["artifacts"] *= 2
+    log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] = 0
+    assert [fault.partition(":")[0] for fault in faults_of(log)] == [
+        "runs/0/artifacts", "runs/0/results/0/locations/0/physicalLocation/region/startLine",
+    ]  # fmt: skip
 
 
 def test_a_name_that_is_not_utf_8_is_written_as_the_bytes_that_it_has(make_result):
