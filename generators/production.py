@@ -22,6 +22,7 @@ from generators.dataset import Dataset, check_seed
 from generators.errors import HansproofError, UsageError
 from generators.item import Item
 from generators.registry import dataset as registered
+from generators.workers import follow_parent
 
 __all__ = [
     "CHUNK",
@@ -168,7 +169,7 @@ def release_stretch(family: Dataset, subset: str) -> Stretch:
 
 def _parallel(tasks: Iterator[tuple[str, Stretch, int]], workers: int) -> Iterator[bytes]:
     # Spawned, not forked: the same on every platform, and safe in a process that has threads.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_follow_parent) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=follow_parent) as pool:
         waiting: deque[Future[bytes]] = deque()
         try:
             # A bounded window: a slow reader must not let finished chunks pile up.
@@ -183,23 +184,6 @@ def _parallel(tasks: Iterator[tuple[str, Stretch, int]], workers: int) -> Iterat
             raise HansproofError("a worker process died (out of memory?); try fewer workers") from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _follow_parent() -> None:
-    """A worker ends with its parent, even if that is killed, and leaves Ctrl-C to it."""
-    import signal
-    from multiprocessing import parent_process
-    from threading import Thread
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    Thread(target=watch, daemon=True).start()
 
 
 def write(path: Path | str, pieces: Iterable[bytes], overwrite: bool = False) -> Written:

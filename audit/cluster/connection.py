@@ -7,13 +7,12 @@ the numbers are those of a single machine with the same libraries. What no worke
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from audit.cluster.code import code_digest
-from audit.scan.processes import Job, Outcome, excluded
+from audit.scan.processes import Job, Outcome, attempted, excluded
 from generators.errors import HansproofError, UsageError
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from audit.benchmark import Benchmark
     from audit.features.table import FeatureTable
-    from audit.result import Settings
 
 __all__ = ["Cluster", "connected"]
 
@@ -107,7 +105,7 @@ class Cluster:
                 except HansproofError as error:
                     yield place, Outcome(excluded(error, job), 0.0)
                     continue
-                future = self.client.submit(_audited, benchmark, job.settings, pure=False)
+                future = self.client.submit(_audited, benchmark, job, pure=False)
                 futures[future] = place, benchmark
                 ended.add(future)
             if futures:
@@ -116,7 +114,7 @@ class Cluster:
                 try:
                     outcome = future.result()
                 except _lost():
-                    outcome = _audited(benchmark, jobs[place].settings)
+                    outcome = _audited(benchmark, jobs[place])
                 yield place, outcome
 
     def _answers(
@@ -158,13 +156,11 @@ def _read(job: Job) -> Benchmark:
     return load(job.file, job.columns, name=job.name, max_left_out=job.settings.max_left_out)
 
 
-def _audited(benchmark: Benchmark, settings: Settings) -> Outcome:
+def _audited(benchmark: Benchmark, job: Job) -> Outcome:
     """What a worker does with a whole benchmark."""
     from audit.run import examine_loaded
 
-    begun = time.perf_counter()
-    result = examine_loaded(benchmark, settings, workers=1).result
-    return Outcome(result, time.perf_counter() - begun)
+    return attempted(job, lambda: examine_loaded(benchmark, job.settings, workers=1).result)
 
 
 def _lost() -> tuple[type[BaseException], ...]:

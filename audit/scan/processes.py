@@ -7,9 +7,8 @@ the system kills (it had no memory left) takes its job along, and no other.
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
@@ -19,11 +18,12 @@ from audit.loading import Columns
 from audit.result import AuditResult, Exclusion, Settings
 from generators.errors import HansproofError
 from generators.progress import Progress, unwatched
+from generators.workers import follow_parent
 
 if TYPE_CHECKING:
     from audit.probe.spreading import Spread
 
-__all__ = ["Job", "Outcome", "excluded", "in_processes", "run_job"]
+__all__ = ["Job", "Outcome", "attempted", "excluded", "in_processes", "run_job"]
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,35 @@ def run_job(job: Job, progress: Progress = unwatched, spread: Spread | None = No
     """Audit one benchmark; what is wrong with it becomes an Exclusion with its first fault."""
     from audit.run import examine
 
+    return attempted(
+        job,
+        lambda: (
+            examine(
+                job.file,
+                job.columns,
+                job.settings,
+                name=job.name,
+                workers=job.workers,
+                progress=progress,
+                spread=spread,
+            ).result
+        ),
+    )
+
+
+def attempted(job: Job, audit: Callable[[], AuditResult]) -> Outcome:
+    """What `audit` gives, and how long it took. What it raises, even by a fault of our own, stops no other one."""
     begun = time.perf_counter()
     result: AuditResult | Exclusion
     try:
-        result = examine(
-            job.file, job.columns, job.settings, name=job.name, workers=job.workers, progress=progress, spread=spread
-        ).result
+        result = audit()
     except HansproofError as error:
         result = excluded(error, job)
+    except MemoryError:
+        result = Exclusion(place=job.file, reason="memory ran out; audit it by itself, or a part of it")
+    except Exception as error:
+        said = f"a bug in hansproof ({type(error).__name__}: {error}); audit it by itself to see where, and report it"
+        result = Exclusion(place=job.file, reason=said)
     return Outcome(result, time.perf_counter() - begun)
 
 
@@ -96,7 +117,7 @@ def in_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[int, Outcome
 def _pooled(jobs: dict[int, Job], count: int) -> Iterator[tuple[int, Outcome]]:
     before = set(multiprocessing.active_children())
     # A fresh interpreter, not a fork: a fork of a process with threads may hang.
-    pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=_begin)
+    pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=follow_parent)
     try:
         futures: dict[Future[Outcome], int] = {pool.submit(run_job, job): place for place, job in jobs.items()}
         for future in as_completed(futures):
@@ -107,8 +128,3 @@ def _pooled(jobs: dict[int, Job], count: int) -> Iterator[tuple[int, Outcome]]:
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _begin() -> None:
-    """Leave Ctrl-C, which a terminal sends to all processes, to the one that knows what is done."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -11,13 +11,15 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Any
 
 from generators.errors import InputError, near_miss, refused
 
 __all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unzstd", "utf8"]
 
 LIMIT = 4 * 2**30
-"""Largest size after decompression, in bytes: a few kilobytes can unpack to more than memory holds."""
+"""Largest size, in bytes, of a file and after decompression: a pipe never ends, and a few kilobytes can unpack to more
+than memory holds."""
 
 STDIN = "standard input"
 """What messages call it."""
@@ -68,17 +70,15 @@ def bare_name(path: Path) -> tuple[str, str]:
 def read(source: str, *, limit: int | None = None) -> Content:
     """Read the file `source`, or standard input for `-`. Compression is recognised by content, not by name.
 
-    `limit` is the largest decompressed size in bytes (default `LIMIT`). Raises InputError if the file is
+    `limit` is the largest size in bytes (default `LIMIT`), also after decompression. Raises InputError if the file is
     missing, unreadable, empty, damaged, too large or of a kind that holds no rows.
     """
+    limit = LIMIT if limit is None else limit
     if source == "-":
-        stored = getattr(sys.stdin, "buffer", sys.stdin).read()
-        place, extension = STDIN, ""
-        if isinstance(stored, str):
-            stored = stored.encode("utf-8", "surrogateescape")
+        stored, place, extension = _all(getattr(sys.stdin, "buffer", sys.stdin), STDIN, limit), STDIN, ""
     else:
-        stored, place, extension = _stored(source), source, bare_name(Path(source))[1]
-    data = _decompressed(stored, place, LIMIT if limit is None else limit)
+        stored, place, extension = _stored(source, limit), source, bare_name(Path(source))[1]
+    data = _decompressed(stored, place, limit)
     if not data.strip(b" \t\r\n\x00\xef\xbb\xbf\xfe\xff"):
         raise InputError("the file is empty: there is nothing to audit", place)
     for magic, what in _FOREIGN.items():
@@ -114,11 +114,24 @@ def utf8(content: Content) -> bytes:
     return data
 
 
-def _stored(source: str) -> bytes:
+def _all(stream: IO[Any], place: str, limit: int) -> bytes:
+    """Everything in a stream. Raises InputError as soon as it is too much."""
+    out = io.BytesIO()
+    while chunk := stream.read(_CHUNK):
+        out.write(chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk)
+        if out.tell() > limit:
+            raise InputError(f"more than {limit:,} bytes; split it into smaller files", place)
+    return out.getvalue()
+
+
+def _stored(source: str, limit: int) -> bytes:
     """The bytes on disk. Raises InputError, one line for each way in which reading can fail."""
     path = Path(source)
     try:
-        return path.read_bytes()
+        with path.open("rb") as stream:
+            # A file is read in one piece; of a pipe or a device nobody knows the size.
+            small = path.is_file() and path.stat().st_size <= limit
+            return stream.read() if small else _all(stream, source, limit)
     except FileNotFoundError as error:
         try:
             siblings = sorted(sibling.name for sibling in path.parent.iterdir())

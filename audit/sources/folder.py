@@ -40,7 +40,7 @@ def expand(source: str, is_whole: Callable[[Path], bool] | None = None) -> list[
                 subfolders.clear()
                 benchmarks.append(str(folder))
                 continue
-            benchmarks.extend(str(folder / file) for file in files if _is_benchmark(file))
+            benchmarks.extend(str(folder / file) for file in files if _is_benchmark(file) and not _waits(folder / file))
     except OSError as error:
         raise refused("read", error, str(error.filename or source)) from error
     if not benchmarks:
@@ -102,6 +102,14 @@ def is_dataset(folder: Path) -> bool:
 def _is_benchmark(name: str) -> bool:
     """True for a file name that may hold rows."""
     return not name.startswith(".") and name not in _NO_BENCHMARKS and bare_name(Path(name))[1] in _ENDINGS
+
+
+def _waits(path: Path) -> bool:
+    """True for a pipe, a socket or a device, which nobody means to audit who names its folder."""
+    try:
+        return path.exists() and not path.is_file()
+    except OSError:  # `load` says why
+        return False
 
 
 def _raise(error: OSError) -> None:

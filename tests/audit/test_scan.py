@@ -1,6 +1,10 @@
 """A folder of benchmarks: every file is tried, and a failure keeps its place."""
 
 import os
+import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import msgspec
@@ -110,3 +114,57 @@ def test_a_process_that_dies_takes_one_benchmark_along_and_no_other(tmp_path):
         place=str(tmp_path / "b.csv"),
         reason="its process was killed, probably because memory ran out; audit it by itself",
     )
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ValueError("no such thing"), r"^a bug in hansproof \(ValueError: no such thing\); audit it by itself to see"),
+        (MemoryError(), "^memory ran out; audit it by itself"),
+    ],
+)
+def test_a_fault_of_our_own_in_one_file_stops_no_other(monkeypatch, tmp_path, error, said):
+    from audit import run
+
+    def examine(file, *given, real=run.examine, **options):
+        if file.endswith("a.csv"):
+            raise error
+        return real(file, *given, **options)
+
+    monkeypatch.setattr(run, "examine", examine)
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text(ITEMS, encoding="utf-8")
+    outcome = scan(str(tmp_path), expand(str(tmp_path)))
+    assert [result.name for result in outcome.results] == ["b"]
+    assert re.match(said, outcome.failures[0].reason)
+    assert outcome.failures[0].place == f"{tmp_path}/a.csv"
+
+
+@pytest.mark.skipif(not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").is_file(), reason="needs /proc")
+def test_processes_end_with_a_parent_that_is_killed(tmp_path):
+    (tmp_path / "b.csv").write_text(ITEMS, encoding="utf-8")
+    script = f"""
+from audit.loading import Columns
+from audit.scan.processes import Job, in_processes
+from audit.settings import make_settings
+if __name__ == "__main__":
+    for _ in in_processes([Job({str(tmp_path / "b.csv")!r}, "b", Columns(), make_settings(), 1)] * 2, 1):
+        input(print("done", flush=True))
+"""
+    command = [sys.executable, "-c", script]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE) as parent:
+        assert parent.stdout.readline() == b"done\n"
+        workers = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
+        parent.kill()
+    deadline = time.monotonic() + 20
+    while any(map(_at_work, workers)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert workers
+    assert not any(map(_at_work, workers))
+
+
+def _at_work(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False

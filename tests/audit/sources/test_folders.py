@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 
 from audit.loading import expand, load
+from audit.sources.content import read
 from generators.errors import InputError
 
 N = 40
@@ -87,3 +89,24 @@ def test_reading_a_csv_imports_no_heavy_library(tmp_path: Path) -> None:
         cwd=Path(__file__).parents[3],
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.jsonl")
+    (tmp_path / "b.jsonl").symlink_to("nowhere")
+    assert expand(str(tmp_path)) == [str(tmp_path / "b.jsonl")]
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no endless device")
+def test_what_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"/dev/zero: more than 5,000,000 bytes; split it into smaller files"):
+        read("/dev/zero", limit=5_000_000)
+    with Path("/dev/zero").open("rb") as zeros:
+        monkeypatch.setattr(sys, "stdin", zeros)
+        with pytest.raises(InputError, match="standard input: more than 5,000,000 bytes"):
+            read("-", limit=5_000_000)
+    (tmp_path / "a.csv").write_bytes(b"q,a" + b"\nx,1" * 9)
+    with pytest.raises(InputError, match=r"a\.csv: more than 30 bytes"):
+        read(str(tmp_path / "a.csv"), limit=30)
+    assert len(read(str(tmp_path / "a.csv"), limit=39).data) == 39
