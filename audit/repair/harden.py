@@ -21,7 +21,7 @@ from audit.columns.kind import kind
 from audit.comparison.difference import interval_of_difference
 from audit.loading import Columns, hold, load
 from audit.repair.goals import FAULTS, goal_of, reading
-from audit.repair.look import look
+from audit.repair.look import kappa_of
 from audit.repair.pool import Bools, Pool
 from audit.repair.records import CAUTION, SCHEMA, HardenResult, Reading, Removal, RepairStep
 from audit.repair.rows import kept_rows
@@ -262,7 +262,7 @@ def _described(pool: Pool, states: Sequence[Choice]) -> list[RepairStep]:
                 vector=strongest.vector,
                 label=strongest.label,
                 kappa_chosen=strongest.matched,
-                kappa_held_out=look(pool, new.kept & ~pool.chosen).kappa(strongest.vector),
+                kappa_held_out=kappa_of(pool, new.kept & ~pool.chosen, strongest.vector),
             )
         )
     return steps

@@ -22,7 +22,7 @@ from audit.repair.pool import Bools, Pool
 from audit.result import VectorResult
 from audit.statistics.resampling import seeded
 
-__all__ = ["Look", "look", "outside", "within"]
+__all__ = ["Look", "kappa_of", "look", "outside", "within"]
 
 Floats = NDArray[np.float64]
 
@@ -38,15 +38,12 @@ class Look:
     strongest: VectorResult
     """The counted vector with the largest matched kappa."""
     vectors: tuple[VectorResult, ...]
+    """All counted vectors."""
 
     @property
     def p(self) -> float:
-        """The smallest corrected p of a counted vector; 1 if none has one."""
-        return min((v.p_corrected for v in self.vectors if v.counted and v.p_corrected is not None), default=1.0)
-
-    def kappa(self, vector: str) -> float | None:
-        """The matched kappa of the vector with this name."""
-        return next((v.matched for v in self.vectors if v.vector == vector), None)
+        """The smallest corrected p of a vector; 1 if none has one."""
+        return min((v.p_corrected for v in self.vectors if v.p_corrected is not None), default=1.0)
 
 
 def look(pool: Pool, rows: Bools, scheme: str = "grouped") -> Look:
@@ -54,14 +51,24 @@ def look(pool: Pool, rows: Bools, scheme: str = "grouped") -> Look:
     groups = pool.groups
     if scheme == "random":
         groups = number_by_first(fold_text(text) for text in pool.benchmark.prompts)
-    vectors = [*THIRTEEN, *FURTHER]
+    vectors = _measured(pool, rows, groups, scheme, [vector for vector in THIRTEEN + FURTHER if vector.name != "length"])
+    best = max(vectors, key=lambda vector: -1.0 if vector.matched is None else vector.matched)
+    return Look(best, vectors)
+
+
+def kappa_of(pool: Pool, rows: Bools, vector: str) -> float | None:
+    """The matched kappa of one vector, as a look at the same rows has it."""
+    return _measured(pool, rows, pool.groups, "grouped", [by_name(vector)])[0].matched
+
+
+def _measured(
+    pool: Pool, rows: Bools, groups: NDArray[np.int64], scheme: str, vectors: list[Vector]
+) -> tuple[VectorResult, ...]:
     drawn = [_folds(pool, rows, groups, f"look {split}") for split in range(_SPLITS)]
     scores = crossfit_folds(pool.table, pool.y, vectors, pool.fitting, drawn)
     settings = msgspec.structs.replace(pool.settings, permutations=_PERMUTATIONS)
-    counted = {vector.name for vector in vectors if vector.name != "length"}
-    result = measure(scheme, pool.y, pool.groups, len(pool.labels), scores, settings, counted).result
-    best = max((v for v in result.vectors if v.counted), key=lambda v: -1.0 if v.matched is None else v.matched)
-    return Look(best, tuple(result.vectors))
+    counted = {vector.name for vector in vectors}
+    return tuple(measure(scheme, pool.y, pool.groups, len(pool.labels), scores, settings, counted).result.vectors)
 
 
 def within(pool: Pool, rows: Bools, vector: str) -> tuple[Floats, Floats]:

@@ -99,7 +99,7 @@ def _candidates(pool: Pool, last: Choice, kinds: Sequence[str], used: dict[StepK
         cue = strongest_cue(pool, rows) if open_("cue") else None
         if cue is not None and cue.p < pool.settings.alpha:
             yield BalanceCue(cue, pool.table.ngram_text(cue.level, cue.column))
-        guilty = [v for v in last.look.vectors if v.counted and v.p_corrected is not None and v.p_corrected < alpha]
+        guilty = [v for v in last.look.vectors if v.p_corrected is not None and v.p_corrected < alpha]
         guilty.sort(key=lambda vector: -(vector.matched or 0.0))
         if open_("match"):
             yield Match(guilty[0].vector)

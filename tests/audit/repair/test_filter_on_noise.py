@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from audit.benchmark import Benchmark, Mapping
-from audit.repair.look import look, within
+from audit.repair.look import kappa_of, within
 from audit.repair.pool import Pool
 from audit.repair.rules import Filter, Match
 from audit.settings import make_settings
@@ -48,7 +48,7 @@ def test_removing_all_that_is_predicted_right_makes_noise_worse_on_groups_that_t
         right = within(pool, rows & pool.chosen, "word-1-presence")[1]
         assert 2 * np.nanmean(right) - 1 < -0.2
         # The others contradict the probe of the chosen ones, which is a cue: whoever learns on them, leaks.
-        assert look(pool, rows & ~pool.chosen).kappa("word-1-presence") > 0.2
+        assert kappa_of(pool, rows & ~pool.chosen, "word-1-presence") > 0.2
 
 
 def test_a_bounded_filter_claims_nothing_on_noise(pools):
@@ -56,12 +56,12 @@ def test_a_bounded_filter_claims_nothing_on_noise(pools):
         rows = filtered(pool, bounded=True)
         assert (~rows).sum() < 80
         # About 180 items: the standard error of kappa is .075.
-        assert abs(look(pool, rows & ~pool.chosen).kappa("word-1-presence")) < 0.25
+        assert abs(kappa_of(pool, rows & ~pool.chosen, "word-1-presence")) < 0.25
 
 
 def test_matching_noise_does_not_turn_it_round(pools):
     pool = pools[0]
     rows = Match("word-1-presence").kept(pool, np.ones(len(pool.y), dtype=bool), 1)
-    kappas = [look(pool, rows & part).kappa("word-1-presence") for part in (pool.chosen, ~pool.chosen)]
+    kappas = [kappa_of(pool, rows & part, "word-1-presence") for part in (pool.chosen, ~pool.chosen)]
     assert rows.sum() > 250
     assert max(map(abs, kappas)) < 0.25
