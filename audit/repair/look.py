@@ -51,7 +51,9 @@ def look(pool: Pool, rows: Bools, scheme: str = "grouped") -> Look:
     groups = pool.groups
     if scheme == "random":
         groups = number_by_first(fold_text(text) for text in pool.benchmark.prompts)
-    vectors = _measured(pool, rows, groups, scheme, [vector for vector in THIRTEEN + FURTHER if vector.name != "length"])
+    vectors = _measured(
+        pool, rows, groups, scheme, [vector for vector in THIRTEEN + FURTHER if vector.name != "length"]
+    )
     best = max(vectors, key=lambda vector: -1.0 if vector.matched is None else vector.matched)
     return Look(best, vectors)
 
