@@ -32,7 +32,8 @@ from error_rates.rates import cases
 from error_rates.records import append, read_records, start
 from error_rates.running import Plan, run, tasks
 from error_rates.scenario import Scenario
-from error_rates.tables import aims, full
+from error_rates.scenarios.open_ended import FAMILY
+from error_rates.tables import aims, full, open_ended
 from error_rates.texts import Texts, read_texts
 
 from generators.errors import HansproofError, InputError
@@ -100,14 +101,25 @@ def _table(options: argparse.Namespace) -> None:
     if not records:
         raise InputError("has no records", str(options.records))
     scenarios = _scenarios(header)
-    tables = full(scenarios, records)
-    print(tables)
-    if options.write:
-        insert_between(ROOT / "benchmarks" / "README.md", "error rates", f"{_FIGURE.format('../docs')}\n\n{tables}")
-        short = f"{aims(scenarios, records)}\n\n{_FIGURE.format('docs')}\n\n{_MORE}"
-        insert_between(ROOT / "README.md", "error rates", short)
-        figure = power_curves(cases(scenarios, records))
-        (ROOT / "docs" / "error-rates.svg").write_text(figure, encoding="utf-8")
+    open_names = {scenario.name for scenario in scenarios if scenario.family.startswith(FAMILY)}
+    labelled = [record for record in records if record.scenario not in open_names]
+    opened = [record for record in records if record.scenario in open_names]
+    if labelled:
+        tables = full(scenarios, labelled)
+        print(tables)
+        if options.write:
+            _write(tables, aims(scenarios, labelled), power_curves(cases(scenarios, labelled)))
+    if opened:
+        tables = open_ended(scenarios, opened)
+        print(tables)
+        if options.write:
+            insert_between(ROOT / "benchmarks" / "README.md", "open-ended error rates", tables)
+
+
+def _write(tables: str, short: str, figure: str) -> None:
+    insert_between(ROOT / "benchmarks" / "README.md", "error rates", f"{_FIGURE.format('../docs')}\n\n{tables}")
+    insert_between(ROOT / "README.md", "error rates", f"{short}\n\n{_FIGURE.format('docs')}\n\n{_MORE}")
+    (ROOT / "docs" / "error-rates.svg").write_text(figure, encoding="utf-8")
 
 
 def _header(texts: list[Texts], seed: int, settings: dict[str, Any]) -> dict[str, Any]:

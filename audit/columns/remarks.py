@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
 from audit.formats.table import Row, Table, cell
 
-__all__ = ["FIRST_USED", "conflicting_golds", "similar_labels", "stripped_labels", "unused_texts"]
+__all__ = ["FIRST_USED", "conflicting_golds", "similar_labels", "stripped_labels", "unasked_numbers", "unused_texts"]
 
 FIRST_USED = "the first is used"
 """How a note ends on items with several gold answers; it does not hold where any of them is right."""
 
 _SHOWN = 5
+_NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")
+_FEWEST_NUMBERS, _MOSTLY, _MOST_READ = 6, 0.9, 5000
+"""Different numbers among the answers, and the share that must be numbers, before they may be results; prompts read."""
 _AFTERWARDS = (
     "explanation", "rationale", "reasoning", "solution", "proof", "cot", "chain_of_thought", "justification",
     "evidence", "support", "long_answer", "comment", "comments", "source", "url", "citation",
@@ -57,6 +61,24 @@ def stripped_labels(written: Sequence[object]) -> list[str]:
     shown = ", ".join(f"{label!r} ({counts[label]:,}) with {label.strip()!r}" for label in padded[:_SHOWN])
     more = f" and {len(padded) - _SHOWN:,} more" if len(padded) > _SHOWN else ""
     return [f"white space around answers is removed, which merges {shown}{more}"]
+
+
+def unasked_numbers(prompts: Sequence[str], answers: Sequence[str]) -> list[str]:
+    """A note on labels that may be numbers to be read from the prompts or calculated: few different ones, but results.
+
+    Most prompts must have two numbers or more.
+    """
+    counts = Counter(answers)
+    numbers = {label: count for label, count in counts.items() if _NUMBER.fullmatch(label)}
+    if len(numbers) < _FEWEST_NUMBERS or sum(numbers.values()) < _MOSTLY * len(answers):
+        return []
+    sample = prompts[:: max(1, len(prompts) // _MOST_READ)]
+    if 2 * sum(len(_NUMBER.findall(prompt[:_MOST_READ])) > 1 for prompt in sample) < len(sample):
+        return []
+    return [
+        f"the answers are {len(numbers):,} different numbers, which were audited as labels; if they are to be read "
+        f"from the prompt or calculated, audit again with --task open"
+    ]
 
 
 def unused_texts(table: Table, rows: Sequence[Row], prompts: Sequence[str], used: Collection[str]) -> list[str]:

@@ -42,12 +42,15 @@ PROMPTS = (
     "prompt", "question", "text", "input", "inputs", "sentence", "query", "problem", "statement", "claim",
     "instruction", "scenario", "story", "passage", "context", "goal", "question_text", "input_text", "body",
     "content", "messages", "conversation", "task", "vignette", "item", "ctx", "question_stem", "stem",
+    "article", "document", "dialogue",
 )  # fmt: skip
 ANSWERS = (
     "answer", "label", "gold", "target", "ideal", "expected", "output", "class", "answerkey", "gold_label",
     "answer_key", "correct_answer", "gold_answer", "correct", "ground_truth", "truth", "labels", "answers",
     "targets", "category", "relation", "judgment", "judgement", "verdict", "answer_idx", "correct_option",
     "expected_answer", "expected_output", "label_text", "solution", "completion", "y", "cop", "right_ending",
+    "answers_spans", "final_answer", "reference_answer", "gold_answers", "short_answers", "canonical_solution",
+    "highlights", "summary",
 )  # fmt: skip
 GROUPS = ("group", "group_id", "template_id", "pair_id", "story_id", "cluster_id", "problem_id")
 IDS = (

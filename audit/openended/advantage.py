@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from audit.statistics.intervals import Errors, degrees_of_freedom, effective_groups, lower_bounds
 
-__all__ = ["Advantages", "advantages", "refitted", "sign_flips"]
+__all__ = ["Advantages", "advantages", "refitted", "sign_flips", "without_the_best"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -124,6 +124,21 @@ def _few_hits(right: Floats, base: float, groups: Ints) -> Floats:
             top = float(beta.ppf(0.975, hits + 1, max(trials - hits, 1e-9)))
             out[v] = (top - base) / (1 - base)
     return out
+
+
+def without_the_best(right: Floats, constant: Floats, clusters: Ints) -> float:
+    """The smallest advantage (n,) that is left when one of the clusters (n,) is left out; NaN with a single one.
+
+    What learns nothing is as good without the texts of a cluster as with them, so leaving clusters out of training
+    shows nothing: this shows whether it works in one cluster alone.
+    """
+    size = np.bincount(clusters)
+    if len(size) < 2:
+        return float("nan")
+    share = (right.sum() - np.bincount(clusters, weights=right)) / (len(right) - size)
+    base = (constant.sum() - np.bincount(clusters, weights=constant)) / (len(right) - size)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return float(np.nanmin(np.where(base < 1, (share - base) / (1 - base), np.nan)))
 
 
 def sign_flips(

@@ -30,6 +30,13 @@ def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
             f"Report the accuracy of “{way.name}” ({per_cent(way.exact)}) beside every model's: only what lies above "
             f"it shows the ability."
         )
+    if verdict == "TEMPLATE-BOUND":
+        advice += [
+            "Let a template have many answers, and ask for more than one calculation or place in it, so that an item "
+            "says nothing about the others of its template.",
+            "Publish the group of every item, never divide a group between splits or between few-shot examples and "
+            "test items, and compute standard errors over groups.",
+        ]
     if verdict == "IMBALANCED":
         advice.append(
             f"“{record.constant}” is the most common answer ({per_cent(record.constant_exact)}): vary the answers, or "

@@ -16,7 +16,7 @@ from audit.openended.advantage import advantages, refitted
 from audit.openended.golds import Golds
 from audit.openended.records import Aspect
 from audit.openended.strategies.cues import length_classes, magnitude_of, numbered
-from audit.openended.strategies.learners import Constant, Lookup
+from audit.openended.strategies.learners import Lookup
 from audit.openended.strategies.reading import Reading
 from audit.openended.strategies.spans import question_word
 from audit.probe.folds import fold_numbers
@@ -80,17 +80,17 @@ def _aspect(
     labels = numbered(values)[:, None]
     if not labels.any():
         return None
-    learnt = (Lookup(aspect, cue, feature, labels), Constant(labels))
+    learnt = Lookup(aspect, cue, feature, labels)
     right = np.zeros((2, len(labels)))
+    right[1] = labels[:, 0] == np.bincount(labels[:, 0]).argmax()
     for split in range(settings.splits):
         random = seeded(settings.seed, "open-ended", "folds", split)
         fold = fold_numbers(np.zeros_like(groups), groups, settings.folds, random)
-        for at, learner in enumerate(learnt):
-            taught = learner.prepared(fold, settings.folds)
-            for held in sorted(set(fold.tolist())):
-                asked = fold == held
-                right[at, asked] += taught.answers((held,))[asked] == labels[asked, 0]
-    right /= settings.splits
+        taught = learnt.prepared(fold, settings.folds)
+        for held in sorted(set(fold.tolist())):
+            asked = fold == held
+            right[0, asked] += taught.answers((held,))[asked] == labels[asked, 0]
+    right[0] /= settings.splits
     beyond = advantages(
         right[:1], right[1], groups, np.array([refitted(settings.folds)]), leak_alpha=settings.leak_alpha, flips=1,
         draws=seeded(settings.seed, "open-ended", "aspects"), signs=seeded(settings.seed, "open-ended", "aspects", 1),

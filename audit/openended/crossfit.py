@@ -57,6 +57,7 @@ class Attempts:
     """The best constant, and every strategy that has an answer to some item and differs from those before it."""
 
     constant: Attempt
+    """The most common answer of all items: what chance is to this audit, and never less than it is."""
     strategies: list[Attempt]
     """The chosen one last."""
     chosen: dict[str, int]
@@ -64,6 +65,9 @@ class Attempts:
     wordings: Wordings
     learners: dict[str, Learner]
     """Those that learn, by name."""
+    numbers: bool
+    """Whether strategies for numbers were tried, and those for words."""
+    texts: bool
 
 
 def attempt(
@@ -110,6 +114,7 @@ def attempt(
     done = [
         Attempt(learner.name, learner.description, "learnt", right[at], first[at], scored.mean(first[at]))
         for at, learner in enumerate(learning)
+        if at
     ]
     strategies = [
         Attempt(name, description, "fixed", still[at].astype(np.float64), guesses, scored.mean(guesses))
@@ -118,12 +123,25 @@ def attempt(
     described = "the strategy that was right most often in training, chosen anew for every fold"
     best = Attempt(CHOSEN, described, "chosen", right[-1], first[-1], scored.mean(first[-1]))
     return Attempts(
-        done[0],
-        [*strategies, *done[1:], best],
+        _constant(golds, scored),
+        [*strategies, *done, best],
         dict(chosen.most_common()),
         wordings,
         {way.name: way for way in learning},
+        numbers,
+        texts,
     )
+
+
+def _constant(golds: Golds, scored: _F1) -> Attempt:
+    """The most common answer, asked of the items that it was counted on.
+
+    Counted on the training folds, it would be right less often than by chance where all answers are about as common:
+    what training folds have most of is what the fold in question lacks. Every strategy would seem to beat it.
+    """
+    guesses = np.full(len(golds.accepted), golds.common, dtype=np.int64)
+    right = golds.right(guesses).astype(np.float64)
+    return Attempt(CONSTANT, "always the most common answer", "fixed", right, guesses, scored.mean(guesses))
 
 
 class _Split:

@@ -1,10 +1,12 @@
 """From the strategies to one word, by the questions of `audit.verdict` in their order, asked of the advantage.
 
-1. LEAKS: does a strategy beat the best constant by the threshold, significantly, with a lower bound above the margin?
-2. IMBALANCED: is the best constant itself right for a share of the threshold?
-3. TRACES: does a strategy, or a probe of a part of the answers, do better than nothing?
-4. INCONCLUSIVE: could a strategy as good as the threshold have been missed?
-5. Only then CLEAN, which speaks of these strategies and of nothing else.
+1. LEAKS: does a strategy beat the best constant by the threshold, significantly, with a lower bound above the margin,
+   and does that hold when clusters of similar texts are left out?
+2. TEMPLATE-BOUND: does remembering the other items of a template do so, and nothing else?
+3. IMBALANCED: is the best constant itself right for a share of the threshold?
+4. TRACES: does a strategy, or a probe of a part of the answers, do better than nothing?
+5. INCONCLUSIVE: could a strategy as good as the threshold have been missed?
+6. Only then CLEAN, which speaks of these strategies and of nothing else.
 """
 
 from __future__ import annotations
@@ -13,11 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit.notation import interval, kappa, p_is, per_cent, things
-from audit.openended.records import PartAudit, StrategyResult
+from audit.openended.records import ClusterShare, PartAudit, StrategyResult, TemplateResult
+from audit.openended.strategies.language import Language
 from audit.result import Settings, Verdict
-from audit.verdict import FEWEST_GROUPS
+from audit.verdict import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
 
-__all__ = ["Decision", "Evidence", "decide_open"]
+__all__ = ["Decision", "Evidence", "decide_open", "suspected"]
 
 _SHOWN = 40
 
@@ -46,6 +49,27 @@ class Evidence:
     parts: Sequence[PartAudit]
     by_design: bool
     """The answers stand in their prompts."""
+    templates: TemplateResult | None = None
+    clusters: Sequence[ClusterShare] = ()
+    """The checks of the suspects, in their order."""
+    language: Language = "English"
+    f1: float = 0.0
+    """Mean token F1 of the best constant."""
+    numbers: bool = False
+    """Every strategy that is worth trying goes by numbers."""
+
+
+def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
+    """The strategies that leak as far as single items can tell, the simplest of the best first."""
+    leaks = [
+        way
+        for way in tried
+        if (way.advantage or 0.0) >= settings.threshold
+        and way.p_corrected < settings.alpha
+        and (way.bound or 0.0) > settings.margin
+    ]
+    first = _simplest(leaks) if leaks else None
+    return [way for way in (first, *(way for way in leaks if way is not first)) if way is not None]
 
 
 def decide_open(evidence: Evidence, settings: Settings) -> Decision:
@@ -53,13 +77,13 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
     threshold, tried = settings.threshold, evidence.strategies
     reaching = [way for way in tried if way.advantage is not None and way.advantage >= threshold]
     sure = [way for way in reaching if way.p_corrected < settings.alpha]
-    leaks = [way for way in sure if (way.bound or 0.0) > settings.margin]
+    leaks = suspected(tried, settings)
+    if leaks and evidence.effective >= FEWEST_GROUPS:
+        return _leaking(leaks, evidence, settings)
+    if evidence.templates is not None and _is_bound(evidence.templates, tried, settings):
+        return Decision("TEMPLATE-BOUND", _bound(evidence.templates, evidence), None)
     if evidence.effective < FEWEST_GROUPS:
         return Decision("INCONCLUSIVE", _few(evidence), None)
-    if leaks:
-        best = _simplest(leaks)
-        more = f" {len(leaks)} of {len(tried)} strategies leak." if len(leaks) > 1 else ""
-        return Decision("LEAKS", f"{_effect(best, evidence)}.{more}{_baseline(evidence)}", best.name)
     if sure:
         best = _simplest(sure)
         reason = (
@@ -69,15 +93,65 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
         )
         return Decision("INCONCLUSIVE", reason, best.name)
     traces = [way for way in tried if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
-    doubt = _doubt(tried, threshold)
+    doubt = _doubt(evidence, threshold)
     if evidence.constant_exact >= threshold and not reaching:
         return Decision("IMBALANCED", _imbalance(evidence, traces, doubt), None)
     if traces:
         return Decision("TRACES", _traces(traces, evidence, threshold), traces[0].name)
     if doubt:
-        reason = f"no strategy beats the best constant significantly, but a leak cannot be ruled out: {doubt}."
-        return Decision("INCONCLUSIVE", f"{reason} More items would settle it.", None)
+        reason = f"no strategy beats the best constant significantly, but a leak cannot be ruled out: {doubt}"
+        return Decision("INCONCLUSIVE", reason, None)
     return _of_parts(evidence) or Decision("CLEAN", _clean(evidence, threshold), None)
+
+
+def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Settings) -> Decision:
+    """LEAKS if a suspect holds without similar texts; else TEMPLATE-BOUND, or INCONCLUSIVE where clusters are few."""
+    lost = {leak.name: [c for c in evidence.clusters if c.strategy == leak.name and not c.held] for leak in leaks}
+    checked = {check.strategy for check in evidence.clusters}
+    tried = [leak for leak in leaks if leak.name in checked] or leaks[:1]
+    best = next((leak for leak in tried if not lost[leak.name]), tried[0])
+    if not lost[best.name]:
+        many = len(evidence.strategies)
+        more = f" {len(leaks)} of {many} strategies leak." if len(leaks) > 1 else ""
+        return Decision("LEAKS", f"{_effect(best, evidence)}.{more}{_baseline(evidence)}", best.name)
+    enough = [check for check in lost[best.name] if check.effective >= FEWEST_CLUSTERS]
+    worst = min(enough or lost[best.name], key=lambda check: check.advantage)
+    without = (
+        "without the one of these clusters in which it is best" if best.kind == "fixed" else "if these stay together"
+    )
+    left = (
+        f"{_effect(best, evidence)}, but among {things(worst.clusters, 'cluster')} of texts at least "
+        f"{per_cent(worst.similarity, 0)} alike only {kappa(worst.advantage)} is left {without}"
+    )
+    if enough and worst.advantage <= max(settings.margin, (best.advantage or 0.0) * MOSTLY):
+        reason = f"{left}: it works for templates, and does not carry over to other texts."
+        return Decision("TEMPLATE-BOUND", reason, best.name)
+    reason = f"{left}: what is a shortcut and what are templates, only more varied texts can show."
+    return Decision("INCONCLUSIVE", reason, best.name)
+
+
+def _is_bound(templates: TemplateResult, tried: Sequence[StrategyResult], settings: Settings) -> bool:
+    """Whether remembering templates leaks, and what works without that is only a small part of it."""
+    value = templates.advantage or 0.0
+    leaks = value >= settings.threshold and templates.p_corrected < settings.alpha
+    if not leaks or (templates.bound or 0.0) <= settings.margin or (templates.over_others or 0.0) <= 0:
+        return False
+    others = [way.advantage or 0.0 for way in tried if way.p_corrected < settings.alpha]
+    return max(others, default=0.0) <= max(settings.margin, value * MOSTLY)
+
+
+def _bound(templates: TemplateResult, evidence: Evidence) -> str:
+    what = things(templates.count, "group")
+    if templates.how == "clusters":
+        what = f"{things(templates.count, 'cluster')} of similar texts that were not detected as groups"
+    few = f" There are only {what}." if templates.effective < FEWEST_GROUPS else ""
+    return (
+        f"whoever has seen other items of a template can answer: {templates.description} is right for "
+        f"{per_cent(templates.exact)} of the items, against {per_cent(evidence.constant_exact)} for the best constant "
+        f"({_short(evidence.constant)}): advantage {kappa(templates.advantage)} (95 % interval "
+        f"{interval(templates.low, templates.high)}, corrected {p_is(templates.p_corrected, floor=evidence.p_floor)}). "
+        f"With each template kept together ({what}), no strategy comes near that.{few}"
+    )
 
 
 def _of_parts(evidence: Evidence) -> Decision | None:
@@ -137,14 +211,26 @@ def _few(evidence: Evidence) -> str:
     )
 
 
-def _doubt(tried: Sequence[StrategyResult], threshold: float) -> str:
+def _doubt(evidence: Evidence, threshold: float) -> str:
+    """Why CLEAN would say too much, to the end of the sentence and what would settle it; empty if it would not."""
+    tried = evidence.strategies
     widest = max(tried, key=lambda way: 1.0 if way.high is None else way.high, default=None)
-    if widest is None or (widest.high is not None and widest.high < threshold):
-        return ""
-    return (
-        f"{_named(widest)} has an advantage of {kappa(widest.advantage)} with a 95 % interval up to "
-        f"{kappa(widest.high)}, which includes the threshold of {kappa(threshold)}"
-    )
+    if widest is None:
+        return "no strategy has an answer to any item."
+    if widest.high is None or widest.high >= threshold:
+        return (
+            f"{_named(widest)} has an advantage of {kappa(widest.advantage)} with a 95 % interval up to "
+            f"{kappa(widest.high)}, which includes the threshold of {kappa(threshold)}. More items would settle it."
+        )
+    near = max(tried, key=lambda way: way.f1)
+    if evidence.f1 < 1 and (near.f1 - evidence.f1) / (1 - evidence.f1) >= threshold:
+        return (
+            f"{_named(near)} is right for {per_cent(near.exact)} of the items, but shares words with many more answers "
+            f"(mean token F1 {kappa(near.f1)}, against {kappa(evidence.f1)} for the best constant)."
+        )
+    if evidence.language == "without blanks" and not evidence.numbers:
+        return "the words of these texts are not divided by blanks, so strategies that copy words could not be tried."
+    return ""
 
 
 def _imbalance(evidence: Evidence, traces: Sequence[StrategyResult], doubt: str) -> str:
@@ -155,7 +241,7 @@ def _imbalance(evidence: Evidence, traces: Sequence[StrategyResult], doubt: str)
     if traces:
         return f"{start}, but there is a weaker shortcut: {_effect(traces[0], evidence)}."
     if doubt:
-        return f"{start}, but these items cannot rule it out: {doubt}."
+        return f"{start}, but these items cannot rule it out: {doubt}"
     return f"{start}."
 
 
@@ -182,8 +268,15 @@ def _clean(evidence: Evidence, threshold: float) -> str:
         f"right for {per_cent(evidence.constant_exact)}): none is significant, and the highest 95 % upper bound of the "
         f"advantage is {kappa(highest.high)} ({highest.name}), below the threshold of {kappa(threshold)}. These "
         f"strategies copy, count, calculate with the numbers of the prompt, or go by question words, places and cue "
-        f"words; others were not looked for, and no probe can learn answers that hardly recur.{parts}"
+        f"words; others were not looked for, and no probe can learn answers that hardly recur."
+        f"{_foreign(evidence)}{parts}"
     )
+
+
+def _foreign(evidence: Evidence) -> str:
+    if evidence.language == "English":
+        return ""
+    return " The texts do not look English, and question words, key words and number words are known in English only."
 
 
 def _short(text: str) -> str:

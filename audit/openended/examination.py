@@ -16,13 +16,15 @@ from audit.item_scores import ItemScore
 from audit.openended.advantage import Advantages, advantages, refitted
 from audit.openended.aspects import aspects
 from audit.openended.crossfit import CHOSEN, Attempt, Attempts, attempt
-from audit.openended.decision import Decision, Evidence, decide_open
+from audit.openended.decision import Decision, Evidence, decide_open, suspected
 from audit.openended.golds import Golds, final_answer
 from audit.openended.part_audits import audit_parts
 from audit.openended.presence import answer_place, first_digits, question_kinds
-from audit.openended.records import LearntCue, OpenEnded, Solved, StrategyResult
+from audit.openended.records import ClusterShare, LearntCue, OpenEnded, PartAudit, Solved, StrategyResult
+from audit.openended.strategies.language import Language, language_of
 from audit.openended.strategies.reading import CUT, Reading, read
 from audit.openended.strategies.wordings import NOTHING
+from audit.openended.templates import check_clusters_of, measure_templates, partitions_of
 from audit.result import Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
@@ -36,7 +38,11 @@ Ints = NDArray[np.int64]
 
 MOST = 20_000
 """Items on which strategies are tried: more would only narrow intervals that are narrow already."""
+_LONG, _CHARACTERS = 10, 12
+"""Words of an answer that nobody copies or guesses whole, and characters that stand for a word without blanks."""
 _EXAMPLES = 10
+_SUSPECTS = 3
+"""Strategies that leak whose advantage is checked against clusters of similar texts, until one holds."""
 _CUES, _LONGEST_CUE = 5, 200
 
 
@@ -67,22 +73,34 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     ordered, index, order = _sampled(ordered, groups.index, order)
     golds = Golds.of(ordered)
     readings = read(ordered.prompts)
+    language = language_of(readings)
     attempts = attempt(
         readings, golds, index, folds=settings.folds, splits=settings.splits, seed=settings.seed,
         progress=progress,
     )  # fmt: skip
     progress("resampling", 0, 1)
     strategies, floor = _measured(attempts, index, settings)
+    progress("comparing texts", 0, 1)
+    partitions = partitions_of(ordered.prompts, index, settings)
+    templates = measure_templates(ordered.prompts, readings, golds, index, attempts, partitions, settings)
+    clusters: list[ClusterShare] = []
+    for suspect in suspected(strategies, settings)[:_SUSPECTS]:
+        checks = check_clusters_of(suspect, golds, index, attempts, partitions, settings)
+        clusters += checks
+        if all(check.held for check in checks):
+            break
     place = answer_place(readings, golds)
     parts = audit_parts(ordered, golds, settings, workers=workers, progress=progress)
     decision = decide_open(
         Evidence(
-            strategies=strategies, constant=_constant(golds), constant_exact=float(attempts.constant.right.mean()),
-            p_floor=floor, groups=int(index.max()) + 1, effective=effective_groups(index), parts=parts,
-            by_design=place.by_design,
+            strategies=strategies, constant=golds.texts[golds.common],
+            constant_exact=float(attempts.constant.right.mean()), p_floor=floor, groups=int(index.max()) + 1,
+            effective=effective_groups(index), parts=parts, by_design=place.by_design, templates=templates,
+            clusters=clusters, language=language, f1=attempts.constant.f1, numbers=not attempts.texts,
         ),
         settings,
     )  # fmt: skip
+    _refuse_long(golds, decision, parts)
     scores = _scores(ordered, golds, attempts, index, order, decision.strategy or CHOSEN)
     learner = next((way.name for way in strategies if way.kind == "learnt" and _sure(way, settings)), None)
     many = effective_groups(index) >= FEWEST_GROUPS
@@ -91,7 +109,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         distinct=len(golds.keys),
         several=int(((golds.accepted >= 0).sum(axis=1) > 1).sum()),
         mark=final_answer(ordered.answers)[1],
-        constant=_constant(golds),
+        constant=golds.texts[golds.common],
         constant_exact=float(attempts.constant.right.mean()),
         constant_f1=attempts.constant.f1,
         strategies=strategies,
@@ -106,8 +124,10 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         learnt_by=learner,
         learnt=[] if learner is None else _learnt(attempts, learner),
         solved=_solved(ordered, golds, attempts, decision.strategy),
+        templates=templates,
+        clusters=clusters,
     )
-    return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids)), scores)
+    return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids), language), scores)
 
 
 def _sampled(benchmark: Benchmark, groups: Ints, order: list[int]) -> tuple[Benchmark, Ints, list[int]]:
@@ -118,6 +138,23 @@ def _sampled(benchmark: Benchmark, groups: Ints, order: list[int]) -> tuple[Benc
     last = max(1, int(np.searchsorted(size, MOST, side="right")) - 1)
     kept = np.flatnonzero(groups <= last).tolist()
     return benchmark.taken(kept), groups[kept], [order[place] for place in kept]
+
+
+def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -> None:
+    """Raise NotAssessedError where nothing was shown, and answers are so long that it says nothing."""
+    words = sorted(_length(golds.texts[number]) for number in golds.accepted[:, 0].tolist())
+    middle = words[len(words) // 2]
+    if middle > _LONG and decision.verdict in ("CLEAN", "INCONCLUSIVE") and not parts:
+        raise NotAssessedError(
+            f"Half of the answers have {middle:,} words or more (code, translations, summaries, explanations), and no "
+            f"strategy gives them whole. That says nothing of answers so long, which are not judged by equality. Audit "
+            f"a part of each answer with --answer-part, or the labels by which the answers are judged."
+        )
+
+
+def _length(text: str) -> int:
+    """Words, or as many as so many characters mostly are."""
+    return max(len(text.split()), len(text) // _CHARACTERS)
 
 
 def _scores(
@@ -172,12 +209,6 @@ def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
     )
 
 
-def _constant(golds: Golds) -> str:
-    """The answer that is right for most items; of equals the first in the alphabet."""
-    counts = np.bincount(golds.accepted[golds.accepted >= 0])
-    return golds.texts[int(counts.argmax())]
-
-
 def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:
     share = float(golds.number.mean())
     return "numbers" if share >= 0.8 else "texts" if share <= 0.2 else "numbers and texts"
@@ -214,7 +245,9 @@ def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str | 
     ]
 
 
-def _notes(benchmark: Benchmark, readings: Sequence[Reading], record: OpenEnded, items: int) -> list[str]:
+def _notes(
+    benchmark: Benchmark, readings: Sequence[Reading], record: OpenEnded, items: int, language: Language
+) -> list[str]:
     notes = []
     tried = len(readings)
     if tried < items:
@@ -226,6 +259,10 @@ def _notes(benchmark: Benchmark, readings: Sequence[Reading], record: OpenEnded,
     long = sum(len(prompt) > CUT for prompt in benchmark.prompts)
     if long:
         notes.append(f"of {long:,} prompts, only the first and the last {CUT // 2:,} characters were searched")
+    if language == "other":
+        notes.append("question words, key words, number words and articles are known in English only")
+    if language == "without blanks":
+        notes.append("words are cut at blanks, which these texts lack: copying words could not be tried, numbers could")
     notes.append(
         "numbers are compared as numbers, without currency and unit; other answers without case, punctuation, articles"
     )

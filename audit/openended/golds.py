@@ -1,13 +1,14 @@
-"""What counts as right: answers compared as SQuAD does, and as numbers where they are numbers.
+"""What counts as right: answers compared as SQuAD does, as numbers where they are numbers, as signs in formulas.
 
 Two answers are the same if they are equal after lower-casing and without punctuation, articles and white space
-(Rajpurkar et al. 2016), or if both are one number: 1,000 is 1000.0, $5 is 5 dollars, 40 % is 40. An item may accept
-several answers, and any of them is right.
+(Rajpurkar et al. 2016), or if both are one number: 1,000 is 1000.0, $5 is 5 dollars, 3/4 is .75, seven is 7. A formula
+is compared sign by sign: x + 1 is not x - 1. An item may accept several answers, and any of them is right.
 """
 
 from __future__ import annotations
 
 import re
+import string
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
@@ -19,20 +20,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.benchmark import Benchmark
+from audit.openended.numerals import MOST_DIGITS, as_number, is_quantity
 
-__all__ = ["Golds", "as_number", "f1", "final_answer", "key_of", "tokens"]
+__all__ = ["Golds", "f1", "final_answer", "key_of", "tokens"]
 
 Ints = NDArray[np.int64]
 
-_MARKS = {mark: " " for mark in range(128) if unicodedata.category(chr(mark))[0] == "P"}
+_MARKS = dict.fromkeys(map(ord, string.punctuation))
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
-_NUMBER = re.compile(
-    r"(?P<sign>[-−])?\s?[$€£¥]?\s?(?P<whole>\d{1,3}(?:,\d{3})+|\d+|(?=\.\d))(?P<part>\.\d+)?"
-    r"(?:\s?[%$€£¥°]|(?:k?g|k?m|cm|mm|ml|l|lb|oz|h|s|am|pm|ft|mph)\b)?(?:\s[^\W\d_]{1,20}){0,2}\.?"
-)
-"""One number with its sign, currency and at most two words of unit; units that touch it are those of measures."""
-_MOST_DIGITS = 60
-_EXACT = Context(prec=4 * _MOST_DIGITS)
+_SIGNS = frozenset("+*/^=<>|~\\_{}-−–×÷±√≤≥≠")
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+_QUANTITIES = 0.8
+"""Share of the first golds that must be numbers with some unit for every unit to count as one."""
+_EXACT = Context(prec=4 * MOST_DIGITS)
 _LONGEST = 2_000
 """Characters of an answer that are compared as words; what follows must be equal."""
 _MOST_ACCEPTED = 50
@@ -43,45 +44,38 @@ _WORKED = 0.9
 """Share of the answers that must have such a mark."""
 
 
-def as_number(text: str) -> Decimal | None:
-    """The number that an answer is, with or without currency and unit; None if it is no single number.
+def key_of(answer: str | Decimal, *, any_unit: bool = False) -> str:
+    """What two answers that are the same have in common; `any_unit` as in `as_number`.
 
-    >>> as_number("$1,000.0"), as_number("12 apples"), as_number("in 1998")
-    (Decimal('1000.0'), Decimal('12'), None)
-    """
-    match = _NUMBER.fullmatch(text.strip()) if len(text) < _LONGEST else None
-    if match is None or len(match[0]) > 2 * _MOST_DIGITS or not (match["whole"] or match["part"]):
-        return None
-    try:
-        value = Decimal((match["whole"].replace(",", "") or "0") + (match["part"] or ""))
-    except InvalidOperation:
-        return None
-    return -value if match["sign"] else value
-
-
-def key_of(answer: str | Decimal) -> str:
-    """What two answers that are the same have in common.
-
-    >>> key_of("The Eiffel-Tower!") == key_of("eiffel tower"), key_of("1,000") == key_of(Decimal("1000.0"))
+    >>> key_of("The Eiffel Tower!") == key_of("eiffel tower"), key_of("1,000") == key_of(Decimal("1000.0"))
     (True, True)
     """
-    value = as_number(answer) if isinstance(answer, str) else answer
+    value = as_number(answer, any_unit=any_unit) if isinstance(answer, str) else answer
     if value is not None:
         return f"#{value.normalize(_EXACT) if value else 0}"
     text = str(answer)
     rest = blake2b(text[_LONGEST:].encode("utf-8", "replace")).hexdigest() if len(text) > _LONGEST else ""
     text = text[:_LONGEST]
+    if _is_formula(text):
+        return "=" + "".join(text.split()) + rest
     return (" ".join(tokens(text)) or text.strip().casefold()) + rest
 
 
+def _is_formula(text: str) -> bool:
+    """Whether signs matter: there are some, and no word beside LaTeX commands."""
+    return not _SIGNS.isdisjoint(text) and not _LETTERS.search(_COMMAND.sub(" ", text))
+
+
 def tokens(text: str) -> list[str]:
-    """The words of an answer in lower case, without punctuation and English articles."""
-    folded = text.casefold()
-    if folded.isascii():
-        spaced = folded.translate(_MARKS)
-    else:
-        spaced = "".join(" " if unicodedata.category(char)[0] == "P" else char for char in folded)
-    return _ARTICLES.sub(" ", spaced).split()
+    """The words of an answer in lower case, without punctuation and English articles.
+
+    Punctuation goes without a trace, as in the evaluation script of SQuAD: `U.S.` is `us`. Beyond ASCII it is what
+    Unicode calls punctuation, as in MLQA (Lewis et al. 2020).
+    """
+    folded = text.casefold().translate(_MARKS)
+    if not folded.isascii():
+        folded = "".join(char for char in folded if unicodedata.category(char)[0] != "P")
+    return _ARTICLES.sub(" ", folded).split()
 
 
 def f1(guess: Sequence[str], accepted: Sequence[Sequence[str]]) -> float:
@@ -118,7 +112,7 @@ def _after(answer: str, mark: str) -> str:
     if not mark.endswith("{"):
         return rest.strip()
     depth = 1
-    for at, char in enumerate(rest):
+    for at, char in enumerate(rest[:_LONGEST]):
         depth += (char == "{") - (char == "}")
         if depth == 0:
             return rest[:at].strip()
@@ -137,12 +131,15 @@ class Golds:
     """(n, m) the numbers of the keys that are right for each item, the first gold first; -1 where there are fewer."""
     number: NDArray[np.bool_]
     """(n,) whether the first gold is a number."""
+    any_unit: bool = False
+    """The answers are quantities, so whatever follows a number is its unit."""
 
     @classmethod
     def of(cls, benchmark: Benchmark) -> Golds:
         """The golds of the items. Worked solutions count by the answer at their end."""
         firsts, mark = final_answer(benchmark.answers)
         several = benchmark.accepted if benchmark.accepted is not None and not mark else [(first,) for first in firsts]
+        any_unit = sum(map(is_quantity, firsts)) >= _QUANTITIES * len(firsts)
         known: dict[str, str] = {}
         per_item = []
         written: Counter[tuple[str, str]] = Counter()
@@ -151,7 +148,7 @@ class Golds:
             for text in texts[:_MOST_ACCEPTED]:
                 key = known.get(text)
                 if key is None:
-                    key = known.setdefault(text, key_of(text))
+                    key = known.setdefault(text, key_of(text, any_unit=any_unit))
                 keys.append(key)
                 written[key, text] += 1
             per_item.append(list(dict.fromkeys(keys)))
@@ -165,11 +162,16 @@ class Golds:
         for item, keys in enumerate(per_item):
             accepted[item, : len(keys)] = [number[key] for key in keys]
         numeric = np.array([keys[0].startswith("#") and _is_key(keys[0]) for keys in per_item], dtype=np.bool_)
-        return cls(keys_sorted, [best[key][1] for key in keys_sorted], accepted, numeric)
+        return cls(keys_sorted, [best[key][1] for key in keys_sorted], accepted, numeric, any_unit)
 
     def right(self, guesses: Ints, items: Ints | slice = slice(None)) -> NDArray[np.bool_]:
         """Whether each guess, the number of a key or -1 for none, is right for its item."""
         return np.asarray(((guesses[:, None] == self.accepted[items]) & (guesses >= 0)[:, None]).any(axis=1))
+
+    @property
+    def common(self) -> int:
+        """The number of the answer that is right for most items; of equals the first in the alphabet."""
+        return int(np.bincount(self.accepted[self.accepted >= 0]).argmax())
 
     @property
     def decimals(self) -> int:

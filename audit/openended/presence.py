@@ -47,7 +47,7 @@ def answer_place(readings: Sequence[Reading], golds: Golds) -> AnswerPlace:
 
 def _place(text: str, answer: str) -> int:
     """Where the last occurrence of an answer as whole words begins; -1 without one."""
-    if not answer or answer not in text:
+    if not answer or len(answer) > len(text) or answer not in text:
         return -1
     pattern = rf"(?<!\w){re.escape(answer)}(?!\w)"
     places = [match.start() for match in re.finditer(pattern, text)]

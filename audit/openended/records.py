@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from audit.records.record import Record
 
 __all__ = [
     "AnswerPlace",
     "Aspect",
+    "ClusterShare",
     "FirstDigits",
     "LearntCue",
     "OpenEnded",
@@ -16,6 +19,7 @@ __all__ = [
     "QuestionKind",
     "Solved",
     "StrategyResult",
+    "TemplateResult",
 ]
 
 
@@ -138,6 +142,48 @@ class Solved(Record, frozen=True, kw_only=True):
     guess: str
 
 
+class TemplateResult(Record, frozen=True, kw_only=True):
+    """The best strategy that remembers templates, with the items of a template parted by the folds."""
+
+    how: Literal["groups", "clusters"]
+    """What the templates are: the groups, or clusters of similar wording that were not detected as groups."""
+    count: int
+    effective: float
+    """Number of templates, and how many they would be if all were of one size."""
+    share: float
+    """Share of the items that belong with other texts, 0 to 1."""
+    name: str
+    """`answer by template`, `rule by template`."""
+    description: str
+    exact: float
+    """Share of the items that it gets right, averaged over the splits."""
+    advantage: float | None
+    """Over the best constant; with each template kept together it is 0."""
+    low: float | None
+    """Ends of its 95 % interval over templates."""
+    high: float | None
+    bound: float | None
+    """Its lower bound at level 1 - alpha / 2, and its p, for all strategies and ways to divide the items at once."""
+    p_corrected: float
+    over_others: float | None
+    """Lower end of the 95 % interval of the advantage over the best strategy that remembers no template."""
+
+
+class ClusterShare(Record, frozen=True, kw_only=True):
+    """What is left of the advantage of a strategy without similar texts."""
+
+    strategy: str
+    similarity: float
+    """Texts at least this similar are in one cluster, 0 to 1."""
+    clusters: int
+    effective: float
+    """The number of clusters, if all were of one size."""
+    advantage: float
+    """Taught without the cluster of each item; of what learns nothing, without the cluster that it is best in."""
+    held: bool
+    """Above the margin, and at least half of what it was."""
+
+
 class OpenEnded(Record, frozen=True, kw_only=True):
     """What can be had of open-ended answers without the ability."""
 
@@ -151,7 +197,7 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     constant: str
     """The most common answer."""
     constant_exact: float
-    """Share of the items that the most common answer of the training folds gets right, out of fold."""
+    """Share of the items that it is right for."""
     constant_f1: float
     strategies: list[StrategyResult]
     """Largest advantage first."""
@@ -173,3 +219,7 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     """What it goes by, the five most telling cues."""
     solved: list[Solved]
     """Up to ten items that `strategy` gets right; empty without one."""
+    templates: TemplateResult | None = None
+    """None where too few items belong together."""
+    clusters: list[ClusterShare] = msgspec.field(default_factory=list)
+    """Of the suspected leaks; empty without one."""

@@ -90,7 +90,7 @@ class Coverage:
     scenario: Scenario
     repeats: int
     fixed: Rate
-    """For FIXED_VECTOR."""
+    """For FIXED_VECTOR, or the strategy that the scenario watches."""
     every: Rate
     """For all counted vectors; they share their items, so that no interval is given for this share."""
     spread: float
@@ -154,10 +154,12 @@ def coverages(scenarios: Sequence[Scenario], records: Sequence[Record]) -> list[
         redraws = by_scenario.get(scenario.name, [])
         if not scenario.coverage or len(redraws) < _FEWEST:
             continue
-        counted = {name: _contained([record.vectors[name] for record in redraws]) for name in redraws[0].vectors}
+        always = [name for name in redraws[0].vectors if all(name in record.vectors for record in redraws)]
+        counted = {name: _contained([record.vectors[name] for record in redraws]) for name in always}
         every = Rate(sum(rate.count for rate, _ in counted.values()), sum(rate.total for rate, _ in counted.values()))
         ratios = [ratio for _, ratio in counted.values() if math.isfinite(ratio)]
-        fixed = counted[FIXED_VECTOR][0] if FIXED_VECTOR in counted else Rate(0, 0)
+        watched = scenario.watched or FIXED_VECTOR
+        fixed = counted[watched][0] if watched in counted else Rate(0, 0)
         spread = statistics.median(ratios) if ratios else math.nan
         measured.append(Coverage(scenario, len(redraws), fixed, every, spread))
     return measured

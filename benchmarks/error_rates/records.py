@@ -25,7 +25,8 @@ class Record:
     seconds: float
     """CPU seconds of the audit."""
     vectors: Mapping[str, tuple[float | None, float | None, float | None]]
-    """Cohen's kappa under grouped folds and the ends of its 95 % interval, by counted vector."""
+    """Cohen's kappa under grouped folds and the ends of its 95 % interval, by counted vector; of open-ended answers the
+    advantage, by strategy."""
 
 
 def start(path: Path, header: Mapping[str, Any], *, resume: bool) -> list[Record]:

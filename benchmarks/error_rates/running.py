@@ -63,6 +63,7 @@ def audited(scenario: Scenario, repeat: int, plan: Plan) -> Record:
     made = items(scenario, repeat, plan.seed)
     group = "group" if "group" in made[0] else None
     settings = {**plan.settings, "seed": repeat + 1} if scenario.same_data else dict(plan.settings)
+    settings["task"] = scenario.task
     began = time.process_time()
     result = audit(made, prompt="prompt", answer="answer", group=group, workers=1, **settings)
     seconds = time.process_time() - began
@@ -72,6 +73,9 @@ def audited(scenario: Scenario, repeat: int, plan: Plan) -> Record:
             if vector.counted:
                 numbers = (vector.matched, vector.matched_low, vector.matched_high)
                 vectors[vector.vector] = tuple(None if number is None else round(number, 4) for number in numbers)
+    for way in result.open_ended.strategies if result.open_ended else ():
+        measured = (way.advantage, way.low, way.high)
+        vectors[way.name] = tuple(None if number is None else round(number, 4) for number in measured)
     return Record(scenario.name, repeat, result.verdict, result.reason, len(made), round(seconds, 2), vectors)
 
 

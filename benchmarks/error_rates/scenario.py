@@ -84,6 +84,11 @@ class Scenario:
     coverage: bool = False
     """Whether each repeat redraws both texts and answers; then the spread of kappas over repeats is the true one."""
 
+    task: str = "auto"
+    """`open` where the answers would be taken for labels."""
+    watched: str = ""
+    """The strategy whose coverage is reported, for open-ended answers."""
+
     @property
     def name(self) -> str:
         """A unique name for records and for `--only`."""

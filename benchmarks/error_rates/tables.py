@@ -9,7 +9,7 @@ from error_rates.rates import Case, Coverage, Rate, Stability, cases, coverages,
 from error_rates.records import Record
 from error_rates.scenario import VERDICTS, Expected, Scenario
 
-__all__ = ["aims", "full"]
+__all__ = ["aims", "full", "open_ended"]
 
 _SHOWN = tuple(name for name in VERDICTS if name != "NOT ASSESSED")
 
@@ -29,6 +29,33 @@ def full(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
     seconds = sum(record.seconds for record in records)
     parts.append(f"{len(records):,} audits, {seconds / 60:,.0f} minutes of one core.")
     return "\n\n".join(part for part in parts if part)
+
+
+def open_ended(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
+    """The tables of open-ended answers, for benchmarks/README.md."""
+    rows = cases(scenarios, records)
+    nulls = [row for row in rows if row.family.endswith("answers permuted")]
+    rules = [row for row in rows if row.family.endswith("rule")]
+    bound = [row for row in rows if row.family.endswith("per template")]
+    covered = coverages(scenarios, records)
+    watched = Rate(sum(entry.fixed.count for entry in covered), sum(entry.fixed.total for entry in covered))
+    lines = [
+        _aim("false alarms, answers permuted", "<= 2 %", pooled(nulls), most=0.02),
+        _aim("LEAKS, advantage .1", "<= 1 %", _leaks(rules, 0.1, 0), most=0.01),
+        _aim("LEAKS, advantage .3, n >= 1,000", ">= 95 %", _leaks(rules, 0.3, 1000), least=0.95),
+        _aim("CLEAN, advantage .3 or more", "<= 20 %",
+             pooled([row for row in rules if (row.kappa or 0.0) >= 0.3], ["CLEAN"]), most=0.2),
+        _aim("template told from a shortcut, groups given", ">= 95 %", _bound(bound, "groups given"), least=0.95),
+        _aim("template told from a shortcut, groups found", ">= 85 %", _bound(bound, "groups found"), least=0.85),
+        _aim("95 % intervals that contain the true advantage", "93 to 97 %", watched, *reversed(_COVERED)),
+    ]  # fmt: skip
+    head = ["", "aim", "measured", "95 % interval", "audits", "met"]
+    parts = [_table(head, [line for line in lines if line]), "#### All cases", _case_table(rows)]
+    if covered:
+        parts += ["#### Coverage of the 95 % intervals", _coverage_table(covered, "the rule")]
+    seconds = sum(record.seconds for record in records)
+    parts.append(f"{len(records):,} audits, {seconds / 60:,.0f} minutes of one core.")
+    return "\n\n".join(parts)
 
 
 def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
@@ -113,8 +140,8 @@ def _aim_of(expected: Expected) -> str:
     return str(target) if target.verdicts != expected.wrong else f"wrong <= {100 * target.share:g} %"
 
 
-def _coverage_table(rows: Sequence[Coverage]) -> str:
-    head = ["planted", "case", "kappa", "n", "texts", "redraws", "word-1-presence", "95 % interval", "all vectors",
+def _coverage_table(rows: Sequence[Coverage], watched: str = "word-1-presence") -> str:
+    head = ["planted", "case", "kappa", "n", "texts", "redraws", watched, "95 % interval", "all vectors",
             "true sd / reported sd"]  # fmt: skip
     return _table(head, [
         [entry.scenario.family, entry.scenario.case,

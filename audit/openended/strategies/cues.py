@@ -16,7 +16,7 @@ from audit.openended.strategies.reading import Reading
 from audit.openended.strategies.spans import question_word
 from audit.openended.strategies.wordings import NOTHING, Wordings
 
-__all__ = ["learners", "length_classes", "magnitude_of", "numbered"]
+__all__ = ["learners", "learners_by_template", "length_classes", "magnitude_of", "numbered"]
 
 Ints = NDArray[np.int64]
 
@@ -124,25 +124,62 @@ def _keyword_arithmetic(readings: Sequence[Reading], golds: Golds, wordings: Wor
 
 
 def _places(readings: Sequence[Reading], golds: Golds, wordings: Wordings, *, numbers: bool, texts: bool) -> Candidates:
-    def offered(reading: Reading) -> Iterable[tuple[str, int]]:
-        parts: list[Iterable[tuple[str, int]]] = []
-        if numbers:
-            values = [quantity.value for quantity in reading.numbers]
-            parts.append(_from_both_ends("number", [wordings.of_number(value) for value in values[:_PLACES]],
-                                         [wordings.of_number(value) for value in values[-_PLACES:]]))  # fmt: skip
-        if texts:
-            names = list(dict.fromkeys(name for name, _ in reading.names))
-            parts.append(_from_both_ends("name", [wordings.of(name) for name in names[:_PLACES]],
-                                         [wordings.of(name) for name in names[-_PLACES:]]))  # fmt: skip
-            words = reading.words
-            parts.append(_from_both_ends("word", [wordings.of(word) for word in words[:_PLACES]],
-                                         [wordings.of(word) for word in words[-_PLACES:]]))  # fmt: skip
-        return chain.from_iterable(parts)
-
     return _candidates(
         "place", "the name, word or number at the place (counted from either end) where answers stood most often",
-        map(offered, readings), golds, wordings,
+        (_at_places(reading, wordings, numbers=numbers, texts=texts) for reading in readings), golds, wordings,
     )  # fmt: skip
+
+
+def _at_places(reading: Reading, wordings: Wordings, *, numbers: bool, texts: bool) -> Iterable[tuple[str, int]]:
+    parts: list[Iterable[tuple[str, int]]] = []
+    if numbers:
+        values = [quantity.value for quantity in reading.numbers]
+        parts.append(_from_both_ends("number", [wordings.of_number(value) for value in values[:_PLACES]],
+                                     [wordings.of_number(value) for value in values[-_PLACES:]]))  # fmt: skip
+    if texts:
+        names = list(dict.fromkeys(name for name, _ in reading.names))
+        parts.append(_from_both_ends("name", [wordings.of(name) for name in names[:_PLACES]],
+                                     [wordings.of(name) for name in names[-_PLACES:]]))  # fmt: skip
+        words = reading.words
+        parts.append(_from_both_ends("word", [wordings.of(word) for word in words[:_PLACES]],
+                                     [wordings.of(word) for word in words[-_PLACES:]]))  # fmt: skip
+    return chain.from_iterable(parts)
+
+
+def learners_by_template(
+    readings: Sequence[Reading],
+    golds: Golds,
+    wordings: Wordings,
+    templates: Sequence[Ints],
+    *,
+    numbers: bool,
+    texts: bool,
+) -> list[list[Learner]]:
+    """For each of the `templates`, numbers (n,) of what belongs together: its answer, and its place or calculation.
+
+    They remember one item of a template to answer another, so with templates kept together they know nothing.
+    """
+    decimals = golds.decimals
+    rules: list[list[tuple[str, int]]] = []
+    for reading in readings:
+        offered = list(_at_places(reading, wordings, numbers=numbers, texts=texts))
+        if numbers:
+            values = [quantity.value for quantity in reading.numbers]
+            offered += [(rule, wordings.of_number(calculated(rule, values, decimals))) for rule in ARITHMETIC]
+        rules.append(offered)
+    return [
+        [
+            Lookup("answer by template", "the most common answer to the other items of the template", template,
+                   golds.accepted),
+            _candidates(
+                "rule by template", "the place or calculation that was right most often in the template",
+                ([(f"{number} {sign}", guess) for sign, guess in offered]
+                 for number, offered in zip(template.tolist(), rules, strict=True)),
+                golds, wordings,
+            ),
+        ]
+        for template in templates
+    ]  # fmt: skip
 
 
 def _from_both_ends(kind: str, firsts: Sequence[int], lasts: Sequence[int]) -> Iterable[tuple[str, int]]:

@@ -22,8 +22,10 @@ _NAMES = 60
 """Capitalised spans read in one prompt."""
 
 _TOKEN = re.compile(r"[^\W_](?:[\w'’.-]*[^\W_])?")
-_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=[^\s.!?])[^.!?\n]+)*[.!?]*")
-_QUOTED = re.compile(r"[\"“]([^\"“”\n]{1,200})[\"”]|(?<!\w)['‘]([^'‘’\n]{1,200})['’](?!\w)")
+_SENTENCE = re.compile(r"[^.!?。！？؟\n]+(?:[.!?]+(?=[^\s.!?。！？؟])[^.!?。！？؟\n]+)*[.!?。！？؟]*")
+_QUOTED = re.compile(
+    r"[\"“]([^\"“”\n]{1,200})[\"”]|(?<!\w)['‘]([^'‘’\n]{1,200})['’](?!\w)|[„«「『]([^„“”«»「」『』\n]{1,200})[“”»」』]"
+)
 _BEGINS = re.compile(r"(?:[.!?:\n\"“”(]\s*)\Z")
 _JOINS = frozenset({"of", "the", "de", "del", "van", "von"})
 
@@ -83,7 +85,7 @@ class Reading:
     @cached_property
     def question(self) -> str:
         """The last sentence that ends with a question mark, else the last one."""
-        asked = [sentence for sentence in self.sentences if sentence.endswith("?")]
+        asked = [sentence for sentence in self.sentences if sentence.endswith(("?", "？", "؟"))]
         return asked[-1] if asked else self.sentences[-1] if self.sentences else ""
 
     @cached_property
@@ -117,7 +119,7 @@ class Reading:
     @cached_property
     def quoted(self) -> list[str]:
         """What stands in quotes."""
-        return [double or single for double, single in _QUOTED.findall(self.text)]
+        return [double or single or other for double, single, other in _QUOTED.findall(self.text)]
 
 
 def read(prompts: Sequence[str]) -> list[Reading]:

@@ -15,6 +15,8 @@ NOTHING = -1
 """The number of no guess."""
 _LONGEST = 300
 """Characters of a guess that are kept: nobody's gold is a page."""
+_MOST = 2_000
+"""Characters of a text whose words count for F1."""
 
 
 class Wordings:
@@ -22,6 +24,7 @@ class Wordings:
 
     def __init__(self, golds: Golds) -> None:
         self.texts = list(golds.texts)
+        self._any_unit = golds.any_unit
         self._keys = {key: number for number, key in enumerate(golds.keys)}
         self._gold = list(range(len(self.texts)))
         self._number = {text: number for number, text in enumerate(self.texts)}
@@ -37,7 +40,7 @@ class Wordings:
         if number is None:
             number = self._number[guess] = len(self.texts)
             self.texts.append(guess)
-            self._gold.append(self._keys.get(key_of(guess), NOTHING))
+            self._gold.append(self._keys.get(key_of(guess, any_unit=self._any_unit), NOTHING))
         return number
 
     def of_number(self, guess: Decimal | None) -> int:
@@ -60,5 +63,5 @@ class Wordings:
         """The words of a text, for F1."""
         known = self._tokens.get(number)
         if known is None:
-            known = self._tokens[number] = tokens(self.texts[number])
+            known = self._tokens[number] = tokens(self.texts[number][:_MOST])
         return known

@@ -11,7 +11,7 @@ from error_rates.scenarios.planting import even, plant, rows
 from error_rates.texts import Texts
 from generators.stream import Stream
 
-__all__ = ["MOST", "groups", "unequal_sizes"]
+__all__ = ["MOST", "groups", "real_templates", "unequal_sizes"]
 
 MOST = 14
 """Items of the largest group where sizes are unequal."""
@@ -31,7 +31,7 @@ def groups(texts: Sequence[Texts]) -> Iterator[Scenario]:
     """All of them, on each of the texts whose templates are known and on made ones."""
     for known in texts:
         if known.groups is not None:
-            yield from _on(known.name, _real(known), count=60, per=10, repeats=40)
+            yield from _on(known.name, real_templates(known), count=60, per=10, repeats=40)
             yield from _cued(known)
     for subset, count in MADE_TEMPLATES.items():
         yield from _on(
@@ -80,7 +80,7 @@ def _of_kind(kind: str) -> Iterator[Scenario]:
                        _bound(pool, _ALL, _ALL, given), 2 if given else 4, fault=2)  # fmt: skip
 
 
-def _real(texts: Texts) -> Pool:
+def real_templates(texts: Texts) -> Pool:
     """The templates of a file, in random order; a template has no more items than the file has."""
 
     def pool(stream: Stream, per: int) -> list[list[str]]:
@@ -134,7 +134,7 @@ def _cued(texts: Texts) -> Iterator[Scenario]:
 
 def _cue_in_templates(texts: Texts, count: int, per: int, kappa: float, given: bool) -> Callable[[Stream], list[Row]]:
     def make(stream: Stream) -> list[Row]:
-        templates = _real(texts)(stream.child("texts"), per)[:count]
+        templates = real_templates(texts)(stream.child("texts"), per)[:count]
         prompts = [text for members in templates for text in members]
         names = [str(number) for number, members in enumerate(templates) for _ in members]
         made = plant("one word", prompts, even(len(prompts), 2, stream.child("answers")), kappa, stream)
