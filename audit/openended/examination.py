@@ -240,6 +240,7 @@ def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str | 
             prompt=benchmark.prompts[item],
             answer=golds.texts[int(golds.accepted[item, 0])],
             guess=attempts.wordings.texts[int(way.texts[item])],
+            place=None if benchmark.places is None else benchmark.places[item],
         )
         for item in shown
     ]

@@ -140,6 +140,8 @@ class Solved(Record, frozen=True, kw_only=True):
     prompt: str
     answer: str
     guess: str
+    place: str | None = None
+    """Where the source has it, such as `line 12`, if known."""
 
 
 class TemplateResult(Record, frozen=True, kw_only=True):

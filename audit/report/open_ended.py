@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 
 from audit.explanation.blanks import drawn
 from audit.notation import UNDEFINED, interval, kappa, per_cent, things
-from audit.openended.records import Aspect, OpenEnded, PartAudit
+from audit.openended.records import Aspect, ClusterShare, OpenEnded, PartAudit, TemplateResult
 from audit.report.plaintext import one_line
 from audit.result import Verdict
 
@@ -27,6 +28,10 @@ MEANINGS: dict[Verdict, str] = {
     "TRACES": "A strategy does better than the best constant, or a part of the answers can be predicted, but no "
     "strategy was shown to reach the threshold. A small difference between two systems may come from this. Report the "
     "accuracy of the strategies with your results.",
+    "TEMPLATE-BOUND": "Whoever has seen other items of a template, story or pair can answer the next one: by its answer, or "
+    "by the place or calculation that is right throughout it. With each template kept together, nothing of the kind was "
+    "shown. A model that has seen some items of a template, in training or as examples in the prompt, can score without the "
+    "ability. Report errors over templates, and let none stand on both sides of a split.",
     "CLEAN": "None of the strategies that were tried does better than the best constant, and the intervals are narrow "
     "enough to rule out an advantage of the threshold. That holds for these strategies alone: copying, counting, "
     "calculating at face value, question words, places and cue words. Answers that hardly recur cannot be learnt by a "
@@ -61,7 +66,30 @@ def open_sentences(record: OpenEnded, items: int) -> list[tuple[str, str]]:
         )
         told.append(("learnt", f"“{record.learnt_by}” goes by (right for, of the items with the cue): {cues}"))
     told += [("told by", _aspect(aspect)) for aspect in record.aspects]
+    if record.templates is not None:
+        told.append(("templates", _templates(record.templates)))
+    if record.clusters:
+        told.append(("similar", _clusters(record.clusters)))
     return told
+
+
+def _templates(templates: TemplateResult) -> str:
+    of = things(templates.count, "group" if templates.how == "groups" else "cluster of similar texts")
+    return (
+        f"{templates.description} is right for {per_cent(templates.exact)} of the items, advantage "
+        f"{kappa(templates.advantage)} {interval(templates.low, templates.high)}, while folds part the items of {of}, "
+        f"which hold {per_cent(templates.share, 0)} of the items"
+    )
+
+
+def _clusters(clusters: Sequence[ClusterShare]) -> str:
+    kept = "; ".join(
+        f"{per_cent(check.similarity, 0)} alike ({things(check.clusters, 'cluster')}) {kappa(check.advantage)}"
+        f"{'' if check.held else ', not held'}"
+        for check in clusters
+    )
+    names = " and ".join(f"“{one_line(name, 40)}”" for name in dict.fromkeys(check.strategy for check in clusters))
+    return f"advantage of {names} that is left without texts at least so much alike: {kept}"
 
 
 def _place(record: OpenEnded, items: int) -> str:

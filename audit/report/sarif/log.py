@@ -17,7 +17,7 @@ from urllib.parse import quote
 from audit import notation
 from audit.explanation.blanks import drawn
 from audit.report import plaintext
-from audit.report.sarif.rules import CONFLICT, GIVEAWAY, LEFT_OUT, RULES, SPLITS, Level, Rule, rule_of
+from audit.report.sarif.rules import CONFLICT, GIVEAWAY, LEFT_OUT, RULES, SOLVED, SPLITS, Level, Rule, rule_of
 from audit.report.words import sentence
 from audit.result import AuditResult, Exclusion, Giveaway, ScanResult
 
@@ -76,11 +76,11 @@ class _Benchmark:
 
     def entries(self) -> list[dict[str, Any]]:
         """The verdict first, then giveaways, texts with several golds, texts in several splits, rows left out."""
-        return [*self._verdict(), *self._giveaways(), *self._duplicates(), *self._left_out()]
+        return [*self._verdict(), *self._giveaways(), *self._solved(), *self._duplicates(), *self._left_out()]
 
     def _verdict(self) -> list[dict[str, Any]]:
         result = self._result
-        rule = rule_of(result.verdict)
+        rule = rule_of(result.verdict, open_ended=result.open_ended is not None)
         if rule is None:
             return []
         said = [f"{result.verdict}: {sentence(result.reason)}", *result.advice]
@@ -94,6 +94,19 @@ class _Benchmark:
             self._entry(GIVEAWAY, _why(item), [item.place or item.id], item.prompt, item.answer, level=level)
             for item in self._result.giveaways
         ]
+
+    def _solved(self) -> list[dict[str, Any]]:
+        record = self._result.open_ended
+        if record is None or self._result.verdict not in _GUILTY:
+            return []
+        return [
+            self._entry(
+                SOLVED,
+                f"“{record.strategy}” gives the gold answer “{drawn(item.answer[:100])}”: “{item.prompt[-300:]}”",
+                [item.place or item.id], item.prompt, item.answer,
+            )
+            for item in record.solved
+        ]  # fmt: skip
 
     def _duplicates(self) -> list[dict[str, Any]]:
         known = self._result.duplicates

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple
 
+from audit.report.open_ended import MEANINGS
 from audit.report.words import VERDICTS
 from audit.result import Verdict
 
-__all__ = ["CONFLICT", "GIVEAWAY", "LEFT_OUT", "RULES", "SPLITS", "Level", "Rule", "rule_of"]
+__all__ = ["CONFLICT", "GIVEAWAY", "LEFT_OUT", "RULES", "SOLVED", "SPLITS", "Level", "Rule", "rule_of"]
 
 Level = Literal["error", "warning", "note"]
 
@@ -52,6 +53,20 @@ def _verdict_rule(verdict: Verdict) -> Rule:
     return Rule(verdict.lower().replace(" ", "-"), level, title, VERDICTS[verdict].meaning)
 
 
+_OPEN: Final[dict[Verdict, str]] = {
+    "LEAKS": "A strategy without the ability gives many of the answers.",
+    "TEMPLATE-BOUND": "Other items of a template give the answer away.",
+    "IMBALANCED": "One answer is so common that always giving it looks like skill, though the answers are open.",
+    "TRACES": "A strategy without the ability gives some of the answers.",
+}
+"""What a verdict says of open-ended answers, where that is not what it says of labels."""
+
+
+def _open_rule(verdict: Verdict) -> Rule:
+    name = "open-" + verdict.lower().replace(" ", "-")
+    return Rule(name, _VERDICTS[verdict][0], _OPEN[verdict], MEANINGS[verdict])
+
+
 GIVEAWAY: Final = Rule(
     "giveaway-item",
     "note",
@@ -80,10 +95,23 @@ LEFT_OUT: Final = Rule(
     "The row has no prompt, no gold answer, or could not be read. Repair it, or remove it.",
 )
 
-RULES: Final = (*map(_verdict_rule, _VERDICTS), GIVEAWAY, CONFLICT, SPLITS, LEFT_OUT)
+SOLVED: Final = Rule(
+    "solved-blindly",
+    "note",
+    "A strategy that does not solve this item gives its answer.",
+    "The strategy of the verdict copies, counts, calculates at face value or goes by a cue that it learnt from other items, "
+    "and gets this item right. Vary what it goes by: where the answer stands, what else is mentioned, which calculation "
+    "goes with which words. At most ten such items are reported.",
+)
+
+RULES: Final = (
+    *map(_verdict_rule, _VERDICTS), GIVEAWAY, CONFLICT, SPLITS, LEFT_OUT, *map(_open_rule, _OPEN), SOLVED,
+)  # fmt: skip
 """Every rule; a result names its rule by the place in this order."""
 
 
-def rule_of(verdict: Verdict) -> Rule | None:
-    """The rule of a verdict; None for CLEAN."""
+def rule_of(verdict: Verdict, *, open_ended: bool = False) -> Rule | None:
+    """The rule of a verdict, on labels or on open-ended answers; None for CLEAN."""
+    if open_ended and verdict in _OPEN:
+        return _open_rule(verdict)
     return _verdict_rule(verdict) if verdict in _VERDICTS else None

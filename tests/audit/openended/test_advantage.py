@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.stats import beta, binomtest
+from scipy.stats import t as student
 from statsmodels.stats.contingency_tables import mcnemar
 
 from audit.openended.advantage import advantages, refitted, sign_flips
@@ -47,6 +48,50 @@ def test_items_of_one_group_count_once():
     assert copies.high - copies.low == pytest.approx(alone.high - alone.low, rel=0.03)
     apart = measured(np.repeat(right, 9), np.repeat(constant, 9))
     assert (apart.high - apart.low)[0] < 0.4 * (alone.high - alone.low)[0]
+
+
+def unequal_groups(seed=5, count=150):
+    """Groups of 1 to 8 items whose items mostly agree, and a constant that is right for a tenth."""
+    random = np.random.RandomState(seed)
+    size = random.randint(1, 9, count)
+    groups = np.repeat(np.arange(count), size)
+    right = np.where(random.rand(len(groups)) < 0.8, (random.rand(count) < 0.4)[groups], random.rand(len(groups)) < 0.4)
+    return right.astype(float), (random.rand(len(groups)) < 0.1).astype(float), groups
+
+
+def test_the_interval_over_groups_is_that_of_the_bootstrap_of_groups():
+    right, constant, groups = unequal_groups()
+    beyond = measured(right, constant, groups)
+    random = np.random.RandomState(1)
+    sums = np.stack([np.bincount(groups, weights=row) for row in (right, constant, np.ones(len(groups)))])
+    drawn = sums[:, random.randint(0, 150, (4000, 150))].sum(axis=2)
+    boot = (drawn[0] - drawn[1]) / (drawn[2] - drawn[1])
+    assert [beyond.low[0], beyond.high[0]] == pytest.approx(np.quantile(boot, [0.025, 0.975]), abs=0.015)
+    alone = measured(right, constant)
+    assert (alone.high - alone.low)[0] < 0.75 * (beyond.high - beyond.low)[0]
+
+
+def test_the_error_over_groups_is_that_of_a_cluster_robust_regression():
+    import statsmodels.api as sm
+
+    right, _, groups = unequal_groups()
+    beyond = measured(right, np.zeros(len(right)), groups)  # the constant is never right: the advantage is the share
+    fit = sm.OLS(right, np.ones(len(right))).fit(
+        cov_type="cluster", cov_kwds={"groups": groups, "use_correction": False}
+    )
+    degrees = 150 - 1
+    half = (beyond.high - beyond.value)[0]
+    # The t of somewhat fewer degrees of freedom (groups of unequal sizes), and G / (G - 1) for the mean of the groups.
+    assert half == pytest.approx(fit.bse[0] * np.sqrt(150 / 149) * student.ppf(0.975, degrees), rel=0.02)
+
+
+def test_95_percent_intervals_over_groups_hold_the_truth_about_95_times_in_100():
+    held = 0
+    for seed in range(300):
+        right, constant, groups = unequal_groups(seed, 60)
+        beyond = measured(right, constant, groups, flips=1)
+        held += beyond.low[0] <= (0.4 - 0.1) / 0.9 <= beyond.high[0]
+    assert 0.91 <= held / 300 <= 0.985
 
 
 def test_what_learns_has_a_wider_interval():

@@ -1,0 +1,97 @@
+"""From strategies to one word: each question of the rule, at its limits."""
+
+import pytest
+
+from audit.openended.decision import Evidence, decide_open
+from audit.openended.records import ClusterShare, StrategyResult, TemplateResult
+from audit.settings import make_settings
+
+SETTINGS = make_settings()  # threshold .2, margin .1, alpha .05
+
+
+def way(name="sum", advantage=0.0, *, kind="fixed", bound=None, p=1.0, high=0.05, f1=0.0):
+    return StrategyResult(
+        name=name, description=f"what {name} gives", kind=kind, answered=1.0, exact=max(advantage, 0.0), f1=f1,
+        advantage=advantage, low=advantage - 0.05, high=max(high, advantage), bound=bound, p=p, p_corrected=p,
+    )  # fmt: skip
+
+
+def leak(name="sum", advantage=0.5, **more):
+    return way(name, advantage, **{"bound": advantage - 0.1, "p": 0.001, **more})
+
+
+def check(name, advantage, *, held=False, effective=25.0, similarity=0.3):
+    return ClusterShare(
+        strategy=name, similarity=similarity, clusters=30, effective=effective, advantage=advantage, held=held
+    )
+
+
+def templates(advantage=0.8, *, bound=0.7, p=0.001, over=0.5, how="groups", effective=60.0):
+    return TemplateResult(
+        how=how, count=60, effective=effective, share=1.0, name="answer by template", description="its other answers",
+        exact=advantage, advantage=advantage, low=advantage - 0.1, high=1.0, bound=bound, p_corrected=p,
+        over_others=over,
+    )  # fmt: skip
+
+
+def decided(*ways, **more):
+    given = {
+        "constant": "7", "constant_exact": 0.01, "p_floor": 0.001, "groups": 300, "effective": 300.0, "parts": [],
+        "by_design": False, **more,
+    }  # fmt: skip
+    return decide_open(Evidence(strategies=ways, **given), SETTINGS)
+
+
+def test_a_leak_holds_if_no_cluster_of_similar_texts_takes_it_away():
+    assert decided(leak(), clusters=[check("sum", 0.45, held=True)]).verdict == "LEAKS"
+    assert decided(leak()).verdict == "LEAKS"  # no cluster to try
+
+
+def test_a_leak_that_is_lost_without_similar_texts_is_template_bound_among_many_clusters_and_open_among_few():
+    lost = decided(leak("place", kind="learnt"), clusters=[check("place", 0.02)])
+    assert (lost.verdict, lost.strategy) == ("TEMPLATE-BOUND", "place")
+    assert "only .02 is left if these stay together" in lost.reason
+    assert decided(leak(), clusters=[check("sum", 0.02, effective=9.0)]).verdict == "INCONCLUSIVE"
+    assert decided(leak(), clusters=[check("sum", 0.2)]).verdict == "INCONCLUSIVE"  # less than half, more than a third
+    assert (
+        "without the one of these clusters in which it is best" in decided(leak(), clusters=[check("sum", 0.02)]).reason
+    )
+
+
+def test_the_second_suspect_leaks_where_the_first_does_not_hold():
+    clusters = [check("sum", 0.02), check("place", 0.4, held=True)]
+    verdict = decided(leak(advantage=0.5), leak("place", 0.4, kind="learnt"), clusters=clusters)
+    assert (verdict.verdict, verdict.strategy) == ("LEAKS", "place")
+
+
+def test_remembering_templates_is_template_bound():
+    assert decided(way(), templates=templates()).verdict == "TEMPLATE-BOUND"
+    # Few groups do not hide it, and nor do weaker traces.
+    assert decided(way(), templates=templates(effective=8.0), effective=8.0, groups=8).verdict == "TEMPLATE-BOUND"
+    assert decided(way(advantage=0.1, p=0.01), templates=templates()).verdict == "TEMPLATE-BOUND"
+
+
+@pytest.mark.parametrize(
+    "weaker",
+    [
+        templates(0.19, bound=0.15), templates(p=0.06), templates(0.3, bound=0.09), templates(over=-0.01),
+        templates(0.3, bound=0.2),
+    ],
+)  # fmt: skip
+def test_it_must_be_large_sure_and_more_than_what_every_strategy_reaches(weaker):
+    # The last: a strategy that remembers nothing reaches .15, more than a third of .3.
+    assert decided(way(advantage=0.15, p=0.01), templates=weaker).verdict == "TRACES"
+
+
+def test_a_leak_goes_before_templates():
+    assert decided(leak(), templates=templates()).verdict == "LEAKS"
+
+
+def test_clean_is_not_said_of_shared_words_nor_of_words_that_cannot_be_read():
+    assert decided(way()).verdict == "CLEAN"
+    shared = decided(way("last sentence", f1=0.6), f1=0.1)
+    assert (shared.verdict, "mean token F1 .60, against .10" in shared.reason) == ("INCONCLUSIVE", True)
+    assert decided(way(f1=0.2), f1=0.1).verdict == "CLEAN"  # (.2 - .1) / .9 = .11
+    assert decided(way(), language="without blanks").verdict == "INCONCLUSIVE"
+    assert decided(way(), language="without blanks", numbers=True).verdict == "CLEAN"
+    assert "known in English only" in decided(way(), language="other").reason
