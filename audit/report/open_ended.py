@@ -28,10 +28,10 @@ MEANINGS: dict[Verdict, str] = {
     "TRACES": "A strategy does better than the best constant, or a part of the answers can be predicted, but no "
     "strategy was shown to reach the threshold. A small difference between two systems may come from this. Report the "
     "accuracy of the strategies with your results.",
-    "TEMPLATE-BOUND": "Whoever has seen other items of a template, story or pair can answer the next one: by its answer, or "
-    "by the place or calculation that is right throughout it. With each template kept together, nothing of the kind was "
-    "shown. A model that has seen some items of a template, in training or as examples in the prompt, can score without the "
-    "ability. Report errors over templates, and let none stand on both sides of a split.",
+    "TEMPLATE-BOUND": "Whoever has seen other items of a template, story or pair can answer the next one: by its "
+    "answer, or by the place or calculation that is right throughout it. With each template kept together, nothing of "
+    "the kind was shown. A model that has seen some items of a template, in training or as examples in the prompt, "
+    "can score without the ability. Report errors over templates, and let none stand on both sides of a split.",
     "CLEAN": "None of the strategies that were tried does better than the best constant, and the intervals are narrow "
     "enough to rule out an advantage of the threshold. That holds for these strategies alone: copying, counting, "
     "calculating at face value, question words, places and cue words. Answers that hardly recur cannot be learnt by a "

@@ -99,9 +99,9 @@ SOLVED: Final = Rule(
     "solved-blindly",
     "note",
     "A strategy that does not solve this item gives its answer.",
-    "The strategy of the verdict copies, counts, calculates at face value or goes by a cue that it learnt from other items, "
-    "and gets this item right. Vary what it goes by: where the answer stands, what else is mentioned, which calculation "
-    "goes with which words. At most ten such items are reported.",
+    "The strategy of the verdict copies, counts, calculates at face value or goes by a cue that it learnt from other "
+    "items, and gets this item right. Vary what it goes by: where the answer stands, what else is mentioned, which "
+    "calculation goes with which words. At most ten such items are reported.",
 )
 
 RULES: Final = (

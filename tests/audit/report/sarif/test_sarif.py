@@ -13,6 +13,7 @@ import sarif_om
 from sarif_pydantic import Sarif
 from sarif_schema import faults_of
 
+import hansproof
 from audit.report.sarif.log import sarif_log
 from audit.report.sarif.rules import RULES, rule_of
 from audit.report.strict_json import json_bytes
@@ -183,3 +184,24 @@ def test_every_log_obeys_the_official_schema(results, scan, make_result):
 def test_a_name_that_is_not_utf_8_is_written_as_the_bytes_that_it_has(make_result):
     named = os.fsdecode(b"caf\xe9: 1.jsonl")
     assert log_of(make_result(source=named))["runs"][0]["artifacts"][0]["location"]["uri"] == "caf%E9%3A%201.jsonl"
+
+
+def test_open_ended_answers_have_help_of_their_own_and_items_that_a_strategy_solves(open_result):
+    entries = log_of(open_result)["runs"][0]["results"]
+    verdict = next(entry for entry in entries if entry["ruleId"] == "open-leaks")
+    rule = RULES[verdict["ruleIndex"]]
+    assert "copies, counts, calculates at face value" in rule.help
+    assert "probe" not in rule.help
+    solved = [entry for entry in entries if entry["ruleId"] == "solved-blindly"]
+    assert len(solved) == 10
+    assert solved[0]["message"]["text"].startswith("“last word” gives the gold answer “")
+    assert solved[0]["locations"][0]["logicalLocations"][0]["name"].startswith("row ")
+    assert rule_of("NOT ASSESSED", open_ended=True).id == "not-assessed"
+    assert faults(log_of(open_result)) == []
+    assert faults_of(log_of(open_result)) == []
+
+
+@pytest.fixture(scope="module")
+def open_result():
+    rows = [{"question": f"{n * 7} and {n * n} towards u{n}", "answer": f"u{n}"} for n in range(40)]
+    return hansproof.audit(rows, splits=2, permutations=199, groups="none")
