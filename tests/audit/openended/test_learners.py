@@ -112,3 +112,22 @@ def test_a_group_that_shares_its_answer_teaches_nothing_to_itself():
     apart = attempted(rows)
     assert share(together, CHOSEN) == 0.0
     assert share(apart, CHOSEN) > 0.5
+
+
+def test_the_choice_is_never_scored_on_the_items_that_it_was_made_on():
+    # Answers from 1 to 6 at random: no strategy is right for more than a sixth. The best of many only looks better.
+    best, chosen = [], []
+    for seed in range(8):
+        random = np.random.RandomState(seed)
+        rows = [(f"{a} by {b} and {c} to {d}.", str(e)) for a, b, c, d, e in random.randint(1, 7, (120, 5)).tolist()]
+        attempts = attempted(rows, splits=1)
+        best.append(max(way.right.mean() for way in attempts.strategies if way.kind == "fixed"))
+        chosen.append(share(attempts, CHOSEN))
+    assert np.mean(best) > 1 / 6 + 0.04
+    assert np.mean(chosen) < 1 / 6 + 0.03  # 960 items: the standard error is .012
+
+
+def test_the_best_constant_is_no_worse_than_chance_where_answers_are_equally_common():
+    # Learnt on the other folds, the most common answer would be the one that the fold lacks.
+    rows = [(f"Day {n} of {n * n}", f"answer {n % 12}") for n in range(120)]
+    assert attempted(rows).constant.right.mean() == pytest.approx(1 / 12)
