@@ -33,7 +33,7 @@ def test_german_quantities_are_copied_and_the_note_names_what_is_english():
         for n in range(60)
     ]  # fmt: skip
     result = hansproof.audit(rows, prompt="frage", answer="antwort", **QUICK)
-    assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "last number")
+    assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "second number")
     assert "question words, key words, number words and articles are known in English only" in result.notes
 
 

@@ -85,7 +85,7 @@ def test_a_rule_that_holds_in_all_templates_leaks_whatever_templates_add():
 
 def test_templates_that_nobody_declared_are_found_as_clusters():
     rows = [{**row, "group": n} for n, row in enumerate(answers_by_template())]
-    result = hansproof.audit(rows, **QUICK, task="open")
+    result = hansproof.audit(rows, **QUICK, task="open", group="group")
     assert result.verdict == "TEMPLATE-BOUND"
     assert any(not check.held for check in result.open_ended.clusters) or result.open_ended.templates.how == "clusters"
 
