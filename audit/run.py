@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from audit.cluster.connection import connected
@@ -228,7 +228,11 @@ def examine_loaded(
         return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
 
     from audit.assessment import assess
+    from audit.columns.remarks import unasked_numbers
 
+    if settings.task == "auto":
+        notes = unasked_numbers(benchmark.prompts, benchmark.answers)
+        benchmark = replace(benchmark, notes=(*benchmark.notes, *notes))
     try:
         assessment = assess(benchmark, settings, workers=workers, progress=progress, spread=spread)
     except NotAssessedError as error:

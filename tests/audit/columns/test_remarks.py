@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from audit.columns.remarks import unasked_numbers
 from audit.loading import Columns, load
 
 TEXTS = [f"item number {n}" for n in range(40)]
@@ -72,3 +73,24 @@ def test_a_column_with_another_role_is_not_noted() -> None:
     table = [{**row, "family": f"{STORY} {n // 2}"} for n, row in enumerate(rows())]
     assert load(table, Columns(group="family")).notes == ()
     assert len(load(table).notes) == 1
+
+
+def test_labels_that_may_be_results_are_said_to_be_labels():
+    prompts = [f"Ann has {n} pens and gets {n % 3} more. How many?" for n in range(60)]
+    answers = [str(n % 8) for n in range(60)]
+    (note,) = unasked_numbers(prompts, answers)
+    assert note.startswith("the answers are 8 different numbers, which were audited as labels")
+    assert note.endswith("audit again with --task open")
+    assert unasked_numbers(prompts, [str(n % 5) for n in range(60)]) == []  # 0 to 4 may be grades
+    assert unasked_numbers([f"Item {n} is fine." for n in range(60)], answers) == []  # nothing to calculate with
+    assert unasked_numbers(prompts, [f"${answer}.50" if n % 8 else "none" for n, answer in enumerate(answers)]) == []
+
+
+def test_the_note_is_in_the_report_until_the_task_is_named():
+    import hansproof
+
+    prompts = [f"Ann has {n} pens and gets {n % 3} more. How many?" for n in range(60)]
+    rows = [{"prompt": prompt, "answer": str(n % 8)} for n, prompt in enumerate(prompts)]
+    quick = {"splits": 2, "permutations": 199}
+    assert any("--task open" in note for note in hansproof.audit(rows, **quick).notes)
+    assert not any("--task open" in note for note in hansproof.audit(rows, task="fixed", **quick).notes)

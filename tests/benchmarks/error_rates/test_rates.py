@@ -145,7 +145,7 @@ def test_a_line_that_was_cut_off_is_done_again(rooms, tmp_path):
 
 
 def test_the_run_list_leaves_out_what_is_done(rooms, scenarios):
-    chosen = rooms("catalogue").chosen(list(scenarios.values()), ["kappa 0.1/n 300"], 3)
+    chosen = rooms("catalogue").chosen(list(scenarios.values()), ["cue: *kappa 0.1/n 300"], 3)
     done = records(rooms, WEAK, "CLEAN", "CLEAN")
     assert rooms("running").tasks(chosen, done) == [(WEAK, 2)]
 
