@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from audit.explanation.blanks import drawn
 from audit.explanation.records import Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
-from audit.verdict import Judgement
+from audit.verdict.judgement import Judgement
 
 __all__ = ["advise", "advise_on_duplicates"]
 

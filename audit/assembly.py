@@ -5,26 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-import msgspec
-import numpy as np
-
-from audit.advice import advise, advise_on_duplicates
 from audit.benchmark import Benchmark
 from audit.cluster.code import library_versions
-from audit.columns.remarks import FIRST_USED
 from audit.explanation.records import FormatShare, Mentions
 from audit.explanation.single_ngrams.records import SingleNgrams
-from audit.explanation.single_ngrams.survey import survey_ngrams
-from audit.groups.duplicates import find_duplicates
-from audit.groups.summary import summarise
-from audit.notes import notes_on
-from audit.openended.advice import advise_open
 from audit.openended.records import OpenEnded
-from audit.partial.advice import advise_on_parts
-from audit.probe.evidence import Evidence, best_ngrams
-from audit.published.advice import advise_on_split
 from audit.published.records import PublishedSplit
 from audit.records.ladder import Ladder
 from audit.records.options import OptionsSummary
@@ -48,86 +34,10 @@ from audit.result import (
     Verdict,
 )
 
-if TYPE_CHECKING:
-    from audit.assessment import Assessment
-    from audit.openended.examination import OpenAudit
-
-__all__ = ["assemble", "assemble_open", "not_assessed", "result_of"]
+__all__ = ["counted_labels", "not_assessed", "result_of"]
 
 _LISTED = 1000
 """Rows left out that the result lists; the rest are only counted."""
-
-
-def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -> AuditResult:
-    """The result of a benchmark that was assessed."""
-    judgement, fitting, ordered = assessment.judgement, assessment.fitting, assessment.benchmark
-    scores = best_ngrams(assessment.deciding, judgement.vector)
-    evidence = Evidence.of(assessment.table, assessment.y, assessment.labels, scores, fitting)
-    cues = evidence.cues()
-    counts = _labels(benchmark.answers)
-    split = assessment.published.record if assessment.published else None
-    units = np.arange(len(assessment.y)) if settings.protocol == "paper" else assessment.groups.index
-    duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
-    return result_of(
-        benchmark,
-        settings,
-        verdict=judgement.verdict,
-        reason=judgement.reason,
-        vector=judgement.vector,
-        duplicates=duplicates,
-        groups=None if settings.protocol == "paper" else summarise(assessment.groups, ordered.ids),
-        schemes=[scheme.result for scheme in assessment.schemes],
-        gap=assessment.gap,
-        clusters=assessment.clusters,
-        findable=assessment.findable,
-        format_share=assessment.format_share,
-        mentions=assessment.mentions,
-        ladder=assessment.ladder,
-        effort=assessment.effort,
-        partial=assessment.partial,
-        evidence_vector=scores.vector.name,
-        evidence_scheme=judgement.scheme,
-        cues=cues,
-        giveaways=evidence.giveaways(scores, ordered.prompts, ordered.ids, ordered.places),
-        advice=(advise_on_split(split, settings.alpha) if split else [])
-        + advise(
-            judgement,
-            cues,
-            counts,
-            duplicates if split is None else msgspec.structs.replace(duplicates, across_splits=None),
-            assessment.format_share,
-            assessment.mentions,
-        )
-        + advise_on_parts(assessment.partial, settings),
-        published=split,
-        notes=notes_on(assessment, scores, evidence.how),
-        single_ngrams=survey_ngrams(
-            assessment.table,
-            assessment.y,
-            assessment.labels,
-            units,
-            alpha=settings.alpha,
-            order=[entry.label for entry in counts],
-        ),
-    )
-
-
-def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings) -> AuditResult:
-    """The result of a benchmark with open-ended answers."""
-    # All accepted answers count here, whatever reading them has said.
-    read = replace(benchmark, notes=tuple(note for note in benchmark.notes if not note.endswith(FIRST_USED)))
-    duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
-    return result_of(
-        read,
-        settings,
-        verdict=examined.decision.verdict,
-        reason=examined.decision.reason,
-        duplicates=duplicates,
-        groups=summarise(examined.groups, examined.ids),
-        advice=[*advise_open(examined.decision.verdict, examined.record), *advise_on_duplicates(duplicates)],
-        notes=examined.notes,
-        open_ended=examined.record,
-    )
 
 
 def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> AuditResult:
@@ -181,7 +91,7 @@ def result_of(
         left_out=[Exclusion(place=row.place, reason=row.full_reason) for row in benchmark.left_out[:_LISTED]],
         left_out_count=len(benchmark.left_out),
         mapping=_mapping(benchmark, settings, options is not None),
-        labels=_labels(benchmark.answers) if labels is None else list(labels),
+        labels=counted_labels(benchmark.answers) if labels is None else list(labels),
         duplicates=duplicates,
         groups=groups,
         schemes=list(schemes),
@@ -227,5 +137,6 @@ def _mapping(benchmark: Benchmark, settings: Settings, options: bool) -> Mapping
     )
 
 
-def _labels(answers: list[str]) -> list[LabelCount]:
+def counted_labels(answers: list[str]) -> list[LabelCount]:
+    """The answers with their counts, most frequent first."""
     return [LabelCount(label=label, count=count) for label, count in Counter(answers).most_common()]

@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from audit.columns.choices.options import Options
     from audit.records.recipe import RecipeUsed
 
-__all__ = ["Benchmark", "LeftOut", "Mapping", "Part"]
+__all__ = ["FIRST_USED", "Benchmark", "LeftOut", "Mapping", "Part"]
 
 T = TypeVar("T")
+
+FIRST_USED = "the first is used"
+"""How a note ends on items with several gold answers; it does not hold where any of them is right."""
 
 
 @dataclass(frozen=True)

@@ -1,32 +1,15 @@
-"""What a reader of the numbers must know besides, in sentences: ties, undefined kappas, stray answers, trees."""
+"""What a reader of the numbers must know besides, in sentences: ties, undefined kappas, folds, refitting."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-import numpy as np
+from audit.result import SchemeResult
 
-from audit.probe.scheme import STRAY
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from audit.assessment import Assessment
-    from audit.probe.crossfit import Scores
-    from audit.probe.logistic import Regularisation
-    from audit.result import SchemeResult
-
-__all__ = ["notes_on", "scheme_notes"]
+__all__ = ["scheme_notes"]
 
 _NAMED = 3
 """Tied vectors that a note names before it only counts the rest."""
-
-
-def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> list[str]:
-    """Notes on what was measured; `scores` are those of the evidence, `shown` the model behind its n-gram weights."""
-    same = len(assessment.schemes) == 2 and assessment.schemes[0].scores is assessment.schemes[1].scores
-    notes = scheme_notes([scheme.result for scheme in assessment.schemes], same)
-    return notes + _saved(assessment) + _trees(scores, shown) + _stray(assessment)
 
 
 def scheme_notes(schemes: Sequence[SchemeResult], same: bool) -> list[str]:
@@ -78,40 +61,3 @@ def _refitting(result: SchemeResult) -> list[str]:
     if wider:
         notes.append(f"allowing for refitted probes makes {' and '.join(wider)}")
     return notes
-
-
-def _saved(assessment: Assessment) -> list[str]:
-    effort = assessment.effort
-    if effort is None:
-        return []
-    splits = "1 split" if effort.splits == 1 else f"{effort.splits} splits"
-    return [
-        f"with {len(assessment.y):,} items, {splits} and L1 fits to a tolerance of {effort.tolerance:g} suffice, and "
-        f"refitting and injected cues were measured on {effort.part:,} of the items; --thorough measures everything on "
-        f"all of them"
-    ]
-
-
-def _trees(scores: Scores, shown: Regularisation) -> list[str]:
-    """Trees have no weight per n-gram and answer, so their evidence comes from a regression."""
-    trees = scores.regularisation.count("trees")
-    if not trees:
-        return []
-    times = len(scores.regularisation)
-    folds = "the single split" if times == 1 else f"{trees} of {times} folds"
-    return [
-        f"gradient-boosted trees scored {scores.vector.label} on {folds}. Trees have no weight per n-gram, so the "
-        f"n-grams shown are those of the linear probe {shown.name} on the same feature vector; the probabilities of "
-        f"the items are those of the models that scored them"
-    ]
-
-
-def _stray(assessment: Assessment) -> list[str]:
-    counts = np.bincount(assessment.y)
-    stray = [assessment.labels[c] for c in np.flatnonzero(counts < STRAY * len(assessment.y)).tolist()]
-    if not stray:
-        return []
-    return [
-        f"fewer than {100 * STRAY:.0f} % of the items have the answer {' or '.join(map(repr, stray[:5]))}; the "
-        f"uniform-chance kappa of the most common answer does not count such rare answers"
-    ]

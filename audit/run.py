@@ -18,9 +18,9 @@ from generators.errors import NotAssessedError
 from generators.progress import Progress, unwatched
 
 if TYPE_CHECKING:
-    from audit.assessment import Assessment
     from audit.benchmark import Benchmark
     from audit.item_scores import ItemScore
+    from audit.labels.assessment import Assessment
     from audit.options.assessment import OptionsAssessment
     from audit.probe.spreading import Spread
 
@@ -46,7 +46,7 @@ class Examination:
             return self.options.item_scores()
         if self.assessment is None:
             return self.open_scores or []
-        from audit.item_scores import item_scores
+        from audit.labels.item_scores import item_scores
 
         return item_scores(self.assessment)
 
@@ -211,7 +211,7 @@ def examine_loaded(
     spread: Spread | None = None,
 ) -> Examination:
     """The same for a benchmark that has been read; `spread` fits its vectors and splits on other machines."""
-    from audit.assembly import assemble, not_assessed
+    from audit.assembly import not_assessed
     from audit.columns.kind import kind
 
     task = kind(benchmark)
@@ -227,8 +227,9 @@ def examine_loaded(
     if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
         return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
 
-    from audit.assessment import assess
     from audit.columns.remarks import unasked_numbers
+    from audit.labels.assembly import assemble
+    from audit.labels.assessment import assess
 
     if settings.task == "auto":
         notes = unasked_numbers(benchmark.prompts, benchmark.answers)
@@ -242,7 +243,8 @@ def examine_loaded(
 
 def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress) -> Examination:
     """What strategies reach that answer without the ability."""
-    from audit.assembly import assemble_open, not_assessed
+    from audit.assembly import not_assessed
+    from audit.openended.assembly import assemble_open
     from audit.openended.examination import examine_open
 
     try:

@@ -40,7 +40,7 @@ __all__ = ["ratios"]
 
 def ratios(path: str, repeat: int) -> dict[str, list[float]]:
     """Solver and penalty -> scikit-learn's seconds per second of ours, for each of the twelve n-gram vectors."""
-    from plain_way import classifiers
+    from ways.plain_way import classifiers
 
     benchmark = load(path)
     codes, labels = numbered(benchmark.answers)

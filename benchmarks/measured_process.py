@@ -1,6 +1,6 @@
 """One way of computing, alone in its process: loads benchmarks, times each one, records peak memory.
 
-`audit_speed` starts `plain_way.py`, `sparse_way.py` and `our_way.py` through `measure`. Inside the process, `run` takes
+`audit_speed` starts the scripts in `ways` through `measure`. Inside the process, `run` takes
 the paths from the command line and writes one JSON document to standard output. Times exclude imports and loading;
 peak memory includes them.
 """
@@ -39,17 +39,17 @@ class Outcome:
 
 
 def surroundings(**more: str) -> dict[str, str]:
-    """Environment variables of a child process: it can import the checkout and has one BLAS thread."""
-    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    """Environment variables of a child process: it can import the checkout and this folder, and has one BLAS thread."""
+    paths = [str(ROOT), str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, **ONE_THREAD, "PYTHONPATH": os.pathsep.join(paths), **more}
 
 
 def measure(script: str, paths: Sequence[str]) -> dict[str, Any]:
-    """Run `script` of this folder on the benchmarks at `paths`; `run` describes the result.
+    """Run `script` of `ways` on the benchmarks at `paths`; `run` describes the result.
 
     Raises RuntimeError if the process fails; its own message is on standard error.
     """
-    command = [sys.executable, str(Path(__file__).with_name(script)), *paths]
+    command = [sys.executable, str(Path(__file__).with_name("ways") / script), *paths]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=surroundings(), check=False)
     if done.returncode:
         raise RuntimeError(f"{script} failed with exit code {done.returncode}")

@@ -44,7 +44,9 @@ ALLOWED = {
 
 READS = ("audit.sources", "audit.formats", "audit.columns", "audit.recipes", "audit.loading")
 MEASURES = ("audit.groups", "audit.features", "audit.probe", "audit.ladder", "audit.partial", "audit.statistics")
-JUDGES = ("audit.verdict", "audit.assessment", "audit.assembly", "audit.run", "audit.scan", "audit.cluster")
+JUDGES = (
+    "audit.verdict", "audit.assessing", "audit.labels", "audit.assembly", "audit.run", "audit.scan", "audit.cluster",
+)  # fmt: skip
 SERVES = ("hansproof.release", "hansproof.cards", "hansproof.fetch", "hansproof.exports", "hansproof.fresh")
 
 RULES = [
@@ -71,19 +73,38 @@ RULES = [
     (("audit.partial",), (*READS, *JUDGES, "audit.ladder", "audit.report"), "parts need only probes"),
     (("audit.ladder",), (*READS, *JUDGES, "audit.report"), "the ladder needs only what probes say"),
     (
-        (*MEASURES, *READS, "audit.verdict", "audit.assessment", "audit.assembly"),
+        (*MEASURES, *READS, "audit.verdict", "audit.assessing", "audit.labels", "audit.assembly"),
         ("audit.options",),
         "options per item are measured by what measures labels",
     ),
-    (("audit.options",), ("audit.run", "audit.scan", "audit.report"), "measuring options does not report"),
-    (("audit.verdict",), (*READS, "audit.assessment", "audit.run", "audit.report"), "a verdict needs only numbers"),
-    (("audit.assessment",), ("audit.run", "audit.report"), "measuring does not report"),
-    (("audit.openended",), (*READS, "audit.assembly", "audit.run", "audit.report"), "strategies need only a benchmark"),
+    (
+        ("audit.options",),
+        ("audit.labels", "audit.run", "audit.scan", "audit.report"),
+        "options are measured like labels",
+    ),
+    (
+        ("audit.verdict",),
+        (*READS, *MEASURES, "audit.assessing", "audit.labels", "audit.assembly", "audit.run", "audit.report"),
+        "a verdict needs only numbers",
+    ),
+    (
+        ("audit.assessing",),
+        (*READS, "audit.labels", "audit.published", "audit.openended", "audit.assembly", "audit.run", "audit.report"),
+        "the order of measuring knows neither labels nor options",
+    ),
+    (("audit.labels",), (*READS, "audit.openended", "audit.run", "audit.report"), "measuring does not report"),
+    (("audit.openended",), (*READS, "audit.run", "audit.report"), "strategies need only a benchmark"),
+    (("audit.report.sections",), ("audit.report.terminal", "audit.report.page"), "sentences know no screen"),
+    (
+        ("audit.features.tokens", "audit.features.formatting"),
+        ("audit.features.table", "audit.features.vectors", "audit.features.ngrams"),
+        "a text is cut before it is counted",
+    ),
     (MEASURES, ("audit.openended",), "probes know nothing of open-ended answers"),
     (("audit.statistics",), (*READS, *MEASURES[:-1], *JUDGES, "audit.report"), "statistics need only numbers"),
     (
         ("audit.published",),
-        ("audit.assessment", "audit.assembly", "audit.run", "audit.scan", "audit.report"),
+        ("audit.assessing", "audit.labels", "audit.assembly", "audit.run", "audit.scan", "audit.report"),
         "a published split is measured like the others, before the result",
     ),
     (
@@ -227,10 +248,13 @@ FORBIDDEN = [
     ("audit.formats.delimited", "from audit.columns.roles import guess"),
     ("audit.columns.roles", "import audit.groups.skeleton"),
     ("audit.groups.joins", "from audit.features import spans"),
-    ("audit.verdict", "from audit.report import words"),
-    ("audit.published.measuring", "from audit.assessment import assess"),
+    ("audit.verdict.rule", "from audit.report import words"),
+    ("audit.assessing.course", "from audit.labels.course import LabelCourse"),
+    ("audit.report.sections.splits", "from audit.report.terminal.ink import Ink"),
+    ("audit.features.tokens.words", "from audit.features.table import FeatureTable"),
+    ("audit.published.measuring", "from audit.labels.assessment import assess"),
     ("audit.explanation.single_ngrams.survey", "from audit.probe.crossfit import crossfit"),
-    ("audit.assessment", "from audit.run import examine"),
+    ("audit.labels.assessment", "from audit.run import examine"),
     ("audit.responses.effects", "from audit import verdict"),
     ("audit.report.words", "from audit.responses import rates"),
     ("audit.run", "from tests import conftest"),
@@ -238,7 +262,7 @@ FORBIDDEN = [
     ("audit.probe.folds", "from audit.openended.golds import Golds"),
     ("audit.probe.folds", "from audit.options.pool import Pool"),
     ("audit.columns.choices.reading", "from audit.options import pool"),
-    ("audit.options.assessment", "from audit.report import words"),
+    ("audit.options.assessment", "from audit.labels.course import COUNTED"),
     ("audit.run", "from audit.repair.harden import harden"),
     ("audit.repair.search", "from audit.report import words"),
 ]

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.benchmark import Benchmark, LeftOut, Mapping
+from audit.benchmark import FIRST_USED, Benchmark, LeftOut, Mapping
 from audit.columns.cells import UnusableError, as_answers, as_prompt
 from audit.columns.choices.options import differ
 from audit.columns.choices.reading import given_in, options_of
 from audit.columns.kind import FEWEST
 from audit.columns.parts import parts_of
-from audit.columns.remarks import FIRST_USED, conflicting_golds, similar_labels, stripped_labels, unused_texts
+from audit.columns.remarks import conflicting_golds, similar_labels, stripped_labels, unused_texts
 from audit.columns.repeats import joined_values
 from audit.columns.roles import Roles
 from audit.formats.table import MISSING, Row, Table, as_name, cell, is_blank

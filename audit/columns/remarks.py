@@ -8,10 +8,7 @@ from collections.abc import Collection, Sequence
 
 from audit.formats.table import Row, Table, cell
 
-__all__ = ["FIRST_USED", "conflicting_golds", "similar_labels", "stripped_labels", "unasked_numbers", "unused_texts"]
-
-FIRST_USED = "the first is used"
-"""How a note ends on items with several gold answers; it does not hold where any of them is right."""
+__all__ = ["conflicting_golds", "similar_labels", "stripped_labels", "unasked_numbers", "unused_texts"]
 
 _SHOWN = 5
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")

@@ -88,7 +88,7 @@ def _schemes(old: AuditResult, new: AuditResult) -> list[str]:
 
 
 def _strongest(scheme: SchemeResult) -> list[VectorResult]:
-    counted = [vector for vector in scheme.vectors if vector.counted and vector.matched is not None]
+    counted = [vector for vector in scheme.counted if vector.matched is not None]
     return sorted(counted, key=lambda vector: -(vector.matched or 0.0))[:_STRONGEST]
 
 

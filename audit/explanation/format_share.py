@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from audit.explanation.clean import changed, clean
 from audit.explanation.records import CleanKappa, FormatMark, FormatShare
-from audit.features.format_vector import FORMATS, format_counts
+from audit.features.formatting.vector import FORMATS, format_counts
 from audit.features.table import FeatureTable
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.statistics import kappa

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from audit.features.compiled import kernel
-from audit.features.pieces import TokenStream
+from audit.features.tokens.pieces import TokenStream
 
 __all__ = ["MIN_DOCUMENTS", "LevelCounts", "count"]
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from itertools import chain
 
-from audit.features.folding import fold, origins
 from audit.features.ngrams import LevelCounts
-from audit.features.words import WORD
+from audit.features.tokens.folding import fold, origins
+from audit.features.tokens.words import WORD
 
 __all__ = ["find_spans"]
 
@@ -48,7 +48,7 @@ def _grown(end: int, starts: set[int], length: int) -> int:
 
 def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
     """(start, end, token) in characters; a token that holds part of a character covers all of it."""
-    from audit.features.gpt2 import encoding
+    from audit.features.tokens.gpt2 import encoding
 
     tokeniser = encoding()
     # The index of the character that each byte belongs to.

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from audit.features.ngrams import LevelCounts, count
-from audit.features.pieces import Pieces, cut
+from audit.features.tokens.pieces import Pieces, cut
+from audit.features.tokens.words import WordIds
 from audit.features.vectors import Vector
 from audit.features.weighting import Columns, choose
-from audit.features.words import WordIds
 from generators.errors import unknown
 
 __all__ = ["Design", "FeatureTable", "Parts"]
@@ -183,7 +183,7 @@ class FeatureTable:
         parts = counted.parts(column_id)
         if level == "word":
             return " ".join(self.words[part] for part in parts)
-        from audit.features.gpt2 import encoding
+        from audit.features.tokens.gpt2 import encoding
 
         return encoding().decode([int(counted.token_ids[part]) for part in parts])
 
@@ -220,7 +220,7 @@ def _count_words(pieces: Pieces) -> tuple[LevelCounts, list[str]]:
 
 
 def _count_gpt2(pieces: Pieces) -> LevelCounts:
-    from audit.features.gpt2 import encoding
+    from audit.features.tokens.gpt2 import encoding
 
     tokeniser = encoding()
     return count(pieces.tokens(tokeniser.encode_ordinary), np.arange(tokeniser.n_vocab, dtype=np.int32))
@@ -240,7 +240,7 @@ def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.floa
 
         return length(texts)
     if name == "format":
-        from audit.features.format_vector import format_numbers
+        from audit.features.formatting.vector import format_numbers
 
         return format_numbers(texts)
     raise ValueError(unknown("dense vector", name, ("readability", "grades", "length", "format")).reason)

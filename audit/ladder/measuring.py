@@ -11,8 +11,8 @@ from audit.ladder.ngram import single_ngram
 from audit.ladder.rungs import LABELS, Step, steps_of
 from audit.partial.choice import chosen_in_training
 from audit.partial.probing import Probed
-from audit.probe.crossfit import Fitting, Ints, crossfit, draw_folds
-from audit.probe.scheme import Measured, Stretch
+from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
+from audit.probe.measured import Measured, Stretch
 from audit.probe.stretch import DEGREES
 from audit.records.ladder import Ladder
 from audit.result import Settings
@@ -28,7 +28,7 @@ def measure_ladder(
     y: Ints,
     groups: Ints,
     labels: Sequence[str],
-    grouped: Measured,
+    grouped: Measured[Scores],
     fitting: Fitting,
     settings: Settings,
     parts: Probed | None = None,

@@ -18,7 +18,7 @@ from audit.notation import interval, kappa, p_is, per_cent, things
 from audit.openended.records import ClusterShare, PartAudit, StrategyResult, TemplateResult
 from audit.openended.strategies.language import Language
 from audit.result import Settings, Verdict
-from audit.verdict import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
+from audit.verdict.judgement import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
 
 __all__ = ["Decision", "Evidence", "decide_open", "suspected"]
 

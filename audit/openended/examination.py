@@ -28,7 +28,7 @@ from audit.openended.templates import check_clusters_of, measure_templates, part
 from audit.result import Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
-from audit.verdict import FEWEST_GROUPS
+from audit.verdict.judgement import FEWEST_GROUPS
 from generators.errors import NotAssessedError
 from generators.progress import Progress
 

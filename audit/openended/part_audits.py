@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from audit.assessment import assess
 from audit.benchmark import Benchmark
+from audit.labels.assessment import assess
 from audit.openended.golds import Golds
 from audit.openended.parts import Part, label_parts
 from audit.openended.records import PartAudit
@@ -78,8 +78,8 @@ def _audited(benchmark: Benchmark, part: Part, settings: Settings, workers: int,
         assessment = assess(only, settings, workers=workers, progress=report)
     except NotAssessedError as error:
         return msgspec.structs.replace(listed, verdict="NOT ASSESSED", reason=error.reason)
-    judgement = assessment.judgement
-    vector = assessment.deciding.result.find(judgement.vector)
+    judgement = assessment.assessed.judgement
+    vector = assessment.assessed.deciding.result.find(judgement.vector)
     return msgspec.structs.replace(
         listed,
         verdict=judgement.verdict,

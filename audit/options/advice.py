@@ -11,7 +11,7 @@ from audit.options.evidence import RIGHT
 from audit.options.rules import COMMON_POSITION
 from audit.records.options import OptionRule, OptionsSummary
 from audit.result import Duplicates, SchemeResult
-from audit.verdict import Judgement
+from audit.verdict.judgement import Judgement
 
 __all__ = ["advise"]
 

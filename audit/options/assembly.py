@@ -12,9 +12,10 @@ from audit.notes import scheme_notes
 from audit.options.advice import advise
 from audit.options.assessment import OptionsAssessment
 from audit.options.choosing import chance_of
+from audit.options.crossfit import ViewScores
 from audit.options.evidence import OptionEvidence, best_ngram_view, letter
-from audit.options.numbers.scheme import Measured
 from audit.options.pool import Pool
+from audit.probe.measured import Measured
 from audit.records.options import OptionsSummary
 from audit.result import AuditResult, LabelCount, Settings
 
@@ -23,14 +24,14 @@ __all__ = ["assemble_options"]
 
 def assemble_options(assessment: OptionsAssessment, settings: Settings) -> AuditResult:
     """The result of a benchmark whose items have options of their own."""
-    judgement, pool, shown = assessment.judgement, assessment.pool, assessment.benchmark
-    scores = best_ngram_view(assessment.deciding, judgement.vector)
+    done, pool, shown = assessment.assessed, assessment.pool, assessment.benchmark
+    judgement = done.judgement
+    scores = best_ngram_view(done.deciding, judgement.vector)
     evidence = OptionEvidence(assessment.bed, scores)
     cues = evidence.cues()
     duplicates = find_duplicates(shown.prompts, shown.answers, shown.ids, shown.splits)
     summary = _summary(assessment)
-    results = [scheme.result for scheme in assessment.schemes]
-    same = len(assessment.schemes) == 2 and assessment.schemes[0].scores is assessment.schemes[1].scores
+    results = [scheme.result for scheme in done.schemes]
     return result_of(
         shown,
         settings,
@@ -40,15 +41,15 @@ def assemble_options(assessment: OptionsAssessment, settings: Settings) -> Audit
         duplicates=duplicates,
         groups=summarise(assessment.groups, shown.ids),
         schemes=results,
-        gap=assessment.gap,
-        clusters=assessment.clusters,
-        findable=assessment.findable,
+        gap=done.gap,
+        clusters=done.clusters,
+        findable=done.findable,
         evidence_vector=scores.view.name,
         evidence_scheme=judgement.scheme,
         cues=cues,
         giveaways=evidence.giveaways(shown.ids),
         advice=advise(judgement, results[0], summary, cues, duplicates),
-        notes=scheme_notes(results, same),
+        notes=scheme_notes(results, done.one_run),
         labels=_positions(pool),
         options=summary,
     )
@@ -72,8 +73,8 @@ def _summary(assessment: OptionsAssessment) -> OptionsSummary:
         chance=chance_of(pool.size),
         positions=[places[place] for place in range(int(pool.size.max()))] if options.ordered else [],
         repeated=sum(count for count in times.values() if count > 1),
-        only=_strongest(assessment.deciding, with_question=False),
-        asked=_strongest(assessment.deciding, with_question=True),
+        only=_strongest(assessment.assessed.deciding, with_question=False),
+        asked=_strongest(assessment.assessed.deciding, with_question=True),
         rules=assessment.rules,
     )
 
@@ -93,7 +94,7 @@ def _task(pool: Pool) -> str:
     )
 
 
-def _strongest(scheme: Measured, *, with_question: bool) -> str:
+def _strongest(scheme: Measured[ViewScores], *, with_question: bool) -> str:
     names = {of.view.name for of in scheme.scores if of.view.with_question == with_question}
     counted = [entry for entry in scheme.result.vectors if entry.counted and entry.vector in names]
     return max(counted, key=lambda entry: entry.matched or -1.0).vector

@@ -13,8 +13,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.features.folding import fold
-from audit.features.words import WORD
+from audit.features.tokens.folding import fold
+from audit.features.tokens.words import WORD
 from audit.options.pool import Pool
 
 __all__ = ["AGAINST", "ALONE", "WORDS", "cue_values", "likeness", "ranks_within"]

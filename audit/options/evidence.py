@@ -10,10 +10,10 @@ from audit.explanation.records import Cue, Giveaway, Occurrence
 from audit.item_scores import ItemScore
 from audit.options.choosing import largest_within
 from audit.options.crossfit import Bed, ViewScores
-from audit.options.numbers.scheme import Measured
 from audit.options.pool import Pool
 from audit.options.views import View, shown_ngram
 from audit.probe.evidence import Evidence, shown_model
+from audit.probe.measured import Measured
 
 Floats = NDArray[np.float64]
 
@@ -30,7 +30,7 @@ def letter(place: int) -> str:
     return chr(ord("A") + place)
 
 
-def best_ngram_view(scheme: Measured, named: str) -> ViewScores:
+def best_ngram_view(scheme: Measured[ViewScores], named: str) -> ViewScores:
     """The scores of the view `named` if it has n-grams to show, otherwise of the strongest that has."""
     if _has_ngrams(scheme.of(named).view):
         return scheme.of(named)
@@ -106,7 +106,7 @@ def _shown(pool: Pool, item: int) -> tuple[str, int]:
 
 
 def item_scores(
-    pool: Pool, measured: Measured, view: str, groups: NDArray[np.int64], ids: list[str]
+    pool: Pool, measured: Measured[ViewScores], view: str, groups: NDArray[np.int64], ids: list[str]
 ) -> list[ItemScore]:
     """The option chosen for each item out of fold and its probability, in source order; `ids` are (n,)."""
     scores = measured.of(view)

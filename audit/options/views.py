@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.features.folding import fold
 from audit.features.table import FeatureTable
+from audit.features.tokens.folding import fold
+from audit.features.tokens.words import WORD
 from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
-from audit.features.words import WORD
 from audit.options.cues import AGAINST, ALONE, cue_values
 from audit.options.pool import Pool
 

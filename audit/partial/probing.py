@@ -12,7 +12,8 @@ from audit.features.vectors import Vector, by_name
 from audit.partial.choice import chosen_in_training
 from audit.partial.inputs import Input, partial_inputs
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
-from audit.probe.scheme import Measured, Stretch, measure
+from audit.probe.measured import Measured, Stretch
+from audit.probe.scheme import measure
 from audit.probe.stretch import DEGREES
 from audit.records.partial import PartialInput, PartialInputs, Untried
 from audit.result import Settings, VectorResult
@@ -44,7 +45,7 @@ def probe_parts(
     parts: Sequence[Part],
     y: Ints,
     groups: Ints,
-    grouped: Measured,
+    grouped: Measured[Scores],
     fitting: Fitting,
     settings: Settings,
 ) -> Probed:

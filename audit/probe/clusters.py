@@ -6,7 +6,7 @@ whereas a cue that runs through the benchmark survives.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from audit.features.table import FeatureTable
     from audit.features.vectors import Vector
 
-__all__ = ["FEWEST", "SPLITS", "check_clusters", "joined"]
+__all__ = ["SPLITS", "check_clusters", "joined", "kappa_together"]
 
 FEWEST = 2.0
 """Fewest clusters (effective number) that are tried: fewer leave nothing to compare with."""
 
 SPLITS = 3
+"""Of the folds that keep clusters together."""
 
 
 def joined(first: Ints, second: Ints) -> Ints:
@@ -40,22 +41,19 @@ def joined(first: Ints, second: Ints) -> Ints:
 
 
 def check_clusters(
-    table: FeatureTable,
-    y: Ints,
     groups: Ints,
     partitions: Sequence[tuple[float, Ints]],
-    vector: Vector,
+    vector: str,
     observed: float,
-    fitting: Fitting,
-    *,
-    folds: int,
+    kappa_of: Callable[[Ints], float],
     margin: float,
 ) -> list[ClusterCheck]:
-    """Kappa of `vector` (`observed` without clusters) with the clusters of each partition kept together.
+    """The kappa of a suspected leak with the clusters of each partition kept together.
 
-    `partitions` are (similarity, numbers of the clusters (N,)), to which `groups` are added. A kappa is held if it is
-    above `margin` and at least half of what it was. Partitions with fewer than `FEWEST` clusters are not tried: they
-    leave too little to learn from.
+    `partitions` are (similarity, numbers of the clusters (N,)), to which `groups` are added; `kappa_of` gives the kappa
+    of the `vector` with such groups (N,) kept together. It is held if it is above `margin` and at least half of what
+    was `observed` without clusters. Partitions with fewer than `FEWEST` clusters are not tried: they leave too little
+    to learn from.
     """
     checks = []
     for similarity, clusters in partitions:
@@ -63,15 +61,10 @@ def check_clusters(
         effective = effective_groups(together)
         if effective < FEWEST:
             continue
-        quiet = replace(fitting, progress=lambda done: None)
-        (scores,) = crossfit(table, y, together, [vector], quiet, scheme="clusters", folds=folds, splits=SPLITS)
-        kappas = [
-            float(kappa.cohen(kappa.confusion(y, row, fitting.labels))) for row in scores.matched.astype(np.int64)
-        ]
-        value = float(np.nan_to_num(np.median(kappas)))
+        value = float(np.nan_to_num(kappa_of(together)))
         checks.append(
             ClusterCheck(
-                vector=vector.name,
+                vector=vector,
                 similarity=similarity,
                 clusters=int(together.max()) + 1,
                 largest=int(np.bincount(together).max()),
@@ -81,3 +74,13 @@ def check_clusters(
             )
         )
     return checks
+
+
+def kappa_together(
+    table: FeatureTable, y: Ints, together: Ints, vector: Vector, fitting: Fitting, *, folds: int
+) -> float:
+    """Median kappa of the matched predictions of `vector` with the groups `together` (N,) in one fold each."""
+    quiet = replace(fitting, progress=lambda done: None)
+    (scores,) = crossfit(table, y, together, [vector], quiet, scheme="clusters", folds=folds, splits=SPLITS)
+    kappas = [float(kappa.cohen(kappa.confusion(y, row, fitting.labels))) for row in scores.matched.astype(np.int64)]
+    return float(np.median(kappas))

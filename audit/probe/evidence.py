@@ -24,7 +24,7 @@ from audit.statistics.association import z_scores
 if TYPE_CHECKING:
     from audit.features.table import Design, FeatureTable
     from audit.features.vectors import Vector
-    from audit.probe.scheme import Measured
+    from audit.probe.measured import Measured
 
 __all__ = ["CueStatistics", "Evidence", "best_ngrams", "cue_statistics", "shown_model"]
 
@@ -37,7 +37,7 @@ _CLEARLY = 2.0
 """Standard errors by which a number of occurrences must beat the n-gram itself, since the best of several is taken."""
 
 
-def best_ngrams(scheme: Measured, vector: str) -> Scores:
+def best_ngrams(scheme: Measured[Scores], vector: str) -> Scores:
     """The scores of `vector` if it consists of n-grams, otherwise of the n-gram vector with the largest kappa.
 
     Dense vectors (readability, length) have no n-grams to show.

@@ -3,57 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from audit.probe.crossfit import Ints, Scores
-from audit.result import SchemeGap, SchemeResult, Settings, VectorResult
+from audit.probe.measured import Measured, Stretch
+from audit.result import SchemeResult, Settings, VectorResult
 from audit.statistics import kappa
 from audit.statistics.intervals import Errors, errors, expected_error, lower_bounds
 from audit.statistics.resampling import seeded
 from audit.statistics.significance import Null
 
-__all__ = ["STRAY", "Measured", "Stretch", "headline_of", "measure", "paired_gap", "scheme_gap"]
+__all__ = ["STRAY", "headline_of", "measure"]
 
 
 STRAY = 0.01
 """An answer with a smaller share of the items is a slip, not one more way of being wrong by chance."""
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """By how much refitting widens fixed predictions (`audit.probe.stretch`), each at least 1."""
-
-    sampling: float = 1.0
-    null: float = 1.0
-    degrees: float = np.inf
-    """Of freedom of `sampling`, which is an estimate itself."""
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A scheme's result, with the scores and errors that further questions need."""
-
-    result: SchemeResult
-    scores: list[Scores]
-    errors: Errors
-    """Of the kappas of matched predictions."""
-    critical: NDArray[np.float64]
-    """(V,) kappa at which each vector becomes significant."""
-    spread: NDArray[np.float64]
-    """(V,) standard deviation of each kappa if there were a weak cue: its standard error, or that under the null if it
-    is larger. Predictions that hit nothing have a standard error near 0, which says nothing of those that would."""
-
-    def of(self, vector: str) -> Scores:
-        """The scores of the vector with this name."""
-        return self.scores[self.at(vector)]
-
-    def at(self, vector: str) -> int:
-        """The place of the vector with this name."""
-        return [scores.vector.name for scores in self.scores].index(vector)
 
 
 def measure(
@@ -63,9 +31,9 @@ def measure(
     labels: int,
     scores: list[Scores],
     settings: Settings,
-    counted: set[str],
+    counted: Collection[str],
     refitted: Callable[[Sequence[Scores], float], Stretch] = lambda strongest, null_sd: Stretch(),
-) -> Measured:
+) -> Measured[Scores]:
     """Statistics of `scores` against gold labels `y` (N,); items of one of the `groups` (N,) belong together.
 
     `counted` names the vectors that decide the verdict and that the correction covers. `refitted` is given the scores
@@ -137,7 +105,7 @@ def measure(
     share = float(counts.max() / len(y))
     common = max(int((counts >= STRAY * len(y)).sum()), 2)
     result = SchemeResult(
-        scheme=name,  # type: ignore[arg-type]  # one of the three names, from assessment.py
+        scheme=name,  # type: ignore[arg-type]  # one of the four names, from who calls
         splits=matched.shape[1],
         scored=len(rows),
         vectors=vectors,
@@ -150,38 +118,6 @@ def measure(
         null_stretch=stretch.null,
     )
     return Measured(result, scores, spread, tested.critical, np.fmax(spread.se, tested.sd))
-
-
-def scheme_gap(random: Measured, grouped: Measured, vector: str) -> SchemeGap | None:
-    """Kappa under random folds minus kappa under grouped folds, with its paired 95 % interval; None if undefined.
-
-    Both schemes score the same items, so their errors are subtracted group by group. None, too, if one run served both.
-    """
-    if random.scores is grouped.scores:
-        return None
-    loose, tight = random.result.find(vector), grouped.result.find(vector)
-    if loose is None or tight is None or loose.matched is None or tight.matched is None:
-        return None
-    influences = random.errors.influence[random.at(vector)], grouped.errors.influence[grouped.at(vector)]
-    return paired_gap(loose, tight, influences, grouped.errors.degrees, grouped.result.sampling_stretch)
-
-
-def paired_gap(
-    loose: VectorResult,
-    tight: VectorResult,
-    influences: tuple[NDArray[np.float64], NDArray[np.float64]],
-    degrees: float,
-    stretch: float,
-) -> SchemeGap:
-    """The difference of two kappas whose errors have these contributions per group (G,), with its 95 % interval."""
-    from scipy.stats import t
-
-    difference = influences[0] - influences[1]
-    count = len(difference)
-    se = float(np.sqrt((difference**2).sum() * count / max(count - 1, 1))) * stretch
-    half = se * float(t.ppf(0.975, degrees))
-    gap = (loose.matched or 0.0) - (tight.matched or 0.0)
-    return SchemeGap(vector=loose.vector, gap=gap, low=max(gap - half, -2.0), high=min(gap + half, 2.0))
 
 
 def _kappas(gold: Ints, predicted: NDArray[np.int16], labels: int) -> NDArray[np.float64]:

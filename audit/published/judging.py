@@ -13,7 +13,9 @@ from audit.explanation.predicting import at_least, effect, how_many
 from audit.notation import kappa, things
 from audit.published.records import SplitKappa
 from audit.result import SchemeResult, Settings, VectorResult
-from audit.verdict import FEWEST_GROUPS, MOSTLY, Grouping, Judgement, decide, suspects
+from audit.verdict.judgement import FEWEST_GROUPS, MOSTLY, Grouping, Judgement
+from audit.verdict.rule import decide
+from audit.verdict.suspects import suspects
 
 __all__ = ["decide_published"]
 
@@ -43,8 +45,7 @@ def decide_published(
     checks = [list(kappas_of(leak.vector, True))[1:] for leak in tried]
     for leak, of in zip(tried, checks, strict=True):
         if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
-            counted = [vector for vector in scheme.vectors if vector.counted]
-            reason = f"{_effect(leak, scheme)}.{_left(of)}{at_least(leak)}{how_many(leaks, counted)}"
+            reason = f"{_effect(leak, scheme)}.{_left(of)}{at_least(leak)}{how_many(leaks, scheme.counted)}"
             return Judgement("LEAKS", reason, leak.vector, scheme.scheme)
     return _not_held(tried[0], checks[0], scheme, settings)
 

@@ -14,7 +14,8 @@ from audit.benchmark import Benchmark
 from audit.columns.kind import FEWEST
 from audit.probe.crossfit import Fitting, Scores, crossfit_folds
 from audit.probe.folds import fold_numbers
-from audit.probe.scheme import Measured, measure
+from audit.probe.measured import Measured
+from audit.probe.scheme import measure
 from audit.published.judging import decide_published
 from audit.published.near import NEAR
 from audit.published.overlap import Overlap, examples, find_overlap
@@ -27,7 +28,7 @@ from audit.result import Settings
 from audit.statistics import kappa
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
-from audit.verdict import FEWEST_GROUPS, Grouping, Judgement
+from audit.verdict.judgement import FEWEST_GROUPS, Grouping, Judgement
 from generators.errors import NotAssessedError
 from generators.progress import Progress
 
@@ -48,7 +49,7 @@ _SPLITS = 3
 class Published:
     """What was measured on a published split."""
 
-    measured: Measured
+    measured: Measured[Scores]
     judgement: Judgement
     record: PublishedSplit
     overlap: Overlap

@@ -52,6 +52,10 @@ class VectorResult(Record, frozen=True, kw_only=True):
     counted: bool
     """True for the vectors that decide the verdict."""
 
+    def significant(self, alpha: float) -> bool:
+        """Whether the corrected p is below `alpha`; False for a vector that is not counted."""
+        return self.p_corrected is not None and self.p_corrected < alpha
+
 
 class SchemeResult(Record, frozen=True, kw_only=True):
     """All vectors under one scheme, that is, one way of splitting the items."""
@@ -77,6 +81,11 @@ class SchemeResult(Record, frozen=True, kw_only=True):
     """By how much refitting widens the intervals; 1 means not at all."""
     null_stretch: float
     """By how much refitting widens the null distribution."""
+
+    @property
+    def counted(self) -> list[VectorResult]:
+        """The vectors that decide the verdict."""
+        return [entry for entry in self.vectors if entry.counted]
 
     def find(self, vector: str | None) -> VectorResult | None:
         """The vector with this stable name, or None if it was not run."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from audit.assessment import Assessment
+from audit.labels.assessment import Assessment
 from audit.notation import kappa
 from audit.repair.records import Goal, KappaReading, Reading
 from audit.result import VectorResult, Verdict
@@ -17,21 +17,19 @@ FAULTS: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "
 
 def reading(assessment: Assessment, first: Assessment, alpha: float) -> Reading:
     """What an audit says, read under the folds and for the vector that the `first` audit was about."""
-    wanted, vector = first.judgement.scheme, first.judgement.vector
-    schemes = {scheme.result.scheme: scheme.result for scheme in assessment.schemes}
-    used = schemes.get("random" if wanted == "random" else "grouped") or assessment.schemes[0].result
-    counted = [entry for entry in used.vectors if entry.counted and entry.matched is not None]
+    done, asked = assessment.assessed, first.assessed.judgement
+    schemes = {scheme.result.scheme: scheme.result for scheme in done.schemes}
+    used = schemes.get("random" if asked.scheme == "random" else "grouped") or done.schemes[0].result
+    known = [entry for entry in used.counted if entry.matched is not None]
     return Reading(
         items=len(assessment.y),
         groups=int(assessment.groups.index.max()) + 1,
-        verdict=assessment.judgement.verdict,
-        reason=assessment.judgement.reason,
-        significant=any(
-            entry.counted and entry.p_corrected is not None and entry.p_corrected < alpha for entry in used.vectors
-        ),
+        verdict=done.judgement.verdict,
+        reason=done.judgement.reason,
+        significant=any(entry.significant(alpha) for entry in used.counted),
         scheme=used.scheme,
-        first=_of(used.find(vector)),
-        strongest=_of(max(counted, key=lambda entry: entry.matched or 0.0, default=None)),
+        first=_of(used.find(asked.vector)),
+        strongest=_of(max(known, key=lambda entry: entry.matched or 0.0, default=None)),
     )
 
 

@@ -16,7 +16,7 @@ from audit.repair.cues import strongest_cue
 from audit.repair.look import Look, look
 from audit.repair.pool import Bools, Pool
 from audit.repair.rules import BalanceAnswers, BalanceCue, BalanceTemplates, Filter, Match, Rule, ThinTemplates
-from audit.verdict import GROUPED_SHARE
+from audit.verdict.judgement import GROUPED_SHARE
 from generators.progress import Progress
 
 __all__ = ["STEPS", "Choice", "Search", "StepKind", "choose_rules"]
@@ -99,7 +99,7 @@ def _candidates(pool: Pool, last: Choice, kinds: Sequence[str], used: dict[StepK
         cue = strongest_cue(pool, rows) if open_("cue") else None
         if cue is not None and cue.p < pool.settings.alpha:
             yield BalanceCue(cue, pool.table.ngram_text(cue.level, cue.column))
-        guilty = [v for v in last.look.vectors if v.p_corrected is not None and v.p_corrected < alpha]
+        guilty = [v for v in last.look.vectors if v.significant(alpha)]
         guilty.sort(key=lambda vector: -(vector.matched or 0.0))
         if open_("match"):
             yield Match(guilty[0].vector)

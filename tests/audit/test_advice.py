@@ -5,7 +5,7 @@ import msgspec
 from audit.advice import advise
 from audit.explanation.records import CleanKappa, Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
-from audit.verdict import Judgement
+from audit.verdict.judgement import Judgement
 
 LABELS = [LabelCount(label="no", count=365), LabelCount(label="yes", count=125)]
 UNIQUE = Duplicates(repeated_items=0, conflicting=[], conflicting_sets=0, across_splits=None)

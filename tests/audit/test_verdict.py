@@ -2,10 +2,12 @@
 
 import pytest
 
-from audit.assessment import _strongest
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.settings import make_settings
-from audit.verdict import Grouping, decide, decide_paper, suspects
+from audit.verdict.judgement import Grouping
+from audit.verdict.paper import decide_paper
+from audit.verdict.rule import decide
+from audit.verdict.suspects import strongest_suspect, suspects
 
 SETTINGS = make_settings()
 PLAIN = Grouping(count=600, effective=600.0, share=0.0)
@@ -80,9 +82,9 @@ def test_the_gap_of_another_vector_makes_no_template():
     grouped = scheme(vector("char-3-tf", 0.0), vector("word-1-tf", 0.29, 0.01, 0.5, 0.05, 0.01))
     gap = SchemeGap(vector="char-3-tf", gap=0.55, low=0.2, high=0.9)
     assert judge(grouped, random, gap, GROUPED).verdict == "INCONCLUSIVE"
-    assert _strongest(random, SETTINGS) == "word-1-tf"  # so the gap that is measured is that of the second
-    assert _strongest(grouped, SETTINGS) == "word-1-tf"  # no suspect: the largest kappa
-    assert _strongest(scheme(first, QUIET), SETTINGS) == "char-3-tf"
+    assert strongest_suspect(random, SETTINGS) == "word-1-tf"  # so the gap that is measured is that of the second
+    assert strongest_suspect(grouped, SETTINGS) == "word-1-tf"  # no suspect: the largest kappa
+    assert strongest_suspect(scheme(first, QUIET), SETTINGS) == "char-3-tf"
 
 
 def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
@@ -295,6 +297,6 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
     ],
 )
 def test_the_papers_protocol_judges_by_the_same_steps(measured, verdict):
-    judgement = decide_paper(measured, 2, SETTINGS)
+    judgement = decide_paper(measured, SETTINGS)
     assert (judgement.verdict, judgement.scheme) == (verdict, "paper")
     assert ("one random split" in judgement.reason) == (verdict in ("LEAKS", "CLEAN"))

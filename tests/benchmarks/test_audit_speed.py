@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audit.features.pieces import cut
 from audit.features.readability.measures import readability as counted_readability
+from audit.features.tokens.pieces import cut
 from audit.features.vectors import THIRTEEN
 from generators.jsonl import dump
 from generators.planted_cues.dataset import generate
@@ -85,7 +85,7 @@ def test_without_any_benchmark_the_exit_code_is_2(tmp_path):
 
 
 def test_readability_text_by_text_is_the_readability_of_the_audit(module):
-    plain = module("plain_way")
+    plain = module("ways.plain_way")
     texts = [item.prompt for item in generate("readability", 3, 40)]
     texts += ["", "123 !!!", "naïve café.", "Answer 'yes' or 'no'.\nJoe's eyes aren't open. (Are they?) Dr. No is."]
     numbers = np.array([plain.readability(text) for text in texts])

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.features.pieces import Pieces
 from audit.features.readability.prose import ProseCounts, count_prose
+from audit.features.tokens.pieces import Pieces
 
 __all__ = ["MEASURES", "measures", "readability"]
 

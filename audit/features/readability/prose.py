@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.features.pieces import Pieces
 from audit.features.readability.alphabetic import words
 from audit.features.readability.sentences import count_sentences
+from audit.features.tokens.pieces import Pieces
 
 __all__ = ["ProseCounts", "count_prose", "scrabble_value"]
 

@@ -13,16 +13,16 @@ from audit.options.choosing import chance_of, expected_error, influence, kappa
 from audit.options.crossfit import ViewScores
 from audit.options.numbers.null import null_of
 from audit.options.pool import Pool
-from audit.probe.scheme import Stretch, headline_of, paired_gap
-from audit.records.numbers import SchemeGap, SchemeResult, VectorResult
+from audit.probe.measured import Measured, Stretch
+from audit.probe.scheme import headline_of
+from audit.records.numbers import SchemeResult, VectorResult
 from audit.result import Settings
 from audit.statistics.intervals import Errors, errors_of, lower_bounds
 from audit.statistics.resampling import seeded
 
-__all__ = ["Constant", "Measured", "gap_between", "measure"]
+__all__ = ["Constant", "measure"]
 
 Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -33,27 +33,6 @@ class Constant:
     kappa: float
 
 
-@dataclass(frozen=True)
-class Measured:
-    """A scheme's result, with the scores and errors that further questions need."""
-
-    result: SchemeResult
-    scores: list[ViewScores]
-    errors: Errors
-    critical: Floats
-    """(V,) kappa at which each view becomes significant."""
-    spread: Floats
-    """(V,) standard deviation of each kappa if there were a weak cue (`audit.probe.scheme.Measured`)."""
-
-    def at(self, view: str) -> int:
-        """The place of the view with this name."""
-        return [scores.view.name for scores in self.scores].index(view)
-
-    def of(self, view: str) -> ViewScores:
-        """The scores of the view with this name."""
-        return self.scores[self.at(view)]
-
-
 def measure(
     name: str,
     pool: Pool,
@@ -62,7 +41,7 @@ def measure(
     settings: Settings,
     constant: Constant | None,
     refitted: Callable[[Sequence[ViewScores], float], Stretch],
-) -> Measured:
+) -> Measured[ViewScores]:
     """Statistics of `scores`; items of one of the `groups` (n,) count as one.
 
     `refitted` is given the scores of the three counted views with the largest kappas and the standard deviation of the
@@ -117,7 +96,7 @@ def measure(
     ]
     headline, tied = headline_of(vectors)
     result = SchemeResult(
-        scheme=name,  # type: ignore[arg-type]  # `grouped` or `random`, from assessment.py
+        scheme=name,  # type: ignore[arg-type]  # `grouped` or `random`, from `audit.assessing.course`
         splits=kappas.shape[1],
         scored=pool.n,
         vectors=vectors,
@@ -130,17 +109,6 @@ def measure(
         null_stretch=stretch.null,
     )
     return Measured(result, scores, spread, tested.critical, np.fmax(spread.se, tested.sd))
-
-
-def gap_between(random: Measured, grouped: Measured, vector: str) -> SchemeGap | None:
-    """Kappa under random folds minus kappa under grouped folds, with its paired 95 % interval; None if undefined."""
-    if random.scores is grouped.scores:
-        return None
-    loose, tight = random.result.find(vector), grouped.result.find(vector)
-    if loose is None or tight is None or loose.matched is None or tight.matched is None:
-        return None
-    influences = random.errors.influence[random.at(vector)], grouped.errors.influence[grouped.at(vector)]
-    return paired_gap(loose, tight, influences, grouped.errors.degrees, grouped.result.sampling_stretch)
 
 
 def _number(value: float) -> float | None:

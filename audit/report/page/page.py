@@ -20,17 +20,17 @@ from audit import notation
 from audit.explanation.blanks import drawn, is_odd
 from audit.explanation.reach import what_is_found
 from audit.report import plaintext, shades, words
-from audit.report.explanations import column_meanings, format_sentences, mention_sentences
-from audit.report.ngrams import ngram_sentences
-from audit.report.open_ended import open_sentences, part_command, part_sentence
-from audit.report.options import head_lines, option_meanings, ranked_rules
 from audit.report.page.highlight import pieces
 from audit.report.page.ladder import ladder_scale, partial_scale
 from audit.report.page.maps import maps
 from audit.report.page.open_ended import open_scale
 from audit.report.page.scatter import HEIGHT, scatter
 from audit.report.page.view import View
-from audit.report.splits import kept_words, overlap_sentence, parts_sentence, split_items
+from audit.report.sections.explanations import column_meanings, format_sentences, mention_sentences
+from audit.report.sections.ngrams import ngram_sentences
+from audit.report.sections.open_ended import open_sentences, part_command, part_sentence
+from audit.report.sections.options import head_lines, option_meanings, ranked_rules
+from audit.report.sections.splits import kept_words, overlap_sentence, parts_sentence, split_items
 from audit.report.strict_json import encodable
 from audit.result import AuditResult, ScanResult
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from audit.report import words
 from audit.report.findings import Findings
-from audit.report.open_ended import MEANINGS
 from audit.report.page import drawing
 from audit.report.page.keyfigures import key_figures
-from audit.report.repetition import command
+from audit.report.sections.open_ended import MEANINGS
+from audit.report.sections.repetition import command
 from audit.result import AuditResult
 
 __all__ = ["View"]

@@ -8,7 +8,7 @@ from audit import notation
 from audit.explanation.blanks import drawn
 from audit.openended.records import OpenEnded, Solved, StrategyResult
 from audit.report import plaintext
-from audit.report.open_ended import columns_explained, open_sentences, part_sentence
+from audit.report.sections.open_ended import columns_explained, open_sentences, part_sentence
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.table import Column, Table
 from audit.result import AuditResult

@@ -7,7 +7,7 @@ from rich.text import Text
 from audit import notation
 from audit.report import plaintext
 from audit.report.findings import Findings, Probe
-from audit.report.options import head_lines, is_asked, option_meanings, ranked_rules
+from audit.report.sections.options import head_lines, is_asked, option_meanings, ranked_rules
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.table import Column, Table
 

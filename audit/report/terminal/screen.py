@@ -13,10 +13,10 @@ from audit import notation
 from audit.explanation.blanks import drawn
 from audit.explanation.reach import what_is_found
 from audit.report import plaintext, words
-from audit.report.explanations import column_meanings, format_sentences, is_telling, mention_sentences
 from audit.report.findings import Findings
-from audit.report.ngrams import ngram_line
-from audit.report.splits import split_facts
+from audit.report.sections.explanations import column_meanings, format_sentences, is_telling, mention_sentences
+from audit.report.sections.ngrams import ngram_line
+from audit.report.sections.splits import split_facts
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.ladder import partial_sentence, show_ladder
 from audit.report.terminal.open_ended import show_open_ended

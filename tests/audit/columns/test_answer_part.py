@@ -11,7 +11,7 @@ import pytest
 from audit.columns.kind import kind
 from audit.loading import Columns, load
 from audit.report.findings import Findings
-from audit.report.repetition import command
+from audit.report.sections.repetition import command
 from audit.run import audit
 from generators.errors import InputError, UsageError
 

@@ -11,10 +11,10 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.preprocessing import StandardScaler, normalize
 
-from audit.features.folding import fold
-from audit.features.gpt2 import encoding
 from audit.features.selection import anova_f, best_columns
 from audit.features.table import FeatureTable
+from audit.features.tokens.folding import fold
+from audit.features.tokens.gpt2 import encoding
 from audit.features.vectors import THIRTEEN, by_name
 
 NGRAMS = [vector.name for vector in THIRTEEN if vector.kind == "ngram"]

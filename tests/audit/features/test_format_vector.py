@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from audit.features.format_vector import FORMATS, format_numbers
+from audit.features.formatting.vector import FORMATS, format_numbers
 from audit.features.table import FeatureTable
 from audit.features.vectors import by_name
 from audit.probe.crossfit import Fitting, crossfit

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer, strip_accents_unicode
 
-from audit.features.folding import fold, origins
-from audit.features.gpt2 import encoding, merge_ranks
-from audit.features.pieces import cut
 from audit.features.table import FeatureTable
+from audit.features.tokens.folding import fold, origins
+from audit.features.tokens.gpt2 import encoding, merge_ranks
+from audit.features.tokens.pieces import cut
 
 # Characters at which case folding, decomposition, word borders or GPT-2's pattern do something unusual.
 AWKWARD = (

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.features.folding import fold
-from audit.features.gpt2 import encoding
 from audit.features.table import FeatureTable
-from audit.features.words import WORD
+from audit.features.tokens.folding import fold
+from audit.features.tokens.gpt2 import encoding
+from audit.features.tokens.words import WORD
 
 
 def highlighted(text: str, level: str, *ngrams: str) -> list[str]:

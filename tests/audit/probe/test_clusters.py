@@ -5,7 +5,7 @@ import pytest
 
 from audit.features.table import FeatureTable
 from audit.features.vectors import by_name
-from audit.probe.clusters import check_clusters, joined
+from audit.probe.clusters import check_clusters, joined, kappa_together
 from audit.probe.crossfit import Fitting
 
 VECTOR = by_name("word-1-presence")
@@ -40,7 +40,11 @@ def cued():
 def check(table, y, partitions, observed, groups=None, margin=0.1):
     groups = np.arange(240) if groups is None else groups
     fitting = Fitting(2, 7, workers=1)
-    return check_clusters(table, y, groups, partitions, VECTOR, observed, fitting, folds=4, margin=margin)
+
+    def kappa_of(together):
+        return kappa_together(table, y, together, VECTOR, fitting, folds=4)
+
+    return check_clusters(groups, partitions, VECTOR.name, observed, kappa_of, margin)
 
 
 def test_the_kappa_of_templates_is_not_held(templates):

@@ -6,7 +6,7 @@ from made_schemes import scheme
 from audit.published.judging import decide_published
 from audit.published.records import SplitKappa
 from audit.settings import make_settings
-from audit.verdict import Grouping
+from audit.verdict.judgement import Grouping
 
 SETTINGS = make_settings(protocol="published")
 GROUPS = Grouping(200, 180.0, 0.4)

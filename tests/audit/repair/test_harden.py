@@ -14,7 +14,8 @@ from audit.benchmark import Benchmark, Mapping
 from audit.loading import load
 from audit.repair.cells import cap_of, independent
 from audit.repair.goals import FAULTS, goal_of
-from audit.repair.harden import harden, harden_benchmark
+from audit.repair.harden import harden
+from audit.repair.hardening import harden_benchmark
 from audit.repair.pool import Pool
 from audit.repair.records import HardenResult, Reading
 from audit.run import audit

@@ -14,7 +14,7 @@ import pytest
 from audit import notation
 from audit.report import words
 from audit.report.page.page import render, render_scan
-from audit.report.repetition import command
+from audit.report.sections.repetition import command
 from audit.result import Occurrence
 
 KNOWN_ATTRIBUTES = re.compile(

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.features.format_characters import KINDS, MARKS, Bools, Characters, characters
+from audit.features.formatting.characters import KINDS, MARKS, Bools, Characters, characters
 
 __all__ = ["FORMATS", "format_counts", "format_numbers"]
 

@@ -21,8 +21,8 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.preprocessing import StandardScaler, normalize
 
-from audit.features.pieces import cut
 from audit.features.readability.measures import readability
+from audit.features.tokens.pieces import cut
 from audit.probe.folds import paper_split
 
 __all__ = ["probe", "weighted"]

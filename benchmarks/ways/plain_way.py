@@ -29,8 +29,8 @@ from sklearn.metrics import cohen_kappa_score
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.preprocessing import StandardScaler
 
-from audit.features.folding import fold
-from audit.features.gpt2 import encoding
+from audit.features.tokens.folding import fold
+from audit.features.tokens.gpt2 import encoding
 from audit.probe.folds import paper_split
 
 __all__ = ["classifiers", "gpt2_tokens", "probe", "readability", "select_and_score"]

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from audit.published.advice import advise_on_split
 from audit.report.page.page import render
-from audit.report.splits import split_facts
+from audit.report.sections.splits import split_facts
 from audit.report.terminal.screen import show
 
 

@@ -66,7 +66,7 @@ def format_sentences(result: AuditResult) -> list[str]:
 
 def _significant(result: AuditResult, vector: str) -> bool:
     measured = result.deciding_scheme.find(vector) if result.deciding_scheme else None
-    return measured is not None and measured.p_corrected is not None and measured.p_corrected < result.settings.alpha
+    return measured is not None and measured.significant(result.settings.alpha)
 
 
 def _label(entry: CleanKappa) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.features.compiled import kernel
-from audit.features.folding import fold
+from audit.features.tokens.folding import fold
 
 __all__ = ["Pieces", "TokenStream", "cut"]
 

@@ -8,9 +8,9 @@ import msgspec
 from rich.console import Console
 
 from audit.explanation.records import CleanKappa, FormatMark, FormatShare, MentionRule, Mentions
-from audit.report.explanations import column_meanings, format_sentences, is_telling, mention_sentences
 from audit.report.findings import Findings
 from audit.report.page.page import render
+from audit.report.sections.explanations import column_meanings, format_sentences, is_telling, mention_sentences
 from audit.report.terminal.screen import show
 
 MENTIONS = Mentions(

@@ -1,0 +1,34 @@
+"""What is known of a benchmark once it has a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic
+
+from audit.probe.measured import Measured, S
+from audit.result import ClusterCheck, Findable, SchemeGap
+from audit.verdict.judgement import Judgement
+
+__all__ = ["Assessed"]
+
+
+@dataclass(frozen=True)
+class Assessed(Generic[S]):
+    """The measurements that a verdict rests on, and the verdict."""
+
+    schemes: list[Measured[S]]
+    """`grouped` and `random`, `grouped` alone if too few items belong together, `paper`, or `published`."""
+    judgement: Judgement
+    gap: SchemeGap | None = None
+    clusters: tuple[ClusterCheck, ...] = ()
+    findable: tuple[Findable, ...] = ()
+
+    @property
+    def deciding(self) -> Measured[S]:
+        """The scheme that the verdict is about."""
+        return next(scheme for scheme in self.schemes if scheme.result.scheme == self.judgement.scheme)
+
+    @property
+    def one_run(self) -> bool:
+        """Whether one run served both schemes, because no group holds two different texts."""
+        return len(self.schemes) == 2 and self.schemes[0].scores is self.schemes[1].scores

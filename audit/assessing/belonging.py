@@ -1,0 +1,56 @@
+"""Which items belong together, and what that means for folds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.groups.components import number_by_first
+from audit.groups.grouping import Groups
+from audit.groups.sentences import fold_text
+from audit.statistics.intervals import effective_groups
+from audit.verdict.judgement import GROUPED_SHARE, Grouping
+
+__all__ = ["Belonging"]
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Belonging:
+    """The groups of n items, and which of their texts are the same."""
+
+    groups: Ints
+    """(n,) numbers from 0; grouped folds never divide a group."""
+    same: Ints
+    """(n,) numbers from 0 of equal texts. Random folds never divide them either: to remember a text is not to read a
+    template."""
+    declared: bool
+    """The author named the groups."""
+
+    @classmethod
+    def of(cls, groups: Groups, texts: Sequence[str]) -> Belonging:
+        """The groups of `texts` (n,)."""
+        return cls(groups.index, number_by_first(fold_text(text) for text in texts), groups.source == "column")
+
+    @cached_property
+    def grouping(self) -> Grouping:
+        """What the verdict must know; its share is that of the items that belong with another text."""
+        size = np.bincount(self.groups)
+        texts = np.bincount(np.unique(np.stack([self.groups, self.same]), axis=1)[0])
+        share = float(size[texts > 1].sum() / len(self.groups))
+        return Grouping(len(size), effective_groups(self.groups), share, self.declared)
+
+    @property
+    def apart(self) -> bool:
+        """Whether no group holds two different texts: grouped folds are then random folds."""
+        return self.grouping.count == int(self.same.max()) + 1
+
+    @property
+    def straddles(self) -> bool:
+        """Whether enough items belong together for random folds to differ from grouped ones."""
+        return self.grouping.share >= GROUPED_SHARE

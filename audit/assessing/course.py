@@ -1,0 +1,142 @@
+"""The course of an assessment: what is measured next depends on what was measured before."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar, Generic
+
+import msgspec
+
+from audit.assessing.assessed import Assessed
+from audit.assessing.belonging import Belonging
+from audit.probe.clusters import check_clusters
+from audit.probe.crossfit import Fitting, Ints
+from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES
+from audit.probe.measured import Measured, S, Stretch, scheme_gap
+from audit.probe.stretch import DEGREES
+from audit.result import ClusterCheck, Findable, SchemeResult, Settings
+from audit.verdict.doubts import MOST_COMMON
+from audit.verdict.rule import decide
+from audit.verdict.suspects import strongest_suspect, suspects
+from generators.progress import Progress
+
+__all__ = ["Course", "fitting_of"]
+
+_SUSPECTS = 3
+"""Vectors whose leak is checked against clusters of similar texts, until one holds."""
+
+_NOT_SHOWN = ("CLEAN", "INCONCLUSIVE", "IMBALANCED", "TRACES")
+"""Verdicts after which one must ask what would have been found."""
+
+
+def fitting_of(settings: Settings, labels: int, workers: int, progress: Callable[[int], None]) -> Fitting:
+    """How the probes of `labels` answers are fitted under `settings`."""
+    published = settings.solver == "scikit-learn"
+    candidates = (PUBLISHED if published else REGULARISATIONS) + ((TREES,) if settings.trees else ())
+    # liblinear keeps one random state for the whole process.
+    used = 1 if published else workers
+    return Fitting(labels, settings.seed, candidates, settings.upstream_counts, used, progress)
+
+
+class Course(ABC, Generic[S]):
+    """The measurements of one benchmark, in the order in which a verdict needs them.
+
+    Whoever inherits it says what a crossfit is and what its statistics are; `S` is the scores of one vector.
+    """
+
+    constant: ClassVar[str] = MOST_COMMON
+    """What the simplest rule always gives."""
+
+    def __init__(
+        self, texts: Sequence[str], belonging: Belonging, settings: Settings, probes: int, progress: Progress
+    ) -> None:
+        """`texts` (n,) are compared for clusters; `probes` is the number of vectors times that of splits."""
+        self._texts, self._belonging, self._settings, self._progress = texts, belonging, settings, progress
+        self._done, self._probes = 0, probes
+
+    @abstractmethod
+    def crossfit(self, groups: Ints, scheme: str) -> list[S]:
+        """Out-of-fold scores of every vector, with each of the `groups` (n,) in one fold."""
+
+    @abstractmethod
+    def measured(self, scheme: str, scores: list[S], refitted: Callable[[Sequence[S], float], Stretch]) -> Measured[S]:
+        """The statistics of `scores`; `refitted` says by how much refitting widens them (`audit.probe.scheme`)."""
+
+    @abstractmethod
+    def refitted(self, strongest: Sequence[S], null_sd: float) -> Stretch:
+        """By how much refitting widens errors and null of the strongest vectors."""
+
+    @abstractmethod
+    def kappa_together(self, vector: str, grouped: Measured[S], together: Ints) -> float:
+        """The kappa of a vector, cross-fitted with the groups `together` (n,) in one fold each."""
+
+    @abstractmethod
+    def findable(self, grouped: Measured[S]) -> list[Findable]:
+        """The smallest cues that would have been found in these texts."""
+
+    def judged(self, measured: Measured[S]) -> SchemeResult:
+        """The numbers that the verdict rests on."""
+        return measured.result
+
+    def finished(self, count: int) -> None:
+        """Tell that `count` more vectors were fitted on a split."""
+        self._done += count
+        self._progress("fitting probes", self._done, self._probes * (2 if self._belonging.straddles else 1))
+
+    def assessed(self, answers: int | None) -> Assessed[S]:
+        """Measure until there is a verdict; `answers` is how many there are, None if each item has its own."""
+        settings = self._settings
+        grouped, random = self._schemes()
+        gap = scheme_gap(random, grouped, strongest_suspect(random.result, settings)) if random else None
+        clusters = self._clusters(grouped)
+        loose = self.judged(random) if random else None
+        known = (self.judged(grouped), loose, gap, answers, settings, self._belonging.grouping, clusters)
+        judgement, findable = decide(*known, constant=self.constant), []
+        if judgement.verdict in _NOT_SHOWN:
+            self._progress("injecting cues", 0, 1)
+            findable = self.findable(grouped)
+            judgement = decide(*known, findable, constant=self.constant)
+        schemes = [grouped, random] if random else [grouped]
+        return Assessed(schemes, judgement, gap, tuple(clusters), tuple(findable))
+
+    def _schemes(self) -> tuple[Measured[S], Measured[S] | None]:
+        """Grouped folds, and random ones where enough items belong together for them to differ."""
+        self.finished(0)
+        tight = self.crossfit(self._belonging.groups, "grouped")
+        self._progress("resampling", 0, 1)
+        grouped = self.measured("grouped", tight, self._refitted)
+        if self._belonging.apart:  # One run serves both.
+            return grouped, replace(grouped, result=msgspec.structs.replace(grouped.result, scheme="random"))
+        if not self._belonging.straddles:
+            return grouped, None
+        loose = self.crossfit(self._belonging.same, "random")
+        stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, DEGREES)
+        return grouped, self.measured("random", loose, lambda strongest, null_sd: stretch)
+
+    def _refitted(self, strongest: Sequence[S], null_sd: float) -> Stretch:
+        self._progress("refitting", 0, 1)
+        return self.refitted(strongest, null_sd)
+
+    def _clusters(self, grouped: Measured[S]) -> list[ClusterCheck]:
+        """Whether one of the strongest suspects holds when clusters of similar texts are kept together."""
+        leaks = suspects(grouped.result, self._settings)
+        if not leaks or self._settings.groups == "none":
+            return []
+        self._progress("comparing texts", 0, 1)
+        from audit.groups.similarity import similarity_partitions
+
+        parts = similarity_partitions(self._texts, groups=self._belonging.groups)
+        partitions = [(part.cutoff, part.index) for part in parts]
+        checks: list[ClusterCheck] = []
+        for leak in leaks[:_SUSPECTS]:
+            own = check_clusters(
+                self._belonging.groups, partitions, leak.vector, leak.matched or 0.0,
+                partial(self.kappa_together, leak.vector, grouped), self._settings.margin,
+            )  # fmt: skip
+            checks += own
+            if all(check.held for check in own):
+                break
+        return checks

@@ -1,0 +1,1 @@
+"""Texts cut into tokens: `folding` and `pieces` prepare them, `words` and `gpt2` cut them."""

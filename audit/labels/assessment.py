@@ -1,0 +1,94 @@
+"""From a benchmark of labels to a verdict and what explains it: number labels and groups, count, measure, explain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from audit.assessing.assessed import Assessed
+from audit.assessing.belonging import Belonging
+from audit.benchmark import Benchmark
+from audit.features.table import FeatureTable
+from audit.features.vectors import FURTHER, GRADES, THIRTEEN
+from audit.groups.chosen import groups_of
+from audit.groups.grouping import Groups
+from audit.labels.course import COUNTED, LabelCourse
+from audit.labels.explaining import Explanation, explain
+from audit.probe.crossfit import Fitting, Ints, Scores
+from audit.probe.logistic import prepare
+from audit.probe.spreading import Spread
+from audit.published.measuring import Published, measure_published
+from audit.records.effort import Effort
+from audit.result import Settings
+from audit.verdict.paper import decide_paper
+from generators.errors import NotAssessedError
+from generators.progress import Progress
+
+__all__ = ["Assessment", "assess"]
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """Everything measured on one benchmark of labels, before it is put into words; N items."""
+
+    benchmark: Benchmark
+    """The items in the order in which they were measured."""
+    order: list[int]
+    """(N,) the place of each in the source."""
+    y: Ints
+    """(N,) label numbers in order of first appearance, so that the names of the labels change nothing."""
+    labels: list[str]
+    groups: Groups
+    table: FeatureTable
+    fitting: Fitting
+    assessed: Assessed[Scores]
+    effort: Effort | None = None
+    explanation: Explanation | None = None
+    """None under the paper's protocol and for a published split."""
+    published: Published | None = None
+
+
+def assess(
+    benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress, spread: Spread | None = None
+) -> Assessment:
+    """Measure a benchmark whose items share one set of answers, under the protocol of `settings`.
+
+    Raises NotAssessedError if all items belong to one group, because then nothing can be held out.
+    """
+    paper = settings.protocol == "paper"
+    # The paper's split shuffles the rows as they come; everything else must not depend on their order.
+    ordered, order = (benchmark, list(range(len(benchmark.prompts)))) if paper else benchmark.in_text_order()
+    labels = list(dict.fromkeys(ordered.answers))
+    number = {label: c for c, label in enumerate(labels)}
+    y = np.array([number[answer] for answer in ordered.answers], dtype=np.int64)
+    progress("finding groups", 0, 1)
+    groups = groups_of(ordered, settings.groups)
+    if not paper and groups.index.max() == 0:
+        raise NotAssessedError(
+            f"All {len(y)} items belong to one group, so none can be held out. Set groups to 'none' to see the result "
+            f"of random folds."
+        )
+    vectors = THIRTEEN + (() if paper else FURTHER) + ((GRADES,) if settings.grades else ())
+    progress("counting", 0, 1)
+    dense = [vector.name for vector in vectors if vector.kind == "dense"]
+    table = FeatureTable.build(ordered.prompts, dense=dense)
+    progress("preparing the probe", 0, 1)
+    prepare()
+    belonging = Belonging.of(groups, ordered.prompts)
+    course = LabelCourse(
+        ordered.prompts, table, y, len(labels), belonging, vectors, settings, workers, progress, spread
+    )
+    known = (ordered, order, y, labels, groups, table, course.fitting)
+    if paper:
+        measured = course.paper()
+        return Assessment(*known, Assessed([measured], decide_paper(measured.result, settings)))
+    if settings.protocol == "published":
+        of = measure_published(ordered, table, y, labels, groups, vectors, settings, course.fitting, COUNTED, progress)
+        return Assessment(*known, Assessed([of.measured], of.judgement), published=of)
+    done = course.assessed(len(labels))
+    explanation = explain(
+        ordered, table, y, labels, belonging, done.schemes[0], done.deciding, done.judgement.vector, course.quiet,
+        settings, progress,
+    )  # fmt: skip
+    return Assessment(*known, done, course.effort, explanation)

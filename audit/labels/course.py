@@ -1,0 +1,111 @@
+"""The course of an assessment of labels: probes of the feature vectors of whole prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from audit.assessing.belonging import Belonging
+from audit.assessing.course import Course, fitting_of
+from audit.features.table import FeatureTable
+from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
+from audit.probe.clusters import kappa_together
+from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
+from audit.probe.effort import Part, effort_for, loosened, part_of
+from audit.probe.injection.findable import smallest_found
+from audit.probe.injection.words import VECTOR
+from audit.probe.measured import Measured, Stretch
+from audit.probe.paper import single_split
+from audit.probe.scheme import measure
+from audit.probe.spreading import Spread
+from audit.probe.stretch import DEGREES, null_stretch, sampling_stretch
+from audit.result import Findable, Settings
+from generators.progress import Progress
+
+__all__ = ["COUNTED", "LabelCourse"]
+
+COUNTED = frozenset(vector.name for vector in (*THIRTEEN, *FURTHER) if vector.name != "length")
+"""The vectors that decide the verdict and that its correction covers."""
+
+
+class LabelCourse(Course[Scores]):
+    """N prompts with label numbers, on their way to a verdict."""
+
+    def __init__(
+        self,
+        texts: list[str],
+        table: FeatureTable,
+        y: Ints,
+        labels: int,
+        belonging: Belonging,
+        vectors: tuple[Vector, ...],
+        settings: Settings,
+        workers: int,
+        progress: Progress,
+        spread: Spread | None = None,
+    ) -> None:
+        """`y` (N,) are numbers below `labels`."""
+        paper = settings.protocol == "paper"
+        self.effort = None if paper else effort_for(len(y), settings.splits, thorough=settings.thorough)
+        self._splits = self.effort.splits if self.effort else settings.splits
+        super().__init__(texts, belonging, settings, len(vectors) * self._splits, progress)
+        self._table, self._y, self._labels, self._vectors = table, y, labels, vectors
+        fitting = fitting_of(settings, labels, workers, self.finished)
+        self.fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort), spread=spread)
+
+    @property
+    def quiet(self) -> Fitting:
+        """How probes are fitted beside those that are counted as progress."""
+        return replace(self.fitting, progress=lambda done: None)
+
+    @cached_property
+    def _part(self) -> Part:
+        """What refitting and injected cues are measured on: all items, unless there are very many."""
+        return part_of(self._table, self._y, self._belonging.groups, self.effort, self._settings.seed)
+
+    def paper(self) -> Measured[Scores]:
+        """The paper's protocol: one split, every item by itself."""
+        scores = single_split(self._table, self._y, self._vectors, self.fitting)
+        alone = np.arange(len(self._y))
+        return measure("paper", self._y, alone, self._labels, scores, self._settings, COUNTED)
+
+    def crossfit(self, groups: Ints, scheme: str) -> list[Scores]:
+        """Out-of-fold scores of every vector."""
+        return crossfit(
+            self._table, self._y, groups, self._vectors, self.fitting,
+            scheme=scheme, folds=self._settings.folds, splits=self._splits,
+        )  # fmt: skip
+
+    def measured(
+        self, scheme: str, scores: list[Scores], refitted: Callable[[Sequence[Scores], float], Stretch]
+    ) -> Measured[Scores]:
+        """The statistics of `scores`, whose errors are independent between groups under either scheme."""
+        groups = self._belonging.groups
+        return measure(scheme, self._y, groups, self._labels, scores, self._settings, COUNTED, refitted)
+
+    def refitted(self, strongest: Sequence[Scores], null_sd: float) -> Stretch:
+        """By how much refitting widens errors and null."""
+        vectors, folds, part = [scores.vector for scores in strongest], self._settings.folds, self._part
+        return Stretch(
+            sampling_stretch(part.table, part.y, part.groups, vectors, self.quiet, folds),
+            null_stretch(part.table, part.y, part.groups, vectors[0], self.quiet, folds, null_sd * part.widens),
+            DEGREES,
+        )
+
+    def kappa_together(self, vector: str, grouped: Measured[Scores], together: Ints) -> float:
+        """The kappa of a vector with the groups `together` in one fold each."""
+        of, folds = by_name(vector), self._settings.folds
+        return kappa_together(self._table, self._y, together, of, self.quiet, folds=folds)
+
+    def findable(self, grouped: Measured[Scores]) -> list[Findable]:
+        """The smallest cues that would have been found in these texts."""
+        limits = grouped.limits()
+        critical, spread = limits[VECTOR.name]
+        part = self._part
+        return smallest_found(
+            part.table, part.y, part.groups, self.quiet,
+            critical=critical, spread=spread, own=limits, folds=self._settings.folds,
+        )  # fmt: skip

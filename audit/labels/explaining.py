@@ -1,0 +1,59 @@
+"""What is looked at once there is a verdict: how much of kappa is format, the parts of prompts, simpler shortcuts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from audit.assessing.belonging import Belonging
+from audit.benchmark import Benchmark
+from audit.explanation.format_share import format_share
+from audit.explanation.mentions import find_mentions
+from audit.explanation.records import FormatShare, Mentions
+from audit.features.table import FeatureTable
+from audit.ladder.measuring import measure_ladder
+from audit.partial.probing import probe_parts
+from audit.probe.crossfit import Fitting, Ints, Scores
+from audit.probe.measured import Measured
+from audit.records.ladder import Ladder
+from audit.records.partial import PartialInputs
+from audit.result import Settings
+from generators.progress import Progress
+
+__all__ = ["Explanation", "explain"]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What explains a verdict on labels."""
+
+    format_share: FormatShare
+    mentions: Mentions | None
+    partial: PartialInputs
+    ladder: Ladder
+
+
+def explain(
+    benchmark: Benchmark,
+    table: FeatureTable,
+    y: Ints,
+    labels: list[str],
+    belonging: Belonging,
+    grouped: Measured[Scores],
+    deciding: Measured[Scores],
+    vector: str,
+    fitting: Fitting,
+    settings: Settings,
+    progress: Progress,
+) -> Explanation:
+    """Explain a verdict that is about `vector` under the scheme `deciding`; `fitting` tells nobody of its progress."""
+    progress("comparing clean texts", 0, 1)
+    of, texts = deciding.result.scheme, benchmark.prompts
+    share = format_share(
+        texts, y, labels, belonging.groups if of == "grouped" else belonging.same, deciding.scores, vector, fitting,
+        scheme=of, folds=settings.folds,
+    )  # fmt: skip
+    mentions = find_mentions(texts, [labels[c] for c in y.tolist()])
+    progress("climbing the ladder", 0, 1)
+    probed = probe_parts(texts, benchmark.parts, y, belonging.groups, grouped, fitting, settings)
+    ladder = measure_ladder(table, y, belonging.groups, labels, grouped, fitting, settings, probed)
+    return Explanation(share, mentions, probed.result, ladder)

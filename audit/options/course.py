@@ -1,0 +1,99 @@
+"""The course of an assessment of options: probes of every option, which choose one option per item."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+
+from audit.assessing.belonging import Belonging
+from audit.assessing.course import Course, fitting_of
+from audit.options.choosing import kappa
+from audit.options.crossfit import Bed, ViewScores, crossfit
+from audit.options.numbers.injection import smallest_found
+from audit.options.numbers.scheme import measure
+from audit.options.numbers.widening import null_stretch, sampling_stretch
+from audit.options.pool import Pool
+from audit.options.rules import COMMON_POSITION, constant_of, rules_of
+from audit.options.views import tables, views
+from audit.probe.clusters import SPLITS
+from audit.probe.crossfit import Ints
+from audit.probe.folds import fold_numbers
+from audit.probe.measured import Measured, Stretch
+from audit.probe.stretch import DEGREES
+from audit.result import Findable, SchemeResult, Settings
+from audit.statistics.resampling import seeded
+from generators.progress import Progress
+
+__all__ = ["OptionsCourse"]
+
+
+class OptionsCourse(Course[ViewScores]):
+    """n items with options of their own, on their way to a verdict."""
+
+    constant = COMMON_POSITION
+
+    def __init__(
+        self,
+        pool: Pool,
+        texts: list[str],
+        belonging: Belonging,
+        ordered: bool,
+        settings: Settings,
+        workers: int,
+        progress: Progress,
+    ) -> None:
+        """`texts` (n,) are the items as shown; `ordered` says that the position of an option means something."""
+        self.views = views(pool)
+        super().__init__(texts, belonging, settings, len(self.views) * settings.splits, progress)
+        groups = belonging.groups
+        self._pool = pool
+        self.bed = Bed(pool, tables(pool, groups), fitting_of(settings, 2, workers, self.finished))
+        fold = fold_numbers(pool.strata, groups, settings.folds, seeded(settings.seed, "rules", "folds"))
+        cues = self.bed.tables["question"].numbers["question-cues"]
+        self.rules = rules_of(pool, cues, groups, fold, ordered)
+        self._constant = constant_of(pool, fold) if ordered else None
+
+    @property
+    def _quiet(self) -> Bed:
+        return replace(self.bed, fitting=replace(self.bed.fitting, progress=lambda done: None))
+
+    def judged(self, measured: Measured[ViewScores]) -> SchemeResult:
+        """The numbers that the verdict rests on: a most common position that may be chance is none."""
+        learnt = next((rule for rule in self.rules if rule.rule.startswith(COMMON_POSITION)), None)
+        if learnt is not None and (learnt.low or 0.0) > 0:
+            return measured.result
+        return msgspec.structs.replace(measured.result, majority_uniform=None)
+
+    def crossfit(self, groups: Ints, scheme: str) -> list[ViewScores]:
+        """Out-of-fold choices of every view."""
+        folds, splits = self._settings.folds, self._settings.splits
+        return crossfit(self.bed, self.views, self._pool.gold, groups, scheme=scheme, folds=folds, splits=splits)
+
+    def measured(
+        self, scheme: str, scores: list[ViewScores], refitted: Callable[[Sequence[ViewScores], float], Stretch]
+    ) -> Measured[ViewScores]:
+        """The statistics of `scores`, whose errors are independent between groups under either scheme."""
+        groups = self._belonging.groups
+        return measure(scheme, self._pool, groups, scores, self._settings, self._constant, refitted)
+
+    def refitted(self, strongest: Sequence[ViewScores], null_sd: float) -> Stretch:
+        """By how much refitting widens errors and null."""
+        chosen, groups, folds = [of.view for of in strongest], self._belonging.groups, self._settings.folds
+        return Stretch(
+            sampling_stretch(self._quiet, groups, chosen, folds),
+            null_stretch(self._quiet, groups, chosen[0], folds, null_sd),
+            DEGREES,
+        )
+
+    def kappa_together(self, vector: str, grouped: Measured[ViewScores], together: Ints) -> float:
+        """The kappa of a view with the groups `together` in one fold each."""
+        pool, view, folds = self._pool, grouped.of(vector).view, self._settings.folds
+        (scores,) = crossfit(self._quiet, [view], pool.gold, together, scheme="clusters", folds=folds, splits=SPLITS)
+        return float(np.median([kappa(row, pool.size) for row in scores.shares[:, pool.gold].astype(np.float64)]))
+
+    def findable(self, grouped: Measured[ViewScores]) -> list[Findable]:
+        """The smallest cues that would have been found in these options."""
+        return smallest_found(self._quiet, self._belonging.groups, grouped.limits(), self._settings.folds)

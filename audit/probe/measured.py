@@ -1,0 +1,75 @@
+"""What the statistics of one scheme leave for further questions, whatever its scores are; the gap of two schemes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.result import SchemeGap, SchemeResult
+from audit.statistics.intervals import Errors
+
+__all__ = ["Measured", "S", "Stretch", "scheme_gap"]
+
+S = TypeVar("S")
+"""The scores of one feature vector: of labels, or of options."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """By how much refitting widens fixed predictions (`audit.probe.stretch`), each at least 1."""
+
+    sampling: float = 1.0
+    null: float = 1.0
+    degrees: float = np.inf
+    """Of freedom of `sampling`, which is an estimate itself."""
+
+
+@dataclass(frozen=True)
+class Measured(Generic[S]):
+    """A scheme's result, with the scores and errors that further questions need."""
+
+    result: SchemeResult
+    scores: list[S]
+    errors: Errors
+    """Of the kappas of matched predictions."""
+    critical: NDArray[np.float64]
+    """(V,) kappa at which each vector becomes significant."""
+    spread: NDArray[np.float64]
+    """(V,) standard deviation of each kappa if there were a weak cue: its standard error, or that under the null if it
+    is larger. Predictions that hit nothing have a standard error near 0, which says nothing of those that would."""
+
+    def of(self, vector: str) -> S:
+        """The scores of the vector with this name."""
+        return self.scores[self.at(vector)]
+
+    def at(self, vector: str) -> int:
+        """The place of the vector with this name."""
+        return [entry.vector for entry in self.result.vectors].index(vector)
+
+    def limits(self) -> dict[str, tuple[float, float]]:
+        """By vector, the kappa above which it is significant, and the standard deviation of a kappa."""
+        pairs = zip(self.critical.tolist(), self.spread.tolist(), strict=True)
+        return {entry.vector: pair for entry, pair in zip(self.result.vectors, pairs, strict=True)}
+
+
+def scheme_gap(random: Measured[S], grouped: Measured[S], vector: str) -> SchemeGap | None:
+    """Kappa under random folds minus kappa under grouped folds, with its paired 95 % interval; None if undefined.
+
+    Both schemes score the same items, so their errors are subtracted group by group. None, too, if one run served both.
+    """
+    from scipy.stats import t
+
+    if random.scores is grouped.scores:
+        return None
+    loose, tight = random.result.find(vector), grouped.result.find(vector)
+    if loose is None or tight is None or loose.matched is None or tight.matched is None:
+        return None
+    difference = random.errors.influence[random.at(vector)] - grouped.errors.influence[grouped.at(vector)]
+    count = len(difference)
+    se = float(np.sqrt((difference**2).sum() * count / max(count - 1, 1))) * grouped.result.sampling_stretch
+    half = se * float(t.ppf(0.975, grouped.errors.degrees))
+    gap = loose.matched - tight.matched
+    return SchemeGap(vector=loose.vector, gap=gap, low=max(gap - half, -2.0), high=min(gap + half, 2.0))

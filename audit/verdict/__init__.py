@@ -1,0 +1,6 @@
+"""From numbers to one word, with the reason in one sentence.
+
+Read `rule` first: the questions in their order. `suspects` says which vectors look like a leak, `carrying` whether a
+leak carries over to other templates, `doubts` why CLEAN would say too much; `paper` is the verdict of one random split.
+`judgement` has the records.
+"""

@@ -1,0 +1,89 @@
+"""The rule: the order of the questions, each asked of the kappa of matched predictions (median over splits).
+
+1. LEAKS: does it reach the threshold, significantly exceed the margin (half the threshold), and hold when clusters of
+   similar texts are left out?
+2. TEMPLATE-BOUND: does it do so only while items that belong together straddle the folds?
+3. IMBALANCED: does the most common answer beat uniform chance, and was no probe shown to leak?
+4. TRACES: is there a cue, weaker than a leak?
+5. INCONCLUSIVE: could a leak as large as the threshold have been missed?
+6. Only then is the verdict CLEAN, and CLEAN speaks only of probes like these, trained on this many items.
+
+The error rates of the rule are measured in `benchmarks/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from audit.explanation.predicting import effect
+from audit.explanation.reach import hardest
+from audit.notation import kappa, things
+from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
+from audit.verdict.carrying import leak_or_template, still_there, template_bound
+from audit.verdict.doubts import MOST_COMMON, short_of_a_leak
+from audit.verdict.judgement import FEWEST_GROUPS, GROUPED_SHARE, Grouping, Judgement
+from audit.verdict.suspects import reaching, strongest, suspects
+
+__all__ = ["decide"]
+
+
+def decide(
+    grouped: SchemeResult,
+    random: SchemeResult | None,
+    gap: SchemeGap | None,
+    labels: int | None,
+    settings: Settings,
+    grouping: Grouping,
+    clusters: Sequence[ClusterCheck] = (),
+    findable: Sequence[Findable] = (),
+    constant: str = MOST_COMMON,
+) -> Judgement:
+    """The verdict of the default protocol.
+
+    `labels` is the number of answers, None where each item has its own options; `constant` is what the simplest rule
+    always gives.
+
+    `random` is None if too few items belong together for random folds to differ. `clusters` are the checks of the first
+    suspect, `findable` the smallest injected cues that would have been found. TEMPLATE-BOUND also requires that the
+    paired interval of random minus grouped lies above 0; otherwise two kappas either side of the threshold would pass
+    for a template effect.
+    """
+    leaks = suspects(grouped, settings)
+    loose = suspects(random, settings) if random is not None and gap is not None and gap.low > 0 else []
+    if leaks and grouping.effective >= FEWEST_GROUPS:
+        return leak_or_template(leaks, grouped, grouping, clusters, settings)
+    templated = loose and grouping.share >= GROUPED_SHARE and not still_there(loose[0], grouped, settings)
+    if templated and random is not None and gap and gap.vector == loose[0].vector:
+        return template_bound(loose[0], grouped, random, grouping)
+    if grouping.effective < FEWEST_GROUPS:
+        return _too_few_groups(grouped, grouping)
+    cues = [vector for vector in reaching(grouped, settings.threshold) if vector.significant(settings.alpha)]
+    if cues:
+        best = max(cues, key=lambda vector: vector.matched or 0.0)
+        reason = (
+            f"there is a cue, but these items cannot show whether it is a leak: {effect(best, grouped)}, but allowing "
+            f"for the choice of the strongest feature vector, kappa may be as small as {kappa(best.bound)}. More items "
+            f"would settle it."
+        )
+        return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
+    return short_of_a_leak(grouped, settings, findable, constant) or _clean(grouped, labels, settings, findable)
+
+
+def _too_few_groups(grouped: SchemeResult, grouping: Grouping) -> Judgement:
+    unequal = ", so unequal that they count as fewer" if grouping.count >= FEWEST_GROUPS else ""
+    reason = (
+        f"the items come in {things(grouping.count, 'group')}{unequal}: too few to say whether a cue carries over "
+        f"to other groups, or to rule one out. At least {FEWEST_GROUPS:.0f} groups of similar size are needed."
+    )
+    return Judgement("INCONCLUSIVE", reason, strongest(grouped).vector, grouped.scheme)
+
+
+def _clean(grouped: SchemeResult, labels: int | None, settings: Settings, findable: Sequence[Findable]) -> Judgement:
+    highest = max(grouped.counted, key=lambda vector: vector.upper or 0.0)
+    reason = (
+        f"none of {len(grouped.counted)} probes trained on these items predicts the "
+        f"{'' if labels is None else f'{labels} '}answers: none is significant, and the highest 95 % upper bound of "
+        f"kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of {kappa(settings.threshold)}. "
+        f"{hardest(findable)}"
+    )
+    return Judgement("CLEAN", reason.strip(), grouped.headline, grouped.scheme)
