@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from audit.explanation.blanks import drawn
-from audit.explanation.records import Cue, FormatShare, Mentions
+from audit.records.explanation import Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
 from audit.verdict.judgement import Judgement
 

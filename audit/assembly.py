@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from audit.benchmark import Benchmark
 from audit.cluster.code import library_versions
-from audit.explanation.records import FormatShare, Mentions
-from audit.explanation.single_ngrams.records import SingleNgrams
-from audit.openended.records import OpenEnded
-from audit.published.records import PublishedSplit
+from audit.records.explanation import FormatShare, Mentions
 from audit.records.ladder import Ladder
+from audit.records.openended import OpenEnded
 from audit.records.options import OptionsSummary
 from audit.records.partial import PartialInputs
+from audit.records.published import PublishedSplit
+from audit.records.single_ngrams import SingleNgrams
 from audit.result import (
     SCHEMA,
     AuditResult,

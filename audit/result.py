@@ -11,17 +11,17 @@ from typing import Literal
 
 import msgspec
 
-from audit.explanation.records import Cue, FormatShare, Giveaway, Mentions, Occurrence
-from audit.explanation.single_ngrams.records import SingleNgrams
-from audit.openended.records import OpenEnded
-from audit.published.records import PublishedSplit
 from audit.records.effort import Effort
+from audit.records.explanation import Cue, FormatShare, Giveaway, Mentions, Occurrence
 from audit.records.ladder import Ladder
 from audit.records.numbers import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
+from audit.records.openended import OpenEnded
 from audit.records.options import OptionRule, OptionsSummary
 from audit.records.partial import PartialInputs
+from audit.records.published import PublishedSplit
 from audit.records.recipe import RecipeUsed
 from audit.records.record import Record
+from audit.records.single_ngrams import SingleNgrams
 
 __all__ = [
     "SCHEMA",

@@ -19,10 +19,10 @@ from generators.progress import Progress, unwatched
 
 if TYPE_CHECKING:
     from audit.benchmark import Benchmark
-    from audit.item_scores import ItemScore
     from audit.labels.assessment import Assessment
     from audit.options.assessment import OptionsAssessment
     from audit.probe.spreading import Spread
+    from audit.records.item_score import ItemScore
 
 __all__ = ["Examination", "audit", "examine", "examine_loaded"]
 

@@ -47,7 +47,14 @@ MEASURES = ("audit.groups", "audit.features", "audit.probe", "audit.ladder", "au
 JUDGES = (
     "audit.verdict", "audit.assessing", "audit.labels", "audit.assembly", "audit.run", "audit.scan", "audit.cluster",
 )  # fmt: skip
-SERVES = ("hansproof.release", "hansproof.cards", "hansproof.fetch", "hansproof.exports", "hansproof.fresh")
+SERVES = (
+    "hansproof.manifests",
+    "hansproof.release",
+    "hansproof.cards",
+    "hansproof.fetch",
+    "hansproof.exports",
+    "hansproof.fresh",
+)
 
 RULES = [
     (("generators",), ("audit", "hansproof"), "what makes items knows nothing of what measures and serves them"),
@@ -117,6 +124,26 @@ RULES = [
     (("audit.repair",), ("audit.report", "audit.run"), "a repair prints nothing"),
     (("audit.responses",), (*READS, "audit.groups", "audit.features", *JUDGES), "answers of models are not audited"),
     (MEASURES + READS + ("audit.report",), ("audit.responses",), "an audit knows no answers of models"),
+    (
+        ("audit.records",),
+        (
+            *READS,
+            *MEASURES,
+            *JUDGES,
+            "audit.openended",
+            "audit.published",
+            "audit.explanation",
+            "audit.options",
+            "audit.report",
+        ),
+        "a record knows nothing of how it was made",
+    ),
+    (
+        ("hansproof.manifests",),
+        ("hansproof.release", "hansproof.cards", "hansproof.fetch", "hansproof.exports"),
+        "a manifest knows no release",
+    ),
+    (("hansproof.cards",), ("hansproof.release", "hansproof.fetch"), "a card is drawn from a manifest"),
     (("hansproof",), ("hansproof.commands",), "only the table of commands knows the commands"),
     (("hansproof.terminal",), SERVES, "the terminal knows no job"),
     (SERVES, ("hansproof.terminal", "hansproof.command_line"), "a job is done without a terminal"),
@@ -240,6 +267,9 @@ FORBIDDEN = [
     ("audit.verdict", "import generators.planted_cues"),
     ("hansproof.release.verify", "from hansproof.commands.verify import verify"),
     ("hansproof.release.verify", "from ..terminal import progress"),
+    ("hansproof.manifests.manifest", "from hansproof.release.freeze import staging"),
+    ("hansproof.cards.card", "from hansproof.release.frozen import Frozen"),
+    ("audit.records.openended", "from audit.openended.golds import Golds"),
     ("hansproof.cards.card", "from generators.knights_knaves.dataset import DATASET"),
     ("hansproof.terminal.outputs", "from hansproof.fetch import index"),
     ("hansproof.commands.list", "from hansproof.command_line import COMMANDS"),

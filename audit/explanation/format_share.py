@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.explanation.clean import changed, clean
-from audit.explanation.records import CleanKappa, FormatMark, FormatShare
 from audit.features.formatting.vector import FORMATS, format_counts
 from audit.features.table import FeatureTable
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
+from audit.records.explanation import CleanKappa, FormatMark, FormatShare
 from audit.statistics import kappa
 
 if TYPE_CHECKING:

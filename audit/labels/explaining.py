@@ -8,12 +8,12 @@ from audit.assessing.belonging import Belonging
 from audit.benchmark import Benchmark
 from audit.explanation.format_share import format_share
 from audit.explanation.mentions import find_mentions
-from audit.explanation.records import FormatShare, Mentions
 from audit.features.table import FeatureTable
 from audit.ladder.measuring import measure_ladder
 from audit.partial.probing import probe_parts
 from audit.probe.crossfit import Fitting, Ints, Scores
 from audit.probe.measured import Measured
+from audit.records.explanation import FormatShare, Mentions
 from audit.records.ladder import Ladder
 from audit.records.partial import PartialInputs
 from audit.result import Settings

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from audit.item_scores import ItemScore
 from audit.labels.assessment import Assessment
+from audit.records.item_score import ItemScore
 
 __all__ = ["item_scores"]
 

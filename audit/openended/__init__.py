@@ -2,5 +2,5 @@
 
 Read in this order: `examination` (the pipeline), `golds` (what counts as right), `strategies` (what is tried),
 `crossfit` (nothing is learnt or chosen on the items that are asked), `advantage` (against the best constant),
-`decision` (one word), `parts` (labels inside the answers), `records` (what the result keeps).
+`decision` (one word), `parts` (labels inside the answers), `assembly` (the result).
 """

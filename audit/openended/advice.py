@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 
 from audit.notation import per_cent
-from audit.openended.records import OpenEnded, StrategyResult
 from audit.openended.strategies.arithmetic import ARITHMETIC
+from audit.records.openended import OpenEnded, StrategyResult
 from audit.result import Verdict
 
 __all__ = ["advise_open"]

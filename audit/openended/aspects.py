@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from audit.openended.advantage import advantages, refitted
 from audit.openended.golds import Golds
-from audit.openended.records import Aspect
 from audit.openended.strategies.cues import length_classes, magnitude_of, numbered
 from audit.openended.strategies.learners import Lookup
 from audit.openended.strategies.reading import Reading
 from audit.openended.strategies.spans import question_word
 from audit.probe.folds import fold_numbers
+from audit.records.openended import Aspect
 from audit.result import Settings
 from audit.statistics.resampling import seeded
 

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit.notation import interval, kappa, p_is, per_cent, things
-from audit.openended.records import ClusterShare, PartAudit, StrategyResult, TemplateResult
 from audit.openended.strategies.language import Language
+from audit.records.openended import ClusterShare, PartAudit, StrategyResult, TemplateResult
 from audit.result import Settings, Verdict
 from audit.verdict.judgement import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
 

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from audit.benchmark import Benchmark
 from audit.groups.chosen import groups_of
 from audit.groups.grouping import Groups
-from audit.item_scores import ItemScore
 from audit.openended.advantage import Advantages, advantages, refitted
 from audit.openended.aspects import aspects
 from audit.openended.crossfit import CHOSEN, Attempt, Attempts, attempt
@@ -20,11 +19,12 @@ from audit.openended.decision import Decision, Evidence, decide_open, suspected
 from audit.openended.golds import Golds, final_answer
 from audit.openended.part_audits import audit_parts
 from audit.openended.presence import answer_place, first_digits, question_kinds
-from audit.openended.records import ClusterShare, LearntCue, OpenEnded, PartAudit, Solved, StrategyResult
 from audit.openended.strategies.language import Language, language_of
 from audit.openended.strategies.reading import CUT, Reading, read
 from audit.openended.strategies.wordings import NOTHING
 from audit.openended.templates import check_clusters_of, measure_templates, partitions_of
+from audit.records.item_score import ItemScore
+from audit.records.openended import ClusterShare, LearntCue, OpenEnded, PartAudit, Solved, StrategyResult
 from audit.result import Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded

@@ -9,7 +9,7 @@ from audit.benchmark import Benchmark
 from audit.labels.assessment import assess
 from audit.openended.golds import Golds
 from audit.openended.parts import Part, label_parts
-from audit.openended.records import PartAudit
+from audit.records.openended import PartAudit
 from audit.result import Settings
 from generators.errors import NotAssessedError
 from generators.progress import Progress

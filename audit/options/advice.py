@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from audit.explanation.blanks import drawn
-from audit.explanation.records import Cue
 from audit.notation import kappa, per_cent
 from audit.options.evidence import RIGHT
 from audit.options.rules import COMMON_POSITION
+from audit.records.explanation import Cue
 from audit.records.options import OptionRule, OptionsSummary
 from audit.result import Duplicates, SchemeResult
 from audit.verdict.judgement import Judgement

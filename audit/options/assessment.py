@@ -10,7 +10,6 @@ from audit.benchmark import Benchmark
 from audit.columns.choices.options import Options
 from audit.groups.chosen import groups_of
 from audit.groups.grouping import Groups
-from audit.item_scores import ItemScore
 from audit.options.course import OptionsCourse
 from audit.options.crossfit import Bed, ViewScores
 from audit.options.entry import shown, usable_options
@@ -18,6 +17,7 @@ from audit.options.evidence import item_scores
 from audit.options.grouping import joined_by_options
 from audit.options.pool import Pool
 from audit.probe.logistic import prepare
+from audit.records.item_score import ItemScore
 from audit.records.options import OptionRule
 from audit.result import Settings
 from audit.verdict.judgement import Judgement

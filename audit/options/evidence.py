@@ -6,14 +6,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.explanation.records import Cue, Giveaway, Occurrence
-from audit.item_scores import ItemScore
 from audit.options.choosing import largest_within
 from audit.options.crossfit import Bed, ViewScores
 from audit.options.pool import Pool
 from audit.options.views import View, shown_ngram
 from audit.probe.evidence import Evidence, shown_model
 from audit.probe.measured import Measured
+from audit.records.explanation import Cue, Giveaway, Occurrence
+from audit.records.item_score import ItemScore
 
 Floats = NDArray[np.float64]
 

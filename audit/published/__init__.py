@@ -2,5 +2,5 @@
 
 `parts` makes one benchmark of both, `scoring` fits and predicts, `overlap` (with `near`) finds what the test part has
 in common with the training part, `shift` compares their answers, `judging` gives the verdict, `measuring` calls them
-all. `advice` says what to change, `records` has what the result keeps.
+all. `advice` says what to change.
 """

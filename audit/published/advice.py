@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from audit.notation import kappa, p_is, per_cent, things
-from audit.published.records import PublishedSplit
+from audit.records.published import PublishedSplit
 from audit.verdict.judgement import GROUPED_SHARE
 
 __all__ = ["advise_on_split"]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from audit.explanation.predicting import at_least, effect, how_many
 from audit.notation import kappa, things
-from audit.published.records import SplitKappa
+from audit.records.published import SplitKappa
 from audit.result import SchemeResult, Settings, VectorResult
 from audit.verdict.judgement import FEWEST_GROUPS, MOSTLY, Grouping, Judgement
 from audit.verdict.rule import decide

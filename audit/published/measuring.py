@@ -20,10 +20,10 @@ from audit.published.judging import decide_published
 from audit.published.near import NEAR
 from audit.published.overlap import Overlap, examples, find_overlap
 from audit.published.parts import TEST, TRAIN, VALIDATION
-from audit.published.records import PartLabel, PublishedSplit, SplitKappa
 from audit.published.scoring import Parted, cut_validation, score_parts, shares
 from audit.published.shift import label_shift
 from audit.published.subsets import Subsets
+from audit.records.published import PartLabel, PublishedSplit, SplitKappa
 from audit.result import Settings
 from audit.statistics import kappa
 from audit.statistics.intervals import effective_groups

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from audit.groups.similarity import distinct_texts
 from audit.published.near import near_matches
-from audit.published.records import SharedItem
+from audit.records.published import SharedItem
 
 __all__ = ["Overlap", "examples", "find_overlap"]
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.probe.matching import matched
-from audit.published.records import SplitKappa
+from audit.records.published import SplitKappa
 from audit.statistics import kappa
 from audit.statistics.intervals import effective_groups, errors, influence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from audit.item_scores import ItemScore
+from audit.records.item_score import ItemScore
 from audit.report.strict_json import json_bytes
 from generators.atomic import appearing
 

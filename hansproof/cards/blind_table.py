@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from audit import notation
 from generators.answering.scorer import ANSWER, best_of
 from generators.dataset import Dataset
-from hansproof.release.manifest import BlindEntry, Manifest, SubsetEntry
-from hansproof.release.objections import beats_chance
+from hansproof.manifests.manifest import BlindEntry, Manifest, SubsetEntry
+from hansproof.manifests.objections import beats_chance
 
 __all__ = ["BlindTable", "Tried", "blind_table"]
 

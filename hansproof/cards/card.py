@@ -20,8 +20,8 @@ from generators.card_prose import CardProse
 from generators.dataset import Dataset
 from hansproof.cards.blind_table import blind_table
 from hansproof.cards.croissant import FIELDS, METADATA, first_item
-from hansproof.release.manifest import FIRST_SCHEMA, Manifest, SchemeKappas, SubsetEntry, VectorKappas
-from hansproof.release.objections import declared
+from hansproof.manifests.manifest import FIRST_SCHEMA, Manifest, SchemeKappas, SubsetEntry, VectorKappas
+from hansproof.manifests.objections import declared
 
 __all__ = ["card"]
 

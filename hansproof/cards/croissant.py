@@ -13,7 +13,7 @@ from generators.card_prose import CardProse
 from generators.dataset import Dataset
 from generators.item import Item
 from generators.production import items, release_stretch
-from hansproof.release.manifest import Manifest, SubsetEntry
+from hansproof.manifests.manifest import Manifest, SubsetEntry
 
 __all__ = ["CROISSANT", "FIELDS", "METADATA", "croissant", "first_item"]
 

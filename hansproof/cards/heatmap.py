@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 from audit import notation
 from audit.report import shades
 from audit.report.plaintext import one_line
-from hansproof.release.manifest import Manifest, SchemeKappas, VectorKappas
+from hansproof.manifests.manifest import Manifest, SchemeKappas, VectorKappas
 
 __all__ = ["heat_map"]
 

@@ -12,9 +12,9 @@ from generators.errors import InputError
 from generators.jsonl import read, read_bytes, write_bytes
 from hansproof.cards.card import card
 from hansproof.cards.heatmap import heat_map
-from hansproof.release.blind import with_blind
-from hansproof.release.manifest import FIRST_SCHEMA, MANIFEST, Manifest
-from hansproof.release.manifest_json import decode
+from hansproof.manifests.blind import with_blind
+from hansproof.manifests.document import decode
+from hansproof.manifests.manifest import FIRST_SCHEMA, MANIFEST, Manifest
 
 __all__ = ["measured", "write_card"]
 

@@ -54,7 +54,7 @@ def release(
         for path in _card_again(name, version, Path(out), cards):
             click.echo(path)
         return
-    from hansproof.release.objections import declared
+    from hansproof.manifests.objections import declared
     from hansproof.release.release import release as run
     from hansproof.terminal.progress import on_stderr
 

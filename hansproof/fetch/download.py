@@ -20,7 +20,7 @@ from generators.jsonl import read_bytes, write_bytes
 from hansproof.cache import cache_folder
 from hansproof.fetch.index import Index, IndexFile, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown
-from hansproof.release.checksums import digest_of
+from hansproof.manifests.checksums import digest_of
 
 __all__ = ["Step", "download", "local_release", "plan_download", "sources"]
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from generators.errors import Fault, HansproofError, InputError, UsageError, unknown
 from generators.jsonl import json_fault, read_bytes, write_bytes
 from hansproof.fetch.index_faults import index_faults, release_faults
-from hansproof.release.checksums import SUMS, parse_sums
+from hansproof.manifests.checksums import SUMS, parse_sums
 
 __all__ = ["Index", "IndexFile", "Release", "build", "dump", "index_entry", "read_index"]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from generators.errors import DownloadError
-from hansproof.release.checksums import digest_of
+from hansproof.manifests.checksums import digest_of
 
 if TYPE_CHECKING:
     import requests

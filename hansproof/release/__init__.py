@@ -1,5 +1,5 @@
 """Releases: frozen, versioned data.
 
-Read `release` (the pipeline), `manifest` (what a release says about itself), `objections` (why one is refused), then
-`freeze` and `verification`. `frozen` reads a release for whoever scores, asks or exports its items.
+Read `release` (the pipeline), then `freeze` and `verification`. What a release says about itself is in
+`hansproof.manifests`. `frozen` reads a release for whoever scores, asks or exports its items.
 """

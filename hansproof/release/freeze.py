@@ -20,9 +20,9 @@ from generators.item import Item
 from generators.jsonl import write, write_bytes
 from generators.production import items as produced
 from generators.production import release_stretch
-from hansproof.release.blind import blind_entries
-from hansproof.release.checksums import SUMS, digest_of, order_digest, sums
-from hansproof.release.manifest import AuditSummary, SubsetEntry
+from hansproof.manifests.blind import blind_entries
+from hansproof.manifests.checksums import SUMS, digest_of, order_digest, sums
+from hansproof.manifests.manifest import AuditSummary, SubsetEntry
 
 __all__ = ["Staging", "check_version", "staging", "subset_entry", "write_subset", "write_sums"]
 

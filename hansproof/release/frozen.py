@@ -10,8 +10,8 @@ from pathlib import Path
 from generators.errors import Fault, InputError
 from generators.item import Item
 from generators.jsonl import read, read_bytes
-from hansproof.release.checksums import SUMS, parse_sums
-from hansproof.release.manifest import MANIFEST
+from hansproof.manifests.checksums import SUMS, parse_sums
+from hansproof.manifests.manifest import MANIFEST
 
 __all__ = ["FrozenRelease", "FrozenSubset", "read_items", "read_release"]
 

@@ -24,10 +24,10 @@ from generators.progress import Progress, unwatched
 from generators.registry import dataset as registered
 from hansproof.cards.croissant import CROISSANT, croissant
 from hansproof.cards.writing import write_card
+from hansproof.manifests.document import encode
+from hansproof.manifests.manifest import MANIFEST, AuditSettings, Manifest
+from hansproof.manifests.objections import objections
 from hansproof.release.freeze import check_version, staging, subset_entry, write_subset, write_sums
-from hansproof.release.manifest import MANIFEST, AuditSettings, Manifest
-from hansproof.release.manifest_json import encode
-from hansproof.release.objections import objections
 from hansproof.release.subset_audit import AuditOptions, audit_subset
 from hansproof.release.verification.verify import verify
 

@@ -18,7 +18,7 @@ from generators.dataset import Subset
 from generators.errors import InputError
 from generators.item import Item
 from generators.progress import Progress
-from hansproof.release.manifest import AuditSummary, SchemeKappas, VectorKappas, rounded
+from hansproof.manifests.manifest import AuditSummary, SchemeKappas, VectorKappas, rounded
 
 __all__ = ["AuditOptions", "SubsetAudit", "audit_subset", "summary"]
 

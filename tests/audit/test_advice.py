@@ -3,7 +3,7 @@
 import msgspec
 
 from audit.advice import advise
-from audit.explanation.records import CleanKappa, Cue, FormatShare, Mentions
+from audit.records.explanation import CleanKappa, Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
 from audit.verdict.judgement import Judgement
 

@@ -10,9 +10,9 @@ import pytest
 from generators import registry
 from generators.answering.answer_form import OPTION
 from generators.dataset import Dataset, Draft, Subset
+from hansproof.manifests.document import encode
+from hansproof.manifests.manifest import AuditSummary, Manifest
 from hansproof.release.freeze import staging, subset_entry, write_subset, write_sums
-from hansproof.release.manifest import AuditSummary, Manifest
-from hansproof.release.manifest_json import encode
 
 UNSEEN = AuditSummary(
     verdict="NOT ASSESSED", reason="not audited", vector=None, groups=None, majority_accuracy=None,

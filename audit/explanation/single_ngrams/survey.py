@@ -17,7 +17,7 @@ from scipy.sparse import csr_matrix
 from audit.explanation.single_ngrams.counts import count_units
 from audit.explanation.single_ngrams.distinct import Ngrams
 from audit.explanation.single_ngrams.figure import cells, curves
-from audit.explanation.single_ngrams.records import NgramLabel, NgramTest, SingleNgrams
+from audit.records.single_ngrams import NgramLabel, NgramTest, SingleNgrams
 from audit.statistics.association import binomial_tail, smoothed_pmi, z_scores
 from audit.statistics.resampling import holm
 

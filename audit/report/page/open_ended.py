@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from audit.openended.records import OpenEnded
+from audit.records.openended import OpenEnded
 from audit.report.page.drawing import Scale
 
 __all__ = ["open_scale"]

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from audit.explanation.blanks import drawn
-from audit.explanation.single_ngrams.records import NgramCell, NgramTest, SingleNgrams
+from audit.records.single_ngrams import NgramCell, NgramTest, SingleNgrams
 from audit.report import plaintext
 
 __all__ = ["HEIGHT", "Dot", "Label", "Scatter", "Tick", "scatter"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from audit.explanation.blanks import drawn
-from audit.explanation.records import CleanKappa, FormatMark, FormatShare, Mentions
 from audit.notation import kappa, per_cent, things
+from audit.records.explanation import CleanKappa, FormatMark, FormatShare, Mentions
 from audit.report.findings import Findings
 from audit.report.words import sentence
 from audit.result import AuditResult

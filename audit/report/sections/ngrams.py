@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from audit import notation
 from audit.explanation.blanks import drawn
-from audit.explanation.single_ngrams.records import NgramTest, SingleNgrams
+from audit.records.single_ngrams import NgramTest, SingleNgrams
 from audit.report import plaintext
 
 __all__ = ["ngram_line", "ngram_sentences"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from audit.explanation.blanks import drawn
 from audit.notation import UNDEFINED, interval, kappa, per_cent, things
-from audit.openended.records import Aspect, ClusterShare, OpenEnded, PartAudit, TemplateResult
+from audit.records.openended import Aspect, ClusterShare, OpenEnded, PartAudit, TemplateResult
 from audit.report.plaintext import one_line
 from audit.result import Verdict
 

@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from audit.explanation.blanks import drawn
-from audit.explanation.records import Cue
+from audit.records.explanation import Cue
 from audit.report import plaintext, words
 from audit.report.terminal.table import Table
 

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from audit import notation
 from audit.explanation.blanks import drawn
-from audit.openended.records import OpenEnded, Solved, StrategyResult
+from audit.records.openended import OpenEnded, Solved, StrategyResult
 from audit.report import plaintext
 from audit.report.sections.open_ended import columns_explained, open_sentences, part_sentence
 from audit.report.terminal.ink import Ink

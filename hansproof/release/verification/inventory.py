@@ -14,9 +14,9 @@ from pathlib import Path
 from audit.notation import things
 from generators.errors import Fault, InputError, refused
 from generators.jsonl import read_bytes
-from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
-from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry
-from hansproof.release.manifest_json import decode
+from hansproof.manifests.checksums import SUMS, digest_of, order_digest, parse_sums
+from hansproof.manifests.document import decode
+from hansproof.manifests.manifest import MANIFEST, Manifest, SubsetEntry
 from hansproof.release.verification.checks import Check
 
 __all__ = ["Inventory", "take_inventory"]

@@ -11,7 +11,7 @@ from generators.dataset import Dataset
 from generators.errors import Fault, HansproofError
 from generators.item import Item
 from generators.production import items, release_stretch
-from hansproof.release.manifest import MANIFEST, Manifest
+from hansproof.manifests.manifest import MANIFEST, Manifest
 
 __all__ = ["design_faults", "first_difference", "gold_faults"]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from generators.errors import Fault, InputError
 from generators.item import Item
 from generators.jsonl import read
-from hansproof.release.checksums import order_digest
-from hansproof.release.manifest import Manifest, SubsetEntry
+from hansproof.manifests.checksums import order_digest
+from hansproof.manifests.manifest import Manifest, SubsetEntry
 
 __all__ = ["CheckedRows", "asked", "check_rows"]
 

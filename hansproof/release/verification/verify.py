@@ -15,8 +15,8 @@ from generators.errors import Fault
 from generators.progress import Progress, unwatched
 from generators.registry import MODULES
 from generators.registry import dataset as registered
-from hansproof.release.blind import blind_faults
-from hansproof.release.manifest import FIRST_SCHEMA, Manifest
+from hansproof.manifests.blind import blind_faults
+from hansproof.manifests.manifest import FIRST_SCHEMA, Manifest
 from hansproof.release.verification.checks import Check, Verification
 from hansproof.release.verification.inventory import take_inventory
 from hansproof.release.verification.regeneration import design_faults, first_difference, gold_faults

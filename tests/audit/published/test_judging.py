@@ -4,7 +4,7 @@ import pytest
 from made_schemes import scheme
 
 from audit.published.judging import decide_published
-from audit.published.records import SplitKappa
+from audit.records.published import SplitKappa
 from audit.settings import make_settings
 from audit.verdict.judgement import Grouping
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from audit.item_scores import ItemScore
+from audit.records.item_score import ItemScore
 from audit.report.itemsfile import write_items
 from generators.errors import InputError
 

@@ -18,7 +18,7 @@ from hansproof.cards.blind_table import blind_table
 from hansproof.cards.card import card
 from hansproof.cards.heatmap import heat_map
 from hansproof.cards.writing import measured, write_card
-from hansproof.release.manifest import BlindEntry
+from hansproof.manifests.manifest import BlindEntry
 
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = [

@@ -14,7 +14,7 @@ from generators.card_prose import prose
 from generators.jsonl import read
 from generators.registry import MODULES, dataset
 from hansproof.cards.croissant import croissant
-from hansproof.release.manifest_json import decode
+from hansproof.manifests.document import decode
 
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = [

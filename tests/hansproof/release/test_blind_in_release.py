@@ -13,10 +13,10 @@ from generators.answering.blind import constant, copying, target_of
 from generators.answering.plain_scorer import PlainScorer
 from generators.jsonl import read
 from generators.registry import dataset as registered
-from hansproof.release.blind import blind_entries
-from hansproof.release.checksums import digest_of, sums
-from hansproof.release.manifest import BlindEntry
-from hansproof.release.manifest_json import decode
+from hansproof.manifests.blind import blind_entries
+from hansproof.manifests.checksums import digest_of, sums
+from hansproof.manifests.document import decode
+from hansproof.manifests.manifest import BlindEntry
 from hansproof.release.verification.verify import verify
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -15,8 +15,8 @@ from generators.dataset import Contrast, Dataset, Draft, Subset
 from generators.errors import InputError, UsageError
 from generators.jsonl import read
 from hansproof.command_line import COMMANDS, command_line
-from hansproof.release.manifest_json import decode
-from hansproof.release.objections import objections
+from hansproof.manifests.document import decode
+from hansproof.manifests.objections import objections
 from hansproof.release.release import release
 from hansproof.release.subset_audit import summary
 from hansproof.release.verification.verify import verify

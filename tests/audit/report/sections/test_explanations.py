@@ -7,7 +7,7 @@ import io
 import msgspec
 from rich.console import Console
 
-from audit.explanation.records import CleanKappa, FormatMark, FormatShare, MentionRule, Mentions
+from audit.records.explanation import CleanKappa, FormatMark, FormatShare, MentionRule, Mentions
 from audit.report.findings import Findings
 from audit.report.page.page import render
 from audit.report.sections.explanations import column_meanings, format_sentences, is_telling, mention_sentences

@@ -9,7 +9,7 @@ import pytest
 
 from generators import registry
 from generators.errors import InputError
-from hansproof.release.checksums import digest_of, order_digest, sums
+from hansproof.manifests.checksums import digest_of, order_digest, sums
 from hansproof.release.verification.checks import Check
 from hansproof.release.verification.verify import verify
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from audit.notation import kappa, p_is
 from generators.answering.scorer import ANSWER
-from hansproof.release.manifest import BlindEntry, Manifest, SubsetEntry
+from hansproof.manifests.manifest import BlindEntry, Manifest, SubsetEntry
 
 __all__ = ["ALPHA", "BAD", "beats_chance", "declared", "objections"]
 

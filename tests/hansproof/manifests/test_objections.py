@@ -11,9 +11,9 @@ from generators.answering.answer_form import OPTION
 from generators.answering.blind import copying
 from generators.answering.plain_scorer import PlainScorer
 from generators.dataset import Subset
-from hansproof.release.manifest import BlindEntry
-from hansproof.release.manifest_json import decode
-from hansproof.release.objections import beats_chance, declared, objections
+from hansproof.manifests.document import decode
+from hansproof.manifests.manifest import BlindEntry
+from hansproof.manifests.objections import beats_chance, declared, objections
 from hansproof.release.release import release
 
 

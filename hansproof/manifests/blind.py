@@ -14,7 +14,7 @@ from audit.responses.blind import measure_blind
 from generators.dataset import Dataset
 from generators.errors import Fault, HansproofError
 from generators.item import Item
-from hansproof.release.manifest import MANIFEST, BlindEntry, SubsetEntry, rounded
+from hansproof.manifests.manifest import MANIFEST, BlindEntry, SubsetEntry, rounded
 
 __all__ = ["blind_entries", "blind_faults", "with_blind"]
 

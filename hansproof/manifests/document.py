@@ -9,9 +9,9 @@ import msgspec
 
 from generators.errors import InputError
 from generators.jsonl import json_fault
-from hansproof.release.checksums import plain_name
-from hansproof.release.first_schema import FirstManifest, upgraded
-from hansproof.release.manifest import FIRST_SCHEMA, SCHEMA, Manifest
+from hansproof.manifests.checksums import plain_name
+from hansproof.manifests.first_schema import FirstManifest, upgraded
+from hansproof.manifests.manifest import FIRST_SCHEMA, SCHEMA, Manifest
 
 __all__ = ["decode", "encode"]
 

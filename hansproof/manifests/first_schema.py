@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hansproof.release.manifest import AuditSettings, AuditSummary, Licence, Manifest, Record, SubsetEntry
+from hansproof.manifests.manifest import AuditSettings, AuditSummary, Licence, Manifest, Record, SubsetEntry
 
 __all__ = ["FirstEntry", "FirstManifest", "upgraded"]
 

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from generators.errors import InputError
-from hansproof.release.manifest import (
+from hansproof.manifests.document import decode, encode
+from hansproof.manifests.manifest import (
     FIRST_SCHEMA,
     AuditSummary,
     BlindEntry,
@@ -19,7 +20,6 @@ from hansproof.release.manifest import (
     VectorKappas,
     rounded,
 )
-from hansproof.release.manifest_json import decode, encode
 
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = sorted((ROOT / "datasets").glob("*/*/manifest.json"))
