@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from audit.benchmark import Benchmark
-from audit.cluster.code import library_versions
+from audit.code import library_versions
 from audit.records.explanation import FormatShare, Mentions
 from audit.records.ladder import Ladder
 from audit.records.openended import OpenEnded

@@ -30,7 +30,7 @@ BIN = Path(sys.executable).parent
 @pytest.fixture(scope="module")
 def audited():
     import hansproof
-    from audit.report.document import encode
+    from audit.documents.document import encode
 
     return encode(hansproof.audit(ROOT / "datasets/planted-cues/1.0.0/unigram.jsonl", splits=2, permutations=199))
 

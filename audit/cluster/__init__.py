@@ -1,1 +1,1 @@
-"""More machines than one, through dask.distributed: `connection` sends them benchmarks, or the fits of a large one."""
+"""More machines than one, through dask.distributed: `connection` sends them fits, `audit.scan` whole benchmarks."""

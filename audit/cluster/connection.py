@@ -1,4 +1,4 @@
-"""A dask cluster that audits whole benchmarks, or fits the vectors and splits of a single one.
+"""A dask cluster that fits the vectors and splits of a benchmark, or audits whole ones (`audit.scan.machines`).
 
 What a worker computes follows from its arguments alone, so a job that a dead worker had is given to another one, and
 the numbers are those of a single machine with the same libraries. What no worker finishes is computed here. Rocklin
@@ -11,17 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from audit.cluster.code import code_digest
-from audit.scan.processes import Job, Outcome, attempted, excluded
-from generators.errors import HansproofError, UsageError
+from audit.code import code_digest
+from generators.errors import UsageError
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-    from audit.benchmark import Benchmark
     from audit.features.table import FeatureTable
 
-__all__ = ["Cluster", "connected"]
+__all__ = ["Cluster", "connected", "lost"]
 
 S = TypeVar("S")
 J = TypeVar("J")
@@ -90,33 +88,6 @@ class Cluster:
                 done(results[place])
         return [results[place] for place in range(len(jobs))]
 
-    def audits(self, jobs: Sequence[Job]) -> Iterator[tuple[int, Outcome]]:
-        """The place and outcome of each job, as they are finished: a benchmark is read here and audited by a worker."""
-        from distributed import as_completed
-
-        waiting = list(enumerate(jobs))[::-1]
-        futures: dict[Future[Outcome], tuple[int, Benchmark]] = {}
-        ended = as_completed(loop=self.client.loop)
-        while waiting or futures:
-            while waiting and len(futures) < 2 * self.threads:  # so that few benchmarks are in memory
-                place, job = waiting.pop()
-                try:
-                    benchmark = _read(job)
-                except HansproofError as error:
-                    yield place, Outcome(excluded(error, job), 0.0)
-                    continue
-                future = self.client.submit(_audited, benchmark, job, pure=False)
-                futures[future] = place, benchmark
-                ended.add(future)
-            if futures:
-                future = next(ended)
-                place, benchmark = futures.pop(future)
-                try:
-                    outcome = future.result()
-                except _lost():
-                    outcome = _audited(benchmark, jobs[place])
-                yield place, outcome
-
     def _answers(
         self, function: Callable[[FeatureTable, S, J], R], table: FeatureTable, shared: S, jobs: dict[int, J]
     ) -> Iterator[tuple[int, R]]:
@@ -134,7 +105,7 @@ class Cluster:
                 futures[self.client.submit(function, *data, job, pure=False)] = place
             for future in as_completed(list(futures), loop=self.client.loop):
                 yield futures[future], future.result()
-        except _lost():
+        except lost():
             self._sent = None
         finally:
             self.client.cancel(list(futures))
@@ -150,21 +121,8 @@ def connected(address: str | None) -> Iterator[Cluster | None]:
         yield cluster
 
 
-def _read(job: Job) -> Benchmark:
-    from audit.loading import load
-
-    return load(job.file, job.columns, name=job.name, max_left_out=job.settings.max_left_out)
-
-
-def _audited(benchmark: Benchmark, job: Job) -> Outcome:
-    """What a worker does with a whole benchmark."""
-    from audit.run import examine_loaded
-
-    return attempted(job, lambda: examine_loaded(benchmark, job.settings, workers=1).result)
-
-
-def _lost() -> tuple[type[BaseException], ...]:
-    """What shows that workers were lost, not that a job is faulty."""
+def lost() -> tuple[type[BaseException], ...]:
+    """The errors that show that workers were lost, not that a job is faulty."""
     from concurrent.futures import CancelledError
 
     from distributed import KilledWorker

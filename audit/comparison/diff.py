@@ -8,7 +8,7 @@ from pathlib import Path
 
 from audit.comparison.compare import compare
 from audit.comparison.records import SCHEMA, Diff
-from audit.report.document import decode
+from audit.documents.document import decode
 from audit.result import AuditResult, ScanResult
 from generators.errors import InputError, UsageError
 from generators.jsonl import read_bytes

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from audit.loading import Columns, name_within
 from audit.result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
+from audit.scan.machines import on_cluster
 from audit.scan.processes import Job, Outcome, in_processes, run_job
 from audit.settings import check_workers, make_settings
 from generators.progress import Progress, unwatched
@@ -117,7 +118,8 @@ def _measured(
     if small:
         small.sort(key=lambda place: -sizes[place])  # a large one that began last would run alone
         alone = [jobs[place].alone() for place in small]
-        for at, outcome in in_processes(alone, min(cores, len(small))) if cluster is None else cluster.audits(alone):
+        done = on_cluster(cluster, alone) if cluster else in_processes(alone, min(cores, len(small)))
+        for at, outcome in done:
             yield small[at], outcome
     for place in sorted(sizes.keys() - set(small)):
         yield place, run_job(jobs[place], _named(watch, f"{place + 1} of {len(jobs)}"), cluster)

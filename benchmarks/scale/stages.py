@@ -53,7 +53,7 @@ def main(source: str, options: dict[str, Any]) -> dict[str, Any]:
     watch("reading", 0, 1)
     result = audit(source, progress=watch, **options)
     watch("reporting", 0, 1)
-    from audit.report.document import encode
+    from audit.documents.document import encode
     from audit.report.page.page import render
 
     sizes = {"json_bytes": len(encode(result)), "html_bytes": len(render(result).encode())}

@@ -38,7 +38,7 @@ class ResultCache:
 
     def recall(self, file: str, name: str | None = None) -> AuditResult | None:
         """The result of the bytes that are in `file` now; None if it is not known, or if `file` is no plain file."""
-        from audit.report.document import decode
+        from audit.documents.document import decode
 
         try:
             if not _is_alone(file):
@@ -55,7 +55,7 @@ class ResultCache:
 
     def keep(self, file: str, name: str | None, result: AuditResult) -> None:
         """Remember the result of a plain file; nothing happens where the cache cannot be written."""
-        from audit.report.document import encode
+        from audit.documents.document import encode
 
         if not _is_alone(file):
             return
@@ -95,6 +95,6 @@ def _own_bytes(entry: Path) -> bytes:
 
 def _method() -> list[str]:
     """What the numbers follow from beside the settings: the code itself, and the versions of the libraries."""
-    from audit.cluster.code import code_digest, library_versions
+    from audit.code import code_digest, library_versions
 
     return [code_digest(), json.dumps(library_versions())]

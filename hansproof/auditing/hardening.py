@@ -60,7 +60,7 @@ def harden_source(source: str, files: Files, steps: str | None, options: dict[st
 
 
 def _write(files: Files, done: Hardened, reached: bool) -> None:
-    from audit.report.strict_json import json_bytes
+    from audit.documents.strict_json import json_bytes
     from generators.jsonl import write_bytes
 
     if files.json == "-":

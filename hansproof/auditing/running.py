@@ -139,7 +139,7 @@ def _audit_file(
 
 def _measured(source: str, outputs: Outputs, how: _How, train: str | None) -> AuditResult:
     from audit.cluster.connection import connected
-    from audit.report.itemsfile import write_items
+    from audit.documents.itemsfile import write_items
     from audit.run import examine
     from hansproof.terminal.progress import on_stderr
 
@@ -190,7 +190,7 @@ def _audit_folder(
 
 
 def _write(result: AuditResult | ScanResult, outputs: Outputs, page: Callable[[], str]) -> None:
-    from audit.report.document import encode
+    from audit.documents.document import encode
     from generators.jsonl import write_bytes
 
     if outputs.json == "-":
@@ -200,8 +200,8 @@ def _write(result: AuditResult | ScanResult, outputs: Outputs, page: Callable[[]
     if outputs.html:
         write_bytes(outputs.html, page().encode(), overwrite=True)
     if outputs.sarif:
+        from audit.documents.strict_json import json_bytes
         from audit.report.sarif.log import sarif_log
-        from audit.report.strict_json import json_bytes
         from hansproof import __version__
 
         log = sarif_log(result, __version__, os.path.realpath("."))

@@ -39,7 +39,7 @@ def diff(old: str, new: str, as_json: bool) -> None:
 
     changes = compare_documents(old, new)
     if as_json:
-        from audit.report.strict_json import json_bytes
+        from audit.documents.strict_json import json_bytes
 
         click.echo(json_bytes(changes), nl=False)
     else:

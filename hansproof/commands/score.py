@@ -65,7 +65,7 @@ Exit codes: 0 scored, 2 could not be scored.
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def score(answers: str, source: str, as_json: bool, out: str | None, force: bool) -> None:
     """Score model replies (one JSON object per line) against their items, matched by id."""
-    from audit.report.strict_json import json_bytes
+    from audit.documents.strict_json import json_bytes
     from audit.responses.shares import LEVEL
     from generators.jsonl import write_bytes
     from hansproof.scored import score as scored

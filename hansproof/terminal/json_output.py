@@ -11,6 +11,6 @@ __all__ = ["print_json"]
 
 def print_json(value: Any) -> None:
     """Write a value of dicts, lists, numbers, texts and dataclasses, indented, with undefined numbers as null."""
-    from audit.report.strict_json import json_bytes
+    from audit.documents.strict_json import json_bytes
 
     click.echo(json_bytes(value), nl=False)

@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from audit import notation
+from audit.documents.strict_json import encodable
 from audit.explanation.blanks import drawn, is_odd
 from audit.explanation.reach import what_is_found
 from audit.report import plaintext, shades, words
@@ -31,7 +32,6 @@ from audit.report.sections.ngrams import ngram_sentences
 from audit.report.sections.open_ended import open_sentences, part_command, part_sentence
 from audit.report.sections.options import head_lines, option_meanings, ranked_rules
 from audit.report.sections.splits import kept_words, overlap_sentence, parts_sentence, split_items
-from audit.report.strict_json import encodable
 from audit.result import AuditResult, ScanResult
 
 __all__ = ["render", "render_scan"]

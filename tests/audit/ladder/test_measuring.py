@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import hansproof
+from audit.documents.document import decode, encode
 from audit.features.table import FeatureTable
 from audit.features.vectors import by_name
 from audit.ladder.measuring import measure_ladder
 from audit.probe.crossfit import Fitting, crossfit
 from audit.probe.logistic import REGULARISATIONS, TREES
 from audit.probe.scheme import measure
-from audit.report.document import decode, encode
 from audit.settings import make_settings
 
 SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"

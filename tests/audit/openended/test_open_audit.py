@@ -10,8 +10,8 @@ import pytest
 
 import hansproof
 from audit.columns.kind import kind
+from audit.documents.document import decode, encode
 from audit.loading import load
-from audit.report.document import decode, encode
 from audit.report.page.page import render
 from audit.report.terminal.ink import console_on
 from audit.report.terminal.screen import show, show_scan

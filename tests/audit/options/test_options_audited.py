@@ -6,7 +6,7 @@ import made_options
 import pytest
 
 import hansproof
-from audit.report.document import decode, encode
+from audit.documents.document import decode, encode
 from audit.run import examine
 from audit.settings import make_settings
 from generators.stream import Stream

@@ -8,7 +8,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from audit.report.document import decode, encode, schema
+from audit.documents.document import decode, encode, schema
 from audit.result import SCHEMA
 from generators.errors import InputError
 

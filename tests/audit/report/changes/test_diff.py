@@ -15,7 +15,7 @@ from audit.comparison.compare import compare
 from audit.comparison.diff import diff
 from audit.comparison.difference import interval_of_difference
 from audit.comparison.records import BEST_FIRST, Diff
-from audit.report.document import encode
+from audit.documents.document import encode
 from audit.report.terminal.changes import show_diff
 from audit.report.terminal.ink import console_on
 from audit.result import SCHEMA, Exclusion, LabelCount, ScanResult, Verdict

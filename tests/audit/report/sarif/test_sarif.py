@@ -14,9 +14,9 @@ from sarif_pydantic import Sarif
 from sarif_schema import faults_of
 
 import hansproof
+from audit.documents.strict_json import json_bytes
 from audit.report.sarif.log import sarif_log
 from audit.report.sarif.rules import RULES, rule_of
-from audit.report.strict_json import json_bytes
 from audit.result import Exclusion, ScanResult
 
 KINDS = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from audit.documents.strict_json import json_bytes
 from audit.records.item_score import ItemScore
-from audit.report.strict_json import json_bytes
 from generators.atomic import appearing
 
 __all__ = ["write_items"]

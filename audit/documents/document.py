@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from audit.report.strict_json import json_bytes
+from audit.documents.strict_json import json_bytes
 from audit.result import SCHEMA, AuditResult, ScanResult
 from generators.errors import InputError
 from generators.jsonl import json_fault

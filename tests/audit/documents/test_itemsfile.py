@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from audit.documents.itemsfile import write_items
 from audit.records.item_score import ItemScore
-from audit.report.itemsfile import write_items
 from generators.errors import InputError
 
 

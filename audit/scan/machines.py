@@ -1,0 +1,58 @@
+"""Whole benchmarks on the workers of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from audit.cluster.connection import Cluster, lost
+from audit.scan.processes import Job, Outcome, attempted, excluded
+from generators.errors import HansproofError
+
+if TYPE_CHECKING:
+    from distributed import Future
+
+    from audit.benchmark import Benchmark
+
+__all__ = ["on_cluster"]
+
+
+def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Outcome]]:
+    """The place and outcome of each job, as they are finished: a benchmark is read here and audited by a worker."""
+    from distributed import as_completed
+
+    waiting = list(enumerate(jobs))[::-1]
+    futures: dict[Future[Outcome], tuple[int, Benchmark]] = {}
+    ended = as_completed(loop=cluster.client.loop)
+    while waiting or futures:
+        while waiting and len(futures) < 2 * cluster.threads:  # so that few benchmarks are in memory
+            place, job = waiting.pop()
+            try:
+                benchmark = _read(job)
+            except HansproofError as error:
+                yield place, Outcome(excluded(error, job), 0.0)
+                continue
+            future = cluster.client.submit(_audited, benchmark, job, pure=False)
+            futures[future] = place, benchmark
+            ended.add(future)
+        if futures:
+            future = next(ended)
+            place, benchmark = futures.pop(future)
+            try:
+                outcome = future.result()
+            except lost():
+                outcome = _audited(benchmark, jobs[place])
+            yield place, outcome
+
+
+def _read(job: Job) -> Benchmark:
+    from audit.loading import load
+
+    return load(job.file, job.columns, name=job.name, max_left_out=job.settings.max_left_out)
+
+
+def _audited(benchmark: Benchmark, job: Job) -> Outcome:
+    """What a worker does with a whole benchmark."""
+    from audit.run import examine_loaded
+
+    return attempted(job, lambda: examine_loaded(benchmark, job.settings, workers=1).result)
