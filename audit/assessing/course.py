@@ -17,6 +17,7 @@ from audit.probe.crossfit import Fitting, Ints
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES
 from audit.probe.measured import Measured, S, Stretch, scheme_gap
 from audit.probe.stretch import DEGREES
+from audit.records.numbers import SchemeName
 from audit.result import ClusterCheck, Findable, SchemeResult, Settings
 from audit.verdict.doubts import MOST_COMMON
 from audit.verdict.rule import decide
@@ -58,11 +59,13 @@ class Course(ABC, Generic[S]):
         self._done, self._probes = 0, probes
 
     @abstractmethod
-    def crossfit(self, groups: Ints, scheme: str) -> list[S]:
+    def crossfit(self, groups: Ints, scheme: SchemeName) -> list[S]:
         """Out-of-fold scores of every vector, with each of the `groups` (n,) in one fold."""
 
     @abstractmethod
-    def measured(self, scheme: str, scores: list[S], refitted: Callable[[Sequence[S], float], Stretch]) -> Measured[S]:
+    def measured(
+        self, scheme: SchemeName, scores: list[S], refitted: Callable[[Sequence[S], float], Stretch]
+    ) -> Measured[S]:
         """The statistics of `scores`; `refitted` says by how much refitting widens them (`audit.probe.scheme`)."""
 
     @abstractmethod

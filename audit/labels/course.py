@@ -22,6 +22,7 @@ from audit.probe.paper import single_split
 from audit.probe.scheme import measure
 from audit.probe.spreading import Spread
 from audit.probe.stretch import DEGREES, null_stretch, sampling_stretch
+from audit.records.numbers import SchemeName
 from audit.result import Findable, Settings
 from generators.progress import Progress
 
@@ -72,7 +73,7 @@ class LabelCourse(Course[Scores]):
         alone = np.arange(len(self._y))
         return measure("paper", self._y, alone, self._labels, scores, self._settings, COUNTED)
 
-    def crossfit(self, groups: Ints, scheme: str) -> list[Scores]:
+    def crossfit(self, groups: Ints, scheme: SchemeName) -> list[Scores]:
         """Out-of-fold scores of every vector."""
         return crossfit(
             self._table, self._y, groups, self._vectors, self.fitting,
@@ -80,7 +81,7 @@ class LabelCourse(Course[Scores]):
         )  # fmt: skip
 
     def measured(
-        self, scheme: str, scores: list[Scores], refitted: Callable[[Sequence[Scores], float], Stretch]
+        self, scheme: SchemeName, scores: list[Scores], refitted: Callable[[Sequence[Scores], float], Stretch]
     ) -> Measured[Scores]:
         """The statistics of `scores`, whose errors are independent between groups under either scheme."""
         groups = self._belonging.groups

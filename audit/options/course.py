@@ -23,6 +23,7 @@ from audit.probe.crossfit import Ints
 from audit.probe.folds import fold_numbers
 from audit.probe.measured import Measured, Stretch
 from audit.probe.stretch import DEGREES
+from audit.records.numbers import SchemeName
 from audit.result import Findable, SchemeResult, Settings
 from audit.statistics.resampling import seeded
 from generators.progress import Progress
@@ -67,13 +68,13 @@ class OptionsCourse(Course[ViewScores]):
             return measured.result
         return msgspec.structs.replace(measured.result, majority_uniform=None)
 
-    def crossfit(self, groups: Ints, scheme: str) -> list[ViewScores]:
+    def crossfit(self, groups: Ints, scheme: SchemeName) -> list[ViewScores]:
         """Out-of-fold choices of every view."""
         folds, splits = self._settings.folds, self._settings.splits
         return crossfit(self.bed, self.views, self._pool.gold, groups, scheme=scheme, folds=folds, splits=splits)
 
     def measured(
-        self, scheme: str, scores: list[ViewScores], refitted: Callable[[Sequence[ViewScores], float], Stretch]
+        self, scheme: SchemeName, scores: list[ViewScores], refitted: Callable[[Sequence[ViewScores], float], Stretch]
     ) -> Measured[ViewScores]:
         """The statistics of `scores`, whose errors are independent between groups under either scheme."""
         groups = self._belonging.groups

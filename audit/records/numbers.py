@@ -6,7 +6,10 @@ from typing import Literal
 
 from audit.records.record import Record
 
-__all__ = ["ClusterCheck", "Findable", "SchemeGap", "SchemeResult", "VectorResult"]
+__all__ = ["ClusterCheck", "Findable", "SchemeGap", "SchemeName", "SchemeResult", "VectorResult"]
+
+SchemeName = Literal["grouped", "random", "paper", "published"]
+"""One way of splitting the items."""
 
 
 class VectorResult(Record, frozen=True, kw_only=True):
@@ -58,9 +61,9 @@ class VectorResult(Record, frozen=True, kw_only=True):
 
 
 class SchemeResult(Record, frozen=True, kw_only=True):
-    """All vectors under one scheme, that is, one way of splitting the items."""
+    """All vectors under one scheme."""
 
-    scheme: Literal["grouped", "random", "paper", "published"]
+    scheme: SchemeName
     splits: int
     """How often the items were split anew."""
     scored: int

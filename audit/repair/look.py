@@ -18,6 +18,7 @@ from audit.probe.crossfit import Fitting, crossfit_folds
 from audit.probe.folds import fold_numbers
 from audit.probe.logistic import REGULARISATIONS
 from audit.probe.scheme import measure
+from audit.records.numbers import SchemeName
 from audit.repair.pool import Bools, Pool
 from audit.result import VectorResult
 from audit.statistics.resampling import seeded
@@ -46,7 +47,7 @@ class Look:
         return min((v.p_corrected for v in self.vectors if v.p_corrected is not None), default=1.0)
 
 
-def look(pool: Pool, rows: Bools, scheme: str = "grouped") -> Look:
+def look(pool: Pool, rows: Bools, scheme: SchemeName = "grouped") -> Look:
     """Cross-fit the counted vectors on `rows` (N,) of the pool; under `random`, only equal texts stay together."""
     groups = pool.groups
     if scheme == "random":
