@@ -73,6 +73,11 @@ RULES = [
     (("audit.features",), (*READS, "audit.groups", "audit.probe", *JUDGES, "audit.report"), "features need only texts"),
     (("audit.probe",), (*READS, "audit.groups", *JUDGES, "audit.report"), "the probe needs only features"),
     (
+        ("audit.probe.folds", "audit.probe.logistic", "audit.probe.crossfit", "audit.probe.solvers"),
+        ("audit.probe.numbers", "audit.probe.injection", "audit.probe.evidence"),
+        "predictions come before numbers",
+    ),
+    (
         ("audit.groups", "audit.features", "audit.probe"),
         ("audit.partial", "audit.ladder"),
         "shortcuts come after probes",
@@ -258,7 +263,8 @@ FORBIDDEN = [
     ("audit.features.ngrams", "__import__('audit' + '.run')"),
     ("audit.features.ngrams", "import importlib\nimportlib.import_module(f'audit.{name}')"),
     ("audit.probe.folds", "import audit.report.words"),
-    ("audit.probe.scheme", "from audit.ladder.climbing import Climb"),
+    ("audit.probe.numbers.scheme", "from audit.ladder.climbing import Climb"),
+    ("audit.probe.folds", "from audit.probe.numbers.scheme import measure"),
     ("audit.partial.inputs", "from audit.ladder import rungs"),
     ("audit.ladder.rungs", "from audit.verdict import decide"),
     ("audit.report.words", "from audit.statistics import kappa"),

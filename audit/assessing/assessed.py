@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic
 
-from audit.probe.measured import Measured, S
+from audit.probe.numbers.measured import Measured, S
 from audit.result import ClusterCheck, Findable, SchemeGap
 from audit.verdict.judgement import Judgement
 

@@ -12,11 +12,11 @@ import msgspec
 
 from audit.assessing.assessed import Assessed
 from audit.assessing.belonging import Belonging
-from audit.probe.clusters import check_clusters
 from audit.probe.crossfit import Fitting, Ints
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES
-from audit.probe.measured import Measured, S, Stretch, scheme_gap
-from audit.probe.stretch import DEGREES
+from audit.probe.numbers.clusters import check_clusters
+from audit.probe.numbers.measured import Measured, S, Stretch, scheme_gap
+from audit.probe.numbers.stretch import DEGREES
 from audit.records.numbers import SchemeName
 from audit.result import ClusterCheck, Findable, SchemeResult, Settings
 from audit.verdict.doubts import MOST_COMMON
@@ -66,7 +66,7 @@ class Course(ABC, Generic[S]):
     def measured(
         self, scheme: SchemeName, scores: list[S], refitted: Callable[[Sequence[S], float], Stretch]
     ) -> Measured[S]:
-        """The statistics of `scores`; `refitted` says by how much refitting widens them (`audit.probe.scheme`)."""
+        """The statistics of `scores`; `refitted` says by how much refitting widens them (`audit.probe.numbers.scheme`)."""
 
     @abstractmethod
     def refitted(self, strongest: Sequence[S], null_sd: float) -> Stretch:

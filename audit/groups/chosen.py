@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from audit.benchmark import Benchmark
 from audit.groups.grouping import Groups, column_groups, find_groups, no_groups
+from generators.errors import NotAssessedError
 
-__all__ = ["groups_of"]
+__all__ = ["groups_of", "refuse_one_group"]
 
 
 def groups_of(benchmark: Benchmark, mode: str) -> Groups:
@@ -20,3 +21,12 @@ def groups_of(benchmark: Benchmark, mode: str) -> Groups:
             return find_groups(benchmark.prompts, benchmark.groups, benchmark.mapping.group or "")
         return column_groups(benchmark.groups, benchmark.mapping.group or "", benchmark.prompts)
     return find_groups(benchmark.prompts)
+
+
+def refuse_one_group(groups: Groups) -> None:
+    """Raise NotAssessedError if all items belong to one group, because then nothing can be held out."""
+    if groups.index.max() == 0:
+        raise NotAssessedError(
+            f"All {len(groups.index)} items belong to one group, so none can be held out. Set groups to 'none' to see "
+            f"the result of random folds."
+        )

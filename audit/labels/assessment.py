@@ -11,7 +11,7 @@ from audit.assessing.belonging import Belonging
 from audit.benchmark import Benchmark
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN
-from audit.groups.chosen import groups_of
+from audit.groups.chosen import groups_of, refuse_one_group
 from audit.groups.grouping import Groups
 from audit.labels.course import COUNTED, LabelCourse
 from audit.labels.explaining import Explanation, explain
@@ -22,7 +22,6 @@ from audit.published.measuring import Published, measure_published
 from audit.records.effort import Effort
 from audit.result import Settings
 from audit.verdict.paper import decide_paper
-from generators.errors import NotAssessedError
 from generators.progress import Progress
 
 __all__ = ["Assessment", "assess"]
@@ -64,11 +63,8 @@ def assess(
     y = np.array([number[answer] for answer in ordered.answers], dtype=np.int64)
     progress("finding groups", 0, 1)
     groups = groups_of(ordered, settings.groups)
-    if not paper and groups.index.max() == 0:
-        raise NotAssessedError(
-            f"All {len(y)} items belong to one group, so none can be held out. Set groups to 'none' to see the result "
-            f"of random folds."
-        )
+    if not paper:
+        refuse_one_group(groups)
     vectors = THIRTEEN + (() if paper else FURTHER) + ((GRADES,) if settings.grades else ())
     progress("counting", 0, 1)
     dense = [vector.name for vector in vectors if vector.kind == "dense"]

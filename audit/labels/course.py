@@ -12,16 +12,16 @@ from audit.assessing.belonging import Belonging
 from audit.assessing.course import Course, fitting_of
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
-from audit.probe.clusters import kappa_together
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.probe.effort import Part, effort_for, loosened, part_of
 from audit.probe.injection.findable import smallest_found
 from audit.probe.injection.words import VECTOR
-from audit.probe.measured import Measured, Stretch
+from audit.probe.numbers.clusters import kappa_together
+from audit.probe.numbers.measured import Measured, Stretch
+from audit.probe.numbers.scheme import measure
+from audit.probe.numbers.stretch import DEGREES, null_stretch, sampling_stretch
 from audit.probe.paper import single_split
-from audit.probe.scheme import measure
 from audit.probe.spreading import Spread
-from audit.probe.stretch import DEGREES, null_stretch, sampling_stretch
 from audit.records.numbers import SchemeName
 from audit.result import Findable, Settings
 from generators.progress import Progress

@@ -12,7 +12,7 @@ from audit.features.table import FeatureTable
 from audit.ladder.measuring import measure_ladder
 from audit.partial.probing import probe_parts
 from audit.probe.crossfit import Fitting, Ints, Scores
-from audit.probe.measured import Measured
+from audit.probe.numbers.measured import Measured
 from audit.records.explanation import FormatShare, Mentions
 from audit.records.ladder import Ladder
 from audit.records.partial import PartialInputs

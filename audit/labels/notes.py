@@ -8,7 +8,7 @@ from audit.labels.assessment import Assessment
 from audit.notes import scheme_notes
 from audit.probe.crossfit import Scores
 from audit.probe.logistic import Regularisation
-from audit.probe.scheme import STRAY
+from audit.probe.numbers.scheme import STRAY
 
 __all__ = ["notes_on"]
 

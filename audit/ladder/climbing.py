@@ -12,8 +12,8 @@ from audit.features.vectors import Vector
 from audit.ladder.rungs import LABELS, ORDER, Step
 from audit.ladder.wording import in_words
 from audit.probe.crossfit import Ints, Scores
-from audit.probe.measured import Stretch
-from audit.probe.scheme import measure
+from audit.probe.numbers.measured import Stretch
+from audit.probe.numbers.scheme import measure
 from audit.records.ladder import Ladder, Rung, SingleNgram
 from audit.result import Settings, VectorResult
 from audit.statistics.intervals import paired_errors

@@ -12,8 +12,8 @@ from audit.ladder.rungs import LABELS, Step, steps_of
 from audit.partial.choice import chosen_in_training
 from audit.partial.probing import Probed
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
-from audit.probe.measured import Measured, Stretch
-from audit.probe.stretch import DEGREES
+from audit.probe.numbers.measured import Measured, Stretch
+from audit.probe.numbers.stretch import DEGREES
 from audit.records.ladder import Ladder
 from audit.result import Settings
 

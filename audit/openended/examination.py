@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.benchmark import Benchmark
-from audit.groups.chosen import groups_of
+from audit.groups.chosen import groups_of, refuse_one_group
 from audit.groups.grouping import Groups
 from audit.openended.advantage import Advantages, advantages, refitted
 from audit.openended.aspects import aspects
@@ -29,7 +29,6 @@ from audit.result import Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
 from audit.verdict.judgement import FEWEST_GROUPS
-from generators.errors import NotAssessedError
 from generators.progress import Progress
 
 __all__ = ["OpenAudit", "examine_open"]
@@ -65,11 +64,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     progress("finding groups", 0, 1)
     groups = groups_of(ordered, settings.groups)
     ids = ordered.ids
-    if groups.index.max() == 0:
-        raise NotAssessedError(
-            f"All {len(ordered.prompts)} items belong to one group, so none can be held out. Set groups to 'none' to "
-            f"see the result of random folds."
-        )
+    refuse_one_group(groups)
     ordered, index, order = _sampled(ordered, groups.index, order)
     golds = Golds.of(ordered)
     readings = read(ordered.prompts)

@@ -8,7 +8,7 @@ from audit.assessing.assessed import Assessed
 from audit.assessing.belonging import Belonging
 from audit.benchmark import Benchmark
 from audit.columns.choices.options import Options
-from audit.groups.chosen import groups_of
+from audit.groups.chosen import groups_of, refuse_one_group
 from audit.groups.grouping import Groups
 from audit.options.course import OptionsCourse
 from audit.options.crossfit import Bed, ViewScores
@@ -21,7 +21,6 @@ from audit.records.item_score import ItemScore
 from audit.records.options import OptionRule
 from audit.result import Settings
 from audit.verdict.judgement import Judgement
-from generators.errors import NotAssessedError
 from generators.progress import Progress
 
 __all__ = ["OptionsAssessment", "assess_options"]
@@ -57,11 +56,7 @@ def assess_options(benchmark: Benchmark, settings: Settings, *, workers: int, pr
     used = shown(benchmark, options, pool)
     progress("finding groups", 0, 1)
     groups = joined_by_options(pool, groups_of(used, settings.groups))
-    if groups.index.max() == 0:
-        raise NotAssessedError(
-            f"All {pool.n} items belong to one group, so none can be held out. Set groups to 'none' to see the result "
-            f"of random folds."
-        )
+    refuse_one_group(groups)
     progress("counting", 0, 1)
     prepare()
     belonging = Belonging.of(groups, used.prompts)

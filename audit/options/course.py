@@ -18,11 +18,11 @@ from audit.options.numbers.widening import null_stretch, sampling_stretch
 from audit.options.pool import Pool
 from audit.options.rules import COMMON_POSITION, constant_of, rules_of
 from audit.options.views import tables, views
-from audit.probe.clusters import SPLITS
 from audit.probe.crossfit import Ints
 from audit.probe.folds import fold_numbers
-from audit.probe.measured import Measured, Stretch
-from audit.probe.stretch import DEGREES
+from audit.probe.numbers.clusters import SPLITS
+from audit.probe.numbers.measured import Measured, Stretch
+from audit.probe.numbers.stretch import DEGREES
 from audit.records.numbers import SchemeName
 from audit.result import Findable, SchemeResult, Settings
 from audit.statistics.resampling import seeded

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from audit.options.choosing import chosen, kappa
 from audit.options.pool import Pool
 from audit.options.views import View
+from audit.probe.choosing import Rivals, chosen_in_pairs
 from audit.probe.crossfit import Fitting
 from audit.probe.folds import fold_numbers
-from audit.probe.logistic import Model, Regularisation, carried, fit
+from audit.probe.logistic import fit
 from audit.probe.spreading import in_threads
 from audit.probe.training import Training
 from audit.statistics.resampling import seeded
@@ -93,55 +94,37 @@ def _cross(bed: Bed, view: View, gold: Ints, fold: Ints) -> _Split:
     pool, y = bed.pool, bed.pool.answers(gold)
     used = [int(number) for number in np.unique(fold[fold >= 0])]
     probabilities, shares = np.zeros(len(y)), np.zeros(len(y), dtype=np.float32)
-    choices = _validated(bed, view, gold, y, fold, used)
+    choices = chosen_in_pairs(
+        used, bed.fitting.candidates, lambda outer, other: _rivals(bed, view, gold, y, fold, outer, other)
+    )
     sizes = []
     for outer in used:
         choice, test = choices[outer], np.flatnonzero(fold == outer)
         train, held = pool.rows_of(np.flatnonzero((fold >= 0) & (fold != outer))), pool.rows_of(test)
         parts = bed.tables[view.table].parts(view.vector, train, held, y[train])
         sizes.append(len(parts.columns))
-        begin = None
-        if choice.model is not None and choice.how.linear:  # fitted on some of the same rows, and on no row of `held`
-            begin = carried(choice.model.weights, choice.columns, parts.columns)
-        model = fit(Training(parts.train, y[train]), choice.how, begin)
+        model = fit(Training(parts.train, y[train]), choice.how, choice.start(parts.columns))
         probabilities[held] = model.probabilities(parts.held, 2)[:, 1]
         shares[held] = chosen(probabilities[held], _starts(pool, test))
     names = [choices[outer].how.name for outer in used]
     return _Split(shares, probabilities.astype(np.float32), names, [choices[outer].kappa for outer in used], sizes)
 
 
-@dataclass(frozen=True)
-class _Choice:
-    """The regularisation for one outer fold, and the model that was the best on its validation fold."""
+def _rivals(bed: Bed, view: View, gold: Ints, y: Ints, fold: Ints, outer: int, other: int) -> Rivals:
+    """The candidates, fitted without the items of two folds and asked about both."""
+    pool = bed.pool
+    seen = pool.rows_of(np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other)))
+    tested = np.flatnonzero((fold == outer) | (fold == other))
+    parts = bed.tables[view.table].parts(view.vector, seen, pool.rows_of(tested), y[seen])
+    training = Training(parts.train, y[seen])
+    models = [fit(training, how) for how in bed.fitting.candidates]
+    hits = [_hits(pool, tested, gold, model.probabilities(parts.held, 2)[:, 1]) for model in models]
 
-    how: Regularisation
-    kappa: float
-    model: Model | None
-    columns: NDArray[np.int32]
+    def kappas(validation: int) -> list[float]:
+        of = fold[tested] == validation
+        return [kappa(values[of], pool.size[tested[of]]) for values in hits]
 
-
-def _validated(bed: Bed, view: View, gold: Ints, y: Ints, fold: Ints, used: list[int]) -> dict[int, _Choice]:
-    """What is chosen for each outer fold; folds validate each other in pairs, so that one set of fits serves both."""
-    fitting, pool = bed.fitting, bed.pool
-    if len(used) < 3 or len(fitting.candidates) == 1:
-        return dict.fromkeys(used, _Choice(fitting.candidates[0], float("nan"), None, np.empty(0, dtype=np.int32)))
-    choices: dict[int, _Choice] = {}
-    for place in range(0, len(used), 2):
-        outer, other = used[place], used[(place + 1) % len(used)]
-        seen = pool.rows_of(np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other)))
-        tested = np.flatnonzero((fold == outer) | (fold == other))
-        parts = bed.tables[view.table].parts(view.vector, seen, pool.rows_of(tested), y[seen])
-        training = Training(parts.train, y[seen])
-        models = [fit(training, how) for how in fitting.candidates]
-        hits = [_hits(pool, tested, gold, model.probabilities(parts.held, 2)[:, 1]) for model in models]
-        for outside, validation in ((outer, other), (other, outer)):
-            if outside in choices:
-                continue
-            of = fold[tested] == validation
-            right = [kappa(values[of], pool.size[tested[of]]) for values in hits]
-            best = int(np.argmax(right))
-            choices[outside] = _Choice(fitting.candidates[best], right[best], models[best], parts.columns)
-    return choices
+    return Rivals(models, parts.columns, kappas)
 
 
 def _hits(pool: Pool, items: Ints, gold: Ints, scores: Floats) -> Floats:

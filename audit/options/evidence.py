@@ -11,7 +11,7 @@ from audit.options.crossfit import Bed, ViewScores
 from audit.options.pool import Pool
 from audit.options.views import View, shown_ngram
 from audit.probe.evidence import Evidence, shown_model
-from audit.probe.measured import Measured
+from audit.probe.numbers.measured import Measured
 from audit.records.explanation import Cue, Giveaway, Occurrence
 from audit.records.item_score import ItemScore
 

@@ -12,9 +12,9 @@ from audit.features.vectors import Vector, by_name
 from audit.partial.choice import chosen_in_training
 from audit.partial.inputs import Input, partial_inputs
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
-from audit.probe.measured import Measured, Stretch
-from audit.probe.scheme import measure
-from audit.probe.stretch import DEGREES
+from audit.probe.numbers.measured import Measured, Stretch
+from audit.probe.numbers.scheme import measure
+from audit.probe.numbers.stretch import DEGREES
 from audit.records.partial import PartialInput, PartialInputs, Untried
 from audit.result import Settings, VectorResult
 

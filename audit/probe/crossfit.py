@@ -17,12 +17,12 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from audit.probe.choosing import Rivals, chosen_in_pairs
 from audit.probe.folds import fold_numbers
-from audit.probe.logistic import REGULARISATIONS, Model, Regularisation, carried, fit
-from audit.probe.matching import matched
+from audit.probe.logistic import REGULARISATIONS, Regularisation, fit
+from audit.probe.matching import matched, matched_kappa, shares_of
 from audit.probe.spreading import Spread, spread_out
 from audit.probe.training import Training
-from audit.statistics import kappa
 from audit.statistics.resampling import seeded
 
 if TYPE_CHECKING:
@@ -165,19 +165,18 @@ def _cross(table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold:
     used = [int(number) for number in np.unique(fold[rows])]
     probabilities = np.zeros((len(y), fitting.labels))
     given = np.zeros(len(y), dtype=np.int16)
-    choices = _validated(table, y, vector, fitting, fold, used)
+    choices = chosen_in_pairs(
+        used, fitting.candidates, lambda outer, other: _rivals(table, y, vector, fitting, fold, outer, other)
+    )
     sizes = []
     for outer in used:
         choice = choices[outer]
         train, test = np.flatnonzero((fold >= 0) & (fold != outer)), np.flatnonzero(fold == outer)
         parts = table.parts(vector, train, test, y[train], upstream_counts=fitting.upstream_counts)
         sizes.append(len(parts.columns))
-        begin = None
-        if choice.model is not None and choice.how.linear:  # fitted on some of the same rows, and on no row of `test`
-            begin = carried(choice.model.weights, choice.columns, parts.columns)
-        model = fit(Training(parts.train, y[train]), choice.how, begin)
+        model = fit(Training(parts.train, y[train]), choice.how, choice.start(parts.columns))
         probabilities[test] = model.probabilities(parts.held, fitting.labels)
-        given[test] = matched(probabilities[test], _shares(y[train], fitting.labels))
+        given[test] = matched(probabilities[test], shares_of(y[train], fitting.labels))
     return _Split(
         probabilities[rows].astype(np.float32),
         given[rows],
@@ -187,53 +186,22 @@ def _cross(table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold:
     )
 
 
-@dataclass(frozen=True)
-class _Choice:
-    """The regularisation for one outer fold, and the model that was the best on its validation fold."""
+def _rivals(
+    table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold: Ints, outer: int, other: int
+) -> Rivals:
+    """The candidates, fitted without two folds and asked about both."""
+    seen = np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other))
+    held = np.flatnonzero((fold == outer) | (fold == other))
+    parts = table.parts(vector, seen, held, y[seen], upstream_counts=fitting.upstream_counts)
+    training, shares = Training(parts.train, y[seen]), shares_of(y[seen], fitting.labels)
+    models = [fit(training, how) for how in fitting.candidates]
+    scored = [model.probabilities(parts.held, fitting.labels) for model in models]
 
-    how: Regularisation
-    kappa: float
-    model: Model | None
-    columns: NDArray[np.int32]
+    def kappas(validation: int) -> list[float]:
+        of = fold[held] == validation
+        return [matched_kappa(y[held[of]], values[of], shares) for values in scored]
 
-
-def _validated(
-    table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold: Ints, used: list[int]
-) -> dict[int, _Choice]:
-    """What is chosen for each outer fold; the first candidate if there are only two folds.
-
-    Folds validate each other in pairs, so that one set of fits serves both; an odd last one pairs with the first.
-    """
-    if len(used) < 3 or len(fitting.candidates) == 1:
-        first = _Choice(fitting.candidates[0], float("nan"), None, np.empty(0, dtype=np.int32))
-        return dict.fromkeys(used, first)
-    choices: dict[int, _Choice] = {}
-    for place in range(0, len(used), 2):
-        outer, other = used[place], used[(place + 1) % len(used)]
-        seen = np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other))
-        held = np.flatnonzero((fold == outer) | (fold == other))
-        parts = table.parts(vector, seen, held, y[seen], upstream_counts=fitting.upstream_counts)
-        training, shares = Training(parts.train, y[seen]), _shares(y[seen], fitting.labels)
-        models = [fit(training, how) for how in fitting.candidates]
-        scored = [model.probabilities(parts.held, fitting.labels) for model in models]
-        for outside, validation in ((outer, other), (other, outer)):
-            if outside in choices:
-                continue
-            of = fold[held] == validation
-            right = [_kappa(matched(values[of], shares), y[held[of]], fitting) for values in scored]
-            best = int(np.argmax(right))
-            choices[outside] = _Choice(fitting.candidates[best], right[best], models[best], parts.columns)
-    return choices
-
-
-def _kappa(predicted: Ints, gold: Ints, fitting: Fitting) -> float:
-    """Cohen's kappa, 0 where it is undefined: a validation part with one answer says nothing about the models."""
-    value = float(kappa.cohen(kappa.confusion(gold, predicted, fitting.labels)))
-    return 0.0 if np.isnan(value) else value
-
-
-def _shares(y: Ints, labels: int) -> NDArray[np.float64]:
-    return np.asarray(np.bincount(y, minlength=labels) / len(y))
+    return Rivals(models, parts.columns, kappas)
 
 
 def _scores(vector: Vector, rows: Ints, parts: Sequence[_Split]) -> Scores:

@@ -24,7 +24,7 @@ from audit.statistics.association import z_scores
 if TYPE_CHECKING:
     from audit.features.table import Design, FeatureTable
     from audit.features.vectors import Vector
-    from audit.probe.measured import Measured
+    from audit.probe.numbers.measured import Measured
 
 __all__ = ["CueStatistics", "Evidence", "best_ngrams", "cue_statistics", "shown_model"]
 

@@ -11,8 +11,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["matched"]
+from audit.statistics import kappa
 
+__all__ = ["matched", "matched_kappa", "shares_of"]
+
+Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
@@ -40,6 +43,17 @@ def matched(probabilities: Floats, shares: Floats) -> NDArray[np.int64]:
     score = np.stack([_ranks(probabilities[:, c]) for c in range(k)], axis=1) - (1 - shares)
     score[:, shares == 0] = -np.inf
     return np.asarray(score.argmax(axis=1))
+
+
+def matched_kappa(gold: Ints, probabilities: Floats, shares: Floats) -> float:
+    """Cohen's kappa of matched predictions; 0 where it is undefined: one answer alone says nothing about a model."""
+    value = float(kappa.cohen(kappa.confusion(gold, matched(probabilities, shares), len(shares))))
+    return 0.0 if np.isnan(value) else value
+
+
+def shares_of(y: Ints, labels: int) -> Floats:
+    """(labels,) the share of each label among `y`."""
+    return np.asarray(np.bincount(y, minlength=labels) / len(y))
 
 
 def _ranks(values: Floats) -> Floats:

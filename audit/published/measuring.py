@@ -14,13 +14,14 @@ from audit.benchmark import Benchmark
 from audit.columns.kind import FEWEST
 from audit.probe.crossfit import Fitting, Scores, crossfit_folds
 from audit.probe.folds import fold_numbers
-from audit.probe.measured import Measured
-from audit.probe.scheme import measure
+from audit.probe.matching import shares_of
+from audit.probe.numbers.measured import Measured
+from audit.probe.numbers.scheme import measure
 from audit.published.judging import decide_published
 from audit.published.near import NEAR
 from audit.published.overlap import Overlap, examples, find_overlap
 from audit.published.parts import TEST, TRAIN, VALIDATION
-from audit.published.scoring import Parted, cut_validation, score_parts, shares
+from audit.published.scoring import Parted, cut_validation, score_parts
 from audit.published.shift import label_shift
 from audit.published.subsets import Subsets
 from audit.records.published import PartLabel, PublishedSplit, SplitKappa
@@ -109,7 +110,7 @@ class _Run:
         self._groups, self._parts, self._settings = groups, parts, settings
         self._fitting, self._progress = fitting, progress
         self._test_groups = np.unique(groups.index[parts.test], return_inverse=True)[1]
-        self._prior = shares(y[parts.learnt], len(labels))
+        self._prior = shares_of(y[parts.learnt], len(labels))
 
     def measured(self, vectors: tuple[Vector, ...], counted: set[str]) -> Published:
         y, parts, settings = self._y, self._parts, self._settings

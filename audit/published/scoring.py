@@ -15,21 +15,19 @@ from numpy.typing import NDArray
 
 from audit.probe.crossfit import Fitting, Scores
 from audit.probe.folds import fold_numbers
-from audit.probe.logistic import Model, carried, fit
-from audit.probe.matching import matched
+from audit.probe.logistic import carried, fit
+from audit.probe.matching import matched, matched_kappa, shares_of
 from audit.probe.spreading import in_threads
 from audit.probe.training import Training
-from audit.statistics import kappa
 from audit.statistics.resampling import seeded
 
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable
     from audit.features.vectors import Vector
 
-__all__ = ["Parted", "cut_validation", "score_parts", "shares"]
+__all__ = ["Parted", "cut_validation", "score_parts"]
 
 Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ def score_parts(
     table: FeatureTable, y: Ints, parts: Parted, vectors: Sequence[Vector], fitting: Fitting
 ) -> list[Scores]:
     """Scores of the test rows for each vector, in the order of `vectors`; `y` is (N,)."""
-    prior = shares(y[parts.learnt], fitting.labels)
+    prior = shares_of(y[parts.learnt], fitting.labels)
 
     def task(vector: Vector) -> Scores:
         train, held = parts.train, np.concatenate([parts.validation, parts.test])
@@ -73,7 +71,8 @@ def score_parts(
         training, n = Training(columns.train, y[train]), len(parts.validation)
         candidates = fitting.candidates if n else fitting.candidates[:1]
         models = [fit(training, how) for how in candidates]
-        right = [_kappa(model, columns.held[:n], y[parts.validation], prior, fitting.labels) for model in models]
+        gold, X = y[parts.validation], columns.held[:n]
+        right = [matched_kappa(gold, model.probabilities(X, fitting.labels), prior) if n else 0.0 for model in models]
         best = int(np.argmax(right))
         model, X, ids = models[best], columns.held[n:], columns.columns
         if parts.cut and n:
@@ -96,17 +95,3 @@ def score_parts(
         )
 
     return in_threads(task, vectors, fitting.workers)
-
-
-def shares(y: Ints, labels: int) -> Floats:
-    """(labels,) the share of each label."""
-    return np.asarray(np.bincount(y, minlength=labels) / len(y))
-
-
-def _kappa(model: Model, X: object, gold: Ints, prior: Floats, labels: int) -> float:
-    """Cohen's kappa of matched predictions; 0 where it is undefined."""
-    if not len(gold):
-        return 0.0
-    given = matched(model.probabilities(X, labels), prior)
-    value = float(kappa.cohen(kappa.confusion(gold, given, labels)))
-    return 0.0 if np.isnan(value) else value

@@ -17,7 +17,7 @@ from audit.groups.sentences import fold_text
 from audit.probe.crossfit import Fitting, crossfit_folds
 from audit.probe.folds import fold_numbers
 from audit.probe.logistic import REGULARISATIONS
-from audit.probe.scheme import measure
+from audit.probe.numbers.scheme import measure
 from audit.records.numbers import SchemeName
 from audit.repair.pool import Bools, Pool
 from audit.result import VectorResult

@@ -74,7 +74,7 @@ class Null:
         return float(self._sd[vector, varies].mean()) if varies.any() else float("nan")
 
     def test(self, counted: NDArray[np.bool_], *, alpha: float, stretch: float = 1.0) -> Significance:
-        """p-values, given that refitting widens the null by `stretch` (1 or more; `audit.probe.stretch`).
+        """p-values, given that refitting widens the null by `stretch` (1 or more; `audit.probe.numbers.stretch`).
 
         Within a split, p = (b + 1) / (B + 1) (Phipson & Smyth 2010), and the corrected p compares with the largest
         statistic over the vectors `counted` (V,) in each permutation: max-T (Westfall & Young 1993), which keeps the

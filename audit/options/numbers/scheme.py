@@ -1,4 +1,4 @@
-"""From the choices of one scheme to its numbers, as `audit.probe.scheme` for labels."""
+"""From the choices of one scheme to its numbers, as `audit.probe.numbers.scheme` for labels."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from audit.options.choosing import chance_of, expected_error, influence, kappa
 from audit.options.crossfit import ViewScores
 from audit.options.numbers.null import null_of
 from audit.options.pool import Pool
-from audit.probe.kappas import Kappas, number
-from audit.probe.measured import Measured, Stretch
+from audit.probe.numbers.kappas import Kappas, number
+from audit.probe.numbers.measured import Measured, Stretch
 from audit.records.numbers import SchemeName
 from audit.result import Settings
 from audit.statistics.intervals import errors_of

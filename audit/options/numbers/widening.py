@@ -1,4 +1,4 @@
-"""By how much refitting widens what fixed choices show, as `audit.probe.stretch` does for labels."""
+"""By how much refitting widens what fixed choices show, as `audit.probe.numbers.stretch` does for labels."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from audit.options.crossfit import Bed, crossfit_folds
 from audit.options.numbers.null import rotated
 from audit.options.views import View
 from audit.probe.folds import fold_numbers
+from audit.probe.numbers.stretch import REFITS, ratio_of_halvings
 from audit.probe.spreading import in_threads
-from audit.probe.stretch import REFITS, ratio_of_halvings
 from audit.statistics.intervals import errors_of
 from audit.statistics.resampling import seeded
 

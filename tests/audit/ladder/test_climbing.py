@@ -9,7 +9,7 @@ from audit.features.vectors import Vector
 from audit.ladder.climbing import Climb
 from audit.ladder.rungs import Step
 from audit.probe.crossfit import Scores
-from audit.probe.measured import Stretch
+from audit.probe.numbers.measured import Stretch
 from audit.settings import make_settings
 
 N = 600

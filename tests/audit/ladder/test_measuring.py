@@ -15,7 +15,7 @@ from audit.features.vectors import by_name
 from audit.ladder.measuring import measure_ladder
 from audit.probe.crossfit import Fitting, crossfit
 from audit.probe.logistic import REGULARISATIONS, TREES
-from audit.probe.scheme import measure
+from audit.probe.numbers.scheme import measure
 from audit.settings import make_settings
 
 SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"

@@ -19,7 +19,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class Stretch:
-    """By how much refitting widens fixed predictions (`audit.probe.stretch`), each at least 1."""
+    """By how much refitting widens fixed predictions (`audit.probe.numbers.stretch`), each at least 1."""
 
     sampling: float = 1.0
     null: float = 1.0

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probe.measured import Measured, S, Stretch
+from audit.probe.numbers.measured import Measured, S, Stretch
 from audit.records.numbers import SchemeName
 from audit.result import SchemeResult, Settings, VectorResult
 from audit.statistics.intervals import Errors, lower_bounds

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.probe.crossfit import Ints, Scores
-from audit.probe.kappas import Kappas, interval_ends, median_over_splits
-from audit.probe.measured import Measured, Stretch
+from audit.probe.numbers.kappas import Kappas, interval_ends, median_over_splits
+from audit.probe.numbers.measured import Measured, Stretch
 from audit.records.numbers import SchemeName
 from audit.result import Settings
 from audit.statistics import kappa

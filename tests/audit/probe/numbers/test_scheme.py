@@ -7,8 +7,8 @@ from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
 
 from audit.features.vectors import by_name
 from audit.probe.crossfit import Scores
-from audit.probe.measured import Stretch, scheme_gap
-from audit.probe.scheme import measure
+from audit.probe.numbers.measured import Stretch, scheme_gap
+from audit.probe.numbers.scheme import measure
 from audit.settings import make_settings
 from audit.statistics.intervals import expected_error, influence
 

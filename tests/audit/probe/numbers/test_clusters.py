@@ -5,8 +5,8 @@ import pytest
 
 from audit.features.table import FeatureTable
 from audit.features.vectors import by_name
-from audit.probe.clusters import check_clusters, joined, kappa_together
 from audit.probe.crossfit import Fitting
+from audit.probe.numbers.clusters import check_clusters, joined, kappa_together
 
 VECTOR = by_name("word-1-presence")
 WORDS = [f"{a}{b}" for a in "bcdfgh" for b in "aeiou"]

@@ -8,7 +8,7 @@ from audit.features.table import FeatureTable
 from audit.features.vectors import by_name
 from audit.probe import stretch as module
 from audit.probe.crossfit import Fitting, Scores
-from audit.probe.stretch import null_stretch, sampling_stretch
+from audit.probe.numbers.stretch import null_stretch, sampling_stretch
 from audit.statistics.intervals import errors
 
 VECTOR = by_name("word-1-presence")
