@@ -301,7 +301,7 @@ FORBIDDEN = [
     ("audit.run", "from tests import conftest"),
     ("audit.openended.crossfit", "from audit.columns.kind import kind"),
     ("audit.probe.folds", "from audit.openended.golds import Golds"),
-    ("audit.probe.folds", "from audit.options.pool import Pool"),
+    ("audit.probe.folds", "from audit.options.items.pool import Pool"),
     ("audit.columns.choices.reading", "from audit.options import pool"),
     ("audit.options.assessment", "from audit.labels.course import COUNTED"),
     ("audit.run", "from audit.repair.harden import harden"),

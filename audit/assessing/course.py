@@ -66,7 +66,7 @@ class Course(ABC, Generic[S]):
     def measured(
         self, scheme: SchemeName, scores: list[S], refitted: Callable[[Sequence[S], float], Stretch]
     ) -> Measured[S]:
-        """The statistics of `scores`; `refitted` says by how much refitting widens them (`audit.probe.numbers.scheme`)."""
+        """The statistics of `scores`; `refitted` says by how much refitting widens them (`numbers.stretch`)."""
 
     @abstractmethod
     def refitted(self, strongest: Sequence[S], null_sd: float) -> Stretch:

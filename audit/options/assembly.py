@@ -14,7 +14,7 @@ from audit.options.assessment import OptionsAssessment
 from audit.options.choosing import chance_of
 from audit.options.crossfit import ViewScores
 from audit.options.evidence import OptionEvidence, best_ngram_view, letter
-from audit.options.pool import Pool
+from audit.options.items.pool import Pool
 from audit.probe.numbers.measured import Measured
 from audit.records.options import OptionsSummary
 from audit.result import AuditResult, LabelCount, Settings

@@ -12,10 +12,10 @@ from audit.groups.chosen import groups_of, refuse_one_group
 from audit.groups.grouping import Groups
 from audit.options.course import OptionsCourse
 from audit.options.crossfit import Bed, ViewScores
-from audit.options.entry import shown, usable_options
 from audit.options.evidence import item_scores
-from audit.options.grouping import joined_by_options
-from audit.options.pool import Pool
+from audit.options.items.entry import shown, usable_options
+from audit.options.items.grouping import joined_by_options
+from audit.options.items.pool import Pool
 from audit.probe.logistic import prepare
 from audit.records.item_score import ItemScore
 from audit.records.options import OptionRule

@@ -12,10 +12,10 @@ from audit.assessing.belonging import Belonging
 from audit.assessing.course import Course, fitting_of
 from audit.options.choosing import kappa
 from audit.options.crossfit import Bed, ViewScores, crossfit
+from audit.options.items.pool import Pool
 from audit.options.numbers.injection import smallest_found
 from audit.options.numbers.scheme import measure
 from audit.options.numbers.widening import null_stretch, sampling_stretch
-from audit.options.pool import Pool
 from audit.options.rules import COMMON_POSITION, constant_of, rules_of
 from audit.options.views import tables, views
 from audit.probe.crossfit import Ints

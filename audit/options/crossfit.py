@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.options.choosing import chosen, kappa
-from audit.options.pool import Pool
+from audit.options.items.pool import Pool
 from audit.options.views import View
 from audit.probe.choosing import Rivals, chosen_in_pairs
 from audit.probe.crossfit import Fitting

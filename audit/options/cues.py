@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from audit.features.tokens.folding import fold
 from audit.features.tokens.words import WORD
-from audit.options.pool import Pool
+from audit.options.items.pool import Pool
 
 __all__ = ["AGAINST", "ALONE", "WORDS", "cue_values", "likeness", "ranks_within"]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from audit.options.choosing import largest_within
 from audit.options.crossfit import Bed, ViewScores
-from audit.options.pool import Pool
+from audit.options.items.pool import Pool
 from audit.options.views import View, shown_ngram
 from audit.probe.evidence import Evidence, shown_model
 from audit.probe.numbers.measured import Measured

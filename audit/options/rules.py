@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from audit.options.choosing import chance_of, chosen, influence, kappa
 from audit.options.cues import AGAINST, ALONE
+from audit.options.items.pool import Pool
 from audit.options.numbers.scheme import Constant
-from audit.options.pool import Pool
 from audit.records.options import OptionRule
 from audit.statistics.intervals import errors_of
 

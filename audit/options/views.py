@@ -20,7 +20,7 @@ from audit.features.tokens.folding import fold
 from audit.features.tokens.words import WORD
 from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
 from audit.options.cues import AGAINST, ALONE, cue_values
-from audit.options.pool import Pool
+from audit.options.items.pool import Pool
 
 __all__ = ["CUES", "QUESTION_MARK", "View", "shown_ngram", "tables", "views"]
 

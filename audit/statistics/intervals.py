@@ -126,9 +126,9 @@ def errors(
     """Standard errors of the medians of kappas (V, S) of predictions (V, S, n) against labels (n,).
 
     Items of one of the `groups` (n,) count as one. A split's predictions, held fixed, give the error of its kappa;
-    `stretch` (1 or more) says by how much refitting widens it (`audit.probe.numbers.stretch`). That contains the noise of one
-    split, of which a median of S keeps pi / (2 S), so the rest of its variance over the splits is taken off again. With
-    one group every standard error is infinite. `stretched_by` are the degrees of freedom of `stretch` itself.
+    `stretch` (1 or more) says by how much refitting widens it (`audit.probe.numbers.stretch`). That contains the noise
+    of one split, of which a median of S keeps pi / (2 S), so the rest of its variance over the splits is taken off
+    again. With one group every standard error is infinite. `stretched_by` are the degrees of freedom of `stretch`.
     """
     contributions = (np.stack([influence(y, row, labels) for row in of]) for of in predicted)
     return errors_of(contributions, groups, kappas, _chance(y, labels), stretch=stretch, stretched_by=stretched_by)

@@ -19,8 +19,8 @@ from scipy.sparse import csr_matrix
 from audit.options.choosing import chosen, kappa, largest_within
 from audit.options.crossfit import Bed
 from audit.options.cues import ranks_within
+from audit.options.items.pool import Pool
 from audit.options.numbers.null import rotated
-from audit.options.pool import Pool
 from audit.options.views import CUES
 from audit.probe.folds import fold_numbers
 from audit.probe.injection.findable import FEWEST, ITEMS, MODELS, MOST, POWER, crossing

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.options.pool import Pool
+from audit.options.items.pool import Pool
 from audit.statistics.significance import Null
 
 __all__ = ["null_of", "rotated"]

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from audit.options.choosing import chance_of, expected_error, influence, kappa
 from audit.options.crossfit import ViewScores
+from audit.options.items.pool import Pool
 from audit.options.numbers.null import null_of
-from audit.options.pool import Pool
 from audit.probe.numbers.kappas import Kappas, number
 from audit.probe.numbers.measured import Measured, Stretch
 from audit.records.numbers import SchemeName

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from audit.options.cues import AGAINST, ALONE, cue_values, ranks_within
-from audit.options.pool import Pool
+from audit.options.items.pool import Pool
 from audit.options.rules import constant_of, rules_of
 from audit.options.views import shown_ngram, tables, views
 

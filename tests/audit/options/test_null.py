@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from audit.options.items.pool import Pool
 from audit.options.numbers.null import null_of, rotated
-from audit.options.pool import Pool
 from audit.statistics.resampling import seeded
 
 

@@ -11,9 +11,9 @@ from audit.features.vectors import by_name
 from audit.groups.grouping import no_groups
 from audit.options.choosing import kappa
 from audit.options.crossfit import Bed, crossfit, crossfit_folds
-from audit.options.grouping import joined_by_options, shown_items
+from audit.options.items.grouping import joined_by_options, shown_items
+from audit.options.items.pool import Pool
 from audit.options.numbers.injection import smallest_found
-from audit.options.pool import Pool
 from audit.options.views import CUES, tables, views
 from audit.probe.crossfit import Fitting
 from audit.probe.logistic import REGULARISATIONS, fit

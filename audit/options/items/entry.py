@@ -8,8 +8,8 @@ from audit.benchmark import Benchmark, LeftOut
 from audit.columns.choices.options import Options
 from audit.columns.kind import FEWEST
 from audit.notation import per_cent, things
-from audit.options.grouping import shown_items
-from audit.options.pool import Pool
+from audit.options.items.grouping import shown_items
+from audit.options.items.pool import Pool
 from audit.result import Settings
 from generators.errors import NotAssessedError
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from audit.groups.components import Components, number_by_first
 from audit.groups.grouping import LARGEST_SHARE, Groups
-from audit.options.pool import Pool
+from audit.options.items.pool import Pool
 
 __all__ = ["joined_by_options", "shown_items"]
 

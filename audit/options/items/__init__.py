@@ -1,0 +1,1 @@
+"""Items with options: which can be used (`entry`), as rows (`pool`), and which belong together (`grouping`)."""
