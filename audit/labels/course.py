@@ -13,7 +13,7 @@ from audit.assessing.course import Course, fitting_of
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
-from audit.probe.effort import Part, effort_for, loosened, part_of
+from audit.probe.effort import Excerpt, effort_for, excerpt_of, loosened
 from audit.probe.injection.findable import smallest_found
 from audit.probe.injection.words import VECTOR
 from audit.probe.numbers.clusters import kappa_together
@@ -63,9 +63,9 @@ class LabelCourse(Course[Scores]):
         return replace(self.fitting, progress=lambda done: None)
 
     @cached_property
-    def _part(self) -> Part:
+    def _part(self) -> Excerpt:
         """What refitting and injected cues are measured on: all items, unless there are very many."""
-        return part_of(self._table, self._y, self._belonging.groups, self.effort, self._settings.seed)
+        return excerpt_of(self._table, self._y, self._belonging.groups, self.effort, self._settings.seed)
 
     def paper(self) -> Measured[Scores]:
         """The paper's protocol: one split, every item by itself."""

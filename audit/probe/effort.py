@@ -23,7 +23,7 @@ from audit.statistics.resampling import seeded
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable
 
-__all__ = ["FULL", "LOOSE", "Part", "effort_for", "loosened", "part_of", "random_part"]
+__all__ = ["FULL", "LOOSE", "Excerpt", "effort_for", "excerpt_of", "loosened", "random_groups"]
 
 Ints = NDArray[np.int64]
 
@@ -55,7 +55,7 @@ def loosened(candidates: Sequence[Regularisation], effort: Effort | None) -> tup
 
 
 @dataclass(frozen=True)
-class Part:
+class Excerpt:
     """Some of the items of a benchmark, in whole groups, as a benchmark of their own."""
 
     table: FeatureTable
@@ -67,16 +67,16 @@ class Part:
     """By how much fewer groups widen the null distribution of a kappa: the square root of their ratio."""
 
 
-def part_of(table: FeatureTable, y: Ints, groups: Ints, effort: Effort | None, seed: int) -> Part:
+def excerpt_of(table: FeatureTable, y: Ints, groups: Ints, effort: Effort | None, seed: int) -> Excerpt:
     """The part that `effort` asks for; the whole benchmark without one."""
     if effort is None:
-        return Part(table, y, groups, 1.0)
-    rows = random_part(groups, effort.part, seeded(seed, "part"))
+        return Excerpt(table, y, groups, 1.0)
+    rows = random_groups(groups, effort.part, seeded(seed, "part"))
     own = np.unique(groups[rows], return_inverse=True)[1]
-    return Part(table.of(rows), y[rows], own, float(np.sqrt(effective_groups(groups) / effective_groups(own))))
+    return Excerpt(table.of(rows), y[rows], own, float(np.sqrt(effective_groups(groups) / effective_groups(own))))
 
 
-def random_part(groups: Ints, most: int, random: np.random.Generator) -> Ints:
+def random_groups(groups: Ints, most: int, random: np.random.Generator) -> Ints:
     """Rows, ascending, of random whole groups that have `most` items together; all rows if there are no more.
 
     `groups` (n,) are numbers from 0. The last group that is drawn may exceed `most`.

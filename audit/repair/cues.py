@@ -10,7 +10,7 @@ from scipy.sparse import csr_matrix
 from audit.explanation.mentions import find_mentions
 from audit.repair.pool import Bools, Pool
 
-__all__ = ["Cue", "bearing", "strongest_cue"]
+__all__ = ["NgramCue", "bearing", "strongest_cue"]
 
 _FEWEST = 5
 """Items with and without an n-gram that make it worth a test."""
@@ -18,7 +18,7 @@ _TIMES = (1, 2, 3, 4, 6, 8)
 """How often an n-gram must occur to count: a fourth line break may be the cue, not the first."""
 
 
-class Cue(NamedTuple):
+class NgramCue(NamedTuple):
     """An n-gram that occurs at least `times` times."""
 
     level: str
@@ -28,13 +28,13 @@ class Cue(NamedTuple):
     """Of the chi-square test of independence, times the number of n-grams tested (Bonferroni)."""
 
 
-def bearing(pool: Pool, cue: Cue) -> Bools:
+def bearing(pool: Pool, cue: NgramCue) -> Bools:
     """(N,) which items have the cue."""
     counts = pool.table.counts(cue.level)[:, [cue.column]]
     return np.asarray(counts.toarray().ravel() >= cue.times)
 
 
-def strongest_cue(pool: Pool, rows: Bools) -> Cue | None:
+def strongest_cue(pool: Pool, rows: Bools) -> NgramCue | None:
     """The n-gram with the largest chi-square among `rows`; None if there is none to test.
 
     Items count by the inverse of the size of their group, so that a template of a hundred items is one observation.
@@ -74,7 +74,7 @@ def strongest_cue(pool: Pool, rows: Bools) -> Cue | None:
         return None
     from scipy.stats import chi2
 
-    return Cue(*best, min(1.0, float(chi2.sf(most, int(occurs.sum()) - 1)) * tests))
+    return NgramCue(*best, min(1.0, float(chi2.sf(most, int(occurs.sum()) - 1)) * tests))
 
 
 def _named(pool: Pool, rows: Bools) -> list[str]:

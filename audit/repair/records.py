@@ -7,7 +7,7 @@ from typing import Final, Literal
 from audit.records.record import Record
 from audit.result import Settings, Verdict
 
-__all__ = ["CAUTION", "SCHEMA", "Goal", "HardenResult", "KappaReading", "Reading", "Removal", "RepairStep"]
+__all__ = ["CAUTION", "SCHEMA", "Goal", "HardenResult", "KappaReading", "Reading", "Removal", "RepairStep", "StepKind"]
 
 SCHEMA: Final = "hansproof.harden/1"
 
@@ -16,6 +16,9 @@ CAUTION: Final = (
     "ability that the benchmark is meant to test."
 )
 """Said with every result."""
+
+StepKind = Literal["answers", "cue", "match", "templates", "filter"]
+"""Kinds of steps, in the order in which they are tried."""
 
 Goal = Literal["clean", "no fault shown", "nothing to repair", "not reached"]
 """`clean`: all items that are left are CLEAN; `no fault shown`: too few are left for CLEAN, but no fault is shown, and
@@ -54,7 +57,7 @@ class Reading(Record, frozen=True, kw_only=True):
 class RepairStep(Record, frozen=True, kw_only=True):
     """One rule, chosen on the choosing part alone and applied to both parts."""
 
-    kind: Literal["answers", "cue", "match", "filter", "templates"]
+    kind: StepKind
     rule: str
     """In words: `balance “usually” over the answers`."""
     removed_chosen: int

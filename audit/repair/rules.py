@@ -9,25 +9,25 @@ answers are then equally frequent, as in matching on the propensity score (Rosen
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from audit.explanation.blanks import drawn
 from audit.features.vectors import by_name
+from audit.probe.numbers.scheme import common_answers
 from audit.repair.cells import cap_of, independent, levelled, thin
-from audit.repair.cues import Cue, bearing
+from audit.repair.cues import NgramCue, bearing
 from audit.repair.look import outside, within
 from audit.repair.pool import Bools, Pool
+from audit.repair.records import StepKind
 from audit.statistics.resampling import seeded
 
 __all__ = ["BalanceAnswers", "BalanceCue", "BalanceTemplates", "Filter", "Match", "Rule", "ThinTemplates"]
 
 Ints = NDArray[np.int64]
-Kind = Literal["answers", "cue", "match", "filter", "templates"]
 
-_STRAY = 0.01
 _LEAST = 0.8
 """An answer keeps at least so much of its share of the items, where it can: else it would be cheapest to drop it."""
 _BIN, _FEWEST_BINS, _MOST_BINS = 40, 3, 10
@@ -42,7 +42,7 @@ class Rule(Protocol):
     """What is removed and why."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> StepKind:
         """The kind of step."""
 
     @property
@@ -82,17 +82,17 @@ def _cap(pool: Pool, y: Ints) -> float:
 
     Where answers must be balanced anyway, those items go that balance the cue as well.
     """
-    share = np.bincount(y) / len(y)
-    common = max(int((share >= _STRAY).sum()), 2)
+    counts = np.bincount(y)
+    common, share = common_answers(counts), float((counts / len(y)).max())
     cap = cap_of(common, pool.settings.margin)
-    return cap if share.max() >= cap_of(common, pool.settings.threshold) else float(max(cap, share.max()))
+    return cap if share >= cap_of(common, pool.settings.threshold) else max(cap, share)
 
 
 @dataclass(frozen=True)
 class BalanceAnswers:
     """The most common answers lose items until always giving one has a kappa of half the threshold."""
 
-    kind: Kind = "answers"
+    kind: StepKind = "answers"
 
     @property
     def words(self) -> str:
@@ -105,8 +105,7 @@ class BalanceAnswers:
         for name, part in _parts(pool, rows):
             used = np.flatnonzero(part)
             counts = np.bincount(pool.y[used], minlength=len(pool.labels))
-            common = max(int((counts >= _STRAY * counts.sum()).sum()), 2)
-            wanted = levelled(counts, cap_of(common, pool.settings.margin))
+            wanted = levelled(counts, cap_of(common_answers(counts), pool.settings.margin))
             random = seeded(pool.settings.seed, "harden", step, name)
             stays[used] = thin(pool.y[used], counts, wanted, pool.units[used], random)
         return stays
@@ -116,9 +115,9 @@ class BalanceAnswers:
 class BalanceCue:
     """An n-gram occurs equally often with every answer afterwards, or no longer at all."""
 
-    cue: Cue
+    cue: NgramCue
     ngram: str
-    kind: Kind = "cue"
+    kind: StepKind = "cue"
 
     @property
     def words(self) -> str:
@@ -135,7 +134,7 @@ class BalanceCue:
 class BalanceTemplates:
     """Within every group, all answers are equally frequent afterwards."""
 
-    kind: Kind = "templates"
+    kind: StepKind = "templates"
 
     @property
     def words(self) -> str:
@@ -151,7 +150,7 @@ class BalanceTemplates:
 class ThinTemplates:
     """One random item of every group stays."""
 
-    kind: Kind = "templates"
+    kind: StepKind = "templates"
 
     @property
     def words(self) -> str:
@@ -175,7 +174,7 @@ class Match:
     """
 
     vector: str
-    kind: Kind = "match"
+    kind: StepKind = "match"
 
     @property
     def words(self) -> str:
@@ -220,7 +219,7 @@ class Filter:
 
     vector: str
     bounded: bool = True
-    kind: Kind = "filter"
+    kind: StepKind = "filter"
 
     @property
     def words(self) -> str:

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 
 from audit.repair.cues import strongest_cue
 from audit.repair.look import Look, look
 from audit.repair.pool import Bools, Pool
+from audit.repair.records import StepKind
 from audit.repair.rules import BalanceAnswers, BalanceCue, BalanceTemplates, Filter, Match, Rule, ThinTemplates
 from audit.verdict.judgement import GROUPED_SHARE
 from generators.progress import Progress
 
-__all__ = ["STEPS", "Choice", "Search", "StepKind", "choose_rules"]
+__all__ = ["STEPS", "Choice", "Search", "choose_rules"]
 
-StepKind = Literal["answers", "cue", "match", "templates", "filter"]
 STEPS: tuple[StepKind, ...] = get_args(StepKind)
 """The kinds of steps, in the order in which they are tried."""
 

@@ -18,7 +18,7 @@ from audit.statistics.intervals import errors, expected_error
 from audit.statistics.resampling import seeded
 from audit.statistics.significance import Null
 
-__all__ = ["STRAY", "measure"]
+__all__ = ["STRAY", "common_answers", "measure"]
 
 
 STRAY = 0.01
@@ -84,7 +84,7 @@ def measure(
     ]
     counts = np.bincount(y, minlength=labels)
     share = float(counts.max() / len(y))
-    common = max(int((counts >= STRAY * len(y)).sum()), 2)
+    common = common_answers(counts)
     return judged.measured(
         name,
         scores,
@@ -93,6 +93,11 @@ def measure(
         majority_accuracy=share,
         majority_uniform=(share - 1 / common) / (1 - 1 / common),
     )
+
+
+def common_answers(counts: Ints) -> int:
+    """How many answers, given how often each occurs, are ways of being wrong by chance; at least 2."""
+    return max(int((counts >= STRAY * counts.sum()).sum()), 2)
 
 
 def _kappas(gold: Ints, predicted: NDArray[np.int16], labels: int) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ import pytest
 
 from audit.features.table import FeatureTable
 from audit.features.vectors import by_name
-from audit.probe.effort import FULL, LOOSE, effort_for, loosened, part_of, random_part
+from audit.probe.effort import FULL, LOOSE, effort_for, excerpt_of, loosened, random_groups
 from audit.probe.logistic import REGULARISATIONS, TREES
 from audit.records.effort import Effort
 
@@ -32,19 +32,19 @@ def test_only_l1_is_loosened():
 
 def test_a_part_has_whole_groups_and_about_as_many_items_as_asked():
     groups = np.repeat(np.arange(300), np.tile([1, 2, 7], 100))
-    rows = random_part(groups, 400, np.random.default_rng(3))
+    rows = random_groups(groups, 400, np.random.default_rng(3))
     assert 400 <= len(rows) < 407
     inside = np.bincount(groups[rows], minlength=300)
     assert set(inside[inside > 0] - np.bincount(groups)[inside > 0]) == {0}
     assert (np.diff(rows) > 0).all()
-    assert len(random_part(groups, 10**6, np.random.default_rng(3))) == len(groups)
+    assert len(random_groups(groups, 10**6, np.random.default_rng(3))) == len(groups)
 
 
 def test_a_part_is_a_benchmark_of_its_own():
     texts = [f"item {n} says {'yes' if n % 3 else 'no'} and {n % 7}" for n in range(90)]
     y, groups = np.arange(90) % 3, np.arange(90) // 2
     table = FeatureTable.build(texts, dense=("length",))
-    part = part_of(table, y, groups, Effort(splits=1, part=30, tolerance=LOOSE), 5)
+    part = excerpt_of(table, y, groups, Effort(splits=1, part=30, tolerance=LOOSE), 5)
     assert len(part.table.texts) == len(part.y) == 30
     assert part.groups.max() == 14
     assert part.widens == pytest.approx(np.sqrt(45 / 15))
@@ -54,6 +54,6 @@ def test_a_part_is_a_benchmark_of_its_own():
     own = part.table.design(by_name("word-1-tfidf"), np.arange(30), part.y).X
     assert (whole != own).nnz == 0
     assert (part.table.numbers["length"] == table.numbers["length"][rows]).all()
-    everything = part_of(table, y, groups, None, 5)
+    everything = excerpt_of(table, y, groups, None, 5)
     assert everything.table is table
     assert everything.widens == 1
