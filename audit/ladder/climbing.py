@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from audit.features.vectors import Vector
-from audit.ladder.rungs import LABELS, ORDER, RungScores
+from audit.ladder.rungs import LABELS, ORDER, Step
 from audit.ladder.sentence import in_words
 from audit.probe.crossfit import Ints, Scores
 from audit.probe.numbers.measured import Stretch
@@ -41,7 +41,7 @@ class Climb:
     stretch: Stretch
     """Of the scheme whose folds the rungs share."""
 
-    def ladder(self, steps: Sequence[RungScores], *, uniform: float | None, ngram: SingleNgram | None = None) -> Ladder:
+    def ladder(self, steps: Sequence[Step], *, uniform: float | None, ngram: SingleNgram | None = None) -> Ladder:
         """The rungs of `steps` (one or more, for all N items each) above that of the most common answer.
 
         `uniform` is the uniform-chance kappa of that answer. Steps with different numbers of splits are tested apart
@@ -49,7 +49,7 @@ class Climb:
         """
         ordered = sorted(steps, key=lambda step: ORDER.index(step.name))
         measured = self._measured(ordered)
-        constant = RungScores("constant", "nothing", self._constant(max(len(step.scores.matched) for step in ordered)))
+        constant = Step("constant", "nothing", self._constant(max(len(step.scores.matched) for step in ordered)))
         rungs = [_rung(constant, None, None, uniform)]
         for before, step in zip([constant, *ordered], ordered):
             vector, p = measured[step.name]
@@ -64,7 +64,7 @@ class Climb:
         sentence = in_words(rungs, best, enough, ngram, self.settings.margin, grouped=grouped)
         return Ladder(sentence=sentence, enough=enough, best=best, rungs=rungs, ngram=ngram)
 
-    def _measured(self, steps: Sequence[RungScores]) -> dict[str, tuple[VectorResult, float | None]]:
+    def _measured(self, steps: Sequence[Step]) -> dict[str, tuple[VectorResult, float | None]]:
         """Each rung's numbers, and its p corrected for all rungs."""
         numbers = list(dict.fromkeys(len(step.scores.matched) for step in steps))
         results: dict[str, tuple[VectorResult, float | None]] = {}
@@ -88,7 +88,7 @@ class Climb:
         vector = Vector("constant", LABELS["constant"], "dense", "", 0, "")
         return Scores(vector, np.arange(len(self.y)), given, given, shares, float("nan"), [], 0)
 
-    def _half_width(self, first: RungScores, second: RungScores) -> float | None:
+    def _half_width(self, first: Step, second: Step) -> float | None:
         """Half the width of the 95 % interval of the difference of two kappas; None where it is undefined."""
         splits = min(len(first.scores.matched), len(second.scores.matched))
         spread = paired_errors(
@@ -98,7 +98,7 @@ class Climb:
         half = float(spread.half_width()[0])
         return half if np.isfinite(half) else None
 
-    def _simplest(self, rungs: Sequence[Rung], steps: dict[str, RungScores]) -> tuple[str, str | None]:
+    def _simplest(self, rungs: Sequence[Rung], steps: dict[str, Step]) -> tuple[str, str | None]:
         """The best rung, and the simplest within noise of it; None if no rung is significant.
 
         Within noise: the 95 % interval of the paired difference from the best includes 0 (or the difference is below
@@ -118,7 +118,7 @@ class Climb:
         return best.name, best.name
 
 
-def _rung(step: RungScores, vector: VectorResult | None, p: float | None, uniform: float | None) -> Rung:
+def _rung(step: Step, vector: VectorResult | None, p: float | None, uniform: float | None) -> Rung:
     return Rung(
         name=step.name,
         label=LABELS[step.name],

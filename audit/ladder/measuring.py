@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from audit.ladder.climbing import Climb
 from audit.ladder.ngram import single_ngram
-from audit.ladder.rungs import LABELS, RungScores, rung_scores
+from audit.ladder.rungs import LABELS, Step, steps_of
 from audit.partial.choice import chosen_in_training
 from audit.partial.probing import Probed
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
@@ -40,11 +40,11 @@ def measure_ladder(
     folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, grouped.result.splits)
     quiet = replace(fitting, progress=lambda done: None)
     linear, scores = tuple(how for how in fitting.candidates if how.linear), grouped.scores
-    trees: list[RungScores] = []
+    trees: list[Step] = []
     if linear != fitting.candidates:
         ngrams = [entry for entry in scores if entry.vector.kind == "ngram"]
         combined, often = chosen_in_training("trees", LABELS["trees"], ngrams, folds)
-        trees = [RungScores("trees", f"{grouped.of(often).vector.label} most often", combined)]
+        trees = [Step("trees", f"{grouped.of(often).vector.label} most often", combined)]
         vectors = [entry.vector for entry in scores]
         scores = crossfit(
             table, y, groups, vectors, replace(quiet, candidates=linear),
@@ -52,16 +52,16 @@ def measure_ladder(
         )  # fmt: skip
     best = single_ngram(table, y, labels, folds, quiet)
     sees = "a word, a token, or two in a row"
-    steps = [*rung_scores(scores, folds), RungScores("ngram", sees, best.scores), *_part(parts, folds), *trees]
+    steps = [*steps_of(scores, folds), Step("ngram", sees, best.scores), *_part(parts, folds), *trees]
     stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, DEGREES)
     climb = Climb(y, groups, len(labels), settings, stretch)
     return climb.ladder(steps, uniform=grouped.result.majority_uniform, ngram=best.named)
 
 
-def _part(parts: Probed | None, folds: Sequence[Ints]) -> list[RungScores]:
+def _part(parts: Probed | None, folds: Sequence[Ints]) -> list[Step]:
     """The rung of partial input: in each fold, the part that training chose."""
     if parts is None or not parts.scores:
         return []
     combined, often = chosen_in_training("partial", LABELS["partial"], parts.scores, folds)
     sees = next(entry.sees for entry in parts.result.inputs if entry.name == often)
-    return [RungScores("partial", sees, combined)]
+    return [Step("partial", sees, combined)]
