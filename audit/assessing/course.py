@@ -16,7 +16,6 @@ from audit.probe.crossfit import Fitting, Ints
 from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES
 from audit.probe.numbers.clusters import check_clusters
 from audit.probe.numbers.measured import Measured, S, Stretch, scheme_gap
-from audit.probe.numbers.stretch import DEGREES
 from audit.records.numbers import SchemeName
 from audit.result import ClusterCheck, Findable, SchemeResult, Settings
 from audit.verdict.doubts import MOST_COMMON
@@ -116,8 +115,7 @@ class Course(ABC, Generic[S]):
         if not self._belonging.straddles:
             return grouped, None
         loose = self.crossfit(self._belonging.same, "random")
-        stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, DEGREES)
-        return grouped, self.measured("random", loose, lambda strongest, null_sd: stretch)
+        return grouped, self.measured("random", loose, lambda strongest, null_sd: grouped.stretch)
 
     def _refitted(self, strongest: Sequence[S], null_sd: float) -> Stretch:
         self._progress("refitting", 0, 1)

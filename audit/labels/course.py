@@ -19,7 +19,7 @@ from audit.probe.injection.words import VECTOR
 from audit.probe.numbers.clusters import kappa_together
 from audit.probe.numbers.measured import Measured, Stretch
 from audit.probe.numbers.scheme import measure
-from audit.probe.numbers.stretch import DEGREES, null_stretch, sampling_stretch
+from audit.probe.numbers.stretch import null_stretch, sampling_stretch
 from audit.probe.paper import single_split
 from audit.probe.spreading import Spread
 from audit.records.numbers import SchemeName
@@ -60,7 +60,7 @@ class LabelCourse(Course[Scores]):
     @property
     def quiet(self) -> Fitting:
         """How probes are fitted beside those that are counted as progress."""
-        return replace(self.fitting, progress=lambda done: None)
+        return self.fitting.quiet()
 
     @cached_property
     def _part(self) -> Excerpt:
@@ -90,10 +90,9 @@ class LabelCourse(Course[Scores]):
     def refitted(self, strongest: Sequence[Scores], null_sd: float) -> Stretch:
         """By how much refitting widens errors and null."""
         vectors, folds, part = [scores.vector for scores in strongest], self._settings.folds, self._part
-        return Stretch(
+        return Stretch.measured(
             sampling_stretch(part.table, part.y, part.groups, vectors, self.quiet, folds),
             null_stretch(part.table, part.y, part.groups, vectors[0], self.quiet, folds, null_sd * part.widens),
-            DEGREES,
         )
 
     def kappa_together(self, vector: str, grouped: Measured[Scores], together: Ints) -> float:

@@ -12,8 +12,7 @@ from audit.ladder.rungs import LABELS, Step, steps_of
 from audit.partial.choice import chosen_in_training
 from audit.partial.probing import Probed
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
-from audit.probe.numbers.measured import Measured, Stretch
-from audit.probe.numbers.stretch import DEGREES
+from audit.probe.numbers.measured import Measured
 from audit.records.ladder import Ladder
 from audit.result import Settings
 
@@ -38,7 +37,7 @@ def measure_ladder(
     Trees are a rung of their own: if they compete in this audit, the rungs below are fitted once more without them.
     """
     folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, grouped.result.splits)
-    quiet = replace(fitting, progress=lambda done: None)
+    quiet = fitting.quiet()
     linear, scores = tuple(how for how in fitting.candidates if how.linear), grouped.scores
     trees: list[Step] = []
     if linear != fitting.candidates:
@@ -53,8 +52,7 @@ def measure_ladder(
     best = single_ngram(table, y, labels, folds, quiet)
     sees = "a word, a token, or two in a row"
     steps = [*steps_of(scores, folds), Step("ngram", sees, best.scores), *_part(parts, folds), *trees]
-    stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, DEGREES)
-    climb = Climb(y, groups, len(labels), settings, stretch)
+    climb = Climb(y, groups, len(labels), settings, grouped.stretch)
     return climb.ladder(steps, uniform=grouped.result.majority_uniform, ngram=best.named)
 
 

@@ -22,7 +22,6 @@ from audit.probe.crossfit import Ints
 from audit.probe.folds import fold_numbers
 from audit.probe.numbers.clusters import SPLITS
 from audit.probe.numbers.measured import Measured, Stretch
-from audit.probe.numbers.stretch import DEGREES
 from audit.records.numbers import SchemeName
 from audit.result import Findable, SchemeResult, Settings
 from audit.statistics.resampling import seeded
@@ -59,7 +58,7 @@ class OptionsCourse(Course[ViewScores]):
 
     @property
     def _quiet(self) -> Bed:
-        return replace(self.bed, fitting=replace(self.bed.fitting, progress=lambda done: None))
+        return replace(self.bed, fitting=self.bed.fitting.quiet())
 
     def judged(self, measured: Measured[ViewScores]) -> SchemeResult:
         """The numbers that the verdict rests on: a most common position that may be chance is none."""
@@ -83,10 +82,9 @@ class OptionsCourse(Course[ViewScores]):
     def refitted(self, strongest: Sequence[ViewScores], null_sd: float) -> Stretch:
         """By how much refitting widens errors and null."""
         chosen, groups, folds = [of.view for of in strongest], self._belonging.groups, self._settings.folds
-        return Stretch(
+        return Stretch.measured(
             sampling_stretch(self._quiet, groups, chosen, folds),
             null_stretch(self._quiet, groups, chosen[0], folds, null_sd),
-            DEGREES,
         )
 
     def kappa_together(self, vector: str, grouped: Measured[ViewScores], together: Ints) -> float:

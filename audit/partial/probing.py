@@ -12,9 +12,8 @@ from audit.features.vectors import Vector, by_name
 from audit.partial.choice import chosen_in_training
 from audit.partial.inputs import Input, partial_inputs
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
-from audit.probe.numbers.measured import Measured, Stretch
+from audit.probe.numbers.measured import Measured
 from audit.probe.numbers.scheme import measure
-from audit.probe.numbers.stretch import DEGREES
 from audit.records.partial import PartialInput, PartialInputs, Untried
 from audit.result import Settings, VectorResult
 
@@ -59,7 +58,7 @@ def probe_parts(
     splits = splits if fuller else ceil(SHARE * splits)
     folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, splits)
     linear = tuple(how for how in fitting.candidates if how.linear)  # trees would take longer than all the rest
-    quiet = replace(fitting, candidates=linear, progress=lambda done: None)
+    quiet = replace(fitting.quiet(), candidates=linear)
     known = partial_inputs(prompts, parts, fuller=fuller)
 
     scores, often = [], []
@@ -72,13 +71,12 @@ def probe_parts(
         scores.append(combined)
         often.append(by_name(most).label)
 
-    stretch = Stretch(grouped.result.sampling_stretch, grouped.result.null_stretch, DEGREES)
-
     def measured(counted: list[Scores], whole: Scores) -> list[VectorResult]:
         names = {entry.vector.name for entry in counted}
         return measure(
-            "grouped", y, groups, fitting.labels, [*counted, whole], settings, names, lambda strongest, null_sd: stretch
-        ).result.vectors
+            "grouped", y, groups, fitting.labels, [*counted, whole], settings, names,
+            lambda strongest, null_sd: grouped.stretch,
+        ).result.vectors  # fmt: skip
 
     whole, _ = chosen_in_training("whole", "whole prompt", [grouped.of(vector.name) for vector in vectors], folds)
     numbers = measured(scores, whole) if scores else []

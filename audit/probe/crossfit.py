@@ -78,6 +78,10 @@ class Fitting:
     spread: Spread | None = None
     """The cluster that fits in place of the threads of this process."""
 
+    def quiet(self) -> Fitting:
+        """The same, and nobody is told."""
+        return replace(self, progress=_unnoticed)
+
     def alone(self) -> Fitting:
         """The same as a job of many sees it: in one thread, and nobody is told."""
         return replace(self, workers=1, progress=_unnoticed, spread=None)

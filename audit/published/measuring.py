@@ -161,7 +161,6 @@ class _Run:
         """Both parts cross-fitted with each group in one fold."""
         self._progress("grouped folds over both parts", 0, 1)
         rows = np.sort(np.concatenate([self._parts.learnt, self._parts.test]))
-        quiet = replace(self._fitting, progress=lambda done: None)
         own = np.unique(self._groups.index[rows], return_inverse=True)[1]
         labels = np.unique(self._y[rows], return_inverse=True)[1]
         folds = []
@@ -170,7 +169,7 @@ class _Run:
             random = seeded(self._settings.seed, "published", "folds", split)
             fold[rows] = fold_numbers(labels, own, self._settings.folds, random)
             folds.append(fold)
-        (scores,) = crossfit_folds(self._table, self._y, [vector], quiet, folds)
+        (scores,) = crossfit_folds(self._table, self._y, [vector], self._fitting.quiet(), folds)
         tables = [kappa.confusion(self._y[rows], given, len(self._labels)) for given in scores.matched.astype(np.int64)]
         value = float(np.median([float(kappa.cohen(table)) for table in tables]))
         return SplitKappa(

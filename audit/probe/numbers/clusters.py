@@ -7,7 +7,6 @@ whereas a cue that runs through the benchmark survives.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -80,7 +79,6 @@ def kappa_together(
     table: FeatureTable, y: Ints, together: Ints, vector: Vector, fitting: Fitting, *, folds: int
 ) -> float:
     """Median kappa of the matched predictions of `vector` with the groups `together` (N,) in one fold each."""
-    quiet = replace(fitting, progress=lambda done: None)
-    (scores,) = crossfit(table, y, together, [vector], quiet, scheme="clusters", folds=folds, splits=SPLITS)
+    (scores,) = crossfit(table, y, together, [vector], fitting.quiet(), scheme="clusters", folds=folds, splits=SPLITS)
     kappas = [float(kappa.cohen(kappa.confusion(y, row, fitting.labels))) for row in scores.matched.astype(np.int64)]
     return float(np.median(kappas))

@@ -17,6 +17,10 @@ S = TypeVar("S")
 """The scores of one feature vector: of labels, or of options."""
 
 
+_DEGREES = 16.0
+"""Of freedom of a ratio from ten halvings of three vectors: by how much it varies from benchmark to benchmark."""
+
+
 @dataclass(frozen=True)
 class Stretch:
     """By how much refitting widens fixed predictions (`audit.probe.numbers.stretch`), each at least 1."""
@@ -24,7 +28,12 @@ class Stretch:
     sampling: float = 1.0
     null: float = 1.0
     degrees: float = np.inf
-    """Of freedom of `sampling`, which is an estimate itself."""
+    """Of freedom of `sampling`, which is an estimate itself if it was measured."""
+
+    @classmethod
+    def measured(cls, sampling: float, null: float) -> Stretch:
+        """As refitting showed it."""
+        return cls(sampling, null, _DEGREES)
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,11 @@ class Measured(Generic[S]):
     spread: NDArray[np.float64]
     """(V,) standard deviation of each kappa if there were a weak cue: its standard error, or that under the null if it
     is larger. Predictions that hit nothing have a standard error near 0, which says nothing of those that would."""
+
+    @property
+    def stretch(self) -> Stretch:
+        """By how much refitting widened these numbers; it holds for other probes on the same folds too."""
+        return Stretch.measured(self.result.sampling_stretch, self.result.null_stretch)
 
     def of(self, vector: str) -> S:
         """The scores of the vector with this name."""

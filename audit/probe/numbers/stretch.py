@@ -24,13 +24,10 @@ if TYPE_CHECKING:
     from audit.features.table import FeatureTable
     from audit.features.vectors import Vector
 
-__all__ = ["DEGREES", "HALVINGS", "REFITS", "null_stretch", "ratio_of_halvings", "sampling_stretch"]
+__all__ = ["HALVINGS", "REFITS", "null_stretch", "ratio_of_halvings", "sampling_stretch"]
 
 HALVINGS = 10
 """Random halvings; each gives two kappas that share no item."""
-
-DEGREES = 16.0
-"""Of freedom of a ratio from so many halvings of three vectors: by how much it varies from benchmark to benchmark."""
 
 REFITS = 16
 """Relabellings that are fitted anew."""
