@@ -1,15 +1,19 @@
-"""What an author should change, in sentences made from the numbers of the audit."""
+"""Advice for an author that does not depend on the shape of the answers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.explanation.blanks import drawn
-from audit.records.explanation import Cue, FormatShare, Mentions
-from audit.result import Duplicates, LabelCount
-from audit.verdict.judgement import Judgement
+from audit.records.explanation import Cue
+from audit.result import Duplicates
 
-__all__ = ["advise", "advise_on_duplicates"]
+__all__ = ["MORE_ITEMS", "advise_on_duplicates", "clear_cues"]
+
+MORE_ITEMS = (
+    "Add items and audit again; items in new groups (templates, stories, passages) help more than larger groups. "
+    "Until then, report the result as unknown, not as free of shortcuts."
+)
+"""After INCONCLUSIVE."""
 
 _MOST_CUES = 4
 _CLEAR_Z = 3.0
@@ -17,83 +21,10 @@ _FEWEST_ITEMS = 5
 """An n-gram in fewer items says more about those items than about the benchmark."""
 
 
-def advise(
-    judgement: Judgement,
-    cues: Sequence[Cue],
-    labels: Sequence[LabelCount],
-    duplicates: Duplicates,
-    share: FormatShare | None = None,
-    mentions: Mentions | None = None,
-) -> list[str]:
-    """Advice for the verdict, for the format of the texts and for duplicates; empty if there is nothing to repair.
-
-    `labels` come in descending order of their counts. `share` says how much of kappa is format, and `mentions` that
-    the answers stand in their prompts by design, where that is known: an answer is then no cue that could be taken out.
-    """
-    if mentions is not None:
-        cues = [cue for cue in cues if cue.label.casefold() not in cue.ngram.casefold()]
-    return (
-        _on_format(judgement, share)
-        + _on_mentions(judgement, mentions)
-        + _on_verdict(judgement, cues, labels)
-        + advise_on_duplicates(duplicates)
-    )
-
-
-def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
-    if judgement.verdict == "LEAKS":
-        advice = _balance(cues, labels)
-        if judgement.vector in ("readability", "length"):
-            advice.append(
-                "The length and difficulty of the text predict the answer: write items of the same length and level "
-                "for every answer, or match them in pairs."
-            )
-        advice.append(
-            "Write matched pairs that differ only in what the answer depends on, give both items of a pair to every "
-            "model, and audit again: a cue that occurs equally often with every answer predicts nothing."
-        )
-        return advice
-    if judgement.verdict == "TEMPLATE-BOUND":
-        return [
-            "Use each template equally often with every answer, so that the template alone says nothing.",
-            "Publish the group of every item, never divide a group between splits or between few-shot examples and "
-            "test items, and compute standard errors over groups: items from the same template are not independent.",
-        ]
-    if judgement.verdict == "TRACES":
-        return _balance(cues, labels)
-    if judgement.verdict == "IMBALANCED":
-        top, items = labels[0], sum(label.count for label in labels)
-        return [
-            f"{_quoted(top.label)} is the answer to {top.count:,} of {items:,} items: balance the answers, or report "
-            f"Cohen's kappa or balanced accuracy beside accuracy."
-        ]
-    if judgement.verdict == "INCONCLUSIVE":
-        return [
-            "Add items and audit again; items in new groups (templates, stories, passages) help more than larger "
-            "groups. Until then, report the result as unknown, not as free of shortcuts."
-        ]
-    return []
-
-
-def _on_format(judgement: Judgement, share: FormatShare | None) -> list[str]:
-    """Advice if the format is the cue: it decides the verdict, or kappa falls below half of itself on clean text."""
-    first = share.kappas[0] if share is not None and share.kappas else None
-    falls = first is not None and None not in (first.raw, first.clean) and (first.clean or 0) < (first.raw or 0) / 2
-    if judgement.verdict not in ("LEAKS", "TRACES") or not (judgement.vector == "format" or falls):
-        return []
-    return [
-        "The format of the text predicts the answer: write white space, case, punctuation and special characters in "
-        "the same way for every answer, best by generating all prompts with the same code."
-    ]
-
-
-def _on_mentions(judgement: Judgement, mentions: Mentions | None) -> list[str]:
-    if mentions is None or judgement.verdict not in ("LEAKS", "TRACES"):
-        return []
-    return [
-        "The answers stand in their prompts: mention every answer equally often, and the right one in every place, so "
-        "that looking for the answers says nothing; otherwise report the accuracy of doing so as the baseline."
-    ]
+def clear_cues(cues: Sequence[Cue]) -> list[Cue]:
+    """The cues whose items have the answer far more often than all items do, strongest first."""
+    clear = [cue for cue in cues if cue.z >= _CLEAR_Z and cue.count >= _FEWEST_ITEMS]
+    return sorted(clear, key=lambda cue: -cue.z)[:_MOST_CUES]
 
 
 def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
@@ -112,29 +43,3 @@ def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
 
 def _texts(count: int) -> str:
     return "1 text occurs" if count == 1 else f"{count:,} texts occur"
-
-
-def _strongest(cues: Sequence[Cue]) -> list[Cue]:
-    """The cues whose items have the answer far more often than all items do, strongest first."""
-    clear = [cue for cue in cues if cue.z >= _CLEAR_Z and cue.count >= _FEWEST_ITEMS]
-    return sorted(clear, key=lambda cue: -cue.z)[:_MOST_CUES]
-
-
-def _balance(cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
-    """One sentence per clear cue, with the rate among its items and the base rate."""
-    counts = {entry.label: entry.count for entry in labels}
-    items = sum(counts.values())
-    return [
-        f"{_quoted(cue.ngram)}{_times(cue)}: {cue.count_label:,} of {cue.count:,} items with it have the answer "
-        f"{_quoted(cue.label)}; of all items, {100 * counts[cue.label] / items:.0f} % do. Use it equally often with "
-        f"every answer{', or vary the wording' if cue.ngram.strip() else ''}."
-        for cue in _strongest(cues)
-    ]
-
-
-def _times(cue: Cue) -> str:
-    return f" {cue.times} times or more" if cue.times > 1 else ""
-
-
-def _quoted(text: str) -> str:
-    return f"“{drawn(text)}”"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
-from audit.advice import advise
 from audit.assembly import counted_labels, result_of
 from audit.benchmark import Benchmark
 from audit.explanation.single_ngrams.survey import survey_ngrams
 from audit.groups.duplicates import find_duplicates
 from audit.groups.summary import summarise
+from audit.labels.advice import advise
 from audit.labels.assessment import Assessment
 from audit.labels.notes import notes_on
 from audit.partial.advice import advise_on_parts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 
+from audit.advice import MORE_ITEMS
 from audit.notation import per_cent
 from audit.openended.strategies.arithmetic import ARITHMETIC
 from audit.records.openended import OpenEnded, StrategyResult
@@ -43,10 +44,7 @@ def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
             f"report accuracy beyond it."
         )
     if verdict == "INCONCLUSIVE":
-        advice.append(
-            "Add items and audit again; items in new groups (templates, stories, passages) help more than larger "
-            "groups. Until then, report the result as unknown, not as free of shortcuts."
-        )
+        advice.append(MORE_ITEMS)
     open_parts = [part for part in record.parts if part.verdict is None and part.option]
     if open_parts:
         names = ", ".join(part.part for part in open_parts[:3]) + (" ..." if len(open_parts) > 3 else "")

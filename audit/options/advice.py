@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from audit.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
 from audit.explanation.blanks import drawn
 from audit.notation import kappa, per_cent
 from audit.options.evidence import RIGHT
@@ -15,8 +16,8 @@ from audit.verdict.judgement import Judgement
 
 __all__ = ["advise"]
 
-_CLEAR, _MOST_CUES, _CLEAR_Z, _FEWEST = 0.05, 4, 3.0, 5
-"""Kappas of rules, n-grams, their z and their count from which advice is given."""
+_CLEAR = 0.05
+"""Kappa of a rule from which advice is given."""
 
 _LENGTH = ("the longest (characters)", "the longest (words)", "the shortest (characters)", "the shortest (words)")
 _LIKENESS = {
@@ -64,13 +65,8 @@ def advise(
             "divide a group between splits or between few-shot examples and test items."
         )
     if judgement.verdict == "INCONCLUSIVE":
-        advice.append(
-            "Add items and audit again; items in new groups help more than larger groups. Until then, report the "
-            "result as unknown, not as free of shortcuts."
-        )
-    if duplicates.conflicting_sets:
-        advice.append("Some items have equal texts and different gold options: correct or remove them.")
-    return advice
+        advice.append(MORE_ITEMS)
+    return advice + advise_on_duplicates(duplicates)
 
 
 def _needs_question(vector: str) -> bool:
@@ -106,9 +102,8 @@ def _on_rules(rules: dict[str, OptionRule]) -> list[str]:
 
 
 def _on_cues(cues: Sequence[Cue], chance: float) -> list[str]:
-    clear = [cue for cue in cues if cue.z >= _CLEAR_Z and cue.count >= _FEWEST]
     sentences = []
-    for cue in sorted(clear, key=lambda cue: -cue.z)[:_MOST_CUES]:
+    for cue in clear_cues(cues):
         base = chance if cue.label == RIGHT else 1 - chance
         sentences.append(
             f"“{drawn(cue.ngram)}”: {cue.count_label:,} of {cue.count:,} options with it are "

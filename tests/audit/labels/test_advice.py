@@ -2,7 +2,7 @@
 
 import msgspec
 
-from audit.advice import advise
+from audit.labels.advice import advise
 from audit.records.explanation import CleanKappa, Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
 from audit.verdict.judgement import Judgement
