@@ -20,6 +20,7 @@ from generators.progress import Progress, unwatched
 if TYPE_CHECKING:
     from audit.benchmark import Benchmark
     from audit.labels.assessment import Assessment
+    from audit.openended.examination import OpenAudit
     from audit.options.assessment import OptionsAssessment
     from audit.probe.spreading import Spread
     from audit.records.item_score import ItemScore
@@ -33,22 +34,12 @@ class Examination:
 
     result: AuditResult
     benchmark: Benchmark
-    assessment: Assessment | None = None
-    """None if the benchmark was not assessed, and if each item has its own options."""
-    options: OptionsAssessment | None = None
-    """The measurements of a benchmark whose items have options of their own."""
-    open_scores: list[ItemScore] | None = None
-    """The guesses at open-ended answers; None where answers are not open-ended."""
+    measured: Assessment | OptionsAssessment | OpenAudit | None = None
+    """By the shape of the answers: labels, options per item, or open-ended; None if nothing was assessed."""
 
     def item_scores(self) -> list[ItemScore]:
-        """One out-of-fold score per item, from the vector that the verdict is about; empty if not assessed."""
-        if self.options is not None:
-            return self.options.item_scores()
-        if self.assessment is None:
-            return self.open_scores or []
-        from audit.labels.item_scores import item_scores
-
-        return item_scores(self.assessment)
+        """One out-of-fold score per item, from what the verdict is about, in source order; empty if not assessed."""
+        return [] if self.measured is None else self.measured.item_scores()
 
 
 def audit(
@@ -213,55 +204,54 @@ def examine_loaded(
     """The same for a benchmark that has been read; `spread` fits its vectors and splits on other machines."""
     from audit.assembly import not_assessed
     from audit.columns.kind import kind
+    from audit.columns.remarks import unasked_numbers
 
     task = kind(benchmark)
-    wanted = settings.task == "open" or (settings.task == "auto" and task.name == "open-ended")
-    is_open = wanted and task.name != "too-few"
-    if is_open and settings.protocol == "grouped":
-        return _open_ended(benchmark, settings, workers, progress)
-    if is_open:
-        reason = f"{task.reason} The paper's protocol knows labels only; the grouped protocol assesses open answers."
-        return Examination(not_assessed(benchmark, reason, settings), benchmark)
-    if task.name == "per-item" and settings.task == "auto":
-        return _examine_options(benchmark, settings, workers, progress)
-    if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
-        return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
+    guessed = settings.task == "auto"
+    is_open = settings.task == "open" or (guessed and task.name == "open-ended")
+    try:
+        if task.name == "too-few":
+            raise NotAssessedError(task.reason)
+        if is_open:
+            return _open_ended(benchmark, settings, workers, progress, task.reason)
+        if guessed and task.name == "per-item":
+            return _options(benchmark, settings, workers, progress)
+        if guessed:
+            notes = unasked_numbers(benchmark.prompts, benchmark.answers)
+            benchmark = replace(benchmark, notes=(*benchmark.notes, *notes))
+        return _labels(benchmark, settings, workers, progress, spread)
+    except NotAssessedError as error:
+        return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
 
-    from audit.columns.remarks import unasked_numbers
+
+def _labels(
+    benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, spread: Spread | None
+) -> Examination:
+    """Probes of prompts that share one set of answers."""
     from audit.labels.assembly import assemble
     from audit.labels.assessment import assess
 
-    if settings.task == "auto":
-        notes = unasked_numbers(benchmark.prompts, benchmark.answers)
-        benchmark = replace(benchmark, notes=(*benchmark.notes, *notes))
-    try:
-        assessment = assess(benchmark, settings, workers=workers, progress=progress, spread=spread)
-    except NotAssessedError as error:
-        return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
+    assessment = assess(benchmark, settings, workers=workers, progress=progress, spread=spread)
     return Examination(assemble(benchmark, assessment, settings), benchmark, assessment)
 
 
-def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress) -> Examination:
-    """What strategies reach that answer without the ability."""
-    from audit.assembly import not_assessed
-    from audit.openended.assembly import assemble_open
-    from audit.openended.examination import examine_open
-
-    try:
-        examined = examine_open(benchmark, settings, workers=workers, progress=progress)
-    except NotAssessedError as error:
-        return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
-    return Examination(assemble_open(benchmark, examined, settings), benchmark, open_scores=examined.scores)
-
-
-def _examine_options(benchmark: Benchmark, settings: Settings, workers: int, report: Progress) -> Examination:
-    """Audit a benchmark whose items have options of their own, option by option."""
-    from audit.assembly import not_assessed
+def _options(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress) -> Examination:
+    """Probes of every option of every item."""
     from audit.options.assembly import assemble_options
     from audit.options.assessment import assess_options
 
-    try:
-        assessment = assess_options(benchmark, settings, workers=workers, progress=report)
-    except NotAssessedError as error:
-        return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
-    return Examination(assemble_options(assessment, settings), benchmark, options=assessment)
+    assessment = assess_options(benchmark, settings, workers=workers, progress=progress)
+    return Examination(assemble_options(assessment, settings), benchmark, assessment)
+
+
+def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, reason: str) -> Examination:
+    """What strategies reach that answer without the ability; `reason` says why the answers are open."""
+    from audit.openended.assembly import assemble_open
+    from audit.openended.examination import examine_open
+
+    if settings.protocol != "grouped":
+        raise NotAssessedError(
+            f"{reason} The paper's protocol knows labels only; the grouped protocol assesses open answers."
+        )
+    examined = examine_open(benchmark, settings, workers=workers, progress=progress)
+    return Examination(assemble_open(benchmark, examined, settings), benchmark, examined)

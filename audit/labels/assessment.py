@@ -20,6 +20,7 @@ from audit.probe.logistic import prepare
 from audit.probe.spreading import Spread
 from audit.published.measuring import Published, measure_published
 from audit.records.effort import Effort
+from audit.records.item_score import ItemScore
 from audit.result import Settings
 from audit.verdict.paper import decide_paper
 from generators.progress import Progress
@@ -46,6 +47,12 @@ class Assessment:
     explanation: Explanation | None = None
     """None under the paper's protocol and for a published split."""
     published: Published | None = None
+
+    def item_scores(self) -> list[ItemScore]:
+        """One score per item that was scored, in source order, from the vector that the verdict is about."""
+        from audit.labels.item_scores import item_scores
+
+        return item_scores(self)
 
 
 def assess(

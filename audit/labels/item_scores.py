@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from audit.labels.assessment import Assessment
+from typing import TYPE_CHECKING
+
 from audit.records.item_score import ItemScore
+
+if TYPE_CHECKING:
+    from audit.labels.assessment import Assessment
 
 __all__ = ["item_scores"]
 

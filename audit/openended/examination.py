@@ -57,6 +57,10 @@ class OpenAudit(msgspec.Struct, frozen=True):
     scores: list[ItemScore]
     """Of each item that was tried, in source order: what the strategy of the verdict, or the chosen one, guesses."""
 
+    def item_scores(self) -> list[ItemScore]:
+        """The scores; no more was measured."""
+        return self.scores
+
 
 def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress) -> OpenAudit:
     """Audit a benchmark whose answers are open. Raises NotAssessedError if all items belong to one group."""

@@ -36,7 +36,7 @@ def test_scikit_learn_as_a_second_opinion_comes_to_the_same_kappas(subset):
 def test_the_ngrams_shown_are_weighted_by_the_solver_that_scored_the_items(solver):
     settings = make_settings(solver=solver, protocol="paper", permutations=299, splits=2)
     examination = examine(rows(n=400), settings=settings)
-    result, table, y = examination.result, examination.assessment.table, examination.assessment.y
+    result, table, y = examination.result, examination.measured.table, examination.measured.y
     vector = result.deciding_scheme.find(result.evidence_vector)
     assert vector.regularisation == {"L1 C=1": 1}
     design = table.design(by_name(vector.vector), np.arange(400), y)
@@ -45,7 +45,7 @@ def test_the_ngrams_shown_are_weighted_by_the_solver_that_scored_the_items(solve
         table.ngram_text("word", int(column)): weight
         for column, weight in zip(design.columns, peer.coef_[0], strict=True)
     }
-    second = [cue for cue in result.cues if cue.label == examination.assessment.labels[1]]
+    second = [cue for cue in result.cues if cue.label == examination.measured.labels[1]]
     assert second
     same = [cue.coefficient == weights[cue.ngram] for cue in second]
     assert all(same) if solver == "scikit-learn" else not any(same)
