@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from audit.records.explanation import Cue
 from audit.result import Duplicates
 
-__all__ = ["MORE_ITEMS", "advise_on_duplicates", "clear_cues"]
+__all__ = ["CLEAR_Z", "MORE_ITEMS", "advise_on_duplicates", "clear_cues"]
 
 MORE_ITEMS = (
     "Add items and audit again; items in new groups (templates, stories, passages) help more than larger groups. "
@@ -16,14 +16,15 @@ MORE_ITEMS = (
 """After INCONCLUSIVE."""
 
 _MOST_CUES = 4
-_CLEAR_Z = 3.0
+CLEAR_Z = 3.0
+"""An n-gram whose items differ by less from all others comes and goes with the sample."""
 _FEWEST_ITEMS = 5
 """An n-gram in fewer items says more about those items than about the benchmark."""
 
 
 def clear_cues(cues: Sequence[Cue]) -> list[Cue]:
     """The cues whose items have the answer far more often than all items do, strongest first."""
-    clear = [cue for cue in cues if cue.z >= _CLEAR_Z and cue.count >= _FEWEST_ITEMS]
+    clear = [cue for cue in cues if cue.z >= CLEAR_Z and cue.count >= _FEWEST_ITEMS]
     return sorted(clear, key=lambda cue: -cue.z)[:_MOST_CUES]
 
 

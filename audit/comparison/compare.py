@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from audit.advice import CLEAR_Z
 from audit.comparison.difference import interval_of_difference
 from audit.comparison.records import BEST_FIRST, Change, Comparison, CueChange, KappaChange, LabelChange
 from audit.result import AuditResult, Cue, SchemeResult, VectorResult
@@ -15,8 +16,6 @@ __all__ = ["compare"]
 _STRONGEST = 3
 """Vectors of each audit that are compared, beside the one that its verdict is about."""
 _LISTED = 50
-_CLEAR_Z = 3.0
-"""An n-gram whose items differ by less from all others comes and goes with the sample."""
 _ROLES = ("prompt", "answer", "group", "split")
 
 
@@ -145,7 +144,7 @@ def _labels(old: AuditResult, new: AuditResult) -> list[LabelChange]:
 
 def _clear(cues: Iterable[Cue]) -> dict[tuple[str, str, str], Cue]:
     """The clear cues by what they say, strongest first. Word and GPT-2 n-grams are never the same cue."""
-    clear = sorted((cue for cue in cues if cue.z >= _CLEAR_Z), key=lambda cue: -cue.z)
+    clear = sorted((cue for cue in cues if cue.z >= CLEAR_Z), key=lambda cue: -cue.z)
     return {(cue.level, cue.ngram, cue.label): cue for cue in clear}
 
 
