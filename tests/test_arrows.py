@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+from arrow_rules import FORBIDDEN, RULES
 
 from generators.registry import MODULES as REGISTERED
 
@@ -41,122 +42,6 @@ ALLOWED = {
     ("hansproof.command_line", "hansproof.commands.*"): "the table of commands",
 }
 """Arrows that the rules forbid and that stand all the same, each with its reason. It may only get shorter."""
-
-READS = ("audit.sources", "audit.formats", "audit.columns", "audit.recipes", "audit.loading")
-MEASURES = ("audit.groups", "audit.features", "audit.probe", "audit.ladder", "audit.partial", "audit.statistics")
-JUDGES = (
-    "audit.verdict", "audit.assessing", "audit.labels", "audit.assembly", "audit.run", "audit.scan", "audit.cluster",
-)  # fmt: skip
-SERVES = (
-    "hansproof.manifests",
-    "hansproof.release",
-    "hansproof.cards",
-    "hansproof.fetch",
-    "hansproof.exports",
-    "hansproof.fresh",
-)
-
-RULES = [
-    (("generators",), ("audit", "hansproof"), "what makes items knows nothing of what measures and serves them"),
-    (("audit",), ("hansproof",), "the audit stands without the front door"),
-    (("generators", "audit", "hansproof"), ("tests", "benchmarks"), "nothing that runs needs its tests"),
-    (("audit.sources",), ("audit.formats", "audit.columns", *MEASURES, *JUDGES, "audit.report"), "sources come first"),
-    (("audit.formats",), ("audit.columns", *MEASURES, *JUDGES, "audit.report"), "formats come before columns"),
-    (("audit.columns",), ("audit.sources", *MEASURES, *JUDGES, "audit.report"), "columns come before measuring"),
-    (("audit.recipes",), ("audit.sources", *MEASURES, *JUDGES, "audit.report"), "a recipe names columns, no more"),
-    (
-        ("audit.sources", "audit.formats", "audit.columns"),
-        ("audit.recipes",),
-        "what is read knows no benchmark by name",
-    ),
-    (("audit.groups",), (*READS, "audit.features", "audit.probe", *JUDGES, "audit.report"), "groups need only texts"),
-    (("audit.features",), (*READS, "audit.groups", "audit.probe", *JUDGES, "audit.report"), "features need only texts"),
-    (("audit.probe",), (*READS, "audit.groups", *JUDGES, "audit.report"), "the probe needs only features"),
-    (
-        ("audit.probe.folds", "audit.probe.logistic", "audit.probe.crossfit", "audit.probe.solvers"),
-        ("audit.probe.numbers", "audit.probe.injection", "audit.probe.evidence"),
-        "predictions come before numbers",
-    ),
-    (
-        ("audit.groups", "audit.features", "audit.probe"),
-        ("audit.partial", "audit.ladder"),
-        "shortcuts come after probes",
-    ),
-    (("audit.partial",), (*READS, *JUDGES, "audit.ladder", "audit.report"), "parts need only probes"),
-    (("audit.ladder",), (*READS, *JUDGES, "audit.report"), "the ladder needs only what probes say"),
-    (
-        (*MEASURES, *READS, "audit.verdict", "audit.assessing", "audit.labels", "audit.assembly"),
-        ("audit.options",),
-        "options per item are measured by what measures labels",
-    ),
-    (
-        ("audit.options",),
-        ("audit.labels", "audit.run", "audit.scan", "audit.report"),
-        "options are measured like labels",
-    ),
-    (
-        ("audit.verdict",),
-        (*READS, *MEASURES, "audit.assessing", "audit.labels", "audit.assembly", "audit.run", "audit.report"),
-        "a verdict needs only numbers",
-    ),
-    (
-        ("audit.assessing",),
-        (*READS, "audit.labels", "audit.published", "audit.openended", "audit.assembly", "audit.run", "audit.report"),
-        "the order of measuring knows neither labels nor options",
-    ),
-    (("audit.labels",), (*READS, "audit.openended", "audit.run", "audit.report"), "measuring does not report"),
-    (("audit.openended",), (*READS, "audit.run", "audit.report"), "strategies need only a benchmark"),
-    (("audit.report.sections",), ("audit.report.terminal", "audit.report.page"), "sentences know no screen"),
-    (
-        ("audit.features.tokens", "audit.features.formatting"),
-        ("audit.features.table", "audit.features.vectors", "audit.features.ngrams"),
-        "a text is cut before it is counted",
-    ),
-    (MEASURES, ("audit.openended",), "probes know nothing of open-ended answers"),
-    (("audit.statistics",), (*READS, *MEASURES[:-1], *JUDGES, "audit.report"), "statistics need only numbers"),
-    (
-        ("audit.published",),
-        ("audit.assessing", "audit.labels", "audit.assembly", "audit.run", "audit.scan", "audit.report"),
-        "a published split is measured like the others, before the result",
-    ),
-    (
-        ("audit.explanation.single_ngrams",),
-        (*READS, "audit.groups", "audit.probe", *JUDGES, "audit.report"),
-        "single n-grams need only counts and numbers of groups",
-    ),
-    (("audit.documents",), (*READS, *MEASURES, *JUDGES, "audit.report"), "a document needs only the result"),
-    (("audit.cluster",), ("audit.scan", "audit.run"), "a cluster does what it is told"),
-    (("audit.comparison",), ("audit.report",), "a comparison prints nothing"),
-    (("audit.report",), (*READS, *MEASURES, "audit.options", "audit.run"), "a report needs only the result"),
-    ((*READS, *MEASURES, *JUDGES), ("audit.repair", "audit.comparison"), "repair and comparison come after judging"),
-    (("audit.repair",), ("audit.report", "audit.run"), "a repair prints nothing"),
-    (("audit.responses",), (*READS, "audit.groups", "audit.features", *JUDGES), "answers of models are not audited"),
-    (MEASURES + READS + ("audit.report",), ("audit.responses",), "an audit knows no answers of models"),
-    (
-        ("audit.records",),
-        (
-            *READS,
-            *MEASURES,
-            *JUDGES,
-            "audit.openended",
-            "audit.published",
-            "audit.explanation",
-            "audit.report",
-        ),
-        "a record knows nothing of how it was made",
-    ),
-    (
-        ("hansproof.manifests",),
-        ("hansproof.release", "hansproof.cards", "hansproof.fetch", "hansproof.exports"),
-        "a manifest knows no release",
-    ),
-    (("hansproof.cards",), ("hansproof.release", "hansproof.fetch"), "a card is drawn from a manifest"),
-    (("hansproof",), ("hansproof.commands",), "only the table of commands knows the commands"),
-    (("hansproof.terminal",), SERVES, "the terminal knows no job"),
-    (SERVES, ("hansproof.terminal", "hansproof.command_line"), "a job is done without a terminal"),
-    (("hansproof.commands", "hansproof.terminal"), ("hansproof.command_line",), "commands do not know their table"),
-]
-"""Modules that begin with one of the first import none that begins with one of the second."""
 
 
 def within(module, package):
@@ -237,76 +122,6 @@ def test_every_exception_is_still_needed(monkeypatch):
     assert needed - {None} == set(ALLOWED)
     dynamic = {module for module in sources if "?" in imported(sources[module], module)}
     assert dynamic == set(DYNAMIC)
-
-
-FORBIDDEN = [
-    ("audit.recipes.fitting", "from audit.sources.content import read"),
-    ("audit.formats.harnesses.big_bench", "from audit.recipes.shelf import find_recipe"),
-    ("generators.knights_knaves.puzzle", "from generators import word_problems"),
-    ("generators.knights_knaves.puzzle", "from .. import word_problems"),
-    ("generators.knights_knaves.puzzle", "from ..word_problems import model"),
-    ("generators.knights_knaves.puzzle", "from ..word_problems.model import Equation"),
-    ("generators.knights_knaves.puzzle", "import generators.word_problems.model as model"),
-    ("generators.word_problems.english.wording", "from ...knights_knaves import puzzle"),
-    ("generators.item", "from generators.planted_cues import design"),
-    ("generators.production", "def make():\n    import generators.planted_cues.design"),
-    ("generators.stream", "from audit import verdict"),
-    ("generators.stream", "from hansproof import __version__"),
-    ("generators.stream", "if TYPE_CHECKING:\n    import hansproof.release"),
-    ("audit.features.ngrams", "from audit import run"),
-    ("audit.features.ngrams", "from .. import run"),
-    ("audit.features.ngrams", "from ..run import examine"),
-    ("audit.features.ngrams", "def late():\n    from audit import report"),
-    ("audit.features.ngrams", "import importlib\nrun = importlib.import_module('audit.run')"),
-    ("audit.features.ngrams", "from importlib import import_module as load\nload('audit.run')"),
-    ("audit.features.ngrams", "from importlib import import_module as load\nload('..run', __package__)"),
-    ("audit.features.ngrams", "__import__('audit' + '.run')"),
-    ("audit.features.ngrams", "import importlib\nimportlib.import_module(f'audit.{name}')"),
-    ("audit.probe.folds", "import audit.report.words"),
-    ("audit.probe.numbers.scheme", "from audit.ladder.climbing import Climb"),
-    ("audit.probe.folds", "from audit.probe.numbers.scheme import measure"),
-    ("audit.partial.inputs", "from audit.ladder import rungs"),
-    ("audit.ladder.rungs", "from audit.verdict import decide"),
-    ("audit.report.words", "from audit.statistics import kappa"),
-    ("audit.statistics.intervals", "from audit.probe import folds"),
-    ("audit.sources.content", "from ..columns import roles"),
-    ("audit.responses.effects", "SCORERS = {'word-problems': 'generators.word_problems.score'}"),
-    ("audit.responses.effects", "from hansproof.terminal.progress import on_stderr"),
-    ("audit.verdict", "import generators.planted_cues"),
-    ("hansproof.release.verify", "from hansproof.commands.verify import verify"),
-    ("hansproof.release.verify", "from ..terminal import progress"),
-    ("hansproof.manifests.manifest", "from hansproof.release.freeze import staging"),
-    ("hansproof.cards.card", "from hansproof.release.frozen import Frozen"),
-    ("audit.documents.document", "from audit.report import words"),
-    ("audit.cluster.connection", "from audit.run import examine_loaded"),
-    ("audit.comparison.diff", "from audit.report import words"),
-    ("audit.records.openended", "from audit.openended.golds import Golds"),
-    ("hansproof.cards.card", "from generators.knights_knaves.dataset import DATASET"),
-    ("hansproof.terminal.outputs", "from hansproof.fetch import index"),
-    ("hansproof.commands.list", "from hansproof.command_line import COMMANDS"),
-    ("hansproof.fresh", "TABLE = {'list': 'hansproof.commands.list:list_'}"),
-    ("audit.features.ngrams", "from importlib import import_module as load\nload('audit' + '.run')"),
-    ("audit.formats.delimited", "from audit.columns.roles import guess"),
-    ("audit.columns.roles", "import audit.groups.skeleton"),
-    ("audit.groups.joins", "from audit.features import spans"),
-    ("audit.verdict.rule", "from audit.report import words"),
-    ("audit.assessing.course", "from audit.labels.course import LabelCourse"),
-    ("audit.report.sections.splits", "from audit.report.terminal.ink import Ink"),
-    ("audit.features.tokens.words", "from audit.features.table import FeatureTable"),
-    ("audit.published.measuring", "from audit.labels.assessment import assess"),
-    ("audit.explanation.single_ngrams.survey", "from audit.probe.crossfit import crossfit"),
-    ("audit.labels.assessment", "from audit.run import examine"),
-    ("audit.responses.effects", "from audit import verdict"),
-    ("audit.report.words", "from audit.responses import rates"),
-    ("audit.run", "from tests import conftest"),
-    ("audit.openended.crossfit", "from audit.columns.kind import kind"),
-    ("audit.probe.folds", "from audit.openended.golds import Golds"),
-    ("audit.probe.folds", "from audit.options.items.pool import Pool"),
-    ("audit.columns.choices.reading", "from audit.options import pool"),
-    ("audit.options.assessment", "from audit.labels.course import COUNTED"),
-    ("audit.run", "from audit.repair.harden import harden"),
-    ("audit.repair.search", "from audit.report import words"),
-]
 
 
 @pytest.mark.parametrize(("module", "source"), FORBIDDEN)

@@ -6,8 +6,8 @@ from sklearn.metrics import cohen_kappa_score
 
 from audit.features.table import FeatureTable
 from audit.features.vectors import by_name
-from audit.probe import stretch as module
 from audit.probe.crossfit import Fitting, Scores
+from audit.probe.numbers import stretch as module
 from audit.probe.numbers.stretch import null_stretch, sampling_stretch
 from audit.statistics.intervals import errors
 

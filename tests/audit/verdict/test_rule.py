@@ -1,78 +1,11 @@
 """The rule that turns numbers into a word, case by case."""
 
 import pytest
+from made_verdicts import FEW, GROUPED, LEAK, QUIET, SETTINGS, WEAK, WIDE_GAP, check, cue, judge, scheme, vector
 
-from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
-from audit.settings import make_settings
+from audit.result import SchemeGap
 from audit.verdict.judgement import Grouping
-from audit.verdict.paper import decide_paper
-from audit.verdict.rule import decide
 from audit.verdict.suspects import strongest_suspect, suspects
-
-SETTINGS = make_settings()
-PLAIN = Grouping(count=600, effective=600.0, share=0.0)
-GROUPED = Grouping(count=100, effective=80.0, share=0.9)
-FEW = Grouping(count=40, effective=29.9, share=0.9)
-
-
-def vector(name="word-1-tf", matched=0.0, low=-0.05, high=0.05, bound=-0.1, p=1.0, counted=True, upper=None):
-    return VectorResult(
-        vector=name,
-        label=name,
-        matched=matched,
-        matched_low=low,
-        matched_high=high,
-        upper=high if upper is None else upper,
-        bound=bound,
-        split_sd=0.01,
-        cohen=0.0,
-        cohen_low=-0.05,
-        cohen_high=0.05,
-        uniform=matched,
-        accuracy=0.5,
-        balanced_accuracy=0.5,
-        p=0.001,
-        p_corrected=p,
-        validation=0.0,
-        regularisation={"L2 C=1": 50},
-        features=9,
-        counted=counted,
-    )
-
-
-def scheme(*vectors, name="grouped", majority=0.5):
-    return SchemeResult(
-        scheme=name,
-        splits=10,
-        scored=600,
-        vectors=list(vectors),
-        headline=vectors[0].vector,
-        tied=[],
-        majority_accuracy=majority,
-        majority_uniform=round(2 * majority - 1, 9),
-        p_floor=0.002,
-        sampling_stretch=1.0,
-        null_stretch=1.0,
-    )
-
-
-QUIET = vector()
-LEAK = vector("gpt2-1-tf", 0.3, 0.2, 0.4, 0.15, 0.01)
-WEAK = vector("gpt2-1-tf", 0.12, 0.06, 0.18, 0.02, 0.01)
-WIDE_GAP = SchemeGap(vector="gpt2-1-tf", gap=0.3, low=0.2, high=0.4)
-
-
-def judge(grouped, random=None, gap=None, grouping=PLAIN, clusters=(), findable=()):
-    return decide(grouped, random, gap, 2, SETTINGS, grouping, clusters, findable)
-
-
-def check(kappa, held, similarity=0.45, vector="gpt2-1-tf", effective=40.0):
-    sizes = {"clusters": 55, "largest": 30, "effective": effective}
-    return ClusterCheck(vector=vector, similarity=similarity, kappa=kappa, held=held, **sizes)
-
-
-def cue(kappa, kind="length", ceiling=1.0):
-    return Findable(kind=kind, kappa=kappa, ceiling=ceiling)
 
 
 def test_the_gap_of_another_vector_makes_no_template():
@@ -282,21 +215,3 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
     assert "none of 2 probes trained on these items predicts the 2 answers" in judgement.reason
     assert ".17 (word-2-tf), below the threshold of .20" in judgement.reason
     assert "length is the hardest to find: the audit finds it from kappa .25, 80 % of the time." in judgement.reason
-
-
-@pytest.mark.parametrize(
-    ("measured", "verdict"),
-    [
-        (scheme(QUIET, LEAK, name="paper"), "LEAKS"),
-        (scheme(vector(matched=0.3, high=0.5, bound=-0.1, p=0.01), name="paper"), "LEAKS"),  # as published: no bound
-        (scheme(vector(matched=0.3, high=0.5, p=0.06), name="paper"), "INCONCLUSIVE"),
-        (scheme(QUIET, name="paper", majority=0.745), "IMBALANCED"),
-        (scheme(WEAK, name="paper"), "TRACES"),
-        (scheme(vector(high=0.0, upper=0.3), name="paper"), "INCONCLUSIVE"),  # predictions that never vary
-        (scheme(QUIET, name="paper"), "CLEAN"),
-    ],
-)
-def test_the_papers_protocol_judges_by_the_same_steps(measured, verdict):
-    judgement = decide_paper(measured, SETTINGS)
-    assert (judgement.verdict, judgement.scheme) == (verdict, "paper")
-    assert ("one random split" in judgement.reason) == (verdict in ("LEAKS", "CLEAN"))
