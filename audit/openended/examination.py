@@ -29,6 +29,7 @@ from audit.result import Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
 from audit.verdict.judgement import FEWEST_GROUPS
+from generators.errors import NotAssessedError
 from generators.progress import Progress
 
 __all__ = ["OpenAudit", "examine_open"]

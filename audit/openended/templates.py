@@ -19,17 +19,17 @@ from audit.groups.similarity import Partition, similarity_partitions
 from audit.openended.advantage import advantages, refitted, without_the_best
 from audit.openended.crossfit import Attempt, Attempts
 from audit.openended.golds import Golds
-from audit.openended.records import ClusterShare, StrategyResult, TemplateResult
 from audit.openended.strategies.cues import learners_by_template
 from audit.openended.strategies.learners import Learner
 from audit.openended.strategies.reading import Reading
 from audit.openended.strategies.wordings import NOTHING
-from audit.probe.clusters import FEWEST, SPLITS, joined
 from audit.probe.folds import fold_numbers
+from audit.probe.numbers.clusters import FEWEST, SPLITS, joined
+from audit.records.openended import ClusterShare, StrategyResult, TemplateResult
 from audit.result import Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
-from audit.verdict import GROUPED_SHARE
+from audit.verdict.judgement import GROUPED_SHARE
 
 __all__ = ["check_clusters_of", "measure_templates", "partitions_of"]
 

@@ -65,7 +65,7 @@ def kappa_of(pool: Pool, rows: Bools, vector: str) -> float | None:
 
 
 def _measured(
-    pool: Pool, rows: Bools, groups: NDArray[np.int64], scheme: str, vectors: list[Vector]
+    pool: Pool, rows: Bools, groups: NDArray[np.int64], scheme: SchemeName, vectors: list[Vector]
 ) -> tuple[VectorResult, ...]:
     drawn = [_folds(pool, rows, groups, f"look {split}") for split in range(_SPLITS)]
     scores = crossfit_folds(pool.table, pool.y, vectors, pool.fitting, drawn)

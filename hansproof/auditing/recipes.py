@@ -29,7 +29,7 @@ def list_recipes(name: str | None, json: str | None = None, *, force: bool = Fal
 
 
 def _write(file: str, value: Any, *, force: bool) -> None:
-    from audit.report.strict_json import json_bytes
+    from audit.documents.strict_json import json_bytes
     from generators.jsonl import write_bytes
     from hansproof.terminal.json_output import print_json
     from hansproof.terminal.outputs import check_output

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple
 
-from audit.report.open_ended import MEANINGS
+from audit.report.sections.open_ended import MEANINGS
 from audit.report.words import VERDICTS
 from audit.result import Verdict
 

@@ -81,7 +81,7 @@ SPACE = r"\t\n\x0b\x0c\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u30
 @settings(max_examples=300, deadline=None)
 def test_pieces_are_those_of_a_regular_expression_however_many_are_cut_at_once(some, batch):
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("audit.features.pieces._BATCH", batch)
+        patched.setattr("audit.features.tokens.pieces._BATCH", batch)
         pieces = cut(some)
     expected = [re.findall(rf"[{SPACE}]*[^{SPACE}]+|[{SPACE}]+", fold(text)) for text in some]
     bounds = pairwise(pieces.starts.tolist())

@@ -3,7 +3,7 @@
 import pytest
 
 from audit.openended.decision import Evidence, decide_open
-from audit.openended.records import ClusterShare, StrategyResult, TemplateResult
+from audit.records.openended import ClusterShare, StrategyResult, TemplateResult
 from audit.settings import make_settings
 
 SETTINGS = make_settings()  # threshold .2, margin .1, alpha .05

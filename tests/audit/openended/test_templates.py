@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import hansproof
+from audit.documents.document import decode, encode
 from audit.openended.advantage import without_the_best
-from audit.report.document import decode, encode
 from audit.report.page.page import render
 from generators.stream import Stream
 
