@@ -19,6 +19,7 @@ __all__ = [
 LAYOUTS = (
     (("paragraph", "question", "answer"), "label", ()),  # whether this answer is right: MultiRC
     (("context", "question"), "label", ("answers",)),  # here `answers` are options: ReClor
+    (("linguistics_term",), "sentence_good", ("sentence_good", "sentence_bad")),  # minimal pairs: BLiMP
     (("question",), "correct_answer", ("correct_answer", "distractor1", "distractor2", "distractor3")),  # SciQ
 )
 """(parts of the prompt, gold, options) where a name does not mean what it usually means."""

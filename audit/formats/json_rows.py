@@ -16,6 +16,7 @@ from generators.jsonl import json_fault
 
 __all__ = ["decode", "json_table", "jsonl_table", "lines", "with_repeats_marked"]
 
+_FEW_KEYS = 100
 _SPLITS = ("train", "training", "validation", "valid", "dev", "test")
 
 
@@ -105,7 +106,8 @@ def with_repeats_marked(value: Any, data: bytes) -> Any:
     for record in value:
         if isinstance(record, dict):
             counts.update(record.keys())
-    if all(data.count(b'"%s"' % key.encode("utf-8", "replace")) <= count for key, count in counts.items()):
+    few = len(counts) <= _FEW_KEYS  # counting each of many would read the document as many times
+    if few and all(data.count(b'"%s"' % key.encode("utf-8", "replace")) <= count for key, count in counts.items()):
         return value
     try:
         return json.JSONDecoder(object_pairs_hook=_marked).decode(data.decode())

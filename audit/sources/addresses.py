@@ -16,7 +16,8 @@ from generators.errors import InputError
 __all__ = ["Address", "parse_address"]
 
 _PART = r"[A-Za-z0-9_][A-Za-z0-9_.-]*"
-_ADDRESS = re.compile(rf"hf://(?P<path>{_PART}(?:/{_PART})?)(?::(?P<config>[^@\s:/\\]+))?(?:@(?P<split>[^\s/\\]+))?\Z")
+_CONFIG = r"[^@\s:/\\](?:[^@\x00-\x1f\x7f:/\\]*[^@\s:/\\])?"  # names of configurations may have spaces
+_ADDRESS = re.compile(rf"hf://(?P<path>{_PART}(?:/{_PART})?)(?::(?P<config>{_CONFIG}))?(?:@(?P<split>[^\s/\\]+))?\Z")
 
 
 @dataclass(frozen=True)

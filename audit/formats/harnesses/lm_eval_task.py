@@ -57,7 +57,8 @@ def task_of(value: dict[Any, Any], path: Path, place: str) -> Task:
     for field in ("doc_to_text", "doc_to_target", "dataset_path"):
         written = merged.get(field)
         if is_code(written) or "class" in merged:
-            code = written.written if isinstance(written, CodeReference) else f"class {merged.get('class')}"
+            held = written if isinstance(written, CodeReference) else merged.get("class")
+            code = held.written if isinstance(held, CodeReference) else f"class {held}"
             raise InputError(
                 f"{field} of this task is Python code ({code}), which is never run: audit its data set"
                 f"{_data_set(merged)} with --prompt or --template, and --answer",

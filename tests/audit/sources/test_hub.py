@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[3]
         ("hf://org/name:20220301.en", Address("org/name", "20220301.en", None)),
         ("hf://org/name@train[:10%]", Address("org/name", None, "train[:10%]")),
         ("hf://org/name:a-b@test", Address("org/name", "a-b", "test")),
+        ("hf://org/name:Law (High School)@test", Address("org/name", "Law (High School)", "test")),
     ],
 )
 def test_an_address_is_a_name_or_an_organisation_and_a_name(address: str, expected: Address) -> None:

@@ -109,6 +109,10 @@ def test_python_in_a_task_is_named_and_never_run(tmp_path):
         InputError, match=r"Python code \(!function utils.doc_to_text\), which is never run: .*hf://org/name@test"
     ):
         load(path)
+    path = folder(tmp_path, dataset_path=None)
+    path.write_text(path.read_text() + "class: !function task.Own\n")
+    with pytest.raises(InputError, match=r"Python code \(!function task.Own\), which is never run"):
+        load(path)
     path = folder(tmp_path)
     path.write_text(path.read_text() + "process_docs: !function utils.process_docs\n")
     assert any("process_docs" in note for note in load(path).notes)

@@ -27,6 +27,12 @@ samples = [
 task = Task(name="colours", dataset=MemoryDataset(samples), solver=multiple_choice(), scorer=choice())
 for format in ("eval", "json"):
     eval(task, model="same/same", display="none", log_dir="logs", log_format=format, epochs=2)
+from pathlib import Path
+try:
+    from inspect_ai.log._recorders.chunked import convert_eval_logs_to_chunked
+except ImportError:
+    sys.exit()
+convert_eval_logs_to_chunked(str(next(Path("logs").glob("*.eval"))), "logs/chunked")
 """
 
 LM_EVAL = """
@@ -66,10 +72,10 @@ def run(module, code, folder):
 
 
 @pytest.mark.slow
-def test_the_logs_of_inspect_give_its_samples_from_both_of_its_formats(tmp_path):
+def test_the_logs_of_inspect_give_its_samples_from_each_of_its_formats(tmp_path):
     run("inspect_ai", INSPECT, tmp_path)
-    for ending in ("eval", "json"):
-        (path,) = (tmp_path / "logs").glob(f"*.{ending}")
+    logs = tmp_path / "logs"
+    for path in (*logs.glob("*.eval"), *logs.glob("*.json"), *logs.glob("chunked/*.eval")):
         benchmark = load(path)
         assert sorted(benchmark.ids) == sorted(f"a/b {n}" for n in range(40))
         by_id = dict(zip(benchmark.ids, zip(benchmark.prompts, benchmark.answers)))

@@ -112,6 +112,20 @@ def test_a_table_that_has_a_header_keeps_it(tmp_path):
     assert len(load(path).prompts) == N
 
 
+def test_the_minimal_pairs_of_blimp_and_the_stories_of_clutrr_need_no_columns_named(tmp_path):
+    path = tmp_path / "agreement.jsonl"
+    pair = '{{"sentence_good": "Fox {n} runs.", "sentence_bad": "Fox {n} run.", "linguistics_term": "agreement"}}\n'
+    path.write_text("".join(pair.format(n=n) for n in range(N)))
+    benchmark = load(path)
+    assert golds(benchmark)[:2] == ["Fox 0 runs.", "Fox 1 runs."]
+    assert not benchmark.options.ordered  # that the right one always stands first says nothing
+    path = tmp_path / "1.2_test.csv"
+    row = "{n},i{n},\"[Max] has aunt {n}.\",\"('Max', 'Ada')\",,{n},aunt,[Max] has aunt {n}.\n"
+    header = ",id,story,query,text_query,target,text_target,clean_story\n"
+    path.write_text(header + "".join(row.format(n=n % 3) for n in range(N)))
+    assert load(path).prompts[0] == "[Max] has aunt 0.\n('Max', 'Ada')"
+
+
 def piqa(folder, rows=N, labels=N):
     path = folder / "train.jsonl"
     items = ({"goal": f"Dry {n} socks.", "sol1": f"Sun {n}.", "sol2": "Rain."} for n in range(rows))
