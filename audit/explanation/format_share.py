@@ -43,11 +43,13 @@ def format_share(
     *,
     scheme: str,
     folds: int = 5,
+    part: Ints | None = None,
 ) -> FormatShare:
     """Kappa on clean texts of the deciding vector and of the strongest of another kind, over the first few splits.
 
-    `scores` are those of the texts as they are; `y`, `groups`, `fitting`, `scheme` and `folds` must be the same. Raises
-    ValueError if `scores` has no vector called `deciding`.
+    `scores` are those of the texts as they are; `y`, `groups`, `fitting`, `scheme` and `folds` must be the same. If
+    `part` names rows, in whole groups, both kappas are those of probes that are trained and tested on these rows alone.
+    Raises ValueError if `scores` has no vector called `deciding`.
     """
     raw = {entry.vector.name: _cohen(entry, y, fitting.labels) for entry in scores}
     if deciding not in raw:
@@ -57,7 +59,15 @@ def format_share(
     others.sort(key=lambda name: -(raw[name] or 0.0))
     vectors = [named[name] for name in (deciding, *others[:1])]
     splits = min(SPLITS, len(scores[0].matched))  # a large benchmark has fewer
-    on_clean = _crossfit([clean(text) for text in texts], y, groups, vectors, fitting, scheme, folds, splits)
+    compared = texts if part is None else [texts[row] for row in part.tolist()]
+    y_compared, of = (y, groups) if part is None else (y[part], np.unique(groups[part], return_inverse=True)[1])
+
+    def fitted(versions: Sequence[str]) -> list[Scores]:
+        return _crossfit(versions, y_compared, of, vectors, fitting, scheme, folds, splits)
+
+    if part is not None:
+        raw = {entry.vector.name: _cohen(entry, y_compared, fitting.labels) for entry in fitted(compared)}
+    on_clean = fitted([clean(text) for text in compared])
     return FormatShare(
         changed=sum(changed(texts)),
         kappas=[
@@ -65,7 +75,7 @@ def format_share(
                 vector=entry.vector.name,
                 label=entry.vector.label,
                 raw=raw[entry.vector.name],
-                clean=_cohen(entry, y, fitting.labels),
+                clean=_cohen(entry, y_compared, fitting.labels),
             )
             for entry in on_clean
         ],

@@ -92,6 +92,6 @@ def assess(
     done = course.assessed(len(labels))
     explanation = explain(
         ordered, table, y, labels, belonging, done.schemes[0], done.deciding, done.judgement.vector, course.quiet,
-        settings, progress,
+        settings, progress, course.effort,
     )  # fmt: skip
     return Assessment(*known, done, course.effort, explanation)

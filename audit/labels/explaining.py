@@ -12,11 +12,14 @@ from audit.features.table import FeatureTable
 from audit.ladder.measuring import measure_ladder
 from audit.partial.probing import probe_parts
 from audit.probe.crossfit import Fitting, Ints, Scores
+from audit.probe.effort import random_groups
 from audit.probe.numbers.measured import Measured
+from audit.records.effort import Effort
 from audit.records.explanation import FormatShare, Mentions
 from audit.records.ladder import Ladder
 from audit.records.partial import PartialInputs
 from audit.result import Settings
+from audit.statistics.resampling import seeded
 from generators.progress import Progress
 
 __all__ = ["Explanation", "explain"]
@@ -44,13 +47,15 @@ def explain(
     fitting: Fitting,
     settings: Settings,
     progress: Progress,
+    effort: Effort | None = None,
 ) -> Explanation:
     """Explain a verdict that is about `vector` under the scheme `deciding`; `fitting` tells nobody of its progress."""
     progress("comparing clean texts", 0, 1)
     of, texts = deciding.result.scheme, benchmark.prompts
+    part = None if effort is None else random_groups(belonging.groups, effort.part, seeded(settings.seed, "part"))
     share = format_share(
         texts, y, labels, belonging.groups if of == "grouped" else belonging.same, deciding.scores, vector, fitting,
-        scheme=of, folds=settings.folds,
+        scheme=of, folds=settings.folds, part=part,
     )  # fmt: skip
     mentions = find_mentions(texts, [labels[c] for c in y.tolist()])
     progress("climbing the ladder", 0, 1)

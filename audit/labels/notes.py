@@ -27,8 +27,8 @@ def _saved(assessment: Assessment) -> list[str]:
     splits = "1 split" if effort.splits == 1 else f"{effort.splits} splits"
     return [
         f"with {len(assessment.y):,} items, {splits} and L1 fits to a tolerance of {effort.tolerance:g} suffice, and "
-        f"refitting and injected cues were measured on {effort.part:,} of the items; --thorough measures everything on "
-        f"all of them"
+        f"refitting, injected cues and clean texts were measured on {effort.part:,} of the items; --thorough measures "
+        f"everything on all of them"
     ]
 
 

@@ -14,7 +14,7 @@ class Effort(Record, frozen=True, kw_only=True):
     """How often the items were split anew; fewer than the settings ask, as more items make one split less of a
     lottery."""
     part: int
-    """About how many items, in whole groups, random halvings, refitted relabellings and injected cues were measured
-    on."""
+    """About how many items, in whole groups, random halvings, refitted relabellings, injected cues and clean texts
+    were measured on."""
     tolerance: float
     """At which L1 fits stopped; 0.0001 on small benchmarks."""

@@ -38,6 +38,20 @@ def test_a_cue_of_line_breaks_vanishes_from_clean_text_and_is_named():
     assert len(result.marks) == 1  # longest run and empty lines say the same
 
 
+def test_of_a_very_large_benchmark_both_kappas_are_of_probes_of_the_part_alone():
+    benchmark = texts(lambda words, answer: f"{words} {'indeed' if answer else 'never'}")
+    # Beyond the first 60 items the cue is the other way round, so probes of all items would be of no use in the part.
+    benchmark = [*benchmark[:60], *(text.replace("indeed", "never") for text in benchmark[60:])]
+    vectors = [by_name("word-1-tf"), by_name("gpt2-1-tf")]
+    scores = crossfit(FeatureTable.build(benchmark), Y, ALONE, vectors, FITTING, scheme="random")
+    whole, part = (
+        format_share(benchmark, Y, LABELS, ALONE, scores, "gpt2-1-tf", FITTING, scheme="random", part=rows).kappas[0]
+        for rows in (None, np.arange(60))
+    )
+    assert whole.raw < 0.7
+    assert (part.raw, part.clean) == (1, 1)
+
+
 def test_a_cue_of_words_stays_on_clean_text():
     entry = share(texts(lambda words, answer: f"{words} {'indeed' if answer else 'never'}")).kappas[0]
     assert (entry.raw, entry.clean) == (1, 1)
