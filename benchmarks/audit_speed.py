@@ -78,14 +78,19 @@ def compare(entries: list[Entry], runs: dict[str, list[Run]]) -> dict[str, Any]:
     Kappas are those of the first run of each way; they do not change from run to run.
     """
     benchmarks = [_benchmark(entry, runs) for entry in entries]
-    totals = {way: [_total(run) for run in measured] for way, measured in runs.items()}
+    totals = {way: [_total(run, "seconds") for run in measured] for way, measured in runs.items()}
+    used = {way: [_total(run, "processor_seconds") for run in measured] for way, measured in runs.items()}
     seconds = {way: statistics.median(values) for way, values in totals.items()}
+    processor = {way: statistics.median(values) for way, values in used.items()}
     return {
         "machine": machine(),
         "benchmarks": benchmarks,
         "seconds": seconds,
         "seconds_of_each_run": totals,
+        "processor_seconds": processor,
+        "processor_seconds_of_each_run": used,
         "ratio": _ratios(seconds),
+        "processor_ratio": _ratios(processor),
         "peak_mb": {way: max(run["peak_mb"] for run in measured) for way, measured in runs.items()},
         "warm_up_seconds": {
             way: statistics.median(run["warm_up_seconds"] for run in measured) for way, measured in runs.items()
@@ -101,8 +106,8 @@ def machine() -> dict[str, Any]:
     return {"cores": os.cpu_count(), "platform": sys.platform, "python": python, "versions": versions}
 
 
-def _total(run: Run) -> float:
-    return sum(benchmark["seconds"] for benchmark in run["benchmarks"].values())
+def _total(run: Run, key: str) -> float:
+    return float(sum(benchmark[key] for benchmark in run["benchmarks"].values()))
 
 
 def _ratios(seconds: dict[str, float]) -> dict[str, float]:
@@ -115,7 +120,10 @@ def _largest(differences: Any) -> float | None:
 
 def _benchmark(entry: Entry, runs: dict[str, list[Run]]) -> dict[str, Any]:
     mine = {way: [run["benchmarks"][entry.path] for run in measured] for way, measured in runs.items()}
-    seconds = {way: statistics.median(run["seconds"] for run in measured) for way, measured in mine.items()}
+    seconds, processor = (
+        {way: statistics.median(run[key] for run in measured) for way, measured in mine.items()}
+        for key in ("seconds", "processor_seconds")
+    )
     names = mine["ours"][0]["vectors"]
     vectors = {name: _vector({way: measured[0]["vectors"][name] for way, measured in mine.items()}) for name in names}
     return {
@@ -125,7 +133,9 @@ def _benchmark(entry: Entry, runs: dict[str, list[Run]]) -> dict[str, Any]:
         "labels": entry.labels,
         "test_items": entry.test_items,
         "seconds": seconds,
+        "processor_seconds": processor,
         "ratio": _ratios(seconds),
+        "processor_ratio": _ratios(processor),
         "kappa_difference_max": _largest(
             difference for vector in vectors.values() for difference in vector["kappa_difference"].values()
         ),

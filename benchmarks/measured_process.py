@@ -1,5 +1,8 @@
 """One way of computing, alone in its process: loads benchmarks, times each one, records peak memory.
 
+Both the clock and the processor seconds of all threads are read: the clock is what a user waits for, and processor
+seconds hardly depend on what else the machine does.
+
 `audit_speed` starts the scripts in `ways` through `measure`. Inside the process, `run` takes
 the paths from the command line and writes one JSON document to standard output. Times exclude imports and loading;
 peak memory includes them.
@@ -66,7 +69,8 @@ def numbered(answers: Sequence[str]) -> tuple[list[int], int]:
 def run(warm_up: Callable[[], Callable[..., dict[str, Outcome]]]) -> None:
     """Time the function that `warm_up` returns on every path of the command line; write JSON to standard output.
 
-    The document has `warm_up_seconds`, `peak_mb` and, for each path, `seconds` and the outcomes of all `vectors`.
+    The document has `warm_up_seconds`, `peak_mb` and, for each path, `seconds`, `processor_seconds` and the outcomes of
+    all `vectors`.
     """
     import numpy as np
 
@@ -80,12 +84,12 @@ def run(warm_up: Callable[[], Callable[..., dict[str, Outcome]]]) -> None:
         benchmark = load(path)
         codes, labels = numbered(benchmark.answers)
         y = np.array(codes, dtype=np.int64)
-        start = time.perf_counter()
+        start, used = time.perf_counter(), time.process_time()
         outcomes = probe(benchmark.prompts, y, labels)
-        seconds = time.perf_counter() - start
+        seconds, processor = time.perf_counter() - start, time.process_time() - used
         print(f"{Path(sys.argv[0]).stem}: {benchmark.name} {seconds:.2f} s", file=sys.stderr, flush=True)
         vectors = {name: asdict(outcome) for name, outcome in outcomes.items()}
-        benchmarks[path] = {"seconds": seconds, "vectors": vectors}
+        benchmarks[path] = {"seconds": seconds, "processor_seconds": processor, "vectors": vectors}
     document = {"warm_up_seconds": warm_up_seconds, "peak_mb": peak_mb(), "benchmarks": benchmarks}
     json.dump(document, sys.stdout)
 

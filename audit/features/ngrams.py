@@ -34,6 +34,8 @@ class LevelCounts:
     """(U,) token of each unigram column."""
     pairs: NDArray[np.int64]
     """(B,) ascending: for each bigram, column of its first part * U + column of its second."""
+    words: Sequence[str] = ()
+    """(U,) the word of each unigram column; empty for GPT-2 tokens."""
 
     @property
     def unigrams(self) -> int:

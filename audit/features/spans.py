@@ -15,7 +15,7 @@ __all__ = ["find_spans"]
 
 
 def find_spans(
-    text: str, level: str, counted: LevelCounts, words: list[str], wanted: dict[tuple[int, ...], int]
+    text: str, level: str, counted: LevelCounts, wanted: dict[tuple[int, ...], int]
 ) -> list[tuple[int, int, int]]:
     """(start, end, column id) of each occurrence in `text` of an n-gram in `wanted`, sorted.
 
@@ -23,7 +23,7 @@ def find_spans(
     """
     parts = set(chain.from_iterable(wanted))
     if level == "word":
-        columns = {words[part]: part for part in parts}
+        columns = {counted.words[part]: part for part in parts}
         tokens = [(m.start(), m.end(), columns.get(m.group(), -1)) for m in WORD.finditer(fold(text))]
     else:
         numbers = {int(counted.token_ids[part]): part for part in parts}

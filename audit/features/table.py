@@ -5,9 +5,11 @@ The probes use `design`; the evidence uses `counts`, `presence` and `spans`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from threading import Lock
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +19,15 @@ from audit.features.ngrams import LevelCounts, count
 from audit.features.tokens.pieces import Pieces, cut
 from audit.features.tokens.words import WordIds
 from audit.features.vectors import Vector
-from audit.features.weighting import Columns, choose
+from audit.features.weighting import Columns, Scale, choose
 from generators.errors import unknown
 
 __all__ = ["Design", "FeatureTable", "Parts"]
+
+T = TypeVar("T")
+
+_LEVELS = ("word", "gpt2")
+_DENSE = ("readability", "grades", "length", "format")
 
 
 @dataclass(frozen=True)
@@ -53,11 +60,9 @@ class FeatureTable:
 
     texts: Sequence[str]
     """The texts themselves, as given."""
-    levels: dict[str, LevelCounts]
+    levels: Mapping[str, LevelCounts]
     """Counts by level: `word`, `gpt2`."""
-    words: list[str]
-    """The word of each unigram column of level `word`."""
-    numbers: dict[str, NDArray[np.float64]]
+    numbers: Mapping[str, NDArray[np.float64]]
     """Dense vectors by name: (N, p) each, not standardised."""
 
     @classmethod
@@ -65,37 +70,38 @@ class FeatureTable:
         cls,
         texts: Sequence[str],
         *,
-        levels: Sequence[str] = ("word", "gpt2"),
+        levels: Sequence[str] = _LEVELS,
         dense: Sequence[str] = ("readability",),
+        at_once: bool = True,
     ) -> FeatureTable:
         """Count the n-grams of `levels` and the numbers of `dense` for all texts.
 
         Nothing here depends on answers or on a split. Columns are sorted by word (code points) or by GPT-2 token id,
-        so the order of the texts does not matter. Raises ValueError for a level or dense vector that does not exist.
+        so the order of the texts does not matter. Unless `at_once`, each level and dense vector is counted when it is
+        first asked for, so that one thread can count while another one fits.
+
+        Raises ValueError for a level or dense vector that does not exist.
         """
+        for kind, names, known in (("level", levels, _LEVELS), ("dense vector", dense, _DENSE)):
+            for name in names:
+                if name not in known:
+                    raise ValueError(unknown(kind, name, known).reason)
         pieces = cut(texts)
-        counted: dict[str, LevelCounts] = {}
-        words: list[str] = []
-        for level in levels:
-            if level == "word":
-                counted[level], words = _count_words(pieces)
-            elif level == "gpt2":
-                counted[level] = _count_gpt2(pieces)
-            else:
-                raise ValueError(unknown("level", level, ("word", "gpt2")).reason)
-        numbers = {name: _measure(name, texts, pieces) for name in dense}
-        return cls(texts, counted, words, numbers)
+        counted = _Once({level: partial(_count, level, pieces) for level in levels})
+        numbers = _Once({name: partial(_measure, name, texts, pieces) for name in dense})
+        return cls(texts, dict(counted), dict(numbers)) if at_once else cls(texts, counted, numbers)
 
     def of(self, rows: NDArray[np.int64]) -> FeatureTable:
         """The table of these texts alone, in this order, with all columns of this one."""
         levels = {name: replace(level, counts=level.counts[rows]) for name, level in self.levels.items()}
         texts = [self.texts[row] for row in rows.tolist()]
-        return FeatureTable(texts, levels, self.words, {name: values[rows] for name, values in self.numbers.items()})
+        return FeatureTable(texts, levels, {name: values[rows] for name, values in self.numbers.items()})
 
     @cached_property
     def bare(self) -> FeatureTable:
-        """The same counts and numbers without the texts, for `parts`: what is sent to other machines."""
-        return replace(self, texts=(), words=[])
+        """The same counts and numbers without texts and words, for `parts`: what is sent to other machines."""
+        levels = {name: replace(level, words=()) for name, level in self.levels.items()}
+        return replace(self, texts=(), levels=levels, numbers=dict(self.numbers))
 
     @property
     def n(self) -> int:
@@ -122,7 +128,7 @@ class FeatureTable:
             raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
         if vector.kind == "dense":
             values = self._dense(vector.name)
-            values = _Scale.of(values[train]).apply(values)
+            values = Scale.of(values[train]).apply(values)
             return Design(None, values, np.arange(values.shape[1], dtype=np.int32))
         chosen = self._chosen(vector, train, y, max_features, upstream_counts)
         return Design(chosen.rows(np.arange(self.n)), None, chosen.kept)
@@ -146,7 +152,7 @@ class FeatureTable:
         if vector.kind == "dense":
             values = self._dense(vector.name)
             seen = values[train]
-            scale = _Scale.of(seen)
+            scale = Scale.of(seen)
             ids = np.arange(values.shape[1], dtype=np.int32)
             return Parts(csr_matrix(scale.apply(seen)), csr_matrix(scale.apply(values[held])), ids)
         chosen = self._chosen(vector, train, y, max_features, upstream_counts)
@@ -182,7 +188,7 @@ class FeatureTable:
         counted = self._level(level)
         parts = counted.parts(column_id)
         if level == "word":
-            return " ".join(self.words[part] for part in parts)
+            return " ".join(counted.words[part] for part in parts)
         from audit.features.tokens.gpt2 import encoding
 
         return encoding().decode([int(counted.token_ids[part]) for part in parts])
@@ -198,7 +204,7 @@ class FeatureTable:
 
         counted = self._level(level)
         wanted = {counted.parts(column): int(column) for column in column_ids}
-        return find_spans(self.texts[row], level, counted, self.words, wanted)
+        return find_spans(self.texts[row], level, counted, wanted)
 
     def _level(self, level: str) -> LevelCounts:
         if level not in self.levels:
@@ -211,19 +217,17 @@ class FeatureTable:
         return self.numbers[name]
 
 
-def _count_words(pieces: Pieces) -> tuple[LevelCounts, list[str]]:
+def _count(level: str, pieces: Pieces) -> LevelCounts:
+    if level == "gpt2":
+        from audit.features.tokens.gpt2 import encoding
+
+        tokeniser = encoding()
+        return count(pieces.tokens(tokeniser.encode_ordinary), np.arange(tokeniser.n_vocab, dtype=np.int32))
     ids = WordIds()
     stream = pieces.tokens(ids.tokenise)
     words = ids.words
     counted = count(stream, sorted(range(len(words)), key=words.__getitem__))
-    return counted, [words[token] for token in counted.token_ids]
-
-
-def _count_gpt2(pieces: Pieces) -> LevelCounts:
-    from audit.features.tokens.gpt2 import encoding
-
-    tokeniser = encoding()
-    return count(pieces.tokens(tokeniser.encode_ordinary), np.arange(tokeniser.n_vocab, dtype=np.int32))
+    return replace(counted, words=[words[token] for token in counted.token_ids])
 
 
 def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.float64]:
@@ -239,31 +243,27 @@ def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.floa
         from audit.features.readability.length import length
 
         return length(texts)
-    if name == "format":
-        from audit.features.formatting.vector import format_numbers
+    from audit.features.formatting.vector import format_numbers
 
-        return format_numbers(texts)
-    raise ValueError(unknown("dense vector", name, ("readability", "grades", "length", "format")).reason)
+    return format_numbers(texts)
 
 
-@dataclass(frozen=True)
-class _Scale:
-    """Mean and standard deviation of the training rows, and which columns vary in them."""
+class _Once(Mapping[str, T]):
+    """What functions return, by name. Each is called once, by the first thread that asks; others wait for it."""
 
-    mean: NDArray[np.float64]
-    deviation: NDArray[np.float64]
-    constant: NDArray[np.bool_]
+    def __init__(self, functions: Mapping[str, Callable[[], T]]) -> None:
+        self._functions = functions
+        self._locks = {name: Lock() for name in functions}
+        self._values: dict[str, T] = {}
 
-    @classmethod
-    def of(cls, seen: NDArray[np.float64]) -> _Scale:
-        mean, deviation = seen.mean(axis=0), seen.std(axis=0)
-        # Rounding gives a constant column a deviation in proportion to its mean.
-        constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
-        return cls(mean, np.where(constant, 1.0, deviation), constant)
+    def __getitem__(self, name: str) -> T:
+        with self._locks[name]:
+            if name not in self._values:
+                self._values[name] = self._functions[name]()
+            return self._values[name]
 
-    def apply(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """`values` standardised; 0 where a column was constant."""
-        scaled = values - self.mean
-        scaled /= self.deviation
-        scaled[:, self.constant] = 0.0
-        return scaled
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._functions)
+
+    def __len__(self) -> int:
+        return len(self._functions)

@@ -18,7 +18,7 @@ from audit.features.compiled import kernel
 from audit.features.ngrams import MIN_DOCUMENTS
 from audit.features.selection import anova_f, best_columns
 
-__all__ = ["Columns", "choose"]
+__all__ = ["Columns", "Scale", "choose"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -53,6 +53,30 @@ class Columns:
         X = csr_matrix((data[:used], indices[:used], indptr), shape=(len(rows), len(self.kept)))
         X.has_sorted_indices = True
         return X
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How a dense vector is standardised: mean and deviation of the training rows, and which columns are constant."""
+
+    mean: Floats
+    deviation: Floats
+    constant: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, seen: Floats) -> Scale:
+        """The scale of the training rows `seen` (n, p)."""
+        mean, deviation = seen.mean(axis=0), seen.std(axis=0)
+        # Rounding gives a constant column a deviation in proportion to its mean.
+        constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
+        return cls(mean, np.where(constant, 1.0, deviation), constant)
+
+    def apply(self, values: Floats) -> Floats:
+        """`values` standardised; 0 where a column was constant."""
+        scaled = values - self.mean
+        scaled /= self.deviation
+        scaled[:, self.constant] = 0.0
+        return scaled
 
 
 def choose(

@@ -75,7 +75,7 @@ def assess(
     vectors = THIRTEEN + (() if paper else FURTHER) + ((GRADES,) if settings.grades else ())
     progress("counting", 0, 1)
     dense = [vector.name for vector in vectors if vector.kind == "dense"]
-    table = FeatureTable.build(ordered.prompts, dense=dense)
+    table = FeatureTable.build(ordered.prompts, dense=dense, at_once=not paper)
     progress("preparing the probe", 0, 1)
     prepare()
     belonging = Belonging.of(groups, ordered.prompts)

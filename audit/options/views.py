@@ -89,7 +89,7 @@ def tables(pool: Pool, groups: Ints | None = None) -> dict[str, FeatureTable]:
     own = FeatureTable.build(_against_others(pool), levels=("word",), dense=())
     asked = FeatureTable.build(_against_question(pool), levels=("word",), dense=())
     built = {
-        "option": replace(plain, numbers=plain.numbers | {CUES.name: values[:, : len(ALONE)]}),
+        "option": replace(plain, numbers={**plain.numbers, CUES.name: values[:, : len(ALONE)]}),
         "others": own,
         "question": replace(asked, numbers={"question-cues": values[:, : len(ALONE) + len(AGAINST)]}),
     }

@@ -1,7 +1,8 @@
 """The paper's protocol as the audit computes it, for `audit_speed` to time in its own process.
 
 The clock covers `FeatureTable.build` and `single_split` on all cores: everything from the texts to the thirteen
-kappas. Imports and the compilation of the solvers, once per machine, come before.
+kappas. One thread counts while another one fits. Imports and the compilation of the solvers, once per machine, come
+before.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Ints = NDArray[np.int64]
 def probe(texts: Sequence[str], y: Ints, labels: int) -> dict[str, Outcome]:
     """Each of the thirteen vectors: 39 fits on N texts with label numbers y (N,)."""
     cores = os.cpu_count() or 1
-    table = FeatureTable.build(texts)
+    table = FeatureTable.build(texts, at_once=False)
     outcomes = {}
     for scores in single_split(table, y, THIRTEEN, Fitting(labels, 42, workers=cores)):
         counts = kappa.confusion(y[scores.rows], scores.predicted[0].astype(np.int64), labels)

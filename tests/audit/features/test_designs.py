@@ -1,5 +1,6 @@
 """What a probe sees, against plain scikit-learn pipelines fitted on the training rows."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import numpy as np
@@ -11,6 +12,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.preprocessing import StandardScaler, normalize
 
+from audit.features import table as table_module
 from audit.features.selection import anova_f, best_columns
 from audit.features.table import FeatureTable
 from audit.features.tokens.folding import fold
@@ -247,3 +249,23 @@ def test_equal_scores_are_kept_in_column_order():
 
 def test_one_class_has_no_f_values():
     assert np.isnan(anova_f(csr_matrix(np.eye(3)), np.zeros(3, dtype=np.int64))).all()
+
+
+def test_what_is_counted_on_demand_is_counted_once_and_comes_to_the_same(texts, monkeypatch):
+    calls = []
+    measure = table_module._measure
+    monkeypatch.setattr(table_module, "_measure", lambda *given: calls.append(given[0]) or measure(*given))
+    now = FeatureTable.build(texts)
+    assert calls == ["readability"]
+    later = FeatureTable.build(texts, at_once=False)
+    assert calls == ["readability"]
+    with ThreadPoolExecutor(3) as pool:
+        numbers = list(pool.map(lambda _: later.numbers["readability"], range(3)))
+    assert calls == ["readability"] * 2
+    np.testing.assert_array_equal(numbers[2], now.numbers["readability"])
+    assert list(later.levels) == list(now.levels) == ["word", "gpt2"]
+    for level in now.levels:
+        assert (later.counts(level) != now.counts(level)).nnz == 0
+    assert later.ngram_text("word", 0) == now.ngram_text("word", 0)
+    with pytest.raises(ValueError, match="built without the level 'word'"):
+        FeatureTable.build(texts, levels=(), at_once=False).counts("word")

@@ -80,7 +80,7 @@ def test_the_cue_is_named_with_its_answer_and_reaches_the_kappa_that_it_was_give
     named = chosen.named
     assert (named.ngram, named.level, named.words) in [("cue0", "word", 1), ("cue1", "word", 1)]
     assert named.label == f"label {named.ngram[-1]}"
-    column = table.words.index(named.ngram)
+    column = table.levels["word"].words.index(named.ngram)
     has = table.presence("word")[:, [column]].toarray().ravel() == 1
     assert named.count == has.sum()
     assert named.count_label == (has & (y == int(named.ngram[-1]))).sum()
