@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from audit.records.effort import Effort
 from audit.result import SchemeResult
 
-__all__ = ["scheme_notes"]
+__all__ = ["saved_effort", "scheme_notes"]
 
 _NAMED = 3
 """Tied vectors that a note names before it only counts the rest."""
@@ -23,6 +24,17 @@ def scheme_notes(schemes: Sequence[SchemeResult], same: bool) -> list[str]:
     elif [scheme.scheme for scheme in schemes] == ["grouped"]:
         notes.append("random folds were not run, because too few items belong together for them to differ")
     return notes + _refitting(schemes[0])
+
+
+def saved_effort(effort: Effort | None, items: int, partly: str) -> list[str]:
+    """What was measured less because there are so many `items`, and what on a part of them; empty if nothing was."""
+    if effort is None:
+        return []
+    splits = "1 split" if effort.splits == 1 else f"{effort.splits} splits"
+    return [
+        f"with {items:,} items, {splits} and L1 fits to a tolerance of {effort.tolerance:g} suffice, and {partly} were "
+        f"measured on {effort.part:,} of the items; --thorough measures everything on all of them"
+    ]
 
 
 def _scheme(result: SchemeResult) -> list[str]:

@@ -31,7 +31,7 @@ from error_rates.insertion import insert_between
 from error_rates.rates import cases
 from error_rates.records import append, read_records, start
 from error_rates.running import Plan, run, tasks
-from error_rates.scenario import Scenario
+from error_rates.scenario import OPTIONS, Scenario
 from error_rates.scenarios.open_ended import FAMILY
 from error_rates.tables import aims, full, open_ended
 from error_rates.texts import Texts, read_texts
@@ -102,18 +102,22 @@ def _table(options: argparse.Namespace) -> None:
         raise InputError("has no records", str(options.records))
     scenarios = _scenarios(header)
     open_names = {scenario.name for scenario in scenarios if scenario.family.startswith(FAMILY)}
-    labelled = [record for record in records if record.scenario not in open_names]
     opened = [record for record in records if record.scenario in open_names]
+    own = [record for record in records if record.scenario.startswith(OPTIONS)]
+    labelled = [
+        record for record in records if record.scenario not in open_names and not record.scenario.startswith(OPTIONS)
+    ]
     if labelled:
         tables = full(scenarios, labelled)
         print(tables)
         if options.write:
             _write(tables, aims(scenarios, labelled), power_curves(cases(scenarios, labelled)))
-    if opened:
-        tables = open_ended(scenarios, opened)
-        print(tables)
-        if options.write:
-            insert_between(ROOT / "benchmarks" / "README.md", "open-ended error rates", tables)
+    for name, several, tabled in (("open-ended", opened, open_ended), ("option", own, full)):
+        if several:
+            tables = tabled(scenarios, several)
+            print(tables)
+            if options.write:
+                insert_between(ROOT / "benchmarks" / "README.md", f"{name} error rates", tables)
 
 
 def _write(tables: str, short: str, figure: str) -> None:
@@ -126,6 +130,7 @@ def _header(texts: list[Texts], seed: int, settings: dict[str, Any]) -> dict[str
     """What must not change between the parts of a run; also all that the tables need to know of the texts."""
     described = [
         {"name": known.name, "sha256": known.sha256, "items": len(known.prompts), "grouped": known.groups is not None}
+        | ({"options": max(len(choices) for _, choices in known.items)} if known.items else {})
         for known in texts
     ]
     return {"texts": described, "seed": seed, "settings": settings}
@@ -134,7 +139,8 @@ def _header(texts: list[Texts], seed: int, settings: dict[str, Any]) -> dict[str
 def _scenarios(header: dict[str, Any]) -> list[Scenario]:
     """The scenarios of a run without its texts: nothing can be made from them, but they say what is right."""
     return catalogue([
-        Texts(known["name"], [""] * known["items"], [], [""] if known["grouped"] else None)
+        Texts(known["name"], [""] * known["items"], [], [""] if known["grouped"] else None,
+              items=[("", [""] * known["options"])] if "options" in known else [])
         for known in header["texts"]
     ])  # fmt: skip
 

@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from audit.columns.cells import UnusableError, as_answer, as_prompt
+from audit.columns.choices.given import from_cell
 from audit.columns.usual_names import (
     ANSWERS,
     CHOICES,
@@ -43,6 +44,10 @@ class Names:
             key = column.strip().casefold().replace("-", "_").replace(" ", "_")
             if key not in self.folded or column == key:
                 self.folded[key] = column
+        for row in table.rows[:1]:
+            for column, value in row.values.items():
+                for inner in value if isinstance(value, dict) else ():
+                    self.folded.setdefault(f"{column}.{inner}".casefold(), f"{column}.{inner}")
 
     def first(self, names: tuple[str, ...], test: Callable[[Any], bool] | None = None) -> str | None:
         """The first of `names` that is a column and, if `test` is given, has a value that passes it."""
@@ -108,8 +113,24 @@ def guess_answer(known: Names, taken: str | None = None, *, structured: bool = F
     if layout is not None and layout[1] != taken:
         return layout[1]
     names = tuple(name for name in ANSWERS if known.folded.get(name) != taken)
-    objects = known.first(names, lambda value: isinstance(value, dict)) if structured else None
-    return known.first(names, _is_label) or objects or known.empty(names)
+    objects = known.first(names, lambda value: isinstance(value, dict))
+    usual = known.first(names, _is_label) or (objects if structured else None)
+    # An object as the answer is an error that says more than one about a missing column.
+    return usual or _scored(known) or known.empty(names) or objects
+
+
+def _scored(known: Names) -> str | None:
+    """A column of options with scores, which says itself which one is right: `target_scores`, `mc1_targets`."""
+    return known.first(CHOICES, _has_gold) or known.first(("answers",), _has_flags)
+
+
+def _has_gold(value: Any) -> bool:
+    return from_cell(value).gold >= 0
+
+
+def _has_flags(value: Any) -> bool:
+    """True for `[{"text": ..., "is_correct": ...}, ...]`, which no column of answers holds otherwise."""
+    return isinstance(value, list) and _has_gold(value)
 
 
 def guess_split(known: Names) -> str | None:
@@ -180,8 +201,10 @@ def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
     if layout is not None and layout[2]:
         return layout[2]
     column = known.first(CHOICES)
-    if column is not None and column != answer:
+    if column is not None and (column != answer or known.passes(column, _has_gold)):
         return (column,)
+    if known.passes(answer, _has_flags):
+        return (answer,)
     for names in LISTED_CHOICES:
         columns = tuple(known.folded[name] for name in takewhile(known.folded.__contains__, names))
         if len(columns) >= 2 and answer not in columns:

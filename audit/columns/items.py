@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,7 +13,7 @@ import msgspec
 from audit.benchmark import FIRST_USED, Benchmark, LeftOut, Mapping
 from audit.columns.cells import UnusableError, as_answers, as_prompt
 from audit.columns.choices.options import differ
-from audit.columns.choices.reading import given_in, options_of
+from audit.columns.choices.reading import flagged, given_in, options_of, unread
 from audit.columns.kind import FEWEST
 from audit.columns.parts import parts_of
 from audit.columns.remarks import conflicting_golds, similar_labels, stripped_labels, unused_texts
@@ -31,6 +32,8 @@ class _Item(NamedTuple):
     prompt: str
     accepted: tuple[str, ...]
     """The gold answers, of which the first is a probe's label."""
+    gold: int = -1
+    """The place of the right option, where the answer has a 0 or 1 for each."""
 
 
 def check_rows(table: Table, place: str, max_left_out: float) -> None:
@@ -66,8 +69,14 @@ def items_of(
     given = given_in(used, roles.choices)
     if given is None and "choices" not in roles.mapping.guessed and roles.choices:
         raise InputError(_no_choices(roles.choices), source)
-    options = options_of(prompts, answers, given, roles.choices, roles.mapping.answer)
-    if len(labels) == 1 and len(items) >= FEWEST and not differ(options):
+    if given is not None:
+        given = [replace(of, gold=item.gold) if item.gold >= 0 else of for of, item in zip(given, items)]
+    accepted = [item.accepted for item in items] if several else None
+    options = options_of(prompts, answers, given, roles.choices, roles.mapping.answer, accepted)
+    if options is None and given is None:
+        options = unread(used, roles.choices, answers)
+    told = differ(options) or (options is not None and not options.usable)
+    if len(labels) == 1 and len(items) >= FEWEST and not told:
         raise InputError(
             f"only one answer occurs: all {len(items):,} answers are {labels[0]!r}, "
             f"so there is nothing to predict (the answers come from {roles.mapping.answer!r})",
@@ -93,7 +102,7 @@ def items_of(
         splits=_names(items, roles.mapping.split, None) if roles.mapping.split else None,
         choices=None if given is None else [list(item.texts) for item in given],
         options=options,
-        accepted=[item.accepted for item in items] if several else None,
+        accepted=accepted,
         left_out=tuple(all_left_out),
         notes=tuple(notes),
         places=[row.place for row in used],
@@ -135,11 +144,13 @@ def _usable(rows: list[Row], roles: Roles) -> tuple[list[_Item], list[LeftOut]]:
         try:
             prompt = _prompt(row.values, roles)
             value = cell(row.values, answer_column)
+            gold = flagged(value, row, roles.choices) if roles.part is None else -1
             accepted = as_answers(value if roles.part is None else roles.part(value))
+            accepted = accepted if gold < 0 else (f"option {gold + 1}",)
         except UnusableError as error:
             left_out.append(LeftOut(row.place, error.reason, error.detail))
             continue
-        items.append(_Item(row, prompt, accepted))
+        items.append(_Item(row, prompt, accepted, gold))
     return items, left_out
 
 

@@ -41,6 +41,9 @@ def kind(benchmark: Benchmark) -> Kind:
         items = "1 item" if n == 1 else f"{n} items"
         return Kind("too-few", f"Only {items}: the audit needs at least {FEWEST} to hold some out and measure kappa.")
     labels = sorted(set(benchmark.answers))
+    options = benchmark.options
+    if options is not None and options.refusal and not any(options.texts):
+        return Kind("per-item", options.refusal)
     printed = _printed(benchmark, labels)
     if printed is not None:
         return printed

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from audit.benchmark import Mapping
 from audit.columns.answer_part import AnswerPart, parse_answer_part
+from audit.columns.choices.reading import scored
 from audit.columns.guesses import (
     Names,
     guess_answer,
@@ -120,8 +121,10 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
             parts = _parse_template(prompt)
     if prompt is None or answer is None:
         missing = "prompt" if prompt is None else "answer"
+        header = " If the first line of the file is an item, add a line above it that names the columns."
         raise InputError(
-            f"no column looks like the {missing}; name it with --{missing}. Columns: {_listed(table.columns)}",
+            f"no column looks like the {missing}; name it with --{missing}. Columns: {_listed(table.columns)}"
+            + (f".{header}" if table.format.startswith(("CSV", "TSV")) else ""),
             place,
         )
     if answer in ([prompt] if parts is None else [column for _, column in parts]):
@@ -137,6 +140,8 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     else:
         choices = guess_choices(known, answer)
         guessed += ["choices"] if choices else []
+    if choices == (answer,) and part is None:
+        part = scored
     sources: tuple[str, ...] = ()
     if group is None:
         whole = (prompt,) if parts is None else ()

@@ -21,7 +21,11 @@ LAYOUTS = (
     (("context", "question"), "label", ("answers",)),  # here `answers` are options: ReClor
     (("linguistics_term",), "sentence_good", ("sentence_good", "sentence_bad")),  # minimal pairs: BLiMP
     (("question",), "correct_answer", ("correct_answer", "distractor1", "distractor2", "distractor3")),  # SciQ
-)
+    (("question",), "correct_answer", ("correct_answer", *(f"incorrect_answer_{k}" for k in (1, 2, 3)))),  # GPQA
+    (tuple(f"input_sentence_{k}" for k in range(1, 5)), "answer_right_ending", ("sentence_quiz1", "sentence_quiz2")),
+    (tuple(f"inputsentence{k}" for k in range(1, 5)), "answerrightending",
+     ("randomfifthsentencequiz1", "randomfifthsentencequiz2")),  # Story Cloze, twice
+)  # fmt: skip
 """(parts of the prompt, gold, options) where a name does not mean what it usually means."""
 
 COMPOSED = (
@@ -36,6 +40,7 @@ COMPOSED = (
     ("context", "hypothesis"), ("premises", "hypothesis"), ("premises_en", "hypothesis_en"),
     ("premise_en", "hypothesis_en"), ("evidence", "claim"), ("premise", "conclusion"), ("premises", "conclusion"),
     ("sentence_a", "sentence_b"), ("obs1", "obs2"), ("observation_1", "observation_2"), ("sent1", "sent2"),
+    ("dialogue", "question"),
 )  # fmt: skip
 """Columns that together make one prompt. The first complete entry wins, so longer entries come first."""
 
@@ -44,6 +49,7 @@ PROMPTS = (
     "instruction", "scenario", "story", "passage", "context", "goal", "question_text", "input_text", "body",
     "content", "messages", "conversation", "task", "vignette", "item", "ctx", "question_stem", "stem",
     "article", "document", "dialogue",
+    "question.stem", "premise",
 )  # fmt: skip
 ANSWERS = (
     "answer", "label", "gold", "target", "ideal", "expected", "output", "class", "answerkey", "gold_label",
@@ -52,6 +58,7 @@ ANSWERS = (
     "expected_answer", "expected_output", "label_text", "solution", "completion", "y", "cop", "right_ending",
     "answers_spans", "final_answer", "reference_answer", "gold_answers", "short_answers", "canonical_solution",
     "highlights", "summary",
+    "most_plausible_alternative",
 )  # fmt: skip
 GROUPS = ("group", "group_id", "template_id", "pair_id", "story_id", "cluster_id", "problem_id")
 IDS = (
@@ -59,7 +66,8 @@ IDS = (
 )  # fmt: skip
 CHOICES = (
     "choices", "options", "endings", "answer_choices", "target_scores", "mc1_targets", "mc2_targets",
-    "candidates", "alternatives",
+    "candidates", "alternatives", "multiple_choice_targets", "choice", "choices.text", "options.text",
+    "question.choices",
 )  # fmt: skip
 _NUMBERS, _LETTERS = [str(number) for number in range(1, 27)], [chr(ord("a") + place) for place in range(26)]
 _STEMS = (

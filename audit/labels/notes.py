@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from audit.labels.assessment import Assessment
-from audit.notes import scheme_notes
+from audit.notes import saved_effort, scheme_notes
 from audit.probe.crossfit import Scores
 from audit.probe.logistic import Regularisation
 from audit.probe.numbers.scheme import STRAY
@@ -17,19 +17,8 @@ def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> l
     """Notes on what was measured; `scores` are those of the evidence, `shown` the model behind its n-gram weights."""
     done = assessment.assessed
     notes = scheme_notes([scheme.result for scheme in done.schemes], done.one_run)
-    return notes + _saved(assessment) + _trees(scores, shown) + _stray(assessment)
-
-
-def _saved(assessment: Assessment) -> list[str]:
-    effort = assessment.effort
-    if effort is None:
-        return []
-    splits = "1 split" if effort.splits == 1 else f"{effort.splits} splits"
-    return [
-        f"with {len(assessment.y):,} items, {splits} and L1 fits to a tolerance of {effort.tolerance:g} suffice, and "
-        f"refitting, injected cues and clean texts were measured on {effort.part:,} of the items; --thorough measures "
-        f"everything on all of them"
-    ]
+    saved = saved_effort(assessment.effort, len(assessment.y), "refitting, injected cues and clean texts")
+    return notes + saved + _trees(scores, shown) + _stray(assessment)
 
 
 def _trees(scores: Scores, shown: Regularisation) -> list[str]:

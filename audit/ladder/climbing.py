@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -18,7 +19,7 @@ from audit.records.ladder import Ladder, Rung, SingleNgram
 from audit.result import Settings, VectorResult
 from audit.statistics.intervals import paired_errors
 
-__all__ = ["KEEPS", "NEGLIGIBLE", "Climb"]
+__all__ = ["KEEPS", "NEGLIGIBLE", "Climb", "ladder_of", "rung_of"]
 
 KEEPS = 0.8
 """Least share of the best rung's kappa that a simpler rung must keep to be enough: with few items, noise alone would
@@ -50,19 +51,21 @@ class Climb:
         ordered = sorted(steps, key=lambda step: ORDER.index(step.name))
         measured = self._measured(ordered)
         constant = Step("constant", "nothing", self._constant(max(len(step.scores.matched) for step in ordered)))
-        rungs = [_rung(constant, None, None, uniform)]
-        for before, step in zip([constant, *ordered], ordered):
+        known = {step.name: step for step in (constant, *ordered)}
+        rungs = [
+            rung_of("constant", LABELS["constant"], constant.sees, None, None, uniform, len(constant.scores.matched))
+        ]
+        for step in ordered:
             vector, p = measured[step.name]
-            rung = _rung(step, vector, p, vector.uniform)
-            if rung.kappa is not None and rungs[-1].kappa is not None:
-                gain, half = rung.kappa - rungs[-1].kappa, self._half_width(step, before)
-                low, high = (None, None) if half is None else (max(gain - half, -2.0), min(gain + half, 2.0))
-                rung = msgspec.structs.replace(rung, gain=gain, gain_low=low, gain_high=high)
-            rungs.append(rung)
-        best, enough = self._simplest(rungs, {step.name: step for step in ordered})
+            rungs.append(
+                rung_of(step.name, LABELS[step.name], step.sees, vector, p, vector.uniform, len(step.scores.matched))
+            )
+
+        def half_width(first: str, second: str) -> float | None:
+            return self._half_width(known[first], known[second])
+
         grouped = int(self.groups.max()) + 1 < len(self.y)
-        sentence = in_words(rungs, best, enough, ngram, self.settings.margin, grouped=grouped)
-        return Ladder(sentence=sentence, enough=enough, best=best, rungs=rungs, ngram=ngram)
+        return ladder_of(rungs, half_width, self.settings, ngram, grouped=grouped)
 
     def _measured(self, steps: Sequence[Step]) -> dict[str, tuple[VectorResult, float | None]]:
         """Each rung's numbers, and its p corrected for all rungs."""
@@ -98,31 +101,63 @@ class Climb:
         half = float(spread.half_width()[0])
         return half if np.isfinite(half) else None
 
-    def _simplest(self, rungs: Sequence[Rung], steps: dict[str, Step]) -> tuple[str, str | None]:
-        """The best rung, and the simplest within noise of it; None if no rung is significant.
 
-        Within noise: the 95 % interval of the paired difference from the best includes 0 (or the difference is below
-        `NEGLIGIBLE`), at least `KEEPS` of its kappa is kept, and the rung is significant itself.
-        """
-        clear = [rung for rung in rungs if rung.p is not None and rung.p < self.settings.alpha]
-        best = max(clear or rungs, key=lambda rung: -1.0 if rung.kappa is None else rung.kappa)
-        if not clear or best.kappa is None:
-            return best.name, None
-        for rung in clear:
-            if rung.name == best.name:
-                break
-            half = self._half_width(steps[best.name], steps[rung.name])
-            near = half is not None and rung.kappa is not None and best.kappa - rung.kappa <= max(half, NEGLIGIBLE)
-            if near and (rung.kappa or 0.0) >= KEEPS * best.kappa:
-                return best.name, rung.name
-        return best.name, best.name
+def ladder_of(
+    rungs: Sequence[Rung],
+    half_width: Callable[[str, str], float | None],
+    settings: Settings,
+    ngram: SingleNgram | None,
+    *,
+    grouped: bool,
+    said: Mapping[str, str] | None = None,
+    unit: str = "item",
+) -> Ladder:
+    """The ladder of `rungs`, simplest first; `half_width` is that of the 95 % interval of the difference of two.
+
+    `said`, `unit` and `grouped` are those of `in_words`.
+    """
+    climbed = list(rungs[:1])
+    for before, rung in pairwise(rungs):
+        if rung.kappa is not None and before.kappa is not None:
+            gain, half = rung.kappa - before.kappa, half_width(rung.name, before.name)
+            low, high = (None, None) if half is None else (max(gain - half, -2.0), min(gain + half, 2.0))
+            rung = msgspec.structs.replace(rung, gain=gain, gain_low=low, gain_high=high)
+        climbed.append(rung)
+    best, enough = _simplest(climbed, half_width, settings.alpha)
+    sentence = in_words(climbed, best, enough, ngram, settings.margin, grouped=grouped, said=said, unit=unit)
+    return Ladder(sentence=sentence, enough=enough, best=best, rungs=climbed, ngram=ngram)
 
 
-def _rung(step: Step, vector: VectorResult | None, p: float | None, uniform: float | None) -> Rung:
+def _simplest(
+    rungs: Sequence[Rung], half_width: Callable[[str, str], float | None], alpha: float
+) -> tuple[str, str | None]:
+    """The best rung, and the simplest within noise of it; None if no rung is significant.
+
+    Within noise: the 95 % interval of the paired difference from the best includes 0 (or the difference is below
+    `NEGLIGIBLE`), at least `KEEPS` of its kappa is kept, and the rung is significant itself.
+    """
+    clear = [rung for rung in rungs if rung.p is not None and rung.p < alpha]
+    best = max(clear or rungs, key=lambda rung: -1.0 if rung.kappa is None else rung.kappa)
+    if not clear or best.kappa is None:
+        return best.name, None
+    for rung in clear:
+        if rung.name == best.name:
+            break
+        half = half_width(best.name, rung.name)
+        near = half is not None and rung.kappa is not None and best.kappa - rung.kappa <= max(half, NEGLIGIBLE)
+        if near and (rung.kappa or 0.0) >= KEEPS * best.kappa:
+            return best.name, rung.name
+    return best.name, best.name
+
+
+def rung_of(
+    name: str, label: str, sees: str, vector: VectorResult | None, p: float | None, uniform: float | None, splits: int
+) -> Rung:
+    """A rung before it is compared with the one below; without a `vector`, that of a constant."""
     return Rung(
-        name=step.name,
-        label=LABELS[step.name],
-        sees=step.sees,
+        name=name,
+        label=label,
+        sees=sees,
         kappa=0.0 if vector is None else vector.matched,
         low=None if vector is None else vector.matched_low,
         high=None if vector is None else vector.matched_high,
@@ -131,5 +166,5 @@ def _rung(step: Step, vector: VectorResult | None, p: float | None, uniform: flo
         gain_low=None,
         gain_high=None,
         p=p,
-        splits=len(step.scores.matched),
+        splits=splits,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from audit.explanation.blanks import drawn
 from audit.notation import kappa, per_cent, things
@@ -33,11 +33,14 @@ def in_words(
     margin: float,
     *,
     grouped: bool = False,
+    said: Mapping[str, str] | None = None,
+    unit: str = "item",
 ) -> str:
     """One sentence on the rungs: which is `enough`, of which `best`, or that none is significant (`enough` is None).
 
     Below a kappa of `margin` there is little to predict, and the sentence begins with that. `grouped` says that items
-    were held out in groups.
+    were held out in groups. `said` has what is said of rungs by name, by default of whole prompts; `unit` is what has
+    the n-gram.
     """
     known = {rung.name: rung for rung in rungs}
     top = known[best]
@@ -49,27 +52,30 @@ def in_words(
             f"{kappa(top.kappa)} ({top.label})."
         )
     rung = known[enough]
-    what = _what(rung, ngram)
+    what = _what(rung, ngram, _ALONE if said is None else said, unit)
     reached = f"kappa {kappa(rung.kappa)}" + ("" if enough == best else f" of {kappa(top.kappa)}")
     sentence = f"{what}, {reached}" if ":" in what else f"{what}: {reached}"
-    if enough in ("unigrams", "bigrams", "trees") and (simpler := _simpler(rungs, enough)) is not None:
+    if (
+        enough in ("unigrams", "bigrams", "others", "question", "trees")
+        and (simpler := _simpler(rungs, enough)) is not None
+    ):
         sentence += f"; {_named(simpler, ngram)} reaches {kappa(simpler.kappa)}"
     if (top.kappa or 0.0) < margin:
         sentence = f"little can be predicted; of that, {sentence}"
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
-def _what(rung: Rung, ngram: SingleNgram | None) -> str:
+def _what(rung: Rung, ngram: SingleNgram | None, said: Mapping[str, str], unit: str) -> str:
     if rung.name == "partial":
         return f"{rung.sees} is enough"
     if rung.name != "ngram":
-        return _ALONE[rung.name]
+        return said[rung.name]
     if ngram is None:
         return "one n-gram is enough"
-    unit = {("word", 1): "word", ("gpt2", 1): "token"}.get((ngram.level, ngram.words), f"pair of {_plural(ngram)}")
+    kind = {("word", 1): "word", ("gpt2", 1): "token"}.get((ngram.level, ngram.words), f"pair of {_plural(ngram)}")
     often = "" if ngram.chosen > 0.5 else f" (chosen in {per_cent(ngram.chosen, 0)} of the training sets)"
-    hits = f"({ngram.count_label:,} of {things(ngram.count, 'item')} with it)"
-    return f"one {unit} is enough: {_quoted(ngram.ngram)}{often} → {_quoted(ngram.label)} {hits}"
+    hits = f"({ngram.count_label:,} of {things(ngram.count, unit)} with it)"
+    return f"one {kind} is enough: {_quoted(ngram.ngram)}{often} → {_quoted(ngram.label)} {hits}"
 
 
 def _plural(ngram: SingleNgram) -> str:

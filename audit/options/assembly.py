@@ -8,7 +8,7 @@ from audit.assembly import result_of
 from audit.groups.duplicates import find_duplicates
 from audit.groups.summary import summarise
 from audit.notation import things
-from audit.notes import scheme_notes
+from audit.notes import saved_effort, scheme_notes
 from audit.options.advice import advise
 from audit.options.assessment import OptionsAssessment
 from audit.options.choosing import chance_of
@@ -25,7 +25,7 @@ __all__ = ["assemble_options"]
 def assemble_options(assessment: OptionsAssessment, settings: Settings) -> AuditResult:
     """The result of a benchmark whose items have options of their own."""
     done, pool, shown = assessment.assessed, assessment.pool, assessment.benchmark
-    judgement = done.judgement
+    judgement, more = done.judgement, assessment.explanation
     scores = best_ngram_view(done.deciding, judgement.vector)
     evidence = OptionEvidence(assessment.bed, scores)
     cues = evidence.cues()
@@ -44,12 +44,17 @@ def assemble_options(assessment: OptionsAssessment, settings: Settings) -> Audit
         gap=done.gap,
         clusters=done.clusters,
         findable=done.findable,
+        ladder=more.ladder,
+        partial=more.partial,
+        single_ngrams=more.ngrams,
+        effort=assessment.effort,
         evidence_vector=scores.view.name,
         evidence_scheme=judgement.scheme,
         cues=cues,
         giveaways=evidence.giveaways(shown.ids),
         advice=advise(judgement, results[0], summary, cues, duplicates),
-        notes=scheme_notes(results, done.one_run),
+        notes=scheme_notes(results, done.one_run)
+        + saved_effort(assessment.effort, pool.n, "refitting and injected cues"),
         labels=_positions(pool),
         options=summary,
     )

@@ -10,17 +10,19 @@ from audit.benchmark import Benchmark
 from audit.columns.choices.options import Options
 from audit.groups.chosen import groups_of, refuse_one_group
 from audit.groups.grouping import Groups
+from audit.notation import kappa
 from audit.options.course import OptionsCourse
 from audit.options.crossfit import Bed, ViewScores
 from audit.options.evidence import item_scores
+from audit.options.explaining import Explanation, explain
 from audit.options.items.entry import shown, usable_options
 from audit.options.items.grouping import joined_by_options
 from audit.options.items.pool import Pool
 from audit.probe.logistic import prepare
+from audit.records.effort import Effort
 from audit.records.item_score import ItemScore
 from audit.records.options import OptionRule
 from audit.result import Settings
-from audit.verdict.judgement import Judgement
 from generators.progress import Progress
 
 __all__ = ["OptionsAssessment", "assess_options"]
@@ -38,6 +40,8 @@ class OptionsAssessment:
     groups: Groups
     assessed: Assessed[ViewScores]
     rules: list[OptionRule]
+    explanation: Explanation
+    effort: Effort | None = None
 
     def item_scores(self) -> list[ItemScore]:
         """One score per item, in source order, from the view and scheme that the verdict is about."""
@@ -62,15 +66,24 @@ def assess_options(benchmark: Benchmark, settings: Settings, *, workers: int, pr
     belonging = Belonging.of(groups, used.prompts)
     course = OptionsCourse(pool, used.prompts, belonging, options.ordered, settings, workers, progress)
     done = course.assessed(None)
-    told = replace(done.judgement, reason=done.judgement.reason + _seen(done.judgement, course))
-    return OptionsAssessment(used, options, pool, course.bed, groups, replace(done, judgement=told), course.rules)
+    told = replace(done.judgement, reason=done.judgement.reason + _seen(done, course))
+    explanation = explain(
+        benchmark, course.bed, groups.index, done.schemes[0], settings, progress, ordered=options.ordered
+    )
+    return OptionsAssessment(
+        used, options, pool, course.bed, groups, replace(done, judgement=told), course.rules, explanation, course.effort
+    )
 
 
-def _seen(judgement: Judgement, course: OptionsCourse) -> str:
+def _seen(done: Assessed[ViewScores], course: OptionsCourse) -> str:
     """A further sentence on what the probe of the verdict saw, if the verdict is about one."""
+    judgement = done.judgement
     if judgement.verdict not in ("LEAKS", "TEMPLATE-BOUND", "TRACES"):
         return ""
     asked = {view.name for view in course.views if view.with_question}
     if judgement.vector in asked:
-        return " That probe sees which words of an option the question has."
+        alone = [entry for entry in done.deciding.result.vectors if entry.counted and entry.vector not in asked]
+        best = max((entry.matched for entry in alone if entry.matched is not None), default=None)
+        reached = f"; without the question the best probe has kappa {kappa(best)}" if best is not None else ""
+        return f" That probe sees which words of an option the question has{reached}."
     return " That probe sees the options only, never the question."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -19,11 +20,13 @@ from audit.options.numbers.widening import null_stretch, sampling_stretch
 from audit.options.rules import COMMON_POSITION, constant_of, rules_of
 from audit.options.views import tables, views
 from audit.probe.crossfit import Ints
+from audit.probe.effort import effort_for, loosened, random_groups
 from audit.probe.folds import fold_numbers
 from audit.probe.numbers.clusters import SPLITS
 from audit.probe.numbers.measured import Measured, Stretch
 from audit.records.numbers import SchemeName
 from audit.result import Findable, SchemeResult, Settings
+from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
 from generators.progress import Progress
 
@@ -47,10 +50,14 @@ class OptionsCourse(Course[ViewScores]):
     ) -> None:
         """`texts` (n,) are the items as shown; `ordered` says that the position of an option means something."""
         self.views = views(pool)
-        super().__init__(texts, belonging, settings, len(self.views) * settings.splits, progress)
+        self.effort = effort_for(pool.n, settings.splits, thorough=settings.thorough)
+        self._splits = self.effort.splits if self.effort else settings.splits
+        super().__init__(texts, belonging, settings, len(self.views) * self._splits, progress)
         groups = belonging.groups
         self._pool = pool
-        self.bed = Bed(pool, tables(pool, groups), fitting_of(settings, 2, workers, self.finished))
+        fitting = fitting_of(settings, 2, workers, self.finished)
+        fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort))
+        self.bed = Bed(pool, tables(pool, groups), fitting)
         fold = fold_numbers(pool.strata, groups, settings.folds, seeded(settings.seed, "rules", "folds"))
         cues = self.bed.tables["question"].numbers["question-cues"]
         self.rules = rules_of(pool, cues, groups, fold, ordered)
@@ -59,6 +66,16 @@ class OptionsCourse(Course[ViewScores]):
     @property
     def _quiet(self) -> Bed:
         return replace(self.bed, fitting=self.bed.fitting.quiet())
+
+    @cached_property
+    def _excerpt(self) -> tuple[Bed, Ints, float]:
+        """What refitting and injected cues are measured on, its groups, and by how much fewer groups widen the null."""
+        groups = self._belonging.groups
+        if self.effort is None:
+            return self._quiet, groups, 1.0
+        items = random_groups(groups, self.effort.part, seeded(self._settings.seed, "part"))
+        own = np.asarray(np.unique(groups[items], return_inverse=True)[1], dtype=np.int64)
+        return self._quiet.of(items), own, float(np.sqrt(effective_groups(groups) / effective_groups(own)))
 
     def judged(self, measured: Measured[ViewScores]) -> SchemeResult:
         """The numbers that the verdict rests on: a most common position that may be chance is none."""
@@ -69,8 +86,8 @@ class OptionsCourse(Course[ViewScores]):
 
     def crossfit(self, groups: Ints, scheme: SchemeName) -> list[ViewScores]:
         """Out-of-fold choices of every view."""
-        folds, splits = self._settings.folds, self._settings.splits
-        return crossfit(self.bed, self.views, self._pool.gold, groups, scheme=scheme, folds=folds, splits=splits)
+        folds = self._settings.folds
+        return crossfit(self.bed, self.views, self._pool.gold, groups, scheme=scheme, folds=folds, splits=self._splits)
 
     def measured(
         self, scheme: SchemeName, scores: list[ViewScores], refitted: Callable[[Sequence[ViewScores], float], Stretch]
@@ -81,10 +98,11 @@ class OptionsCourse(Course[ViewScores]):
 
     def refitted(self, strongest: Sequence[ViewScores], null_sd: float) -> Stretch:
         """By how much refitting widens errors and null."""
-        chosen, groups, folds = [of.view for of in strongest], self._belonging.groups, self._settings.folds
+        chosen, folds = [of.view for of in strongest], self._settings.folds
+        bed, groups, widens = self._excerpt
         return Stretch.measured(
-            sampling_stretch(self._quiet, groups, chosen, folds),
-            null_stretch(self._quiet, groups, chosen[0], folds, null_sd),
+            sampling_stretch(bed, groups, chosen, folds),
+            null_stretch(bed, groups, chosen[0], folds, null_sd * widens),
         )
 
     def kappa_together(self, vector: str, grouped: Measured[ViewScores], together: Ints) -> float:
@@ -95,4 +113,5 @@ class OptionsCourse(Course[ViewScores]):
 
     def findable(self, grouped: Measured[ViewScores]) -> list[Findable]:
         """The smallest cues that would have been found in these options."""
-        return smallest_found(self._quiet, self._belonging.groups, grouped.limits(), self._settings.folds)
+        bed, groups, _ = self._excerpt
+        return smallest_found(bed, groups, grouped.limits(), self._settings.folds)

@@ -27,7 +27,7 @@ from audit.statistics.resampling import seeded
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable
 
-__all__ = ["Bed", "ViewScores", "crossfit", "crossfit_folds"]
+__all__ = ["Bed", "Ints", "ViewScores", "crossfit", "crossfit_folds"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -47,6 +47,8 @@ class ViewScores:
     regularisation: list[str]
     features: int
     """Median over folds."""
+    validations: tuple[float, ...] = ()
+    """Kappa on the validation part of every fold of every split."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,11 @@ class Bed:
     pool: Pool
     tables: dict[str, FeatureTable]
     fitting: Fitting
+
+    def of(self, items: Ints) -> Bed:
+        """The same for some items of the pool, ascending."""
+        rows = self.pool.rows_of(items)
+        return Bed(self.pool.taken(items), {name: table.of(rows) for name, table in self.tables.items()}, self.fitting)
 
 
 def crossfit(
@@ -147,4 +154,5 @@ def _scores(view: View, parts: Sequence[_Split]) -> ViewScores:
         validation=float(np.mean(validation)),
         regularisation=[name for part in parts for name in part.names],
         features=int(np.median([size for part in parts for size in part.features])),
+        validations=tuple(validation),
     )

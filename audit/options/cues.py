@@ -7,7 +7,8 @@ the same in every item. `audit.options.rules` asks how far each cue goes by itse
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import scipy.sparse as sp
@@ -46,6 +47,9 @@ _HEDGE = re.compile(
 _NEGATION = re.compile(r"\b(?:not|no|nor|without|neither)\b|n['’]t\b")
 _PATTERNS = (_ABOVE, _ABSOLUTE, _HEDGE, _NEGATION)
 
+_BLOCK = 4096
+"""Items handled at a time."""
+
 
 def cue_values(pool: Pool, groups: Ints | None = None) -> Floats:
     """(R, ALONE + AGAINST) float64, not standardised; `groups` (n,) are those of the items, by default each its own.
@@ -53,20 +57,32 @@ def cue_values(pool: Pool, groups: Ints | None = None) -> Floats:
     How rare a word is depends on the number of groups that have it, not of items: otherwise words that right options
     of one passage share would look common, and an item would be told by others of its own group.
     """
-    words = [WORD.findall(fold(text)) for text in pool.texts]
-    asked = [WORD.findall(fold(question)) for question in pool.questions]
     of_row = pool.item if groups is None else groups[pool.item]
-    option_counts, question_counts, rarity = _counted(words, asked, of_row)
+    option_counts, question_counts, rarity = _counted(pool.texts, pool.questions, of_row)
     alike, shared, share = likeness(option_counts, question_counts, rarity, pool)
-    lengths = np.array([[len(text), len(text.split())] for text in pool.texts], dtype=np.float64).reshape(-1, 2)
-    digits = np.array([sum(map(str.isdigit, text)) for text in pool.texts], dtype=np.float64)
     total = np.maximum(np.asarray(option_counts.sum(axis=1)).ravel(), 1)
-    ranked = [np.log1p(lengths[:, 0]), np.log1p(lengths[:, 1]), option_counts @ rarity / total, alike, np.log1p(digits)]
+    ranked = [
+        np.log1p(_each(pool.texts, len)),
+        np.log1p(_each(pool.texts, lambda text: len(text.split()))),
+        option_counts @ rarity / total,
+        alike,
+        np.log1p(_each(pool.texts, lambda text: sum(map(str.isdigit, text)))),
+    ]
     columns = [column for values in ranked for column in (values, ranks_within(values, pool.start))]
-    folded = [fold(text) for text in pool.texts]
-    columns += [np.array([bool(pattern.search(text)) for text in folded], dtype=np.float64) for pattern in _PATTERNS]
+    flags = _each(pool.texts, _flags)
+    columns += [np.floor(flags / 2**place) % 2 for place in range(len(_PATTERNS))]
     columns += [shared, ranks_within(shared, pool.start), share]
     return np.stack(columns, axis=1)
+
+
+def _each(texts: Sequence[str], of: Callable[[str], float]) -> Floats:
+    return np.fromiter(map(of, texts), dtype=np.float64, count=len(texts))
+
+
+def _flags(text: str) -> int:
+    """Which of the patterns occur, as the bits of a number."""
+    folded = fold(text)
+    return sum(2**place for place, pattern in enumerate(_PATTERNS) if pattern.search(folded))
 
 
 def ranks_within(values: Floats, start: Ints) -> Floats:
@@ -89,41 +105,52 @@ def ranks_within(values: Floats, start: Ints) -> Floats:
 def likeness(options: sp.csr_matrix, questions: sp.csr_matrix, rarity: Floats, pool: Pool) -> tuple[Floats, ...]:
     """(R,) mean cosine with the other options of the item; cosine with the question; share of words in the question.
 
-    Words weigh by their rarity. The mean cosine comes from the sum of the item's unit vectors, so time is linear.
+    Words weigh by their rarity. The mean cosine comes from the sum of the item's unit vectors, so time is linear. The
+    question of an item stands beside each of its options, so items are taken in blocks: a million options with
+    questions of fifty words would fill 600 MB otherwise.
     """
-    unit, asked = _unit(options, rarity), _unit(questions, rarity)[pool.item]
-    member = sp.csr_matrix((np.ones(len(pool.item)), (pool.item, np.arange(len(pool.item)))))
-    sums = (member @ unit)[pool.item]
-    own = np.asarray(unit.multiply(unit).sum(axis=1)).ravel()
-    alike = (np.asarray(unit.multiply(sums).sum(axis=1)).ravel() - own) / np.maximum(pool.size - 1, 1)[pool.item]
-    shared = np.asarray(unit.multiply(asked).sum(axis=1)).ravel()
-    total = np.maximum(np.asarray(options.sum(axis=1)).ravel(), 1)
-    share = np.asarray(options.multiply(questions[pool.item] > 0).sum(axis=1)).ravel() / total
-    return alike, shared, share
+    out: list[list[Floats]] = [[], [], []]
+    for first in range(0, pool.n, _BLOCK):
+        last = min(first + _BLOCK, pool.n)
+        rows = slice(int(pool.start[first]), int(pool.start[last]))
+        item, size = pool.item[rows] - first, pool.size[first:last]
+        own, asked = options[rows], questions[first:last]
+        unit = _unit(own, rarity)
+        member = sp.csr_matrix((np.ones(len(item)), (item, np.arange(len(item)))))
+        squares = np.asarray(unit.multiply(unit).sum(axis=1)).ravel()
+        sums = np.asarray(unit.multiply((member @ unit)[item]).sum(axis=1)).ravel()
+        total = np.maximum(np.asarray(own.sum(axis=1)).ravel(), 1)
+        out[0].append((sums - squares) / np.maximum(size - 1, 1)[item])
+        out[1].append(np.asarray(unit.multiply(_unit(asked, rarity)[item]).sum(axis=1)).ravel())
+        out[2].append(np.asarray(own.multiply(asked[item] > 0).sum(axis=1)).ravel() / total)
+    return tuple(np.concatenate(parts) for parts in out)
 
 
-def _counted(
-    words: Sequence[list[str]], asked: Sequence[list[str]], groups: Ints
-) -> tuple[sp.csr_matrix, sp.csr_matrix, Floats]:
+def _counted(texts: Sequence[str], asked: Sequence[str], groups: Ints) -> tuple[sp.csr_matrix, sp.csr_matrix, Floats]:
     """Counts of the words of options (R, W) and questions (n, W), and the rarity of each word (W,).
 
     Rarity is the logarithm of all groups over those with the word in an option, with one more of each, so that it is at
     least 0; `groups` (R,) are those of the options.
     """
     ids: dict[str, int] = {}
-    options, questions = (
-        [[ids.setdefault(word, len(ids)) for word in text] for text in texts] for texts in (words, asked)
-    )
-    counts = [_matrix(texts, len(ids)) for texts in (options, questions)]
+    options, questions = _numbered(texts, ids), _numbered(asked, ids)
+    counts = [_matrix(*numbered, len(ids)) for numbered in (options, questions)]
     member = sp.csr_matrix((np.ones(len(groups)), (groups, np.arange(len(groups)))))
     having = np.bincount((member @ counts[0]).tocsr().indices, minlength=counts[0].shape[1])
     return counts[0], counts[1], np.log((1 + len(np.unique(groups))) / (1 + having))
 
 
-def _matrix(texts: list[list[int]], width: int) -> sp.csr_matrix:
-    indptr = np.cumsum([0, *map(len, texts)])
-    indices = np.array([word for text in texts for word in text], dtype=np.int64)
-    matrix = sp.csr_matrix((np.ones(len(indices)), indices, indptr), shape=(len(texts), max(width, 1)))
+def _numbered(texts: Sequence[str], ids: dict[str, int]) -> tuple[NDArray[np.int32], Ints]:
+    """The numbers of all words, text after text, and where each text begins; `ids` gets the words that are new."""
+    numbers, starts = array("i"), array("q", [0])
+    for text in texts:
+        numbers.extend([ids.setdefault(word, len(ids)) for word in WORD.findall(fold(text))])
+        starts.append(len(numbers))
+    return np.array(numbers, dtype=np.int32), np.array(starts, dtype=np.int64)
+
+
+def _matrix(indices: NDArray[np.int32], indptr: Ints, width: int) -> sp.csr_matrix:
+    matrix = sp.csr_matrix((np.ones(len(indices)), indices, indptr), shape=(len(indptr) - 1, max(width, 1)))
     matrix.sum_duplicates()
     return matrix
 

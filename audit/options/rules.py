@@ -15,7 +15,7 @@ from audit.options.numbers.scheme import Constant
 from audit.records.options import OptionRule
 from audit.statistics.intervals import errors_of
 
-__all__ = ["COMMON_POSITION", "constant_of", "rules_of"]
+__all__ = ["COMMON_POSITION", "Rule", "constant_of", "rules_of", "rules_on"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -44,11 +44,18 @@ _BY_VALUE = (
 )
 
 
-class _Rule(NamedTuple):
+class Rule(NamedTuple):
+    """What a rule prefers, before it is judged."""
+
     name: str
     scores: Floats
     """(R,) the highest of each item is chosen."""
     learnt: bool = False
+
+
+def rules_on(pool: Pool, values: Floats, fold: Ints, ordered: bool) -> list[Rule]:
+    """Every rule with its scores; arguments as in `rules_of`."""
+    return list(_rules(pool, values, fold, ordered))
 
 
 def rules_of(pool: Pool, values: Floats, groups: Ints, fold: Ints, ordered: bool) -> list[OptionRule]:
@@ -67,21 +74,21 @@ def constant_of(pool: Pool, fold: Ints) -> Constant:
     return Constant(float(hits.mean()), kappa(hits, pool.size))
 
 
-def _rules(pool: Pool, values: Floats, fold: Ints, ordered: bool) -> Iterator[_Rule]:
+def _rules(pool: Pool, values: Floats, fold: Ints, ordered: bool) -> Iterator[Rule]:
     if ordered:
-        yield _Rule(f"{COMMON_POSITION} (learnt)", _position_scores(pool, fold), learnt=True)
+        yield Rule(f"{COMMON_POSITION} (learnt)", _position_scores(pool, fold), learnt=True)
         for place in range(int(pool.size.max())):
             if (pool.size > place).mean() < _HAVING:
                 break
-            yield _Rule(f"option {chr(ord('A') + place)}", (pool.position == place).astype(np.float64))
+            yield Rule(f"option {chr(ord('A') + place)}", (pool.position == place).astype(np.float64))
     names = (*ALONE, *AGAINST)
     for name, column, sign in _BY_VALUE:
-        yield _Rule(name, sign * values[:, names.index(column)])
+        yield Rule(name, sign * values[:, names.index(column)])
     if len(set(pool.folded)) < len(pool.folded):
-        yield _Rule("most often right elsewhere (learnt)", _gold_rates(pool, fold), learnt=True)
+        yield Rule("most often right elsewhere (learnt)", _gold_rates(pool, fold), learnt=True)
 
 
-def _judged(rule: _Rule, pool: Pool, groups: Ints) -> OptionRule:
+def _judged(rule: Rule, pool: Pool, groups: Ints) -> OptionRule:
     shares = chosen(rule.scores, pool.start)
     hits = shares[pool.gold]
     value = kappa(hits, pool.size)
@@ -114,7 +121,7 @@ def _position_scores(pool: Pool, fold: Ints) -> Floats:
 
 def _gold_rates(pool: Pool, fold: Ints) -> Floats:
     """(R,) in which share of its occurrences in other folds each option is gold, shrunk to chance by one occurrence."""
-    ids = np.unique(np.array(pool.folded), return_inverse=True)[1]
+    ids = pool.same
     count, chance = int(ids.max()) + 1, float((1 / pool.size).mean())
     y, row_fold, scores = pool.answers(pool.gold), fold[pool.item], np.zeros(len(ids))
     for number in np.unique(fold):

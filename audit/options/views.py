@@ -22,9 +22,10 @@ from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
 from audit.options.cues import AGAINST, ALONE, cue_values
 from audit.options.items.pool import Pool
 
-__all__ = ["CUES", "QUESTION_MARK", "View", "shown_ngram", "tables", "views"]
+__all__ = ["CUES", "QUESTION_MARK", "View", "question_table", "shown_ngram", "tables", "views"]
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 QUESTION_MARK, OWN_MARK, WHOLE_MARK = "_q_", "_o_", "_option_"
 """Prefixes of words that the question has, words that no other option has, and whole options."""
@@ -87,16 +88,25 @@ def tables(pool: Pool, groups: Ints | None = None) -> dict[str, FeatureTable]:
     values = cue_values(pool, groups)
     plain = FeatureTable.build(pool.texts, dense=("readability", "length", "format"))
     own = FeatureTable.build(_against_others(pool), levels=("word",), dense=())
-    asked = FeatureTable.build(_against_question(pool), levels=("word",), dense=())
     built = {
         "option": replace(plain, numbers={**plain.numbers, CUES.name: values[:, : len(ALONE)]}),
         "others": own,
-        "question": replace(asked, numbers={"question-cues": values[:, : len(ALONE) + len(AGAINST)]}),
+        "question": _beside(pool, values),
     }
     whole = _whole(pool)
     if whole:
         built["whole"] = FeatureTable.build(whole, levels=("word",), dense=())
     return built
+
+
+def question_table(pool: Pool, groups: Ints | None = None) -> FeatureTable:
+    """The counts behind the views that see the question."""
+    return _beside(pool, cue_values(pool, groups))
+
+
+def _beside(pool: Pool, values: Floats) -> FeatureTable:
+    asked = FeatureTable.build(_against_question(pool), levels=("word",), dense=())
+    return replace(asked, numbers={"question-cues": values[:, : len(ALONE) + len(AGAINST)]})
 
 
 def shown_ngram(ngram: str) -> str:
@@ -114,21 +124,23 @@ def shown_ngram(ngram: str) -> str:
 
 def _against_question(pool: Pool) -> list[str]:
     """Each option with a mark before every word that its question has."""
-    known = [frozenset(WORD.findall(fold(question))) for question in pool.questions]
-    return [
-        " ".join(f"{QUESTION_MARK}{word}" if word in known[item] else word for word in WORD.findall(fold(text)))
-        for text, item in zip(pool.texts, pool.item.tolist(), strict=True)
-    ]
+    out: list[str] = []
+    for question, first, last in zip(pool.questions, pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True):
+        known = frozenset(WORD.findall(fold(question)))
+        for text in pool.texts[first:last]:
+            words = WORD.findall(fold(text))
+            out.append(" ".join(f"{QUESTION_MARK}{word}" if word in known else word for word in words))
+    return out
 
 
 def _against_others(pool: Pool) -> list[str]:
     """Each option without the words that all options of its item have, and a mark before those that only it has."""
-    words = [WORD.findall(fold(text)) for text in pool.texts]
     out: list[str] = []
     for first, last in zip(pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True):
-        having = Counter(word for row in range(first, last) for word in dict.fromkeys(words[row]))
-        for row in range(first, last):
-            kept = (word for word in words[row] if having[word] < last - first)
+        words = [WORD.findall(fold(text)) for text in pool.texts[first:last]]
+        having = Counter(word for of in words for word in dict.fromkeys(of))
+        for of in words:
+            kept = (word for word in of if having[word] < last - first)
             out.append(" ".join(f"{OWN_MARK}{word}" if having[word] == 1 else word for word in kept))
     return out
 

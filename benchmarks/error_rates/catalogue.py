@@ -11,6 +11,7 @@ from error_rates.scenarios.cues import cues
 from error_rates.scenarios.groups import groups
 from error_rates.scenarios.nulls import nulls
 from error_rates.scenarios.open_ended import open_ended
+from error_rates.scenarios.options import options
 from error_rates.scenarios.stability import stability
 from error_rates.scenarios.subsets import subsets
 from error_rates.texts import Texts
@@ -20,7 +21,15 @@ __all__ = ["catalogue", "chosen", "rank"]
 
 def catalogue(texts: Sequence[Texts]) -> list[Scenario]:
     """Every scenario on these texts, those with an aim first."""
-    scenarios = [*nulls(texts), *cues(texts), *groups(texts), *subsets(), *stability(texts), *open_ended(texts)]
+    scenarios = [
+        *nulls(texts),
+        *cues(texts),
+        *groups(texts),
+        *subsets(),
+        *stability(texts),
+        *open_ended(texts),
+        *options(texts),
+    ]
     return sorted(scenarios, key=lambda scenario: (scenario.repeats == 0, rank(scenario)))
 
 

@@ -61,11 +61,11 @@ def audited(scenario: Scenario, repeat: int, plan: Plan) -> Record:
     from hansproof import audit
 
     made = items(scenario, repeat, plan.seed)
-    group = "group" if "group" in made[0] else None
+    group, choices = (name if name in made[0] else None for name in ("group", "choices"))
     settings = {**plan.settings, "seed": repeat + 1} if scenario.same_data else dict(plan.settings)
     settings["task"] = scenario.task
     began = time.process_time()
-    result = audit(made, prompt="prompt", answer="answer", group=group, workers=1, **settings)
+    result = audit(made, prompt="prompt", answer="answer", group=group, choices=choices, workers=1, **settings)
     seconds = time.process_time() - began
     vectors = {}
     if result.schemes:

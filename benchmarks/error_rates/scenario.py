@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from generators.stream import Stream
 
-__all__ = ["VERDICTS", "Expected", "Row", "Scenario", "Target"]
+__all__ = ["OPTIONS", "VERDICTS", "Expected", "Row", "Scenario", "Target"]
 
 VERDICTS = ("LEAKS", "TRACES", "TEMPLATE-BOUND", "IMBALANCED", "CLEAN", "INCONCLUSIVE", "NOT ASSESSED")
 
-Row = dict[str, str]
-"""`prompt`, `answer` and, where groups are given, `group`."""
+OPTIONS = "options: "
+"""How the families begin whose items have options of their own; they have tables of their own."""
+
+Row = dict[str, Any]
+"""`prompt`, `answer`, the list `choices` where items have options and, where groups are given, `group`."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from error_rates.rates import Case, Coverage, Rate, Stability, cases, coverages, pooled, stabilities
 from error_rates.records import Record
-from error_rates.scenario import VERDICTS, Expected, Scenario
+from error_rates.scenario import OPTIONS, VERDICTS, Expected, Scenario
 
 __all__ = ["aims", "full", "open_ended"]
 
@@ -72,6 +72,7 @@ def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
              least=0.95),
         _aim("one answer per template told from a leak, groups found", ">= 85 %", _bound(bound, "groups found"),
              least=0.85),
+        *_option_aims(rows),
     ]  # fmt: skip
     covered = coverages(scenarios, records)
     fixed = Rate(sum(entry.fixed.count for entry in covered), sum(entry.fixed.total for entry in covered))
@@ -80,6 +81,27 @@ def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
     same = Rate(sum(rate.count for rate in stable), sum(rate.total for rate in stable))
     lines.append(_aim("most frequent verdict over seeds and orders", ">= 95 %", same, least=_STABLE))
     return _table(["", "aim", "measured", "95 % interval", "audits", "met"], [line for line in lines if line])
+
+
+def _option_aims(rows: Sequence[Case]) -> list[list[str]]:
+    """The same aims where items have options of their own; a cue is a word in one option per item."""
+    names = ("golds permuted within items", "one word", "one right option per set", "a common position")
+    families = {name: [row for row in rows if row.family == f"{OPTIONS}{name}"] for name in names}
+    words, bound, common = families["one word"], families["one right option per set"], families["a common position"]
+    return [
+        _aim("options: false alarms, golds permuted within items", "<= 2 %",
+             pooled(families["golds permuted within items"]), most=0.02),
+        _aim("options: LEAKS, true kappa .1", "<= 1 %", _leaks(words, 0.1, 0), most=0.01),
+        _aim("options: LEAKS, true kappa .3, n = 300", "",
+             pooled([row for row in words if row.kappa == 0.3 and row.n == 300], ["LEAKS"])),
+        _aim("options: LEAKS, true kappa .3, n >= 1,000", ">= 95 %", _leaks(words, 0.3, 1000), least=0.95),
+        _aim("options: one right option per set told from a leak", ">= 95 %",
+             pooled(bound, set(VERDICTS) - {"LEAKS", "TRACES"}), least=0.95),
+        _aim("options: IMBALANCED, one position right with kappa .3 or .4", ">= 95 %",
+             pooled([row for row in common if row.kappa != 0.1], ["IMBALANCED"]), least=0.95),
+        _aim("options: false alarms, one position right with kappa .1", "<= 2 %",
+             pooled([row for row in common if row.kappa == 0.1]), most=0.02),
+    ]  # fmt: skip
 
 
 def _leaks(rows: Iterable[Case], kappa: float, least: int) -> Rate:
@@ -96,7 +118,7 @@ def _aim(about: str, aim: str, rate: Rate, most: float = 1.0, least: float = 0.0
     if not rate.total:
         return []
     low, high = rate.interval
-    met = _met(least <= rate.share <= most, least <= low and high <= most)
+    met = _met(least <= rate.share <= most, least <= low and high <= most) if aim else ""
     return [about, aim, _percent(rate.share), _interval(rate), f"{rate.total:,}", met]
 
 

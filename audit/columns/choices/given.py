@@ -9,15 +9,22 @@ from typing import Any
 
 import msgspec
 
-from audit.formats.table import as_name, as_plain, cell, is_too_deep
+from audit.columns.choices.literals import read_literal
+from audit.columns.choices.printed import printed_options
+from audit.formats.table import as_name, as_plain, cell, is_missing, is_too_deep
 
-__all__ = ["NOTHING", "Given", "column_marks", "from_cell", "from_columns"]
+__all__ = ["NOTHING", "Given", "column_marks", "flags_of", "from_cell", "from_columns"]
 
 _DECODER = msgspec.json.Decoder()
 _TEXTS = ("text", "texts", "choices", "options")
 _LABELS = ("label", "labels", "key", "keys")
 _END = re.compile(r"((?<!\d)\d+|[A-Za-z])\Z")
+_TEXT = ("text", "content", "value", "option", "choice", "answer")
+_LABEL = ("label", "key", "id", "letter")
+_FLAG = ("is_correct", "correct", "isCorrect", "score")
 _LETTERED = re.compile(r"\(?([A-Za-z])[).:]\s+(?=\S)|\(?([A-Za-z])[).](?=\S)")
+_SPACED = re.compile(r"(?:^|(?<=\s))([A-Za-z]) \)(?=\s)")
+"""`a ) 38 , b ) 27`, as tokenizers leave it."""
 
 
 @dataclass(frozen=True)
@@ -33,52 +40,120 @@ class Given:
     """The right one, where the field itself says so by scores; else -1."""
 
     @classmethod
-    def of(cls, texts: Sequence[str], marks: Sequence[str] = (), gold: int = -1) -> Given:
-        """Options without gaps."""
-        return cls(tuple(texts), tuple(marks), tuple(range(len(texts))), gold)
+    def of(cls, texts: Sequence[str | None], marks: Sequence[str] = (), gold: int = -1) -> Given:
+        """Options, of which None are missing and left out; `gold` is the place among all."""
+        places = tuple(place for place, text in enumerate(texts) if text is not None)
+        return cls(
+            tuple(text for text in texts if text is not None),
+            tuple(marks[place] for place in places) if marks else (),
+            places,
+            places.index(gold) if gold in places else -1,
+        )
 
 
 NOTHING = Given()
 
 
-def from_cell(value: Any) -> Given:
+def from_cell(value: Any, labels: Any = None) -> Given:
     """The options in one value; `NOTHING` where it holds none that can be read.
 
     Accepts lists of texts, `{"text": [...], "label": [...]}`, letters to texts (`{"A": ...}`), texts to scores
-    (`{"yes": 1, "no": 0}`), lists of `{"text": ..., "label": ...}`, and any of these as JSON inside a text. Letters
-    that every text of a list begins with (`A) 21`) are taken off.
+    (`{"yes": 1, "no": 0}`), lists of `{"text": ..., "label": ...}`, and any of these as JSON, Python or NumPy writes
+    it; also a text that enumerates its options (`A) 21 B) 22`). Letters that all texts of a list begin with are taken
+    off. `labels` are those of a list whose labels are a field of their own.
     """
-    if isinstance(value, str) and value.lstrip()[:1] in ("[", "{"):
-        try:
-            value = _DECODER.decode(value)
-        except (msgspec.DecodeError, RecursionError):
-            return NOTHING
+    if isinstance(value, str):
+        value = _written(value)
+        if isinstance(value, Given):
+            return value
     if is_too_deep(value):
         return NOTHING
     if isinstance(value, dict):
         return _from_object(value)
     if not isinstance(value, (list, tuple)):
         return NOTHING
-    texts = _texts(value)
-    labels = [as_plain(option.get("label", option.get("key"))) for option in value if isinstance(option, dict)]
-    if len(labels) == len(texts) and None not in labels and len(set(labels)) == len(labels):
-        return Given.of(texts, [label or "" for label in labels])
-    return _unlettered(texts)
+    if labels is not None:
+        return _labelled(_texts(value), _written(labels) if isinstance(labels, str) else labels)
+    return _from_list(value)
+
+
+def flags_of(value: Any) -> list[int] | None:
+    """One number, 0 or 1, for each option, if that is what an answer holds: `[0, 0, 1, 0]`; else None."""
+    if isinstance(value, str) and value[:1] == "[" and len(value) < 1000:
+        value = _written(value)
+    if not isinstance(value, (list, tuple)) or len(value) < 2:
+        return None
+    flags = [int(flag) for flag in value if isinstance(flag, (bool, int, float)) and flag in (0, 1)]
+    return flags if len(flags) == len(value) else None
+
+
+def _written(text: str) -> Any:
+    """The list or object that a text spells in JSON, Python or NumPy; the options that it enumerates; else None."""
+    head = text.lstrip()[:1]
+    if head in ("[", "{"):
+        try:
+            return _DECODER.decode(text)
+        except (msgspec.DecodeError, RecursionError):
+            pass
+    if head in ("[", "{", "("):
+        try:
+            return read_literal(text)
+        except ValueError:
+            pass
+    entry = printed_options(_SPACED.sub(r"\1)", text) if " )" in text else text)
+    if entry is None or not entry.first or entry.question:
+        return None
+    texts, divider = list(entry.texts), entry.texts[0][-1:]
+    if divider in (",", ";", "|") and all(each.endswith(divider) for each in texts[:-1]):
+        texts = [each.removesuffix(divider).rstrip() for each in texts]
+    return Given.of(texts, entry.marks)
+
+
+def _from_list(values: Sequence[Any]) -> Given:
+    """Texts, or objects with a text each and perhaps a label, or a flag on the right one."""
+    texts = _texts(values)
+    objects = [option for option in values if isinstance(option, dict)]
+    if not texts or len(objects) < len(values):
+        return _unlettered(texts)
+    flags = [_first(option, _FLAG) for option in objects]
+    gold = _best(flags) if all(isinstance(flag, (bool, int, float)) for flag in flags) else -1
+    labels = [as_plain(_first(option, _LABEL)) for option in objects]
+    if None not in labels and len(set(labels)) == len(labels):
+        return Given.of(texts, [label or "" for label in labels], gold)
+    return Given.of(texts, (), gold) if gold >= 0 else _unlettered(texts)
 
 
 def _from_object(value: dict[Any, Any]) -> Given:
     for key in _TEXTS:
         texts = value.get(key)
         if isinstance(texts, Sequence) and not isinstance(texts, str):
-            return _labelled(_texts(texts), next((value[name] for name in _LABELS if name in value), None))
-    if value and all(isinstance(text, str) for text in value.values()):
-        return Given.of([text.strip() for text in value.values()], [str(name) for name in value])
-    if value and all(isinstance(score, (int, float)) for score in value.values()):
-        return Given.of([str(text).strip() for text in value], (), _best(list(value.values())))
+            return _labelled(_texts(texts), _first(value, _LABELS))
+    names, present = [str(name) for name in value], [inner for inner in value.values() if not is_missing(inner)]
+    scores = [inner for inner in present if isinstance(inner, (int, float))]
+    if (
+        present
+        and len(scores) == len(present)
+        and not (_are_marks(names) and any(score not in (0, 1) for score in scores))
+    ):
+        kept = [name.strip() for name, inner in zip(names, value.values()) if not is_missing(inner)]
+        return Given.of(kept, (), _best(scores))
+    if present and (_are_marks(names) or all(isinstance(inner, str) for inner in present)):
+        return Given.of(_texts(list(value.values())), names)  # Arrow gives every row the letters of the longest
     return NOTHING
 
 
-def _labelled(texts: list[str], labels: Any) -> Given:
+def _are_marks(names: Sequence[str]) -> bool:
+    """Whether names are a, b, c, ... or 1, 2, 3, ...: then numbers beside them are options, not scores."""
+    first = names[0].casefold()
+    if first not in ("a", "0", "1"):
+        return False
+    start = ord(first) if first == "a" else int(first)
+    return [name.casefold() for name in names] == [
+        chr(start + place) if first == "a" else str(start + place) for place in range(len(names))
+    ]
+
+
+def _labelled(texts: list[str | None], labels: Any) -> Given:
     """Texts with their labels, which are names (`A`, `B`) or scores (1 for the right one, 0 for the others)."""
     if not isinstance(labels, (list, tuple)) or len(labels) != len(texts):
         return _unlettered(texts)
@@ -88,37 +163,42 @@ def _labelled(texts: list[str], labels: Any) -> Given:
     return Given.of(texts, [name or "" for name in names]) if None not in names else Given.of(texts)
 
 
-def _best(scores: Sequence[float]) -> int:
+def _first(value: dict[Any, Any], names: Sequence[str]) -> Any:
+    """The value of the first name that there is; None without any."""
+    return next((value[name] for name in names if name in value), None)
+
+
+def _best(scores: Sequence[Any]) -> int:
     """The place of the only highest score; -1 where several share it."""
-    best = [place for place, score in enumerate(scores) if score == max(scores)]
+    most = max(scores)
+    best = [place for place, score in enumerate(scores) if score == most]
     return best[0] if len(best) == 1 else -1
 
 
-def _texts(values: Sequence[Any]) -> list[str]:
-    """The texts of a list; empty if any value is none."""
-    texts: list[str] = []
+def _texts(values: Sequence[Any]) -> list[str | None]:
+    """The texts of a list, None for one that is missing; empty if any value cannot be a text, or all are missing."""
+    texts: list[str | None] = []
     for option in values:
-        text = as_plain(option.get("text", option.get("content")) if isinstance(option, dict) else option)
-        if text is None:
+        inner = _first(option, _TEXT) if isinstance(option, dict) else option
+        text = as_plain(inner)
+        if text is None and (isinstance(option, dict) or not is_missing(inner)):
             return []
-        texts.append(text.strip())
-    return texts
+        texts.append(None if text is None or is_missing(inner) else text.strip())
+    return texts if any(text is not None for text in texts) else []
 
 
-def _unlettered(texts: list[str]) -> Given:
+def _unlettered(texts: list[str | None]) -> Given:
     """The texts without the letters a, b, c, ... that all of them begin with."""
-    marks = [_LETTERED.match(text) for text in texts]
+    marks = [None if text is None else _LETTERED.match(text) for text in texts]
     letters = [(mark[1] or mark[2]).casefold() for mark in marks if mark is not None]
     if len(texts) < 2 or letters != [chr(ord("a") + place) for place in range(len(texts))]:
         return Given.of(texts)
-    return Given.of([text[mark.end() :].strip() for text, mark in zip(texts, marks) if mark is not None], letters)
+    return Given.of([text[mark.end() :].strip() for text, mark in zip(texts, marks) if text and mark], letters)
 
 
 def from_columns(values: dict[str, Any], columns: Sequence[str], marks: Sequence[str]) -> Given:
     """The options in several columns, one each, in the order of the columns; an empty one is left out."""
-    texts = [as_name(cell(values, column)) for column in columns]
-    places = tuple(place for place, text in enumerate(texts) if text is not None)
-    return Given(tuple(text for text in texts if text is not None), tuple(marks[place] for place in places), places)
+    return Given.of([as_name(cell(values, column)) for column in columns], marks)
 
 
 def column_marks(columns: Sequence[str]) -> tuple[str, ...]:

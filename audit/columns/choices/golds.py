@@ -7,13 +7,20 @@ one of the wrong golds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from audit.columns.choices.given import Given
 from audit.columns.choices.printed import mark_of
 
-__all__ = ["Golds", "decide_golds", "folded"]
+__all__ = ["Golds", "decide_golds", "folded", "several_golds"]
+
+_NAMED_MARK = re.compile(
+    r"(?:option|choice|answer|ending|opt|op|sol|solution|hyp|hypothesis|candidate|alternative)[ _]?"
+    r"(?:([a-z])|(\d{1,2}))\Z"
+)
+"""`option1`, `Choice B`: the gold as the name of a column or of an option."""
 
 _READINGS = {
     "mark": "the gold is the letter or number that its options have in the source",
@@ -37,11 +44,18 @@ class Golds:
     how: str
     refusal: str = ""
     """Why no reading could be chosen, as a sentence; empty if one was."""
+    reading: str = ""
+    """Which of `_READINGS` was chosen; empty if scores decided."""
+
+    @property
+    def by_scores(self) -> bool:
+        """Whether the options themselves say which is right."""
+        return not self.reading
 
 
 def decide_golds(answers: Sequence[str], items: Sequence[Given]) -> Golds:
     """Read the gold of each item from its answer; `items` are the options of the same items."""
-    if any(item.gold >= 0 for item in items) and all(item.gold >= 0 or not item.texts for item in items):
+    if 2 * sum(item.gold >= 0 for item in items) > sum(bool(item.texts) for item in items):
         return Golds([item.gold for item in items], "the gold is the option with the highest score")
     named: dict[str, list[int]] = {
         reading: [_NAMED[reading](answer, item) if item.texts else -1 for answer, item in zip(answers, items)]
@@ -60,8 +74,20 @@ def decide_golds(answers: Sequence[str], items: Sequence[Given]) -> Golds:
                 _READINGS[best],
                 f"The golds can be read in two ways that name different options: {_READINGS[best]}, or "
                 f"{_READINGS[other]}. Write them as letters or as the texts of the options.",
+                best,
             )
-    return Golds(named[best], _READINGS[best])
+    return Golds(named[best], _READINGS[best], reading=best)
+
+
+def several_golds(accepted: Sequence[Sequence[str]], items: Sequence[Given], golds: Golds) -> list[bool]:
+    """Whether the accepted answers of an item name more options than one; aliases that name none count for nothing."""
+    if golds.by_scores or golds.refusal:
+        return [False] * len(items)
+    named = _NAMED[golds.reading]
+    return [
+        len(answers) > 1 and len({place for answer in answers if (place := named(answer, item)) >= 0}) > 1
+        for answers, item in zip(accepted, items)
+    ]
 
 
 def folded(text: str) -> str:
@@ -75,7 +101,7 @@ def _by_mark(answer: str, item: Given) -> int:
     marks = [folded(mark) for mark in item.marks]
     if wanted in marks:
         return marks.index(wanted)
-    mark = mark_of(answer)
+    mark = _mark(answer)
     return marks.index(mark) if mark is not None and mark in marks else -1
 
 
@@ -91,8 +117,15 @@ def _by_text(answer: str, item: Given) -> int:
     return texts.index(wanted) if texts.count(wanted) == 1 else -1
 
 
-def _by_letter(answer: str, item: Given) -> int:
+def _mark(answer: str) -> str | None:
     mark = mark_of(answer)
+    if mark is None and len(answer) < 20 and (named := _NAMED_MARK.match(folded(answer))) is not None:
+        return named[1] or named[2]
+    return mark
+
+
+def _by_letter(answer: str, item: Given) -> int:
+    mark = _mark(answer)
     if mark is None or mark.isdigit():
         return -1
     return _at(ord(mark) - ord("a"), item)
@@ -102,7 +135,7 @@ def _by_index(start: int) -> Callable[[str, Given], int]:
     def named(answer: str, item: Given) -> int:
         number = answer[:-2] if answer.endswith(".0") else answer
         if not (number.isascii() and number.isdigit() and len(number) <= 3):
-            mark = mark_of(answer)
+            mark = _mark(answer)
             if mark is None or not mark.isdigit():
                 return -1
             number = mark

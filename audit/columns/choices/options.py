@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["MOST", "SAME", "Options", "differ"]
+__all__ = ["LONGEST", "MOST", "SAME", "Options", "differ"]
 
 MOST = 26
 """Most options of an item: as many as there are letters."""
+
+LONGEST = 100_000
+"""Most characters of an option: every option is counted several times, against its question and the other options."""
 
 SAME = 0.9
 """If at least this share of items has identical options, the benchmark has one set of options."""

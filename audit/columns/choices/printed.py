@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,6 +18,11 @@ _MARK = re.compile(
 )
 _LABEL = re.compile(r"[(\[]?([A-Za-z]|\d{1,2})[.):\]]{0,2}\Z")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_HEADING = re.compile(
+    r"(?:the |answer |possible )?(?:options|choices|answers|candidates|alternatives)(?: are)?\s*:?\Z", re.I
+)
+_ASKS = re.compile(r"(?:(?<=\s)|(?<=[.;,]))(?:question|query|q)\s?:\s", re.I)
+"""Where a question begins behind the options of one line."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +36,11 @@ class Printed:
     question: str
     """The prompt without the enumeration."""
     own_lines: bool
-    """Each option begins a line. On one line, the last option cannot be told from the text that follows it."""
+    """Each option begins a line."""
     first: bool
-    """Nothing stands before the options."""
+    """Nothing stands before the options, or a heading such as `Options:`."""
+    run_on: bool = False
+    """The options stand on one line, and so does the question behind them: nobody can tell where the last one ends."""
 
     @property
     def sure(self) -> tuple[str, ...]:
@@ -55,27 +63,29 @@ def printed_options(prompt: str, wanted: str | None = None) -> Printed | None:
     last = deque(_MARK.finditer(prompt), maxlen=_MARKS)
     hits = [(match, (match["inner"] or match["plain"]).casefold()) for match in last]
     at_line = [_begins_line(prompt, match.start()) for match, _ in hits]
-    marks = [mark for _, mark in hits]
-    best: list[int] | None = None
-    for start, mark in enumerate(marks):
-        if mark in ("0", "1", "a"):
-            on_lines = _run(marks, start, at_line) if at_line[start] else []
-            # `4. Year code (5) + day (25)`: in a list on lines, a mark within a line belongs to the option.
-            run = next((run for run in (on_lines, _run(marks, start)) if _serves(run, marks, wanted)), None)
-            best = best if run is None else run
+    best = _last_run([mark for _, mark in hits], at_line, wanted)
     if best is None:
         return None
     spans = [hits[at][0].span() for at in best]
     own_lines = all(at_line[at] for at in best)
     inner = [prompt[begin:end].strip() for (_, begin), (end, _) in pairwise(spans)]
-    tail = prompt[spans[-1][1] :]
+    tail, before = prompt[spans[-1][1] :], prompt[: spans[0][0]].strip()
     several = own_lines and any("\n" in text for text in inner)
     stop = _BLANK_LINE.search(tail) if several else re.search("\n", tail)
-    end = spans[-1][1] + (stop.start() if stop else len(tail))
-    texts = [" ".join(text.split()) for text in (*inner, prompt[spans[-1][1] : end])]
-    before, after = prompt[: spans[0][0]], prompt[end:]
-    question = "\n".join(part for part in (before.strip(), after.strip()) if part)
-    return Printed(tuple(hits[at][1] for at in best), tuple(texts), question, own_lines, not before.strip())
+    length = stop.start() if stop else len(tail)
+    if not own_lines and (asks := _ASKS.search(tail, 0, length)) is not None:
+        length = asks.start()
+    texts = [" ".join(text.split()) for text in (*inner, tail[:length])]
+    question = "\n".join(part for part in (before, tail[length:].strip()) if part)
+    first = not before or _HEADING.match(before) is not None
+    return Printed(
+        tuple(hits[at][1] for at in best),
+        tuple(texts),
+        question,
+        own_lines,
+        first,
+        run_on=not own_lines and first and not tail[length:].strip(),
+    )
 
 
 def _begins_line(prompt: str, begin: int) -> bool:
@@ -84,18 +94,47 @@ def _begins_line(prompt: str, begin: int) -> bool:
     return begin == 0 or prompt[begin - 1] == "\n"
 
 
-def _run(marks: list[str], start: int, allowed: list[bool] | None = None) -> list[int]:
-    """The places of 1 2 3 ... from `start` on, each the first one after the last; only `allowed` ones."""
-    run, expected = [start], _after(marks[start])
-    for at in range(start + 1, len(marks)):
-        if marks[at] == expected and (allowed is None or allowed[at]):
-            run.append(at)
-            expected = _after(expected)
-    return run
+def _last_run(marks: Sequence[str], at_line: Sequence[bool], wanted: str | None) -> list[int] | None:
+    """The places of the last enumeration; in a list on lines, a mark within a line belongs to the option.
+
+    `4. Year code (5) + day (25)`. Every mark is looked at a fixed number of times.
+    """
+    on_lines, anywhere = _Chains.of(marks, at_line, wanted), _Chains.of(marks, [True] * len(marks), wanted)
+    for start in range(len(marks) - 1, -1, -1):
+        if marks[start] in ("0", "1", "a"):
+            for chains in (on_lines, anywhere):
+                if chains.serves[start]:
+                    return chains.run(start)
+    return None
 
 
-def _serves(run: list[int], marks: list[str], wanted: str | None) -> bool:
-    return len(run) >= 2 and (wanted is None or any(marks[at] == wanted for at in run))
+@dataclass(frozen=True)
+class _Chains:
+    """For each mark, the first one after it that continues its enumeration."""
+
+    following: list[int]
+    """-1 where there is none."""
+    serves: list[bool]
+    """Whether the enumeration from here on has two marks, and among them the one that is wanted."""
+
+    @classmethod
+    def of(cls, marks: Sequence[str], allowed: Sequence[bool], wanted: str | None) -> _Chains:
+        following, having, serves = [-1] * len(marks), [False] * len(marks), [False] * len(marks)
+        latest: dict[str, int] = {}
+        for at in range(len(marks) - 1, -1, -1):
+            if allowed[at]:
+                following[at] = latest.get(_after(marks[at]), -1)
+                rest = following[at] >= 0 and having[following[at]]
+                having[at] = wanted is None or marks[at] == wanted or rest
+                serves[at] = following[at] >= 0 and having[at]
+                latest[marks[at]] = at
+        return cls(following, serves)
+
+    def run(self, start: int) -> list[int]:
+        places = [start]
+        while self.following[places[-1]] >= 0:
+            places.append(self.following[places[-1]])
+        return places
 
 
 def _after(mark: str) -> str:

@@ -3,45 +3,111 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from audit.columns.choices.given import NOTHING, Given, column_marks, from_cell, from_columns
-from audit.columns.choices.golds import Golds, decide_golds, folded
-from audit.columns.choices.options import MOST, Options
+from audit.columns.cells import UnusableError
+from audit.columns.choices.given import NOTHING, Given, column_marks, flags_of, from_cell, from_columns
+from audit.columns.choices.golds import Golds, decide_golds, folded, several_golds
+from audit.columns.choices.options import LONGEST, MOST, Options
 from audit.columns.choices.printed import Printed, mark_of, printed_options
 from audit.columns.kind import open_ended
-from audit.formats.table import Row, cell
+from audit.formats.table import MISSING, Row, as_plain, cell, is_blank
 
-__all__ = ["given_in", "options_of"]
+__all__ = ["flagged", "given_in", "options_of", "scored", "unread"]
 
 _PRINTED = 0.5
 """Least share of the prompts that must print options for them to count."""
+
+_PRINTED_WHERE = "printed in the prompt"
+
+_SHOWN = 40
+"""Characters shown of a value that is no list of options."""
 
 
 def given_in(rows: Sequence[Row], columns: Sequence[str]) -> list[Given] | None:
     """The options of each row, in one column or several; None unless more than half of the rows have at least two."""
     if not columns:
         return None
-    if len(columns) == 1:
-        given = [from_cell(cell(row.values, columns[0])) for row in rows]
-    else:
-        marks = column_marks(columns)
-        given = [from_columns(row.values, columns, marks) for row in rows]
+    given = _all_given(rows, columns)
     return given if 2 * sum(len(item.texts) > 1 for item in given) > len(given) else None
 
 
+def _all_given(rows: Sequence[Row], columns: Sequence[str]) -> list[Given]:
+    if len(columns) > 1:
+        marks = column_marks(columns)
+        return [from_columns(row.values, columns, marks) for row in rows]
+    (column,) = columns
+    head, dot, _ = column.rpartition(".")  # `choices.text` beside `choices.label`, as flattened records have them
+    beside = f"{head}.label" if dot else ""
+    given = []
+    for row in rows:
+        labels = cell(row.values, beside) if beside else MISSING
+        given.append(from_cell(cell(row.values, column), None if labels is MISSING else labels))
+    return given
+
+
+def scored(value: Any) -> str:
+    """The only option with the highest score. Raises UnusableError if the options have no scores, or share it."""
+    item = from_cell(value)
+    if item.gold < 0:
+        raise UnusableError("no option has the highest score alone")
+    return item.texts[item.gold]
+
+
+def flagged(value: Any, row: Row, columns: Sequence[str]) -> int:
+    """The place of the right option where the answer is a 0 or 1 for each of them: `[0, 0, 1, 0]`; else -1.
+
+    `columns` are those of the options. Raises UnusableError unless exactly one of them is right.
+    """
+    if not columns or (flags := flags_of(value)) is None:
+        return -1
+    (item,) = _all_given([row], columns)
+    if len(item.texts) != len(flags):
+        return -1
+    if sum(flags) != 1:
+        raise UnusableError("several options are right" if any(flags) else "no option is right")
+    return flags.index(1)
+
+
+def unread(rows: Sequence[Row], columns: Sequence[str], answers: Sequence[str]) -> Options | None:
+    """A refusal where a column named like options holds texts that are none, and answers point at them; else None.
+
+    Otherwise letters that mean another thing in every item would be audited as labels.
+    """
+    if len(columns) != 1 or not all(mark_of(answer) is not None for answer in answers):
+        return None
+    values = [as_plain(value) for row in rows if not is_blank(value := cell(row.values, columns[0]))]
+    texts = [value for value in values if value is not None]
+    if 2 * len(texts) <= len(rows) or len(set(texts)) <= len(texts) / 2 or not any(" " in text for text in texts):
+        return None
+    shown = texts[0] if len(texts[0]) <= _SHOWN else texts[0][:_SHOWN] + "…"
+    return Options(
+        [[] for _ in rows], [-1] * len(rows), [""] * len(rows), ["fewer than two options"] * len(rows), "",
+        refusal=f"Column {columns[0]!r} seems to hold the options of each item, but its values are no lists (the first "
+        f"is {shown!r}), and the answers only point at them. Write each as a list (JSON: [\"...\", \"...\"]), or one "
+        f"option per column, and name them with --choices; --task fixed audits the answers as labels.",
+    )  # fmt: skip
+
+
 def options_of(
-    prompts: Sequence[str], answers: Sequence[str], given: Sequence[Given] | None, columns: Sequence[str], answer: str
+    prompts: Sequence[str],
+    answers: Sequence[str],
+    given: Sequence[Given] | None,
+    columns: Sequence[str],
+    answer: str,
+    accepted: Sequence[Sequence[str]] | None = None,
 ) -> Options | None:
     """The options of N items; None where there are none.
 
     `given` are those of `columns`, None if there are no such columns; `answer` is the column of the answers. Where one
-    of several columns holds the gold itself, their order means nothing.
+    of several columns holds the gold itself, their order means nothing. `accepted` are all right answers of each item.
     """
     if given is not None:
         printed = [_repeated(prompt, item) for prompt, item in zip(prompts, given)]
         named = ", ".join(repr(column) for column in columns)
         where = f"column{'s' if len(columns) > 1 else ''} {named}"
-        return _options(prompts, answers, given, printed, where, answer not in columns or len(columns) == 1)
+        ordered = answer not in columns or len(columns) == 1
+        return _options(prompts, answers, given, printed, where, ordered, accepted)
     return _in_prompts(prompts, answers)
 
 
@@ -55,7 +121,7 @@ def _in_prompts(prompts: Sequence[str], answers: Sequence[str]) -> Options | Non
     if sum(entry is not None for entry in printed) <= _PRINTED * len(prompts):
         return None
     given = [NOTHING if entry is None else Given.of(entry.texts, entry.marks) for entry in printed]
-    options = _options(prompts, answers, given, printed, "printed in the prompt", True)
+    options = _options(prompts, answers, given, printed, _PRINTED_WHERE, True)
     matched = sum(place >= 0 for place in options.gold)
     return options if by_mark or 2 * matched > len(prompts) else None
 
@@ -76,9 +142,21 @@ def _options(
     printed: Sequence[Printed | None],
     where: str,
     ordered: bool,
+    accepted: Sequence[Sequence[str]] | None = None,
 ) -> Options:
     golds = decide_golds(answers, given)
     faults = [_fault(item, gold, golds) for item, gold in zip(given, golds.index)]
+    if accepted is not None:
+        several = several_golds(accepted, given, golds)
+        faults = [fault or ("several options are right" if more else "") for fault, more in zip(faults, several)]
+    if where == _PRINTED_WHERE:
+        ends = [entry is not None and entry.run_on for entry in printed]
+        faults = [
+            fault or ("the last option and the question share a line" if on else "") for fault, on in zip(faults, ends)
+        ]
+    places = {gold for fault, gold in zip(faults, golds.index) if not fault}
+    if golds.by_scores and places == {0}:  # scores name the gold, so a list that begins with it is no order
+        ordered = False
     return Options(
         texts=[list(item.texts) for item in given],
         gold=[-1 if fault else gold for fault, gold in zip(faults, golds.index)],
@@ -91,15 +169,16 @@ def _options(
 
 
 def _unclear(printed: Sequence[Printed | None], given: Sequence[Given], where: str) -> str:
-    """A refusal where the last option runs into the question: options that open the prompt, all on one line."""
-    if where != "printed in the prompt":
+    """A refusal where the last option runs into the question: options on one line with it, before it."""
+    if where != _PRINTED_WHERE:
         return ""
-    run_on = sum(entry is not None and entry.first and not entry.own_lines for entry in printed)
-    if 2 * run_on <= len(given):
+    on_line = [entry for entry in printed if entry is not None and not entry.own_lines]
+    asking = sum("?" in entry.texts[-1] and not any("?" in text for text in entry.texts[:-1]) for entry in on_line)
+    if 2 * max(asking, sum(entry.run_on for entry in on_line)) <= len(given):
         return ""
     return (
         "The options stand on one line before the question, so nobody can tell where the last one ends: put each on a "
-        "line of its own, or name columns with --choices."
+        "line of its own, or the question on a line below them, or name columns with --choices."
     )
 
 
@@ -111,6 +190,8 @@ def _fault(item: Given, gold: int, golds: Golds) -> str:
         return f"more than {MOST} options"
     if not all(item.texts):
         return "an option is empty"
+    if any(len(text) > LONGEST for text in item.texts):
+        return f"an option has more than {LONGEST:,} characters"
     if len({folded(text) for text in item.texts}) < len(item.texts):
         return "two options are equal"
     return "the gold is none of the options" if gold < 0 and not golds.refusal else ""

@@ -41,13 +41,23 @@ _ALIKE = 0.7
 
 
 def survey_ngrams(
-    table: FeatureTable, y: Ints, labels: Sequence[str], groups: Ints, *, alpha: float = 0.05, order: Sequence[str] = ()
+    table: FeatureTable,
+    y: Ints,
+    labels: Sequence[str],
+    groups: Ints,
+    *,
+    alpha: float = 0.05,
+    order: Sequence[str] = (),
+    rates: Floats | None = None,
 ) -> SingleNgrams | None:
     """Test every n-gram of `table` (N texts) against every answer; None where nothing can be tested.
 
     `y` and `groups` are (N,) numbers from 0. Rows need not be items: with one row per option of an item, the item as
     its group, and right and wrong as labels, applicability, productivity and coverage are those of Niven & Kao (2019).
-    `order` is the order of the answers in the result, by default that of `labels`.
+    `order` is the order of the answers in the result, by default that of `labels`. `rates` (N, labels) are the chances
+    of the answers where they differ from row to row, as they do among items of two and of five options: an n-gram is
+    then compared with the mean chance of the rows that have it. Trials whose chances differ vary less than a binomial
+    of their mean, so p stays on the safe side (Hoeffding 1956).
     """
     size = np.bincount(groups)
     share = np.bincount(y, weights=1.0 / size[groups], minlength=len(labels)) / len(size)
@@ -57,14 +67,22 @@ def survey_ngrams(
     if not len(tested) or not len(ngrams):
         return None
     names = [labels[c] for c in tested.tolist()]
-    return _Survey(ngrams, y, groups, names, tested, share, alpha).result(order or labels)
+    return _Survey(ngrams, y, groups, names, tested, share, alpha, rates).result(order or labels)
 
 
 class _Survey:
     """T n-grams against k answers; arrays of numbers are (k, T)."""
 
     def __init__(
-        self, ngrams: Ngrams, y: Ints, groups: Ints, names: list[str], tested: Ints, share: Floats, alpha: float
+        self,
+        ngrams: Ngrams,
+        y: Ints,
+        groups: Ints,
+        names: list[str],
+        tested: Ints,
+        share: Floats,
+        alpha: float,
+        rates: Floats | None,
     ) -> None:
         self._ngrams, self._groups, self._names, self._alpha = ngrams, groups, names, alpha
         self._share = share[tested]
@@ -73,13 +91,21 @@ class _Survey:
         row[tested] = np.arange(len(tested))
         self._y = row[y]
         self._count, hits = ngrams.counted(self._y, len(tested) + 1)
-        self._hits, rate = hits[:-1], self._share[:, None]
-        self._z = z_scores(self._count, self._hits, rate)
-        self._p = binomial_tail(self._count, self._hits, rate)
+        self._hits = hits[:-1]
+        self._rate = self._share[:, None] if rates is None else self._mean_rates(rates[:, tested])
+        self._rate = np.broadcast_to(self._rate, self._hits.shape)
+        self._z = z_scores(self._count, self._hits, self._rate)
+        self._p = binomial_tail(self._count, self._hits, self._rate)
         self._corrected = holm(self._p.ravel()).reshape(self._p.shape)
         self._significant = self._corrected < alpha
         # The smallest p; where several are too small for a float64, the largest z.
         self._best = np.where(self._p == self._p.min(axis=0), self._z, -np.inf).argmax(axis=0)
+
+    def _mean_rates(self, rates: Floats) -> Floats:
+        """(k, T) mean chance of each answer in the groups with each n-gram; `rates` are (N, k)."""
+        kinds, kind = np.unique(rates, axis=0, return_inverse=True)
+        _, having = self._ngrams.counted(np.asarray(kind, dtype=np.int64).ravel(), len(kinds))
+        return np.asarray(kinds.T @ having / self._count)
 
     def result(self, order: Sequence[str]) -> SingleNgrams:
         """The record; `order` names the answers in the order wanted."""
@@ -148,7 +174,7 @@ class _Survey:
             z=float(self._z[c, t]),
             p=float(self._p[c, t]),
             p_corrected=float(self._corrected[c, t]),
-            pmi=float(smoothed_pmi(self._count[t], self._hits[c, t], self._share[c])),
+            pmi=float(smoothed_pmi(self._count[t], self._hits[c, t], self._rate[c, t])),
             applicability=applicable,
             productivity=float(telling.hits[1, 0] / applicable) if applicable else None,
             coverage=applicable / (int(self._groups.max()) + 1),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +20,9 @@ Ints = NDArray[np.int64]
 _SHARED, _SHARE = 2, 0.5
 """Items with at least so many options in common, and this share of the longer list, belong together."""
 
+_BLOCK = 4096
+"""Items compared with all others at a time."""
+
 _FEW, _COMMON, _COMMON_SHARE = 5, 50, 0.05
 """An option in more than this share of the items, but at least 5 and at most 50 of them, is part of a pool ("none of
 the above", a list of labels), not of a set."""
@@ -28,7 +32,7 @@ def joined_by_options(pool: Pool, own: Groups) -> Groups:
     """The groups of n items, joined where items share an unusual part of their options; golds are never read."""
     parts = Components(np.bincount(own.index).tolist())
     limit = max(2, int(LARGEST_SHARE * pool.n))
-    joins = sum(parts.join(own.index[pair].tolist(), limit) for pair in _sharing(pool))
+    joins = sum(parts.join(own.index[list(pair)].tolist(), limit) for pair in _sharing(pool))
     if not joins or own.source == "none":
         return own
     index = number_by_first(parts.find(group) for group in own.index.tolist())
@@ -45,17 +49,22 @@ def shown_items(pool: Pool) -> list[str]:
     ]
 
 
-def _sharing(pool: Pool) -> list[Ints]:
-    """Pairs of items that share options to an unusual degree; linear in the number of rows."""
-    ids = np.unique(np.array(pool.folded), return_inverse=True)[1]
+def _sharing(pool: Pool) -> Iterator[tuple[int, int]]:
+    """Pairs of items that share options to an unusual degree, ascending; linear in the number of rows.
+
+    An option may be in 50 items, and so join a million of them in 25 million pairs: they are made block by block.
+    """
+    ids = pool.same
     spread = np.bincount(ids)
     common = spread > min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
     rare = ~common[ids] & (spread[ids] > 1)
-    if not rare.any():
-        return []
     has = sp.csr_matrix((np.ones(int(rare.sum())), (pool.item[rare], ids[rare])), shape=(pool.n, len(spread)))
-    both = sp.triu(has @ has.T, 1).tocoo()
-    longer = np.maximum(pool.size[both.row], pool.size[both.col])
-    unusual = (both.data >= _SHARED) & (both.data >= _SHARE * longer)
-    pairs = np.stack([both.row[unusual], both.col[unusual]], axis=1)
-    return list(pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))].astype(np.int64))
+    turned = has.T.tocsr()
+    for begin in range(0, pool.n, _BLOCK):
+        both = (has[begin : begin + _BLOCK] @ turned).tocoo()
+        row = both.row + begin
+        longer = np.maximum(pool.size[row], pool.size[both.col])
+        unusual = (both.col > row) & (both.data >= _SHARED) & (both.data >= _SHARE * longer)
+        first, second = row[unusual], both.col[unusual]
+        order = np.lexsort((second, first))
+        yield from zip(first[order].tolist(), second[order].tolist(), strict=True)

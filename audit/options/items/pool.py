@@ -60,6 +60,18 @@ class Pool:
             source=order,
         )
 
+    def taken(self, items: Ints) -> Pool:
+        """The pool of some of the items, in this order."""
+        rows, places = self.rows_of(items), self.gold[items] - self.start[items]
+        start = np.concatenate(([0], np.cumsum(self.size[items])))
+        return Pool(
+            texts=[self.texts[row] for row in rows.tolist()],
+            questions=[self.questions[item] for item in items.tolist()],
+            start=start,
+            gold=start[:-1] + places,
+            source=[self.source[item] for item in items.tolist()],
+        )
+
     @property
     def n(self) -> int:
         """How many items there are."""
@@ -84,6 +96,15 @@ class Pool:
     def folded(self) -> list[str]:
         """(R,) the options by which equal ones are known: one case, single spaces."""
         return [fold_text(text) for text in self.texts]
+
+    @cached_property
+    def same(self) -> Ints:
+        """(R,) a number for each different option, in order of first occurrence; `folded` ones that are equal share it.
+
+        Not by an array of texts: NumPy would give every option the room of the longest.
+        """
+        numbers: dict[str, int] = {}
+        return np.fromiter((numbers.setdefault(text, len(numbers)) for text in self.folded), np.int64, len(self.texts))
 
     @cached_property
     def strata(self) -> Ints:

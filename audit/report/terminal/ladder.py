@@ -62,4 +62,5 @@ def partial_sentence(partial: PartialInputs) -> str:
         f"{notation.interval(entry.low, entry.high)}, {notation.p_is(entry.p)}"
         for index, entry in enumerate(partial.inputs)
     ]
-    return f"{'; '.join(each)}; whole prompts, same feature vectors: {notation.kappa(partial.whole)}"
+    whole = "options and whole questions" if partial.inputs[0].name == "options only" else "whole prompts"
+    return f"{'; '.join(each)}; {whole}, same feature vectors: {notation.kappa(partial.whole)}"

@@ -274,3 +274,15 @@ def test_a_number_within_a_line_is_no_option_of_a_list_on_lines() -> None:
 
 def test_blanks_before_every_mark_cost_no_time() -> None:
     assert printed_options(("Which?" + " " * 100_000 + "(a) x (b) y\n") * 20) is not None
+
+
+@pytest.mark.parametrize("unit", ["a. x\n", "(a) ", "1. x\n2. y\n", "A) x B) y "])
+def test_only_the_last_marks_of_a_prompt_are_looked_at_and_each_only_twice(
+    unit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from audit.columns.choices import printed
+
+    after, steps = printed._after, []
+    monkeypatch.setattr(printed, "_after", lambda mark: (steps.append(mark), after(mark))[1])
+    printed_options(unit * (200_000 // len(unit)), "z")
+    assert 0 < len(steps) <= 2 * printed._MARKS

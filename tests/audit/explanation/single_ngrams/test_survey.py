@@ -132,3 +132,26 @@ def test_the_dots_hold_every_ngram_once_and_the_curve_divides_them(planted):
     for cell in result.cells:
         at = np.interp(np.log(cell.count), *np.array([(np.log(n), z) for n, z in curve.points]).T)
         assert (cell.z > at) == (cell.label is not None)
+
+
+def test_chances_that_differ_from_row_to_row_are_those_of_the_rows_with_the_ngram():
+    # Items of two options say "either", items of five do not: by the mean chance of .2 to .5 the word would look right.
+    prompts, random = texts(700)
+    y, groups, sizes = [], [], []
+    for item in range(200):
+        k = 2 if item < 100 else 5
+        gold = random.randint(k)
+        y += [int(place == gold) for place in range(k)]
+        groups += [item] * k
+        sizes += [k] * k
+    prompts = [f"{text} either" if k == 2 else text for text, k in zip(prompts, sizes, strict=True)]
+    chance = 1 / np.array(sizes)
+    rates = np.stack([1 - chance, chance], axis=1)
+    assert "either" in {test.ngram for test in survey(prompts, y, groups, ("wrong", "right"), alpha=0.5).worst}
+    assert survey(prompts, y, groups, ("wrong", "right"), rates=rates).significant == 0
+
+
+def test_chances_that_are_all_alike_change_nothing(planted):
+    prompts, y = planted
+    plain, told = survey(prompts, y), survey(prompts, y, rates=np.full((400, 2), 0.5))
+    assert told == plain

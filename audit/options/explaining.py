@@ -1,0 +1,75 @@
+"""What is looked at once there is a verdict on options: simpler shortcuts, parts of the question, single n-grams."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import msgspec
+import numpy as np
+
+from audit.benchmark import Benchmark, Part
+from audit.explanation.single_ngrams.survey import survey_ngrams
+from audit.options.crossfit import Bed, Ints, ViewScores
+from audit.options.evidence import RIGHT, WRONG
+from audit.options.shortcuts.climbing import options_ladder
+from audit.options.shortcuts.parts import beside_parts
+from audit.probe.numbers.measured import Measured
+from audit.records.ladder import Ladder
+from audit.records.partial import PartialInputs
+from audit.records.single_ngrams import SingleNgrams
+from audit.result import Settings
+from generators.progress import Progress
+
+__all__ = ["Explanation", "explain"]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What explains a verdict on options."""
+
+    ladder: Ladder
+    partial: PartialInputs
+    ngrams: SingleNgrams | None
+
+
+def explain(
+    benchmark: Benchmark,
+    bed: Bed,
+    groups: Ints,
+    grouped: Measured[ViewScores],
+    settings: Settings,
+    progress: Progress,
+    *,
+    ordered: bool,
+) -> Explanation:
+    """Explain a verdict; `benchmark` is as it was read, `groups` are those of the n items of the pool.
+
+    `grouped` is the scheme under grouped folds; `ordered` says that the position of an option means something.
+    """
+    progress("climbing the ladder", 0, 1)
+    quiet = replace(bed, fitting=bed.fitting.quiet())
+    scores, stretch = grouped.scores, grouped.stretch
+    parts = [Part(part.name, [part.texts[number] for number in bed.pool.source]) for part in benchmark.parts]
+    return Explanation(
+        options_ladder(quiet, groups, scores, stretch, settings, ordered=ordered),
+        beside_parts(quiet, parts, groups, scores, stretch, settings),
+        _ngrams(bed, groups, settings),
+    )
+
+
+def _ngrams(bed: Bed, groups: Ints, settings: Settings) -> SingleNgrams | None:
+    """Every n-gram of the options against right and wrong, with the chance 1/k of its own items."""
+    pool = bed.pool
+    chance = (1 / pool.size)[pool.item]
+    survey = survey_ngrams(
+        bed.tables["option"],
+        pool.answers(pool.gold),
+        (WRONG, RIGHT),
+        groups[pool.item],
+        alpha=settings.alpha,
+        order=(RIGHT, WRONG),
+        rates=np.stack([1 - chance, chance], axis=1),
+    )
+    if survey is None or int(groups.max()) + 1 < pool.n:
+        return survey
+    return msgspec.structs.replace(survey, unit="item")

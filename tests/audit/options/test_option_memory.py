@@ -1,0 +1,77 @@
+"""Many options and long ones: memory grows with what is there, and working in blocks changes no number."""
+
+import tracemalloc
+
+import made_options
+import numpy as np
+import pytest
+
+from audit.columns.choices.options import LONGEST
+from audit.groups.grouping import no_groups
+from audit.loading import load
+from audit.options import cues
+from audit.options.items import grouping
+from audit.options.items.pool import Pool
+from audit.options.rules import rules_of
+from audit.options.views import tables
+
+
+def pool_of(rows):
+    made = made_options.benchmark(rows)
+    return Pool.of(made, made.options)
+
+
+def test_a_long_option_takes_the_room_of_one_and_not_of_all():
+    # 800 options of up to 50,000 characters: as an array of texts they would take 800 x 200 kB = 160 MB.
+    rows = made_options.rows(200)
+    rows[7]["choices"][2] = "word " * 10_000
+
+    def measured(pool):
+        grouping.joined_by_options(pool, no_groups(200))
+        rules_of(pool, cues.cue_values(pool), np.arange(200), np.arange(200) % 5, ordered=True)
+
+    measured(pool_of(rows))  # whatever is loaded on first use
+    pool = pool_of(rows)
+    tracemalloc.start()
+    measured(pool)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 16_000_000
+
+
+def test_questions_are_not_copied_for_every_option(monkeypatch):
+    # 16 options beside a question of 3,000 different words: as one matrix that would be 100 x 16 x 3,000 x 12 bytes.
+    rows = made_options.rows(100, k=16)
+    for n, row in enumerate(rows):
+        row["question"] = " ".join(f"q{(n * 31 + place) % 9000}" for place in range(3000))
+    pool = pool_of(rows)
+    options, questions, rarity = cues._counted(pool.texts, pool.questions, pool.item)
+    monkeypatch.setattr(cues, "_BLOCK", 4)
+    tracemalloc.start()
+    cues.likeness(options, questions, rarity, pool)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 20_000_000
+
+
+def test_blocks_change_no_number(monkeypatch):
+    rows = [row for k in (2, 3, 5) for row in made_options.rows(15, k=k, seed=k)]
+    for place in (3, 20, 40):
+        rows[place]["choices"][:2] = ["a red barn", "a blue barn"]
+    pool = pool_of(rows)
+    values, groups = cues.cue_values(pool), grouping.joined_by_options(pool, no_groups(45)).index
+    alone = tables(pool)["question"].numbers["question-cues"]
+    for room in (cues, grouping):
+        monkeypatch.setattr(room, "_BLOCK", 4)
+    assert (cues.cue_values(pool) == values).all()
+    assert (grouping.joined_by_options(pool, no_groups(45)).index == groups).all()
+    assert (tables(pool)["question"].numbers["question-cues"] == alone).all()
+
+
+@pytest.mark.parametrize(
+    ("characters", "fault"), [(LONGEST, ""), (LONGEST + 1, "an option has more than 100,000 characters")]
+)
+def test_an_option_longer_than_any_is_left_out(characters, fault):
+    rows = made_options.rows(40)
+    rows[5]["choices"][1] = "x" * characters
+    assert load(rows).options.faults[5] == fault
