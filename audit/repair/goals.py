@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
 
-from audit.labels.assessment import Assessment
 from audit.notation import kappa
 from audit.repair.records import Goal, KappaReading, Reading
-from audit.result import VectorResult, Verdict
+from audit.result import SchemeResult, VectorResult, Verdict
 
-__all__ = ["FAULTS", "goal_of", "reading"]
+__all__ = ["FAULTS", "About", "goal_of", "reading"]
 
 FAULTS: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES")
 """Verdicts that show something to repair."""
 
 
-def reading(assessment: Assessment, first: Assessment, alpha: float) -> Reading:
-    """What an audit says, read under the folds and for the vector that the `first` audit was about."""
-    done, asked = assessment.assessed, first.assessed.judgement
-    schemes = {scheme.result.scheme: scheme.result for scheme in done.schemes}
-    used = schemes.get("random" if asked.scheme == "random" else "grouped") or done.schemes[0].result
+class About(NamedTuple):
+    """What a verdict is about."""
+
+    scheme: str
+    vector: str
+
+
+class _Judged(Protocol):
+    """What has a verdict."""
+
+    @property
+    def verdict(self) -> Verdict: ...
+
+    @property
+    def reason(self) -> str: ...
+
+
+def reading(
+    judged: _Judged, schemes: Sequence[SchemeResult], items: int, groups: int, about: About, alpha: float
+) -> Reading:
+    """What an audit of so many `items` says, read under the folds and for the vector that the first one was `about`."""
+    by_name = {scheme.scheme: scheme for scheme in schemes}
+    used = by_name.get("random" if about.scheme == "random" else "grouped") or schemes[0]
     known = [entry for entry in used.counted if entry.matched is not None]
     return Reading(
-        items=len(assessment.y),
-        groups=int(assessment.groups.index.max()) + 1,
-        verdict=done.judgement.verdict,
-        reason=done.judgement.reason,
+        items=items,
+        groups=groups,
+        verdict=judged.verdict,
+        reason=judged.reason,
         significant=any(entry.significant(alpha) for entry in used.counted),
         scheme=used.scheme,
-        first=_of(used.find(asked.vector)),
+        splits=used.splits,
+        first=_of(used.find(about.vector)),
         strongest=_of(max(known, key=lambda entry: entry.matched or 0.0, default=None)),
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from audit.loading import Columns, hold, load
+from audit.repair.audits import Recall
 from audit.repair.hardening import harden_benchmark
 from audit.repair.records import HardenResult, Removal
 from audit.repair.rows import kept_rows
@@ -54,6 +55,7 @@ def harden(
     keep_at_least: float = 0.3,
     held_out: float = 0.4,
     steps: Sequence[str] = STEPS,
+    recall: Recall = lambda columns, settings: None,
 ) -> Hardened:
     """Find the fewest items to remove so that an audit shows no fault: CLEAN, or INCONCLUSIVE if too few are left.
 
@@ -62,6 +64,8 @@ def harden(
       keep_at_least   share of the items that must be left, 0 to 1: no step goes below it
       held_out        share of the items, by group, that have no say in the choice of the steps, .1 to .9
       steps           kinds of steps to use: answers, cue, match, templates, filter
+      recall          gives the result of an audit of this source with these columns and settings if one is known, which
+                      saves the first audit
 
     A step removes whole cues, never just enough for them to go unnoticed. Nothing is written; `Hardened.rows` are the
     bytes to write. It does not show that what is left tests the ability. Raises UsageError for options that are not
@@ -79,7 +83,7 @@ def harden(
     benchmark = load(held, columns, name=name, max_left_out=max_left_out)
     result, kept, removed = harden_benchmark(
         benchmark, settings, keep_at_least=keep_at_least, held_out=held_out, steps=steps, workers=workers,
-        progress=progress,
+        progress=progress, known=recall(columns, settings),
     )  # fmt: skip
     return Hardened(
         result, kept_rows(held, [benchmark.places[row] for row in kept] if benchmark.places else []), removed

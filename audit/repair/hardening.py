@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import msgspec
 import numpy as np
 
 from audit.benchmark import Benchmark
 from audit.columns.kind import kind
-from audit.labels.assessment import Assessment, assess
-from audit.repair.goals import FAULTS, reading
+from audit.repair.audits import Audits
+from audit.repair.goals import FAULTS
 from audit.repair.outcome import Outcome, described, harden_result, removed, unusable
 from audit.repair.pool import Bools, Pool
-from audit.repair.records import HardenResult, Reading, Removal
+from audit.repair.records import HardenResult, Removal
 from audit.repair.search import STEPS, choose_rules
-from audit.result import Settings
+from audit.result import AuditResult, Settings
 from audit.settings import check_workers
 from generators.errors import NotAssessedError, UsageError, unknown
 from generators.progress import Progress, unwatched
@@ -38,10 +37,12 @@ def harden_benchmark(
     steps: Sequence[str] = STEPS,
     workers: int = 0,
     progress: Progress | None = None,
+    known: AuditResult | None = None,
 ) -> tuple[HardenResult, list[int], list[Removal]]:
     """The result, the places (in the benchmark) of the items that are left, and what was removed.
 
-    The options and errors are those of `audit.repair.harden.harden`.
+    The options and errors are those of `audit.repair.harden.harden`. `known` is the result of an audit of these very
+    items with these settings, which is then not repeated.
     """
     check_workers(workers)
     for option, share, low, high in (("keep_at_least", keep_at_least, 0.0, 1.0), ("held_out", held_out, 0.1, 0.9)):
@@ -50,29 +51,27 @@ def harden_benchmark(
     for step in steps:
         if step not in STEPS:
             raise unknown("step", step, STEPS)
-    report = progress or unwatched
     task = kind(benchmark)
     if task.name == "too-few" or (settings.task == "auto" and task.name != "fixed"):
         raise NotAssessedError(
             f"harden works on benchmarks whose items share one set of answers, and on at least 30 items. {task.reason}",
             benchmark.source,
         )
-    run = _Run(benchmark, settings, workers, report)
-    first = assess(benchmark, settings, workers=workers, progress=run.named("all items"))
-    before = reading(first, first, settings.alpha)
-    if first.assessed.judgement.verdict not in FAULTS and not before.significant:
+    audits = Audits(benchmark, settings, workers, progress or unwatched)
+    before, about = audits.first(known)
+    if before.verdict not in FAULTS and not before.significant:
         result = harden_result(benchmark, settings, before, keep_at_least, held_out)
         return result, list(range(len(benchmark.prompts))), unusable(benchmark)
     pool = Pool.of(benchmark, settings, held_out, workers)
-    search = choose_rules(pool, steps, keep_at_least, run.named("choosing"))
+    search = choose_rules(pool, steps, keep_at_least, audits.named("choosing"))
     states, last = search.choices, search.choices[-1]
-    old = run.audit(pool.part(~pool.chosen), first, "held-out items")
+    old = audits.quick(pool.part(~pool.chosen), about, "held-out items")
     untouched = bool(last.kept.all())
     outcome = Outcome(
         steps=tuple(described(pool, states)),
         before=old,
-        after=old if untouched else run.audit(pool.part(last.kept & ~pool.chosen), first, "held-out items left"),
-        whole=before if untouched else run.audit(_left(benchmark, pool, last.kept), first, "items left", settings),
+        after=old if untouched else audits.quick(pool.part(last.kept & ~pool.chosen), about, "held-out items left"),
+        whole=before if untouched else audits.whole(_left(benchmark, pool, last.kept), about, "items left"),
         floor="" if search.floor is None else search.floor.words,
         satisfied=search.satisfied,
         kept=int(last.kept.sum()),
@@ -80,29 +79,6 @@ def harden_benchmark(
     gone = removed(benchmark, pool, states) + unusable(benchmark)
     kept = sorted(pool.order[row] for row in np.flatnonzero(last.kept).tolist())
     return harden_result(benchmark, settings, before, keep_at_least, held_out, outcome), kept, gone
-
-
-class _Run:
-    """The audits of one benchmark and of its parts."""
-
-    def __init__(self, benchmark: Benchmark, settings: Settings, workers: int, progress: Progress) -> None:
-        self._benchmark, self._settings, self._workers, self._progress = benchmark, settings, workers, progress
-
-    def named(self, what: str) -> Progress:
-        def report(stage: str, done: int, total: int, /) -> None:
-            self._progress(f"{what}: {stage}", done, total)
-
-        return report
-
-    def audit(self, part: Benchmark, first: Assessment, what: str, settings: Settings | None = None) -> Reading | None:
-        """The audit of some of the items; None if they cannot be audited. Parts keep the groups of all items."""
-        if kind(part).name == "too-few" or len(set(part.answers)) < 2:
-            return None
-        used = settings or msgspec.structs.replace(self._settings, groups="auto")
-        try:
-            return reading(assess(part, used, workers=self._workers, progress=self.named(what)), first, used.alpha)
-        except NotAssessedError:
-            return None
 
 
 def _left(benchmark: Benchmark, pool: Pool, kept: Bools) -> Benchmark:

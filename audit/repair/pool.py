@@ -12,8 +12,9 @@ from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER
 from audit.groups.chosen import groups_of
 from audit.probe.crossfit import Fitting
+from audit.probe.effort import LOOSE
 from audit.probe.folds import fold_numbers
-from audit.probe.logistic import prepare
+from audit.probe.logistic import REGULARISATIONS, prepare
 from audit.result import Settings
 from audit.statistics.resampling import seeded
 from generators.errors import InputError
@@ -25,6 +26,9 @@ Bools = NDArray[np.bool_]
 
 PAIR = 4
 """A group of at most so many items with more than one answer is a matched set: it is kept or removed as a whole."""
+
+_LOOSE = tuple(replace(how, tolerance=LOOSE) if how.penalty == "l1" else how for how in REGULARISATIONS)
+"""Many looks are taken, at which the last digits of a weight show nothing."""
 
 _TENTHS = 10
 _FEWEST = 10
@@ -77,7 +81,7 @@ class Pool:
             _units(y, groups.index),
             tenth >= max(1, round(held_out * _TENTHS)),
             FeatureTable.build(ordered.prompts, dense=["readability", *(vector.name for vector in FURTHER)]),
-            Fitting(len(labels), settings.seed, workers=workers),
+            Fitting(len(labels), settings.seed, _LOOSE, workers=workers),
             settings,
         )
 

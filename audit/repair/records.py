@@ -48,6 +48,8 @@ class Reading(Record, frozen=True, kw_only=True):
     """Whether any counted vector is, after correction: even an INCONCLUSIVE verdict may rest on a cue."""
     scheme: str
     """The folds that the kappas come from: those that the first verdict was about."""
+    splits: int
+    """How often the items were divided into folds anew; fewer than asked for, except for what is left in the end."""
     first: KappaReading | None
     """The vector that the first verdict, before anything was removed, was about; None if it was not run."""
     strongest: KappaReading | None

@@ -11,7 +11,10 @@ import click
 from generators.errors import UsageError
 
 if TYPE_CHECKING:
+    from audit.loading import Columns
+    from audit.repair.audits import Recall
     from audit.repair.harden import Hardened
+    from audit.result import AuditResult, Settings
 
 __all__ = ["Files", "harden_source"]
 
@@ -29,8 +32,11 @@ class Files:
     force: bool = False
 
 
-def harden_source(source: str, files: Files, steps: str | None, options: dict[str, Any]) -> int:
-    """Harden a benchmark with the options of the command; the exit code. Raises HansproofError."""
+def harden_source(source: str, files: Files, steps: str | None, options: dict[str, Any], *, cache: bool = True) -> int:
+    """Harden a benchmark with the options of the command; the exit code. Raises HansproofError.
+
+    With `cache`, the result of an earlier audit with the same options takes the place of the first one.
+    """
     from audit.loading import hold
     from audit.repair.harden import harden
     from audit.repair.rows import check_ending
@@ -45,7 +51,7 @@ def harden_source(source: str, files: Files, steps: str | None, options: dict[st
     if not kinds:
         raise UsageError(f"--steps is empty; name some of {', '.join(STEPS)}")
     with on_stderr() as progress:
-        done = harden(held, steps=kinds, progress=progress, **options)
+        done = harden(held, steps=kinds, progress=progress, recall=_recalled(source) if cache else _unknown, **options)
     reached = done.result.goal != "not reached"
     _write(files, done, reached)
     from audit.report.terminal.ink import console_on
@@ -57,6 +63,22 @@ def harden_source(source: str, files: Files, steps: str | None, options: dict[st
         what = "was written all the same" if files.partial else "was not written; --partial writes it all the same"
         click.echo(f"{files.out} {what}", err=True)
     return 0 if reached else 1
+
+
+def _recalled(source: str) -> Recall:
+    def recall(columns: Columns, settings: Settings) -> AuditResult | None:
+        from hansproof.auditing.cache import ResultCache
+
+        result = ResultCache(columns, settings).recall(source)
+        if result is not None:
+            click.echo("the audit of all items is that of an earlier run; --no-cache audits anew", err=True)
+        return result
+
+    return recall
+
+
+def _unknown(columns: Columns, settings: Settings) -> None:
+    return None
 
 
 def _write(files: Files, done: Hardened, reached: bool) -> None:

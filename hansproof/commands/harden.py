@@ -82,6 +82,14 @@ Exit codes:
 @click.option("--seed", type=int, default=42, show_default=True, help="Seed for holding out, removing and auditing.")
 @click.option("--workers", type=int, default=0, help="Number of threads; 0 means one per core.")
 @click.option("--max-left-out", type=float, default=0.1, show_default=True, help="Largest share of unusable rows.")
+@click.option(
+    "--no-cache",
+    "cache",
+    is_flag=True,
+    default=True,
+    flag_value=False,
+    help="Audit all items anew, even if an earlier audit has the result.",
+)
 def harden(
     source: str,
     out: str,
@@ -90,6 +98,7 @@ def harden(
     partial: bool,
     force: bool,
     steps: str | None,
+    cache: bool,
     **options: Any,
 ) -> None:
     """Remove the fewest items of SOURCE so that an audit finds no shortcut, and write the others to FILE.
@@ -100,4 +109,4 @@ def harden(
     from hansproof.auditing.hardening import Files, harden_source
 
     files = Files(out=out, removed=removed, json=json_, partial=partial, force=force)
-    sys.exit(harden_source(source, files, steps, options))
+    sys.exit(harden_source(source, files, steps, options, cache=cache))

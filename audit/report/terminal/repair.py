@@ -66,7 +66,7 @@ def _kappa(of: KappaReading) -> str:
 def _readings(result: HardenResult, ink: Ink) -> Table:
     table = Table(
         Column("audit of", "phrases"), Column("items"), Column("verdict", "words"), Column("kappa"), Column("95 %"),
-        Column("largest", goes=0),
+        Column("largest", goes=0), Column("splits", goes=1),
     )  # fmt: skip
     for name, reading in (
         ("all items", result.before),
@@ -90,6 +90,7 @@ def _cells(reading: Reading) -> list[str]:
         notation.kappa(first.kappa) if first else "",
         (notation.interval(first.low, first.high) or "") if first else "",
         notation.kappa(strongest.kappa) if strongest else "",
+        str(reading.splits),
     ]
 
 

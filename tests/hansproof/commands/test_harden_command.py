@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from audit.loading import Columns
+from audit.settings import make_settings
+from generators.errors import UsageError
 from hansproof.command_line import command_line
 
 SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
@@ -83,3 +86,23 @@ def test_what_cannot_be_done_is_one_line_and_exit_2(bench, monkeypatch, words, s
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
     assert sorted(path.name for path in Path().iterdir()) == ["bench.csv", "few.jsonl"]
+
+
+def test_an_earlier_audit_of_the_same_file_is_not_repeated_unless_told_so(tmp_path, monkeypatch):
+    file = tmp_path / "few.jsonl"
+    file.write_text("".join(f'{{"question": "Is {n} odd?", "answer": "{("no", "yes")[n % 2]}"}}\n' for n in range(20)))
+    known = []
+
+    def harden(source, *, recall, **options):
+        known.append(recall(Columns(), make_settings(permutations=99, splits=2, folds=3)))
+        raise UsageError("that is enough")
+
+    monkeypatch.setattr("audit.repair.harden.harden", harden)
+    said = []
+    for words in (["harden"], ["audit", "--json", "-"], ["harden"], ["harden", "--no-cache"]):
+        out = ["--out", tmp_path / "o.jsonl"] if words[0] == "harden" else []
+        said.append(run(words[0], file, *words[1:], *out, *QUICK))
+    assert [result is None for result in known] == [True, False, True]
+    assert known[1].sha256 == json.loads(said[1].stdout)["sha256"]
+    reused = "the audit of all items is that of an earlier run; --no-cache audits anew\n"
+    assert [reused in done.stderr for done in said] == [False, False, True, False]
