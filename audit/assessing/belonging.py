@@ -15,9 +15,15 @@ from audit.groups.sentences import fold_text
 from audit.statistics.intervals import effective_groups
 from audit.verdict.judgement import GROUPED_SHARE, Grouping
 
-__all__ = ["Belonging"]
+__all__ = ["Belonging", "share_with_others"]
 
 Ints = NDArray[np.int64]
+
+
+def share_with_others(groups: Ints, same: Ints) -> float:
+    """Share of the items whose group has another text; `groups` and `same` (n,) number groups and equal texts."""
+    texts = np.bincount(np.unique(np.stack([groups, same]), axis=1)[0])
+    return float(np.bincount(groups)[texts > 1].sum() / len(groups))
 
 
 @dataclass(frozen=True)
@@ -40,10 +46,8 @@ class Belonging:
     @cached_property
     def grouping(self) -> Grouping:
         """What the verdict must know; its share is that of the items that belong with another text."""
-        size = np.bincount(self.groups)
-        texts = np.bincount(np.unique(np.stack([self.groups, self.same]), axis=1)[0])
-        share = float(size[texts > 1].sum() / len(self.groups))
-        return Grouping(len(size), effective_groups(self.groups), share, self.declared)
+        share = share_with_others(self.groups, self.same)
+        return Grouping(int(self.groups.max()) + 1, effective_groups(self.groups), share, self.declared)
 
     @property
     def apart(self) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.assessing.belonging import share_with_others
 from audit.groups.components import number_by_first
 from audit.groups.sentences import fold_text
 from audit.groups.similarity import Partition, similarity_partitions
@@ -24,8 +25,9 @@ from audit.openended.strategies.learners import Learner
 from audit.openended.strategies.reading import Reading
 from audit.openended.strategies.wordings import NOTHING
 from audit.probe.folds import fold_numbers
-from audit.probe.numbers.clusters import FEWEST, SPLITS, joined
+from audit.probe.numbers.clusters import SPLITS, holds, joined, kept_together
 from audit.records.openended import ClusterShare, StrategyResult, TemplateResult
+from audit.records.record import or_least
 from audit.result import Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
@@ -62,7 +64,7 @@ def measure_templates(
     same = number_by_first(fold_text(text) for text in prompts)
     ways = [("groups", groups)] if settings.groups != "none" else []
     ways += [("clusters", joined(groups, part.index)) for part in partitions if part.cutoff >= _TIGHT]
-    ways = [(how, index) for how, index in _different(ways) if _share(index, same) >= GROUPED_SHARE]
+    ways = [(how, index) for how, index in _different(ways) if share_with_others(index, same) >= GROUPED_SHARE]
     numbers, texts = attempts.numbers, attempts.texts
     taught = learners_by_template(
         readings, golds, attempts.wordings, [index for _, index in ways], numbers=numbers, texts=texts
@@ -70,8 +72,9 @@ def measure_templates(
     best: TemplateResult | None = None
     for at, ((how, index), learners) in enumerate(zip(ways, taught, strict=True)):
         right = out_of_fold(learners, same, golds, attempts, settings, "random")
-        result = _measured(how, index, learners, right, attempts, _share(index, same), len(ways), settings, at)
-        if best is None or (result.advantage or -1.0) > (best.advantage or -1.0):
+        share = share_with_others(index, same)
+        result = _measured(how, index, learners, right, attempts, share, len(ways), settings, at)
+        if best is None or or_least(result.advantage) > or_least(best.advantage):
             best = result
     return best
 
@@ -92,16 +95,12 @@ def check_clusters_of(
     checks = []
     name = next(iter(attempts.chosen)) if strategy.kind == "chosen" else strategy.name
     way = next((way for way in attempts.strategies if way.name == name), attempts.constant)
-    for part in partitions:
-        together = joined(groups, part.index)
-        effective = effective_groups(together)
-        if effective < FEWEST:
-            continue
+    for similarity, together, effective in kept_together(groups, [(part.cutoff, part.index) for part in partitions]):
         value = _left(way, together, golds, attempts, settings)
         checks.append(
             ClusterShare(
-                strategy=strategy.name, similarity=part.cutoff, clusters=int(together.max()) + 1, effective=effective,
-                advantage=value, held=value > settings.margin and value >= (strategy.advantage or 0.0) / 2,
+                strategy=strategy.name, similarity=similarity, clusters=int(together.max()) + 1, effective=effective,
+                advantage=value, held=holds(value, strategy.advantage or 0.0, settings.margin),
             )
         )  # fmt: skip
     return checks
@@ -147,12 +146,6 @@ def _different(ways: Sequence[tuple[str, Ints]]) -> list[tuple[str, Ints]]:
         if not any(np.array_equal(numbered, other) for _, other in kept):
             kept.append((how, numbered))
     return kept
-
-
-def _share(index: Ints, same: Ints) -> float:
-    """Share of the items that belong with other texts."""
-    texts = np.bincount(np.unique(np.stack([index, same]), axis=1)[0])
-    return float(np.bincount(index)[texts > 1].sum() / len(index))
 
 
 def _measured(

@@ -17,6 +17,7 @@ from audit.options.evidence import OptionEvidence, best_ngram_view, letter
 from audit.options.items.pool import Pool
 from audit.probe.numbers.measured import Measured
 from audit.records.options import OptionsSummary
+from audit.records.record import or_least
 from audit.result import AuditResult, LabelCount, Settings
 
 __all__ = ["assemble_options"]
@@ -101,5 +102,5 @@ def _task(pool: Pool) -> str:
 
 def _strongest(scheme: Measured[ViewScores], *, with_question: bool) -> str:
     names = {of.view.name for of in scheme.scores if of.view.with_question == with_question}
-    counted = [entry for entry in scheme.result.vectors if entry.counted and entry.vector in names]
-    return max(counted, key=lambda entry: entry.matched or -1.0).vector
+    counted = [entry for entry in scheme.result.counted if entry.vector in names]
+    return max(counted, key=lambda entry: or_least(entry.matched)).vector

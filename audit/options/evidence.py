@@ -14,6 +14,7 @@ from audit.probe.evidence import Evidence, shown_model
 from audit.probe.numbers.measured import Measured
 from audit.records.explanation import Cue, Giveaway, Occurrence
 from audit.records.item_score import ItemScore
+from audit.records.record import or_least
 
 Floats = NDArray[np.float64]
 
@@ -34,7 +35,7 @@ def best_ngram_view(scheme: Measured[ViewScores], named: str) -> ViewScores:
     """The scores of the view `named` if it has n-grams to show, otherwise of the strongest that has."""
     if _has_ngrams(scheme.of(named).view):
         return scheme.of(named)
-    kappas = {entry.vector: entry.matched or -1.0 for entry in scheme.result.vectors}
+    kappas = {entry.vector: or_least(entry.matched) for entry in scheme.result.vectors}
     return max((of for of in scheme.scores if _has_ngrams(of.view)), key=lambda of: kappas[of.view.name])
 
 

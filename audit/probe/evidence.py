@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from audit.probe.crossfit import Fitting, Scores, matrix
 from audit.probe.logistic import Regularisation, fit
 from audit.probe.training import Training
+from audit.records.record import or_least
 from audit.result import Cue, Giveaway, Occurrence
 from audit.statistics.association import z_scores
 
@@ -45,9 +46,9 @@ def best_ngrams(scheme: Measured[Scores], vector: str) -> Scores:
     named = scheme.of(vector)
     if named.vector.kind == "ngram":
         return named
-    kappas = {measured.vector: measured.matched for measured in scheme.result.vectors}
+    kappas = {measured.vector: or_least(measured.matched) for measured in scheme.result.vectors}
     ngrams = [scores for scores in scheme.scores if scores.vector.kind == "ngram"]
-    return max(ngrams, key=lambda scores: kappas[scores.vector.name] or -1.0)
+    return max(ngrams, key=lambda scores: kappas[scores.vector.name])
 
 
 def shown_model(regularisations: Sequence[str], candidates: Sequence[Regularisation]) -> Regularisation:

@@ -19,6 +19,7 @@ from audit.probe.folds import fold_numbers
 from audit.probe.logistic import REGULARISATIONS
 from audit.probe.numbers.scheme import measure
 from audit.records.numbers import SchemeName
+from audit.records.record import or_least
 from audit.repair.pool import Bools, Pool
 from audit.result import VectorResult
 from audit.statistics.resampling import seeded
@@ -55,7 +56,7 @@ def look(pool: Pool, rows: Bools, scheme: SchemeName = "grouped") -> Look:
     vectors = _measured(
         pool, rows, groups, scheme, [vector for vector in THIRTEEN + FURTHER if vector.name != "length"]
     )
-    best = max(vectors, key=lambda vector: -1.0 if vector.matched is None else vector.matched)
+    best = max(vectors, key=lambda vector: or_least(vector.matched))
     return Look(best, vectors)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from audit.records.record import or_least
 from audit.result import SchemeResult, Settings, VectorResult
 
 __all__ = ["reaching", "strongest", "strongest_suspect", "suspects"]
@@ -28,7 +29,7 @@ def reaching(scheme: SchemeResult, threshold: float) -> list[VectorResult]:
 
 def strongest(scheme: SchemeResult) -> VectorResult:
     """The counted vector with the largest matched kappa, the first in a tie; undefined ones come last."""
-    return max(scheme.counted, key=lambda vector: -1.0 if vector.matched is None else vector.matched)
+    return max(scheme.counted, key=lambda vector: or_least(vector.matched))
 
 
 def strongest_suspect(scheme: SchemeResult, settings: Settings) -> str:

@@ -6,7 +6,7 @@ whereas a cue that runs through the benchmark survives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from audit.features.table import FeatureTable
     from audit.features.vectors import Vector
 
-__all__ = ["SPLITS", "check_clusters", "joined", "kappa_together"]
+__all__ = ["SPLITS", "check_clusters", "holds", "joined", "kappa_together", "kept_together"]
 
 FEWEST = 2.0
 """Fewest clusters (effective number) that are tried: fewer leave nothing to compare with."""
@@ -39,6 +39,24 @@ def joined(first: Ints, second: Ints) -> Ints:
     return np.asarray(np.unique(component[first], return_inverse=True)[1], dtype=np.int64)
 
 
+def kept_together(groups: Ints, partitions: Sequence[tuple[float, Ints]]) -> Iterator[tuple[float, Ints, float]]:
+    """(similarity, numbers of the clusters joined with `groups` (n,), their effective number) of each partition.
+
+    Partitions are (similarity, numbers of the clusters (n,)). Those with fewer than `FEWEST` clusters are left out:
+    they leave too little to learn from.
+    """
+    for similarity, clusters in partitions:
+        together = joined(groups, clusters)
+        effective = effective_groups(together)
+        if effective >= FEWEST:
+            yield similarity, together, effective
+
+
+def holds(value: float, observed: float, margin: float) -> bool:
+    """Whether a leak of size `observed` is still there: above `margin`, and at least half of it."""
+    return value > margin and value >= observed / 2
+
+
 def check_clusters(
     groups: Ints,
     partitions: Sequence[tuple[float, Ints]],
@@ -51,15 +69,10 @@ def check_clusters(
 
     `partitions` are (similarity, numbers of the clusters (N,)), to which `groups` are added; `kappa_of` gives the kappa
     of the `vector` with such groups (N,) kept together. It is held if it is above `margin` and at least half of what
-    was `observed` without clusters. Partitions with fewer than `FEWEST` clusters are not tried: they leave too little
-    to learn from.
+    was `observed` without clusters.
     """
     checks = []
-    for similarity, clusters in partitions:
-        together = joined(groups, clusters)
-        effective = effective_groups(together)
-        if effective < FEWEST:
-            continue
+    for similarity, together, effective in kept_together(groups, partitions):
         value = float(np.nan_to_num(kappa_of(together)))
         checks.append(
             ClusterCheck(
@@ -69,7 +82,7 @@ def check_clusters(
                 largest=int(np.bincount(together).max()),
                 effective=effective,
                 kappa=value,
-                held=value > margin and value >= observed / 2,
+                held=holds(value, observed, margin),
             )
         )
     return checks

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from audit.probe.numbers.measured import Measured, S, Stretch
 from audit.records.numbers import SchemeName
+from audit.records.record import or_least
 from audit.result import SchemeResult, Settings, VectorResult
 from audit.statistics.intervals import Errors, lower_bounds
 from audit.statistics.resampling import seeded
@@ -180,10 +181,6 @@ def number(value: float) -> float | None:
 def _headline(vectors: Sequence[VectorResult]) -> tuple[str, list[str]]:
     """The counted vector with the best validation, the first in a tie, and the others tied with it."""
     counted = [vector for vector in vectors if vector.counted] or list(vectors)
-    best = max(_or_least(vector.validation) for vector in counted)
-    tied = [vector.vector for vector in counted if _or_least(vector.validation) == best]
+    best = max(or_least(vector.validation) for vector in counted)
+    tied = [vector.vector for vector in counted if or_least(vector.validation) == best]
     return tied[0], tied[1:]
-
-
-def _or_least(value: float | None) -> float:
-    return -1.0 if value is None else value

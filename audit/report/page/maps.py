@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
+from audit.records.record import or_least
 from audit.result import AuditResult, ScanResult, VectorResult
 
 __all__ = ["HeatMap", "HeatRow", "Strongest", "maps"]
@@ -97,5 +98,5 @@ def _strongest(result: AuditResult) -> Strongest | None:
     counted = [vector for vector in _vectors(result, "random") if vector.counted]
     if not counted:
         return None
-    best = max(counted, key=lambda vector: -2.0 if vector.matched is None else vector.matched)
+    best = max(counted, key=lambda vector: or_least(vector.matched))
     return Strongest(best.matched, best.label, _is_about(result, "random"))
