@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -38,8 +39,9 @@ Ints = NDArray[np.int64]
 
 MOST = 20_000
 """Items on which strategies are tried: more would only narrow intervals that are narrow already."""
-_LONG, _CHARACTERS = 10, 12
-"""Words of an answer that nobody copies or guesses whole, and characters that stand for a word without blanks."""
+_LONG = 10
+"""Words of an answer that is not judged by equality."""
+_UNDIVIDED = re.compile(r"[\u0e00-\u0eff\u3040-\u9fff]")
 _EXAMPLES = 10
 _SUSPECTS = 3
 """Strategies that leak whose advantage is checked against clusters of similar texts, until one holds."""
@@ -153,8 +155,8 @@ def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -
 
 
 def _length(text: str) -> int:
-    """Words, or as many as so many characters mostly are."""
-    return max(len(text.split()), len(text) // _CHARACTERS)
+    """Words, and one for every two characters of scripts without blanks."""
+    return len(text.split()) + len(_UNDIVIDED.findall(text)) // 2
 
 
 def _scores(
