@@ -238,16 +238,23 @@ def _sets(pool: Pool, given: bool) -> Callable[[Stream], list[Row]]:
 
 
 def _passages(pool: Pool) -> Callable[[Stream], list[Row]]:
+    """Every option gets an invented word: right ones that of their passage, wrong ones one of their own."""
+
     def make(stream: Stream) -> list[Row]:
-        items, of = pool(stream.child("texts"), 60 * _PER), stream.child("passages")
+        items, of = pool(stream.child("texts"), 60 * _PER), stream.child("places")
         golds = _any(items, stream.child("golds"))
-        texts = [text for asked, choices in items for text in (asked, *choices)]
-        [known] = synonyms(1, -(-len(items) // _PER), texts, stream.child("words"))
+        right, wrong = stream.child("right"), stream.child("wrong")
         made = [
-            (asked, [insert(text, known[number // _PER], of) if place == gold else text
+            (asked, [insert(text, _invented(right.child(number // _PER) if place == gold
+                                            else wrong.child(number).child(place)), of)
                      for place, text in enumerate(choices)])
             for number, ((asked, choices), gold) in enumerate(zip(items, golds, strict=True))
         ]  # fmt: skip
         return _rows(made, golds, [f"passage-{number // _PER}" for number in range(len(items))])
 
     return make
+
+
+def _invented(stream: Stream) -> str:
+    """A word of eight letters that nobody knows."""
+    return "".join(stream.choice("bdfgklmnprst" if place % 2 else "aeiou") for place in range(8))

@@ -116,3 +116,14 @@ def test_real_items_are_those_that_the_audit_reads(rooms, tmp_path):
     [texts] = rooms("texts").read_texts([str(path)])
     assert len(texts.items) == 59
     assert texts.items[3] == ("Which 3?", ["x 3", "y 3", "z 3"])
+
+
+def test_a_passage_has_a_word_of_its_right_options_and_every_other_option_one_of_its_own(scenarios):
+    rows = scenarios["options: one right option per set/a word of the passage, groups given/n 300/some"].make(Stream(7))
+    words = Counter(word for row in rows for text in row["choices"] for word in text.split() if len(word) == 8)
+    assert sorted(words.values()) == [1] * 900 + [5] * 60
+    for row in rows:
+        # Every option has three words of its own and the invented one: no length tells the right one.
+        assert {len(text.split()) for text in row["choices"]} == {4}
+        [word] = [word for word in row["choices"][gold(row)].split() if len(word) == 8]
+        assert words[word] == 5
