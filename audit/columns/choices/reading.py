@@ -11,7 +11,7 @@ from audit.columns.choices.golds import Golds, decide_golds, folded, several_gol
 from audit.columns.choices.options import LONGEST, MOST, Options
 from audit.columns.choices.printed import Printed, mark_of, printed_options
 from audit.columns.kind import open_ended
-from audit.formats.table import MISSING, Row, as_plain, cell, is_blank
+from audit.formats.table import MISSING, Row, as_name, cell, is_blank
 
 __all__ = ["flagged", "given_in", "options_of", "scored", "unread"]
 
@@ -70,22 +70,24 @@ def flagged(value: Any, row: Row, columns: Sequence[str]) -> int:
 
 
 def unread(rows: Sequence[Row], columns: Sequence[str], answers: Sequence[str]) -> Options | None:
-    """A refusal where a column named like options holds texts that are none, and answers point at them; else None.
+    """A refusal where a column named like options holds what cannot be read, and answers point at it; else None.
 
-    Otherwise letters that mean another thing in every item would be audited as labels.
+    Such as `a; b; c`, or lists of lists, one for each of several questions about a text. Otherwise letters that mean
+    another thing in every item would be audited as labels.
     """
     if len(columns) != 1 or not all(mark_of(answer) is not None for answer in answers):
         return None
-    values = [as_plain(value) for row in rows if not is_blank(value := cell(row.values, columns[0]))]
+    values = [as_name(value) for row in rows if not is_blank(value := cell(row.values, columns[0]))]
     texts = [value for value in values if value is not None]
     if 2 * len(texts) <= len(rows) or len(set(texts)) <= len(texts) / 2 or not any(" " in text for text in texts):
         return None
     shown = texts[0] if len(texts[0]) <= _SHOWN else texts[0][:_SHOWN] + "…"
     return Options(
         [[] for _ in rows], [-1] * len(rows), [""] * len(rows), ["fewer than two options"] * len(rows), "",
-        refusal=f"Column {columns[0]!r} seems to hold the options of each item, but its values are no lists (the first "
-        f"is {shown!r}), and the answers only point at them. Write each as a list (JSON: [\"...\", \"...\"]), or one "
-        f"option per column, and name them with --choices; --task fixed audits the answers as labels.",
+        refusal=f"Column {columns[0]!r} seems to hold the options of each item, but its values are no lists of at "
+        f"least two texts (the first is {shown!r}), and the answers only point at them. Write each as a list (JSON: "
+        f"[\"...\", \"...\"]), or one option per column, and name them with --choices; --task fixed audits the answers "
+        f"as labels.",
     )  # fmt: skip
 
 

@@ -186,6 +186,21 @@ def test_options_that_cannot_be_read_are_not_audited_as_labels() -> None:
     assert "--task fixed" in seen.refusal
 
 
+def test_lists_of_lists_and_of_single_options_are_not_audited_as_labels() -> None:
+    several = [
+        {
+            "article": f"A text {n}.",
+            "questions": ["a?", "b?"],
+            "options": [options(n), options(n + 1)],
+            "answers": ["AB"[n % 2]],
+        }
+        for n in range(N)
+    ]
+    single = [question(n) | {"choices": [f"only one {n}"], "answer": "AB"[n % 2]} for n in range(N)]
+    for rows in (several, single):
+        assert "no lists of at least two texts" in read(rows).refusal
+
+
 def test_a_column_of_few_values_named_like_options_takes_no_labels_away() -> None:
     rows = [question(n) | {"options": ("yes or no", "a or b")[n % 2], "answer": "AB"[n % 2]} for n in range(N)]
     benchmark = load(rows)
