@@ -38,8 +38,9 @@ def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> Fit:
 
     Of several layouts that fit, the one counts of whose optional columns (group, split, id) most are there.
 
-    A log or data set whose own format says what is prompt and answer is read by that if no layout fits. Raises
-    InputError if no layout does, with the columns that are missing and those that are there.
+    A log or data set whose own format says what is prompt and answer is read by that if no layout fits, unless only
+    other benchmarks are written so. Raises InputError if no layout fits, with the columns that are missing and those
+    that are there.
     """
     there = [layout for layout in recipe.layouts if not _missing(layout, table, named)]
     fitting = [layout for layout in there if named.answer or _has_labels(layout, table)]
@@ -47,7 +48,7 @@ def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> Fit:
         layout = max(fitting, key=lambda layout: len(_optional_there(layout, table)))  # the first of equals
         return _by_layout(recipe, layout, table, named)
     roles = dict(table.defaults)
-    if ("prompt" in roles or "template" in roles) and "answer" in roles:
+    if table.for_any and ("prompt" in roles or "template" in roles) and "answer" in roles:
         return Fit(table, named, _used(recipe, f"{table.format} (the format says what is what)", "the file itself"))
     raise InputError(_foreign_golds(recipe, there[0], table) if there else _misfit(recipe, table, named), place)
 

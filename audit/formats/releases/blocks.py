@@ -48,7 +48,7 @@ def blocks_table(text: str) -> Table:
             "options": [_MARK.sub("", option, count=1).strip() for option in options],
         }  # fmt: skip
         rows.append(Row(place, values))
-    return Table.of("LogiQA text", rows, left_out, defaults=_ROLES)
+    return Table.of("LogiQA text", rows, left_out, defaults=_ROLES, for_any=False)
 
 
 def _lines(text: str) -> list[str]:

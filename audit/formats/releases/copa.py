@@ -46,7 +46,7 @@ def xml_table(data: bytes, place: str) -> Table:
         raise InputError(f"broken XML: {what}", f"{place}: line {error.lineno}") from error
     except (LookupError, ValueError) as error:
         raise InputError(f"broken XML: {error}", place) from error
-    return Table.of("COPA XML", reader.rows, reader.left_out, defaults=_ROLES)
+    return Table.of("COPA XML", reader.rows, reader.left_out, defaults=_ROLES, for_any=False)
 
 
 def _encoding(data: bytes) -> str | None:

@@ -84,7 +84,7 @@ def _unfolded(shape: _Shape, passages: list[tuple[str, Any]], left_out: tuple[Le
         rows += [Row(f"{place}, question {number}", values) for number, values in enumerate(made, 1)]
     without = sum(row.values.get("answers") == _UNANSWERABLE for row in rows)
     notes = (_ON_PURPOSE.format(count=without),) if without else ()
-    return Table.of(shape.format, rows, unread, defaults=shape.roles, notes=notes)
+    return Table.of(shape.format, rows, unread, defaults=shape.roles, notes=notes, for_any=False)
 
 
 def _is_article(value: Any) -> bool:

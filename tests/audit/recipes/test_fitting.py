@@ -69,6 +69,20 @@ def test_a_recipe_that_does_not_fit_says_what_is_missing_and_what_is_there():
     )
 
 
+def test_the_released_file_of_another_benchmark_is_refused_and_not_read_by_its_format(tmp_path):
+    passage = {
+        "article": "A fox.",
+        "questions": ["Why?", "Who?"],
+        "options": [["a", "b"], ["c", "d"]],
+        "answers": ["A", "B"],
+    }
+    path = tmp_path / "race.jsonl"
+    path.write_text(f"{json.dumps(passage)}\n" * N, encoding="utf-8")
+    with pytest.raises(InputError, match=r"the recipe 'snli' does not fit: .*Columns here: 'example_id', 'article'"):
+        load(path, Columns(recipe="snli"))
+    assert load(path, Columns(recipe="race")).recipe.name == "race"
+
+
 def test_columns_of_the_recipe_with_the_golds_of_another_benchmark_are_refused():
     rows = [{"passage": "A fox ran.", "question": f"Who {n}?", "answer": f"fox {n}"} for n in range(N)]
     with pytest.raises(
