@@ -38,7 +38,8 @@ def load(
 ) -> Benchmark:
     """Read one benchmark.
 
-    `source` is a path (JSONL, JSON, CSV, TSV or Parquet, optionally .gz or .zst; a Hugging Face dataset folder),
+    `source` is a path (JSONL, JSON, CSV, TSV or Parquet, optionally .gz or .zst; a log or task of a harness; a
+    benchmark as its authors release it; a Hugging Face dataset folder, or a folder with an item per file),
     an address `hf://org/name[:config][@split]`, `-` for standard input, a pandas or polars DataFrame, a list
     of dicts or a Hugging Face Dataset. `max_left_out` is the largest share of rows (0 to 1) that may be unusable.
 

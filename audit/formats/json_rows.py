@@ -123,8 +123,9 @@ def _marked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def json_table(value: Any, place: str) -> Table:
     """The rows of one JSON document: a list of records, or an object that contains one.
 
-    Also accepts lists by split (`{"train": [...], "test": [...]}`), which get a `split` column, and columns of equal
-    length (`{"text": [...], "label": [...]}`). Raises InputError if there is no list of records, or several.
+    Also accepts lists by split (`{"train": [...], "test": [...]}`), which get a `split` column, columns of equal length
+    (`{"text": [...], "label": [...]}`), by split or not, and records by name (`{"q1": {...}, "q2": {...}}`). Raises
+    InputError if there is no list of records, or several.
     """
     if isinstance(value, list):
         return _of_list(value, "JSON")
@@ -149,6 +150,13 @@ def json_table(value: Any, place: str) -> Table:
         records = [dict(zip(columns, cells)) for cells in zip(*columns.values())]
         return _of_list(records, "JSON, columns")
     frames = {key: cells for key, cells in value.items() if isinstance(cells, dict) and cells}
+    if frames and all(key.lower() in _SPLITS and _is_columns(member) for key, member in frames.items()):
+        parts = [
+            {**dict(zip(columns, cells)), "split": split}
+            for split, columns in frames.items()
+            for cells in zip(*columns.values())
+        ]
+        return _of_list(parts, "JSON, columns by split")
     if len(frames) > 1 and len({tuple(cells) for cells in frames.values()}) == 1:
         index = next(iter(frames.values()))
         if len(index) < len(frames) and not all(at.isdecimal() for at in index):
@@ -171,6 +179,13 @@ def _of_list(records: list[Any], format: str) -> Table:
         else:
             left_out.append(LeftOut(f"row {number}", "not a JSON object"))
     return Table.of(format, rows, left_out)
+
+
+def _is_columns(value: dict[str, Any]) -> bool:
+    """True for an object of lists of one length, which are columns."""
+    return (
+        all(isinstance(cells, list) for cells in value.values()) and len({len(cells) for cells in value.values()}) == 1
+    )
 
 
 def _is_records(value: Any) -> bool:

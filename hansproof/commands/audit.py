@@ -170,8 +170,9 @@ def audit(
     """Find out whether a benchmark's answers can be predicted without the ability that it tests.
 
     SOURCE is a JSONL, JSON, CSV, TSV or Parquet file (also .gz, .zst), a log, task or sample file of OpenAI evals,
-    inspect_ai, lm-evaluation-harness, HELM, BIG-bench or LegalBench, a Hugging Face dataset folder or hf:// address, -
-    for JSONL on standard input, or a folder of several benchmarks. Several SOURCEs are audited one by one.
+    inspect_ai, lm-evaluation-harness, HELM, BIG-bench or LegalBench, a benchmark as its authors release it (SQuAD,
+    RACE, DROP, LogiQA and others), a Hugging Face dataset folder or hf:// address, - for JSONL on standard input, or
+    a folder of several benchmarks. Several SOURCEs are audited one by one.
     """
     if list_recipes:
         from hansproof.auditing.recipes import list_recipes as show_recipes

@@ -152,6 +152,12 @@ def test_an_object_of_records_by_name_is_not_a_table_of_columns(tmp_path):
     assert load(written(tmp_path / "columns.json", columns)).mapping.format == "JSON, columns by index"
 
 
+def test_columns_by_split_are_items_with_a_split_and_not_three_records(tmp_path):
+    columns = {"text": [f"Fox {n} runs." for n in range(N)], "label": ["yn"[n % 2] for n in range(N)]}
+    benchmark = load(written(tmp_path / "splits.json", {"train": columns, "dev": columns, "test": columns}))
+    assert (len(benchmark.prompts), benchmark.splits[N], benchmark.prompts[N]) == (3 * N, "dev", "Fox 0 runs.")
+
+
 def test_a_document_nested_a_million_deep_is_one_clear_line(tmp_path):
     path = tmp_path / "deep.json"
     path.write_text('{"data": [' + "[" * 10**6 + "]" * 10**6 + "]}", encoding="utf-8")
