@@ -2,5 +2,6 @@
 
 Read in this order: `examination` (the pipeline), `golds` (what counts as right), `strategies` (what is tried),
 `crossfit` (nothing is learnt or chosen on the items that are asked), `advantage` (against the best constant),
-`decision` (one word), `parts` (labels inside the answers), `assembly` (the result).
+`templates` (what similar texts contribute), `decision` (one word), `parts` (labels inside the answers), `assembly`
+(the result).
 """

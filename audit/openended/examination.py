@@ -267,6 +267,7 @@ def _notes(
     if language == "without blanks":
         notes.append("words are cut at blanks, which these texts lack: copying words could not be tried, numbers could")
     notes.append(
-        "numbers are compared as numbers, without currency and unit; other answers without case, punctuation, articles"
+        "numbers are compared as numbers, without currency and unit; formulas sign by sign; other answers without "
+        "case, punctuation, articles"
     )
     return notes

@@ -237,3 +237,43 @@ def test_question_words_have_their_most_common_answers_and_other_first_words_non
     rows += [{"input": f"Name number {n} of the list.", "target": f"y{n}"} for n in range(20)]
     kinds = audit(rows).open_ended.questions
     assert [(kind.word, kind.items, kind.answer, kind.share) for kind in kinds] == [("where", 100, "x0", 0.02)]
+
+
+def code(n):
+    lines = [f"    total = {n}", "    for value in x:", f"        total += value * {n}", "    return total"]
+    return {"task_id": f"t/{n}", "prompt": f"def f{n}(x): # item {n * 3}", "canonical_solution": "\n".join(lines)}
+
+
+def test_long_answers_are_not_assessed_unless_a_strategy_gives_them():
+    rows = [code(n) for n in range(40)]
+    result = audit(rows)
+    assert result.verdict == "NOT ASSESSED"
+    assert result.reason.startswith("Half of the answers have 14 words or more (code, translations, summaries,")
+    assert "--answer-part" in result.reason
+    copied = [{"prompt": row["canonical_solution"], "answer": row["canonical_solution"]} for row in rows]
+    assert (audit(copied).verdict, audit(copied).open_ended.strategy) == ("LEAKS", "whole prompt")
+
+
+SHAPES = {
+    "DROP": ({"passage": "{a} and {b} points.", "question": "How many in total, {n}?"}, "answers_spans",
+             lambda a, b: {"spans": [str(a + b)], "types": ["number"]}),
+    "SQuAD": ({"context": "{a} and {b} points, {n}.", "question": "How many in total?"}, "answers",
+              lambda a, b: {"text": [str(a + b), f"{a + b} points"], "answer_start": [0, 0]}),
+    "TriviaQA": ({"question": "{n}: {a} plus {b} is?"}, "answer",
+                 lambda a, b: {"value": str(a + b), "aliases": [f"{a + b}.0"], "type": "Number"}),
+    "GSM8K": ({"question": "{n}: {a} plus {b} is?"}, "answer",
+              lambda a, b: f"{a}+{b} = <<{a}+{b}={a + b}>>\n#### {a + b:,}"),
+    "MATH": ({"problem": "{n}: ${a} + {b}$ is?"}, "solution", lambda a, b: f"It is $\\boxed{{{a + b}}}$."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_shapes_of_known_benchmarks_are_read_untold(shape):
+    texts, column, gold = SHAPES[shape]
+    rows = []
+    for n in range(60):
+        (a, b, *_), names, _ = draws(n)
+        filled = {name: text.format(a=a, b=b, n=" ".join(names)) for name, text in texts.items()}
+        rows.append({**filled, column: gold(a, b)})
+    result = audit(rows)
+    assert (result.verdict, way(result, "sum").exact) == ("LEAKS", 1.0)
