@@ -17,12 +17,10 @@ from audit.options.choosing import chosen, kappa
 from audit.options.items.pool import Pool
 from audit.options.views import View
 from audit.probe.choosing import Rivals, chosen_in_pairs
-from audit.probe.crossfit import Fitting
-from audit.probe.folds import fold_numbers
+from audit.probe.crossfit import Fitting, draw_folds
 from audit.probe.logistic import fit
 from audit.probe.spreading import in_threads
 from audit.probe.training import Training
-from audit.statistics.resampling import seeded
 
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable
@@ -69,8 +67,7 @@ def crossfit(
     bed: Bed, views: Sequence[View], gold: Ints, groups: Ints, *, scheme: str, folds: int, splits: int
 ) -> list[ViewScores]:
     """Out-of-fold choices of all items for each view; `gold` (n,) are rows, `groups` (n,) numbers from 0."""
-    seed, strata = bed.fitting.seed, bed.pool.strata
-    drawn = [fold_numbers(strata, groups, folds, seeded(seed, scheme, "folds", split)) for split in range(splits)]
+    drawn = draw_folds(bed.pool.strata, groups, bed.fitting.seed, scheme, folds, splits)
     return crossfit_folds(bed, views, gold, drawn)
 
 

@@ -53,6 +53,11 @@ RULES = [
         "options are measured like labels",
     ),
     (
+        ("audit.options.items", "audit.options.shortcuts", "audit.options.numbers"),
+        ("audit.options.course", "audit.options.assessment", "audit.options.assembly"),
+        "the parts of an assessment of options do not know it",
+    ),
+    (
         ("audit.verdict",),
         (*READS, *MEASURES, "audit.assessing", "audit.labels", "audit.assembly", "audit.run", "audit.report"),
         "a verdict needs only numbers",
@@ -180,6 +185,7 @@ FORBIDDEN = [
     ("audit.probe.folds", "from audit.openended.golds import Golds"),
     ("audit.probe.folds", "from audit.options.items.pool import Pool"),
     ("audit.columns.choices.reading", "from audit.options import pool"),
+    ("audit.options.shortcuts.climbing", "from audit.options.course import OptionsCourse"),
     ("audit.options.assessment", "from audit.labels.course import COUNTED"),
     ("audit.run", "from audit.repair.harden import harden"),
     ("audit.repair.search", "from audit.report import words"),

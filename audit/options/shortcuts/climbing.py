@@ -17,12 +17,11 @@ from audit.options.rules import rules_on
 from audit.options.shortcuts.ngram import single_option_ngram
 from audit.options.shortcuts.picking import of_rules, of_views, views_of
 from audit.options.shortcuts.rungs import LABELS, RULES, SAID, VIEWS
-from audit.probe.folds import fold_numbers
+from audit.probe.crossfit import draw_folds
 from audit.probe.numbers.measured import Stretch
 from audit.records.ladder import Ladder, Rung, SingleNgram
 from audit.result import Settings
 from audit.statistics.intervals import errors_of
-from audit.statistics.resampling import seeded
 
 __all__ = ["options_ladder"]
 
@@ -39,15 +38,12 @@ def options_ladder(
     `stretch` is that of the scheme; without `ordered` there is no rung of positions.
     """
     pool, splits = bed.pool, len(scores[0].shares)
-    folds = [
-        fold_numbers(pool.strata, groups, settings.folds, seeded(settings.seed, "grouped", "folds", split))
-        for split in range(splits)
-    ]
+    folds = draw_folds(pool.strata, groups, settings.seed, "grouped", settings.folds, splits)
     linear = tuple(how for how in bed.fitting.candidates if how.linear)
     trees = None
     if linear != bed.fitting.candidates:
         trees = of_views("trees", pool, [entry for entry in scores if entry.view.vector.kind == "ngram"], folds)
-        plain = replace(bed, fitting=replace(bed.fitting, candidates=linear, progress=lambda done: None))
+        plain = replace(bed, fitting=replace(bed.fitting.quiet(), candidates=linear))
         views = [entry.view for entry in scores]
         scores = crossfit(plain, views, pool.gold, groups, scheme="grouped", folds=settings.folds, splits=splits)
     steps, ngram = _steps(bed, scores, folds, groups, ordered)

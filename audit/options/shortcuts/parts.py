@@ -20,11 +20,10 @@ from audit.options.shortcuts.picking import of_views
 from audit.options.views import View, question_table, views
 from audit.partial.inputs import Input, partial_inputs
 from audit.partial.probing import SHARE
-from audit.probe.folds import fold_numbers
+from audit.probe.crossfit import draw_folds
 from audit.probe.numbers.measured import Stretch
 from audit.records.partial import PartialInput, PartialInputs, Untried
 from audit.result import Settings, VectorResult
-from audit.statistics.resampling import seeded
 
 __all__ = ["beside_parts"]
 
@@ -45,10 +44,7 @@ def beside_parts(
     """
     pool = bed.pool
     splits = len(scores[0].shares) if settings.partial else ceil(SHARE * len(scores[0].shares))
-    folds = [
-        fold_numbers(pool.strata, groups, settings.folds, seeded(settings.seed, "grouped", "folds", split))
-        for split in range(splits)
-    ]
+    folds = draw_folds(pool.strata, groups, settings.seed, "grouped", settings.folds, splits)
     known = partial_inputs(pool.questions, parts, fuller=settings.partial)
     alone = [entry for entry in scores if entry.view.name in _ALONE]
     whole = [entry for entry in scores if entry.view.name in _BESIDE]
@@ -105,7 +101,7 @@ def _fitted(bed: Bed, texts: list[str], groups: Ints, settings: Settings, splits
     """The views of options beside `texts` (n,) in place of their questions."""
     pool = replace(bed.pool, questions=texts)
     linear = tuple(how for how in bed.fitting.candidates if how.linear)  # trees would take longer than all the rest
-    fitting = replace(bed.fitting, candidates=linear, progress=lambda done: None)
+    fitting = replace(bed.fitting.quiet(), candidates=linear)
     own = Bed(pool, {"question": question_table(pool, groups)}, fitting)
     wanted: list[View] = [view for view in views(bed.pool) if view.name in _BESIDE]
     return crossfit(own, wanted, pool.gold, groups, scheme="grouped", folds=settings.folds, splits=splits)

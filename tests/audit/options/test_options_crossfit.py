@@ -66,7 +66,7 @@ def test_a_question_joined_to_its_options_adds_the_same_to_all_of_them():
     asked = FeatureTable.build([pool.questions[item] for item in pool.item.tolist()], levels=("word",), dense=())
     known = {joined.ngram_text("word", int(column)): place for place, column in enumerate(counts.columns)}
     share = np.zeros(len(y))
-    for column, word in enumerate(asked.words):
+    for column, word in enumerate(asked.levels["word"].words):
         if word in known:
             share += asked.presence("word")[:, column].toarray().ravel() * model.weights[known[word], 0]
     assert np.ptp(share) > 0
