@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from audit.records.item_score import ItemScore
 
 __all__ = ["Examination", "audit", "examine", "examine_loaded"]
+
+_PROBES_ONLY = ("trees", "grades", "partial", "solver", "thorough")
+"""Settings of probes, which no strategy for open-ended answers has."""
 
 
 @dataclass(frozen=True)
@@ -240,8 +244,17 @@ def _options(benchmark: Benchmark, settings: Settings, workers: int, progress: P
     from audit.options.assembly import assemble_options
     from audit.options.assessment import assess_options
 
+    benchmark = _noting(benchmark, settings, ("grades",), "items have options of their own")
     assessment = assess_options(benchmark, settings, workers=workers, progress=progress)
     return Examination(assemble_options(assessment, settings), benchmark, assessment)
+
+
+def _noting(benchmark: Benchmark, settings: Settings, unused: Sequence[str], why: str) -> Benchmark:
+    """The benchmark with a note on what was asked for and changes nothing here."""
+    asked = [name for name in unused if getattr(settings, name) not in (False, "compiled")]
+    if not asked:
+        return benchmark
+    return replace(benchmark, notes=(*benchmark.notes, f"not used: {', '.join(asked)}, because {why}"))
 
 
 def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, reason: str) -> Examination:
@@ -250,8 +263,10 @@ def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress
     from audit.openended.examination import examine_open
 
     if settings.protocol != "grouped":
+        protocol = "paper's" if settings.protocol == "paper" else settings.protocol
         raise NotAssessedError(
-            f"{reason} The paper's protocol knows labels only; the grouped protocol assesses open answers."
+            f"{reason} The {protocol} protocol knows labels only; the grouped protocol assesses open answers."
         )
+    benchmark = _noting(benchmark, settings, _PROBES_ONLY, "answers are open-ended, and no probe is fitted")
     examined = examine_open(benchmark, settings, workers=workers, progress=progress)
     return Examination(assemble_open(benchmark, examined, settings), benchmark, examined)

@@ -149,6 +149,13 @@ def test_the_papers_protocol_knows_labels_only():
     assert "The paper's protocol knows labels only" in result.reason
 
 
+def test_what_was_asked_for_and_changes_nothing_is_noted():
+    noted = "not used: trees, solver, because answers are open-ended, and no probe is fitted"
+    options = {"permutations": 99, "splits": 1, "folds": 3, "workers": 1}
+    assert noted in hansproof.audit(hidden(60), trees=True, solver="scikit-learn", **options).notes
+    assert not any(note.startswith("not used") for note in hansproof.audit(hidden(60), **options).notes)
+
+
 def test_every_report_shows_the_strategies_and_the_json_comes_back(capsys):
     result = audit(last())
     assert decode(encode(result)) == result
