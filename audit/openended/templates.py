@@ -13,7 +13,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.assessing.belonging import share_with_others
 from audit.groups.components import number_by_first
 from audit.groups.sentences import fold_text
 from audit.groups.similarity import Partition, similarity_partitions
@@ -40,6 +39,8 @@ Floats = NDArray[np.float64]
 
 _TIGHT = 0.3
 """Least similarity of texts that are called a template; looser clusters are topics."""
+_TEXTS = 4
+"""Fewest texts of a template: that both items of a matched pair have one answer is a design, and they stay together."""
 
 
 def partitions_of(prompts: Sequence[str], groups: Ints, settings: Settings) -> list[Partition]:
@@ -56,7 +57,7 @@ def measure_templates(
     partitions: Sequence[Partition],
     settings: Settings,
 ) -> TemplateResult | None:
-    """The best of the strategies that remember templates; None where too few items belong together.
+    """The best of the strategies that remember templates of four texts or more; None where they hold too few items.
 
     Each way to divide the items into templates is corrected for their number (Bonferroni), and errors are added up
     over its templates.
@@ -64,16 +65,16 @@ def measure_templates(
     same = number_by_first(fold_text(text) for text in prompts)
     ways = [("groups", groups)] if settings.groups != "none" else []
     ways += [("clusters", joined(groups, part.index)) for part in partitions if part.cutoff >= _TIGHT]
-    ways = [(how, index) for how, index in _different(ways) if share_with_others(index, same) >= GROUPED_SHARE]
+    ways = [(how, index) for how, index in _different(ways) if _in_templates(index, same).mean() >= GROUPED_SHARE]
     numbers, texts = attempts.numbers, attempts.texts
     taught = learners_by_template(
-        readings, golds, attempts.wordings, [index for _, index in ways], numbers=numbers, texts=texts
-    )
+        readings, golds, attempts.wordings, [_apart(index, _in_templates(index, same)) for _, index in ways],
+        numbers=numbers, texts=texts,
+    )  # fmt: skip
     best: TemplateResult | None = None
     for at, ((how, index), learners) in enumerate(zip(ways, taught, strict=True)):
         right = out_of_fold(learners, same, golds, attempts, settings, "random")
-        share = share_with_others(index, same)
-        result = _measured(how, index, learners, right, attempts, share, len(ways), settings, at)
+        result = _measured(how, index, _in_templates(index, same), learners, right, attempts, len(ways), settings, at)
         if best is None or or_least(result.advantage) > or_least(best.advantage):
             best = result
     return best
@@ -148,13 +149,24 @@ def _different(ways: Sequence[tuple[str, Ints]]) -> list[tuple[str, Ints]]:
     return kept
 
 
+def _in_templates(index: Ints, same: Ints) -> NDArray[np.bool_]:
+    """(n,) whether each item is in a template; items of one of `same` have one text."""
+    texts = np.bincount(np.unique(np.stack([index, same]), axis=1)[0])
+    return np.asarray(texts[index] >= _TEXTS)
+
+
+def _apart(index: Ints, known: NDArray[np.bool_]) -> Ints:
+    """(n,) the numbers of the templates, and one of its own for every item that is in none."""
+    return np.where(known, index, int(index.max()) + 1 + np.arange(len(index)))
+
+
 def _measured(
     how: str,
     index: Ints,
+    in_template: NDArray[np.bool_],
     learners: Sequence[Learner],
     right: Floats,
     attempts: Attempts,
-    share: float,
     ways: int,
     settings: Settings,
     at: int,
@@ -174,9 +186,9 @@ def _measured(
     )  # fmt: skip
     return TemplateResult(
         how="groups" if how == "groups" else "clusters",
-        count=int(index.max()) + 1,
+        count=len(np.unique(index[in_template])),
         effective=effective_groups(index),
-        share=share,
+        share=float(in_template.mean()),
         name=learners[top].name,
         description=learners[top].description,
         exact=float(right[top].mean()),

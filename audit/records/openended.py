@@ -150,10 +150,11 @@ class TemplateResult(Record, frozen=True, kw_only=True):
     how: Literal["groups", "clusters"]
     """What the templates are: the groups, or clusters of similar wording that were not detected as groups."""
     count: int
+    """Number of templates: groups or clusters of four different texts or more."""
     effective: float
-    """Number of templates, and how many they would be if all were of one size."""
+    """How many all groups or clusters would be if they were of one size."""
     share: float
-    """Share of the items that belong with other texts, 0 to 1."""
+    """Share of the items that are in a template, 0 to 1."""
     name: str
     """`answer by template`, `rule by template`."""
     description: str

@@ -106,3 +106,12 @@ def test_without_the_best_cluster():
     # Without cluster 0: 2 and 1 of 8, (.25 - .125) / .875
     assert without_the_best(right, constant, clusters) == pytest.approx(0.125 / 0.875)
     assert np.isnan(without_the_best(right, constant, np.zeros(12, dtype=np.int64)))
+
+
+def test_pairs_that_share_their_answer_are_no_templates():
+    rows = answers_by_template(templates=60, each=2)
+    result = hansproof.audit(rows, **QUICK, task="open")
+    assert result.groups.count == 60
+    assert result.verdict != "TEMPLATE-BOUND"
+    # Four texts are: the same with twice as many of each.
+    assert hansproof.audit(answers_by_template(templates=60, each=4), **QUICK, task="open").verdict == "TEMPLATE-BOUND"
