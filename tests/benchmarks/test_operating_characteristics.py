@@ -84,3 +84,23 @@ def test_two_processes_find_what_one_finds(characteristics, file, tmp_path):
         lines = [json.loads(line) for line in records.read_text(encoding="utf-8").splitlines()[1:]]
         verdicts.append(sorted((line["repeat"], line["reason"], str(line["vectors"])) for line in lines))
     assert verdicts[0] == verdicts[1]
+
+
+def test_audits_of_options_have_tables_of_their_own(characteristics, tmp_path, capsys):
+    name = "options: golds permuted within items/k = 4/n 300/made: options"
+    record = {"scenario": name, "repeat": 0, "verdict": "INCONCLUSIVE", "reason": "", "items": 300, "seconds": 1.0,
+              "vectors": {}}  # fmt: skip
+    path = tmp_path / "options.jsonl"
+    texts = [{"name": "some", "sha256": "", "items": 400, "grouped": False, "options": 4}]
+    path.write_text("\n".join([json.dumps({"texts": texts, "seed": 1, "settings": {}}), json.dumps(record), ""]))
+    before = {page: (tmp_path / page).read_text(encoding="utf-8") for page in ("README.md", "benchmarks/README.md")}
+    assert characteristics.main(["table", str(path), "--write"]) == 0
+    line = "| options: false alarms, golds permuted within items | <= 2 % | 0 | 0.0 to 97.5 | 1 | not shown |"
+    assert line in capsys.readouterr().out
+    after = (tmp_path / "benchmarks/README.md").read_text(encoding="utf-8")
+    assert line in after.split("<!-- option error rates: begin -->")[1].split("<!-- option error rates: end -->")[0]
+    assert (
+        after.split("<!-- option error rates: begin -->")[0]
+        == before["benchmarks/README.md"].split("<!-- option error rates: begin -->")[0]
+    )
+    assert (tmp_path / "README.md").read_text(encoding="utf-8") == before["README.md"]
