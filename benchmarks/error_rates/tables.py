@@ -38,7 +38,9 @@ def open_ended(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
     rules = [row for row in rows if row.family.endswith("rule")]
     bound = [row for row in rows if row.family.endswith("per template")]
     covered = coverages(scenarios, records)
-    watched = Rate(sum(entry.fixed.count for entry in covered), sum(entry.fixed.total for entry in covered))
+    # Without a rule, strategies are hardly ever right, and exact ends hold nearly always.
+    planted = [entry.fixed for entry in covered if entry.scenario.kappa is not None]
+    watched = Rate(sum(rate.count for rate in planted), sum(rate.total for rate in planted))
     lines = [
         _aim("false alarms, answers permuted", "<= 2 %", pooled(nulls), most=0.02),
         _aim("LEAKS, advantage .1", "<= 1 %", _leaks(rules, 0.1, 0), most=0.01),
@@ -47,7 +49,7 @@ def open_ended(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
              pooled([row for row in rules if (row.kappa or 0.0) >= 0.3], ["CLEAN"]), most=0.2),
         _aim("template told from a shortcut, groups given", ">= 95 %", _bound(bound, "groups given"), least=0.95),
         _aim("template told from a shortcut, groups found", ">= 85 %", _bound(bound, "groups found"), least=0.85),
-        _aim("95 % intervals that contain the true advantage", "93 to 97 %", watched, *reversed(_COVERED)),
+        _aim("95 % intervals that contain the true advantage of the rule", "93 to 97 %", watched, *reversed(_COVERED)),
     ]  # fmt: skip
     head = ["", "aim", "measured", "95 % interval", "audits", "met"]
     parts = [_table(head, [line for line in lines if line]), "#### All cases", _case_table(rows)]
