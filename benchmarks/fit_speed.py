@@ -68,9 +68,9 @@ def ratios(path: str, repeat: int) -> dict[str, list[float]]:
 def _fastest(call: Callable[[], object], repeat: int) -> float:
     seconds = []
     for _ in range(repeat):
-        start = time.perf_counter()
+        start = time.process_time()  # of one thread; what else the machine does hardly matters
         call()
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
     return min(seconds)
 
 

@@ -68,6 +68,23 @@ def test_the_figures_have_the_promised_keys(figures):
     seconds = document["seconds"]
     assert document["ratio"] == pytest.approx({way: seconds[way] / seconds["ours"] for way in ("sparse", "plain")})
     assert document["targets"]["ratio"]["measured"] == document["ratio"]["plain"]
+    used = document["processor_seconds"]
+    assert document["processor_ratio"] == pytest.approx({way: used[way] / used["ours"] for way in ("sparse", "plain")})
+    (tiny,) = document["benchmarks"]
+    assert tiny["processor_seconds"] == pytest.approx(used)
+    assert min(used.values()) > 0
+
+
+def test_the_stages_of_the_readme_are_those_that_the_script_measures(module):
+    items = [item for item in generate("unigram", 3, 60)]
+    y = np.array([item.answer == "yes" for item in items]).astype(np.int64)
+    seconds = module("stage_speed").stages([item.prompt for item in items], y, 2)
+    assert min(seconds.values()) >= 0
+    assert seconds["fits, L1 C=1"] > 0
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    table = readme.split("| stage | processor seconds |")[1].split("\n\n")[0]
+    rows = [line.split("|")[1].strip() for line in table.splitlines()[2:]]
+    assert rows == [*seconds, "**all**"]
 
 
 def test_a_file_that_is_no_benchmark_is_skipped_with_its_reason(figures):
