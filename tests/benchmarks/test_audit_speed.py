@@ -76,7 +76,7 @@ def test_the_figures_have_the_promised_keys(figures):
 
 
 def test_the_stages_of_the_readme_are_those_that_the_script_measures(module):
-    items = [item for item in generate("unigram", 3, 60)]
+    items = list(generate("unigram", 3, 60))
     y = np.array([item.answer == "yes" for item in items]).astype(np.int64)
     seconds = module("stage_speed").stages([item.prompt for item in items], y, 2)
     assert min(seconds.values()) >= 0
