@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import stat
+import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -85,10 +86,10 @@ def _is_alone(file: str) -> bool:
 
 def _own_bytes(entry: Path) -> bytes:
     """The content of a plain file that this user wrote. Raises OSError for any other, without waiting for it."""
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags = os.O_RDONLY | (os.O_BINARY if sys.platform == "win32" else os.O_NOFOLLOW | os.O_NONBLOCK)
     with os.fdopen(os.open(entry, flags), "rb") as file:
         known = os.fstat(file.fileno())
-        if not stat.S_ISREG(known.st_mode) or (hasattr(os, "geteuid") and known.st_uid != os.geteuid()):
+        if not stat.S_ISREG(known.st_mode) or (sys.platform != "win32" and known.st_uid != os.geteuid()):
             raise PermissionError(f"{entry} is not a file of this user")
         return file.read()
 
