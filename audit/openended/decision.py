@@ -222,8 +222,9 @@ def _doubt(evidence: Evidence, threshold: float) -> str:
             f"{_named(widest)} has an advantage of {kappa(widest.advantage)} with a 95 % interval up to "
             f"{kappa(widest.high)}, which includes the threshold of {kappa(threshold)}. More items would settle it."
         )
-    near = max(tried, key=lambda way: way.f1)
-    if evidence.f1 < 1 and (near.f1 - evidence.f1) / (1 - evidence.f1) >= threshold:
+    # What learns gives other golds, which share the wording of all answers: that is no partial knowledge.
+    near = max((way for way in tried if way.kind == "fixed"), key=lambda way: way.f1, default=None)
+    if near is not None and evidence.f1 < 1 and (near.f1 - evidence.f1) / (1 - evidence.f1) >= threshold:
         return (
             f"{_named(near)} is right for {per_cent(near.exact)} of the items, but shares words with many more answers "
             f"(mean token F1 {kappa(near.f1)}, against {kappa(evidence.f1)} for the best constant)."

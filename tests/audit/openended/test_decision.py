@@ -92,6 +92,7 @@ def test_clean_is_not_said_of_shared_words_nor_of_words_that_cannot_be_read():
     shared = decided(way("last sentence", f1=0.6), f1=0.1)
     assert (shared.verdict, "mean token F1 .60, against .10" in shared.reason) == ("INCONCLUSIVE", True)
     assert decided(way(f1=0.2), f1=0.1).verdict == "CLEAN"  # (.2 - .1) / .9 = .11
+    assert decided(way("answer by length", f1=0.6, kind="learnt"), f1=0.1).verdict == "CLEAN"  # golds share words
     assert decided(way(), language="without blanks").verdict == "INCONCLUSIVE"
     assert decided(way(), language="without blanks", numbers=True).verdict == "CLEAN"
     assert "known in English only" in decided(way(), language="other").reason
