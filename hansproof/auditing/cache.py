@@ -86,7 +86,10 @@ def _is_alone(file: str) -> bool:
 
 def _own_bytes(entry: Path) -> bytes:
     """The content of a plain file that this user wrote. Raises OSError for any other, without waiting for it."""
-    flags = os.O_RDONLY | (os.O_BINARY if sys.platform == "win32" else os.O_NOFOLLOW | os.O_NONBLOCK)
+    if sys.platform == "win32":
+        flags = os.O_RDONLY | os.O_BINARY
+    else:
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
     with os.fdopen(os.open(entry, flags), "rb") as file:
         known = os.fstat(file.fileno())
         if not stat.S_ISREG(known.st_mode) or (sys.platform != "win32" and known.st_uid != os.geteuid()):
