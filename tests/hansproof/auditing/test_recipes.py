@@ -56,7 +56,7 @@ def test_a_recipe_reads_a_file_and_an_option_wins_over_it(tmp_path):
         ([], "Missing argument 'SOURCE...'"),
         (
             ["{file}", "--recipe", "piqa"],
-            "does not fit: its form 'Hugging Face, JSONL of the authors with its .lst file' has 'goal', 'label', 'sol1'",
+            "does not fit: its form 'Hugging Face, JSONL of the authors with its .lst file' has 'goal', 'label'",
         ),
     ],
 )
