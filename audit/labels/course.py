@@ -14,7 +14,7 @@ from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.probe.effort import Excerpt, effort_for, excerpt_of, loosened
-from audit.probe.injection.findable import smallest_found
+from audit.probe.injection.findable import limit_of, smallest_found
 from audit.probe.injection.words import VECTOR
 from audit.probe.numbers.clusters import kappa_together
 from audit.probe.numbers.measured import Measured, Stretch
@@ -103,7 +103,7 @@ class LabelCourse(Course[Scores]):
     def findable(self, grouped: Measured[Scores]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
         limits = grouped.limits()
-        critical, spread = limits[VECTOR.name]
+        critical, spread = limit_of(limits, VECTOR.name)
         part = self._part
         return smallest_found(
             part.table, part.y, part.groups, self.quiet,

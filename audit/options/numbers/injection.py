@@ -23,7 +23,7 @@ from audit.options.items.pool import Pool
 from audit.options.numbers.null import rotated
 from audit.options.views import CUES
 from audit.probe.folds import fold_numbers
-from audit.probe.injection.findable import FEWEST, ITEMS, MODELS, MOST, POWER, crossing
+from audit.probe.injection.findable import FEWEST, ITEMS, MODELS, MOST, POWER, crossing, limit_of
 from audit.probe.injection.words import VECTOR, WordBed
 from audit.probe.logistic import Regularisation, fit
 from audit.probe.spreading import in_threads
@@ -56,7 +56,8 @@ def smallest_found(
     golds = rotated(pool, groups, times, seeded(seed, "injection", "answers"))
     rounds = [_Round.prepare(bed, gold, groups, folds, number) for number, gold in enumerate(golds)]
     z = NormalDist().inv_cdf(power)
-    wanted = limits[VECTOR.name][0] + z * limits[VECTOR.name][1]
+    critical, spread = limit_of(limits, VECTOR.name)
+    wanted = critical + z * spread
     results, start = [], wanted
     for synonyms, kind in _WORDS:
         found_from = crossing(partial(_by_words, rounds, synonyms, bed.fitting.workers), wanted, start)
@@ -64,7 +65,7 @@ def smallest_found(
         start = found_from or 1.0  # more synonyms are never found from less
     least, noise = limits[CUES.name]
     if not np.isfinite(least):  # the author's cues never vary, so there was nothing to test
-        least, noise = limits[VECTOR.name]
+        least, noise = critical, spread
     values = bed.tables["option"].numbers[CUES.name]
     reach = partial(_by_length, rounds, values)
     longer = crossing(reach, least + z * noise, least + z * noise)

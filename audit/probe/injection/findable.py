@@ -27,7 +27,7 @@ from audit.statistics.resampling import relabelled, seeded
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable
 
-__all__ = ["FEWEST", "ITEMS", "MODELS", "MOST", "POWER", "crossing", "smallest_found"]
+__all__ = ["FEWEST", "ITEMS", "MODELS", "MOST", "POWER", "crossing", "limit_of", "smallest_found"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -48,6 +48,18 @@ the time."""
 
 WORDS = ((1, "1 word per answer"), (10, "10 words per answer"), (50, "50 words per answer"))
 """Synonyms per answer."""
+
+
+def limit_of(limits: Mapping[str, tuple[float, float]], vector: str) -> tuple[float, float]:
+    """The kappa above which `vector` would be significant with a cue in the texts, and the sd of a kappa.
+
+    `limits` has both for every vector as the texts are. Where the kappa of `vector` cannot vary, its limit is infinite:
+    twins of the same words and opposite answers are predicted alike. A cue would part them, so the strictest limit of
+    the vectors that do vary takes its place; an infinite one stays if there are none.
+    """
+    if math.isfinite(limits[vector][0]):
+        return limits[vector]
+    return max((limit for limit in limits.values() if math.isfinite(limit[0])), default=limits[vector])
 
 
 def smallest_found(

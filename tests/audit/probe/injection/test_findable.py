@@ -5,7 +5,8 @@ import pytest
 
 from audit.features.table import FeatureTable
 from audit.probe.crossfit import Fitting
-from audit.probe.injection.findable import _chosen, crossing, smallest_found
+from audit.probe.injection.findable import _chosen, crossing, limit_of, smallest_found
+from audit.run import audit
 
 RANDOM = np.random.default_rng(5)
 N = 400
@@ -31,6 +32,26 @@ def test_a_curve_is_crossed_where_it_has_the_wanted_kappa():
 
 def test_the_kappa_of_the_reader_is_returned_not_the_strength_that_was_tried():
     assert crossing(lambda s: (s + 0.05, s), 0.2, 0.2) == pytest.approx(0.25, abs=0.002)
+
+
+def test_a_vector_that_cannot_vary_takes_the_strictest_limit_of_those_that_do():
+    never, nan = float("inf"), float("nan")
+    limits = {"words": (never, nan), "pairs": (0.1, 0.04), "tokens": (0.12, 0.03)}
+    assert limit_of(limits, "words") == (0.12, 0.03)
+    assert limit_of(limits, "pairs") == (0.1, 0.04)
+    assert limit_of({"words": (never, nan)}, "words")[0] == never
+
+
+def test_a_cue_is_found_in_twins_of_the_same_words_and_opposite_answers():
+    orders = [RANDOM.permutation(VOCABULARY) for _ in range(60)]
+    rows = [
+        {"prompt": " ".join(RANDOM.permutation(order[:6])), "answer": answer, "group": pair}
+        for pair, order in enumerate(orders)
+        for answer in ("no", "yes")
+    ]
+    result = audit(rows, group="group", splits=1, permutations=199, workers=1)
+    assert result.scheme("grouped").find("word-1-presence").matched == 0
+    assert result.findable[0].kappa is not None
 
 
 def test_a_curve_that_never_rises_is_not_crossed():
