@@ -13,6 +13,7 @@ MODULES = {
     "planted-cues": "generators.planted_cues.dataset",
     "knights-knaves": "generators.knights_knaves.dataset",
     "word-problems": "generators.word_problems.dataset",
+    "token-bias": "generators.token_bias.dataset",
 }
 """One line a family; its module has a `DATASET`."""
 

@@ -1,0 +1,62 @@
+"""Reads the text files of this folder: lists of lines, and entries of `key: value` lines under `[theme]` headings.
+
+`#` starts a comment line. The order of a file is part of every item made from it: change one only together with the
+version of the dataset.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["Entry", "entries", "gendered", "listed"]
+
+_FOLDER = "generators.token_bias.lexicon"
+_PRONOUNS = {
+    "woman": {"he": "she", "him": "her", "his": "her", "himself": "herself", "He": "She", "His": "Her"},
+    "man": {word: word for word in ("he", "him", "his", "himself", "He", "His")},
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One entry: a persona, a story, a disease."""
+
+    name: str
+    """Theme and place within it: `gardening-2`."""
+    theme: str
+    values: dict[str, str]
+
+
+@cache
+def listed(name: str) -> tuple[str, ...]:
+    """The lines of `name.txt`."""
+    text = files(_FOLDER).joinpath(f"{name}.txt").read_text("utf-8")
+    return tuple(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
+
+
+@cache
+def entries(*names: str) -> tuple[Entry, ...]:
+    """The entries of several files, in order. The first key of an entry opens it; entries of a theme stand together."""
+    lines = [line for name in names for line in listed(name)]
+    first = next(line.partition(": ")[0] for line in lines if not line.startswith("["))
+    made: list[Entry] = []
+    theme = ""
+    for line in lines:
+        if line.startswith("["):
+            theme = line.strip("[]")
+            continue
+        key, _, value = line.partition(": ")
+        if key == first:
+            count = 1 + sum(entry.theme == theme for entry in made)
+            made.append(Entry(f"{theme}-{count}", theme, {}))
+        made[-1].values[key] = value
+    return tuple(made)
+
+
+def gendered(text: str, gender: str) -> str:
+    """The text with {he}, {him}, {his} and {himself} put for a `woman` or a `man`; {name} and the like stay."""
+    for word, pronoun in _PRONOUNS[gender].items():
+        text = text.replace("{" + word + "}", pronoun)
+    return text

@@ -1,0 +1,11 @@
+"""The visible table of rooms: all subsets of the family, in the order of the release."""
+
+from __future__ import annotations
+
+from generators.token_bias.conjunction.subsets import CONJUNCTION
+from generators.token_bias.plan import Room
+
+__all__ = ["PLANS"]
+
+PLANS: Room = {**CONJUNCTION}
+"""One room after the other. A room is a folder with a `subsets` module."""
