@@ -115,7 +115,9 @@ def _is_sound(item: Item) -> bool:
     An item that fails it is not necessarily faulty: `record_faults` decides, and words the faults.
     """
     metadata = item.metadata
-    if item.choices is not None or type(metadata) is not dict or {*map(type, metadata)} != _TEXTS:
+    if type(metadata) is not dict or {*map(type, metadata)} != _TEXTS:
+        return False
+    if item.choices is not None and not _are_sound(item.choices, item.answer):
         return False
     dataset, version, subset, seed, canary = map(metadata.get, METADATA_KEYS)
     if type(seed) is not int:
@@ -144,6 +146,14 @@ def _is_sound(item: Item) -> bool:
             return False
     head, _, index = name.rpartition("/")
     return head == f"{dataset}/{version}/{subset}" and index.isdigit() and index.isascii()
+
+
+def _are_sound(choices: tuple[str, ...], answer: str | None) -> bool:
+    if type(choices) is not tuple or {*map(type, choices)} != _TEXTS:
+        return False
+    if any(not choice or choice.isspace() for choice in choices):
+        return False
+    return 2 <= len(choices) == len({*choices}) and (answer is None or answer in choices)
 
 
 def record_faults(record: object) -> list[str]:

@@ -39,12 +39,12 @@ def check(item: Item) -> list[str]:
     if first.startswith(last) == last.startswith(first):
         return ["neither statement continues the other"]
     shorter, (event, whole) = ("(a)", (first, last)) if last.startswith(first) else ("(b)", (last, first))
-    added = whole.removeprefix(event)
+    added = whole.removeprefix(event).removeprefix(",")
     connective = next((word for word in _WORLDS if added.startswith(f" {word} ")), "")
     if not connective:
         return [f"no connective starts {added!r}"]
     faults = []
-    if (connective == "or") != added.endswith(", or both"):
+    if (connective == "or") != bool(re.search(r", or both( will happen)?$", added)):
         faults.append("`or both` goes with `or`, and with nothing else")
     worlds = list(product((True, False), repeat=2))
     short = {world for world in worlds if world[0]}

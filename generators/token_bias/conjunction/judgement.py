@@ -16,24 +16,35 @@ from generators.dataset import Draft
 from generators.stream import Stream
 from generators.token_bias.lexicon.people import GENDERS
 
-__all__ = ["LABELS", "QUESTIONS", "Case", "Design", "Drawn", "judgement"]
+__all__ = ["LABELS", "Case", "Design", "Drawn", "Turn", "judgement"]
 
 LABELS = ("(a)", "(b)")
 
-QUESTIONS = (
+_QUESTIONS = (
     "Which is {} probable?",
     "Which of the two is {} probable?",
     "Which statement is {} probable?",
     "Which of these statements is {} probable?",
 )
-"""Wordings of the question, with a place for `more` or `less`."""
+_BLOCK = 8  # groups in which place, question and gender are crossed
+
+
+class Turn(NamedTuple):
+    """Which group it is."""
+
+    number: int
+    """Of the group within its subset, from 0."""
+    gender: str
+    """Of the person it is about, if it is about one."""
+    rank: int
+    """Of the group among those of this gender, from 0."""
 
 
 class Case(NamedTuple):
     """One wording of a group: what differs between the arms of the pair."""
 
     scene: str
-    """What is said before the question; ends with a full stop."""
+    """What is said before the question."""
     event: str
     """The short statement, without its full stop."""
     second: str
@@ -52,14 +63,16 @@ class Drawn(NamedTuple):
 class Design(NamedTuple):
     """How the groups of a subset are made."""
 
-    draw: Callable[[Stream, int, str], Drawn]
-    """(stream of the subset, number of the group, gender) -> its cases."""
+    draw: Callable[[Stream, Stream, Turn], Drawn]
+    """(stream of the subset, stream of the group, which group) -> its cases."""
     conditions: tuple[str, ...]
     """Names of the cases, the original first."""
     connectives: tuple[str, ...]
     """The first is that of the original."""
     flips: bool = False
     """Whether the question also asks for the less probable statement."""
+    clauses: bool = False
+    """Whether what follows the connective is a clause with a subject of its own, rather than another predicate."""
 
     @property
     def arms(self) -> tuple[str, ...]:
@@ -78,16 +91,18 @@ def judgement(design: Design, stream: Stream, subset: str, index: int) -> Draft:
 @lru_cache(maxsize=8)
 def _group(design: Design, stream: Stream, subset: str, number: int) -> list[Draft]:
     root = _root(stream, subset)
-    shorter, question, gender, wording = _cell(root, number, design.flips)
-    drawn = design.draw(root, number, gender)
-    asked = QUESTIONS[wording].format(question)
+    shorter, question, turn = _cell(root, number, design.flips)
+    draws = root.child("group").child(number)
+    asked = draws.choice(_QUESTIONS).format(question)
+    drawn = design.draw(root, draws, turn)
     arms = iter(design.arms)
+    # Said of every whole with `or`, so that nobody takes it for `either ... or`.
+    comma, both = (",", ", or both will happen") if design.clauses else ("", ", or both")
     drafts = []
     for connective in design.connectives:
         for case in drawn.cases:
             short = f"{case.event}."
-            both = ", or both" if connective == "or" else ""
-            long = f"{case.event} {connective} {case.second}{both}."
+            long = f"{case.event}{comma} {connective} {case.second}{both if connective == 'or' else ''}."
             first, last = (short, long) if shorter == 0 else (long, short)
             prompt = f"{case.scene}\n\n{asked}\n(a) {first}\n(b) {last}"
             short_is_right = (connective != "or") == (question == "more")
@@ -108,16 +123,18 @@ def _root(stream: Stream, subset: str) -> Stream:
     return stream.child(subset)
 
 
-def _cell(root: Stream, number: int, flips: bool) -> tuple[int, str, str, int]:
-    """(place of the shorter statement, `more` or `less`, gender, wording of the question) of a group."""
-    size = 32
-    block, place = divmod(number, size)
-    cell = _cells(root, block)[place]
+def _cell(root: Stream, number: int, flips: bool) -> tuple[int, str, Turn]:
+    """(place of the shorter statement, `more` or `less`, the turn) of a group."""
+    block, place = divmod(number, _BLOCK)
+    cells = _cells(root, block)
+    cell = cells[place]
     # Without flips the word is `more` throughout, and every other combination occurs twice in a block.
     question = "less" if flips and cell & 1 else "more"
-    return cell >> 1 & 1, question, GENDERS[cell >> 2 & 1], cell >> 3
+    gender = cell >> 2
+    rank = block * _BLOCK // 2 + sum(other >> 2 == gender for other in cells[:place])
+    return cell >> 1 & 1, question, Turn(number, GENDERS[gender], rank)
 
 
 @lru_cache(maxsize=32)
 def _cells(root: Stream, block: int) -> list[int]:
-    return root.child("cells").child(block).shuffled(range(32))
+    return root.child("cells").child(block).shuffled(range(_BLOCK))

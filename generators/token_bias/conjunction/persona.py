@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from generators.stream import Stream
-from generators.token_bias.conjunction.judgement import Case, Drawn
+from generators.token_bias.conjunction.judgement import Case, Drawn, Turn
 from generators.token_bias.conjunction.rotation import borrowed
 from generators.token_bias.lexicon.entries import entries, gendered, listed
 from generators.token_bias.lexicon.people import GENDERS, NAMES
 
-__all__ = ["draw"]
+__all__ = ["PERSONAS", "draw"]
 
-_PERSONAS = entries("personas_a")
+PERSONAS = entries("personas_a", "personas_b", "personas_c")
+"""Biographies with a fitting activity; none of them names a paid job."""
+
 _TEXTS = {
     (entry.name, gender): (gendered(entry.values["bio"], gender), gendered(entry.values["activity"], gender))
-    for entry in _PERSONAS
+    for entry in PERSONAS
     for gender in GENDERS
 }
 _OCCUPATIONS = listed("occupations")
 
 
-def draw(root: Stream, number: int, gender: str) -> Drawn:
-    """A persona with an occupation; the second arm has the activity of a persona of another field."""
-    own, other = borrowed(root, _PERSONAS, number)
-    draws = root.child("group").child(number)
+def draw(root: Stream, draws: Stream, turn: Turn) -> Drawn:
+    """A persona with an occupation; the second case has the activity of a persona of another theme."""
+    own, other = borrowed(root, PERSONAS, turn.number)
+    gender = turn.gender
     name, age, occupation = draws.choice(NAMES[gender]), draws.integer(25, 50), draws.choice(_OCCUPATIONS)
-    bio = _TEXTS[own.name, gender][0].replace("{name}", name).replace("{age}", str(age))
+    scene = _TEXTS[own.name, gender][0].replace("{name}", name).replace("{age}", str(age))
     event = f"{name} is {occupation}"
-    cases = tuple(Case(bio, event, _TEXTS[entry.name, gender][1], entry.name) for entry in (own, other))
+    cases = tuple(Case(scene, event, _TEXTS[entry.name, gender][1], entry.name) for entry in (own, other))
     metadata = {"frame": own.name, "name": name, "gender": gender, "age": age, "occupation": occupation}
     return Drawn(cases, metadata)

@@ -1,7 +1,7 @@
-"""Reads the text files of this folder: lists of lines, and entries of `key: value` lines under `[theme]` headings.
+"""Reads the text files of this folder: lists of lines, and entries of `key: value` lines under headings.
 
-`#` starts a comment line. The order of a file is part of every item made from it: change one only together with the
-version of the dataset.
+A heading is `[theme]` or `[theme/place]`, and `#` starts a comment line. The order of a file is part of every item made
+from it: change one only together with the version of the dataset.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ class Entry:
     """One entry: a persona, a story, a disease."""
 
     name: str
-    """Theme and place within it: `gardening-2`."""
+    """Where it stands: `birds-2`."""
     theme: str
+    """What it shares with the entries that are like it: `nature`."""
     values: dict[str, str]
 
 
@@ -38,19 +39,21 @@ def listed(name: str) -> tuple[str, ...]:
 
 @cache
 def entries(*names: str) -> tuple[Entry, ...]:
-    """The entries of several files, in order. The first key of an entry opens it; entries of a theme stand together."""
+    """The entries of several files, in order. The first key of an entry opens it."""
     lines = [line for name in names for line in listed(name)]
     first = next(line.partition(": ")[0] for line in lines if not line.startswith("["))
     made: list[Entry] = []
-    theme = ""
+    theme = place = ""
+    count = 0
     for line in lines:
         if line.startswith("["):
-            theme = line.strip("[]")
+            theme, _, place = line.strip("[]").partition("/")
+            count = 0
             continue
         key, _, value = line.partition(": ")
         if key == first:
-            count = 1 + sum(entry.theme == theme for entry in made)
-            made.append(Entry(f"{theme}-{count}", theme, {}))
+            count += 1
+            made.append(Entry(f"{place or theme}-{count}", theme, {}))
         made[-1].values[key] = value
     return tuple(made)
 
