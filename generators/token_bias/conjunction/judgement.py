@@ -26,7 +26,7 @@ _QUESTIONS = (
     "Which statement is {} probable?",
     "Which of these statements is {} probable?",
 )
-_BLOCK = 8  # groups in which place, question and gender are crossed
+_BLOCK = 16  # groups in which gender, place, question and connective are crossed
 
 
 class Turn(NamedTuple):
@@ -68,53 +68,48 @@ class Design(NamedTuple):
     conditions: tuple[str, ...]
     """Names of the cases, the original first."""
     connectives: tuple[str, ...]
-    """The first is that of the original."""
-    flips: bool = False
-    """Whether the question also asks for the less probable statement."""
+    """Each is that of as many groups. Where there are several, the question also asks for the less probable one."""
     clauses: bool = False
     """Whether what follows the connective is a clause with a subject of its own, rather than another predicate."""
 
     @property
-    def arms(self) -> tuple[str, ...]:
-        """The conditions of a group, in order: cases within connectives."""
-        if len(self.connectives) == 1:
-            return self.conditions
-        return tuple(f"{word}-{condition}" for word in self.connectives for condition in self.conditions)
+    def balanced(self) -> bool:
+        """Whether connective, question and order together say nothing less than everything about the answer."""
+        return len(self.connectives) > 1
 
 
 def judgement(design: Design, stream: Stream, subset: str, index: int) -> Draft:
-    """Item `index`. The items of a group stand together, in the order of `Design.arms`."""
-    number, member = divmod(index, len(design.arms))
+    """Item `index`. The items of a group stand together, in the order of `Design.conditions`."""
+    number, member = divmod(index, len(design.conditions))
     return _group(design, stream, subset, number)[member]
 
 
 @lru_cache(maxsize=8)
 def _group(design: Design, stream: Stream, subset: str, number: int) -> list[Draft]:
     root = _root(stream, subset)
-    shorter, question, turn = _cell(root, number, design.flips)
+    shorter, question, connective, turn = _cell(root, number, design)
     draws = root.child("group").child(number)
     asked = draws.choice(_QUESTIONS).format(question)
     drawn = design.draw(root, draws, turn)
-    arms = iter(design.arms)
     # Said of every whole with `or`, so that nobody takes it for `either ... or`.
-    comma, both = (",", ", or both will happen") if design.clauses else ("", ", or both")
+    both = "" if connective != "or" else ", or both will happen" if design.clauses else ", or both"
+    comma = "," if design.clauses else ""
+    short_is_right = (connective != "or") == (question == "more")
+    answer = LABELS[shorter if short_is_right else 1 - shorter]
     drafts = []
-    for connective in design.connectives:
-        for case in drawn.cases:
-            short = f"{case.event}."
-            long = f"{case.event}{comma} {connective} {case.second}{both if connective == 'or' else ''}."
-            first, last = (short, long) if shorter == 0 else (long, short)
-            prompt = f"{case.scene}\n\n{asked}\n(a) {first}\n(b) {last}"
-            short_is_right = (connective != "or") == (question == "more")
-            answer = LABELS[shorter if short_is_right else 1 - shorter]
-            metadata = {
-                **drawn.metadata,
-                "completion": case.completion,
-                "connective": connective,
-                "question": question,
-                "shorter": LABELS[shorter],
-            }
-            drafts.append(Draft(prompt, LABELS, answer, f"{subset}-{number:06d}", next(arms), metadata))
+    for condition, case in zip(design.conditions, drawn.cases, strict=True):
+        texts = [f"{case.event}.", f"{case.event}{comma} {connective} {case.second}{both}."]
+        if shorter:
+            texts.reverse()
+        metadata = {
+            **drawn.metadata,
+            "completion": case.completion,
+            "connective": connective,
+            "question": question,
+            "shorter": LABELS[shorter],
+        }
+        prompt = f"{case.scene}\n\n{asked}\n(a) {texts[0]}\n(b) {texts[1]}"
+        drafts.append(Draft(prompt, LABELS, answer, f"{subset}-{number:06d}", condition, metadata))
     return drafts
 
 
@@ -123,16 +118,19 @@ def _root(stream: Stream, subset: str) -> Stream:
     return stream.child(subset)
 
 
-def _cell(root: Stream, number: int, flips: bool) -> tuple[int, str, Turn]:
-    """(place of the shorter statement, `more` or `less`, the turn) of a group."""
+def _cell(root: Stream, number: int, design: Design) -> tuple[int, str, str, Turn]:
+    """(place of the shorter statement, `more` or `less`, connective, the turn) of a group.
+
+    A block has every combination once; without balance, every combination of place and gender four times.
+    """
     block, place = divmod(number, _BLOCK)
     cells = _cells(root, block)
     cell = cells[place]
-    # Without flips the word is `more` throughout, and every other combination occurs twice in a block.
-    question = "less" if flips and cell & 1 else "more"
-    gender = cell >> 2
-    rank = block * _BLOCK // 2 + sum(other >> 2 == gender for other in cells[:place])
-    return cell >> 1 & 1, question, Turn(number, GENDERS[gender], rank)
+    gender, shorter = cell >> 3, cell >> 2 & 1
+    question = "less" if design.balanced and cell >> 1 & 1 else "more"
+    connective = design.connectives[cell & 1 if design.balanced else 0]
+    rank = block * _BLOCK // 2 + sum(other >> 3 == gender for other in cells[:place])
+    return shorter, question, connective, Turn(number, GENDERS[gender], rank)
 
 
 @lru_cache(maxsize=32)

@@ -21,10 +21,10 @@ _BOTH = ("and", "or")
 
 def _plan(design: Design, groups: int, description: str) -> Plan:
     """A balanced subset where the connectives are several, else one of the paper's."""
-    balanced = len(design.connectives) > 1
-    original, *perturbed = design.arms
+    balanced = design.balanced
+    original, *perturbed = design.conditions
     subset = Subset(
-        rows=groups * len(design.arms),
+        rows=groups * len(design.conditions),
         description=description,
         form=OPTION,
         contrast=Contrast(original, tuple(perturbed)),
@@ -71,28 +71,28 @@ CONJUNCTION: Room = {
         "A disaster, against the disaster and its cause, for thousands of people; for hundreds; for tens of thousands.",
     ),
     "balanced-persona": _plan(
-        Design(persona.draw, _RELEVANCE, _BOTH, flips=True),
-        504,
+        Design(persona.draw, _RELEVANCE, _BOTH),
+        1_008,
         "Jobs and activities joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-story": _plan(
-        Design(partial(story.draw, kind="to"), _RELEVANCE, _BOTH, flips=True),
-        504,
+        Design(partial(story.draw, kind="to"), _RELEVANCE, _BOTH),
+        1_008,
         "Events and further events joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-disease": _plan(
-        Design(disease.draw, _RELEVANCE, _BOTH, flips=True),
-        504,
+        Design(disease.draw, _RELEVANCE, _BOTH),
+        1_008,
         "Complaints and symptoms joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-celebrity": _plan(
-        Design(celebrity.draw, _FAME, _BOTH, flips=True),
-        504,
+        Design(celebrity.draw, _FAME, _BOTH),
+        1_008,
         "Slips and successes joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-disaster": _plan(
-        Design(partial(disaster.draw, key="and"), _SCALES, _BOTH, flips=True, clauses=True),
-        336,
+        Design(partial(disaster.draw, key="and"), _SCALES, _BOTH, clauses=True),
+        672,
         "Disasters and causes joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
 }
