@@ -74,7 +74,7 @@ class Design(NamedTuple):
 
     @property
     def balanced(self) -> bool:
-        """Whether connective, question and order together say nothing less than everything about the answer."""
+        """Whether neither connective, question nor order says anything about the answer, alone or two together."""
         return len(self.connectives) > 1
 
 
