@@ -33,7 +33,7 @@ DATASET = Dataset(
     make=_make,
     check=_check,
     scorer=SCORER,
-    factors=("question", "shorter", "gender", "connective"),
-    slices=(("connective",), ("question",), ("connective", "question")),
+    factors=("connective", "question", "shorter", "gender", "wording"),
+    slices=(("connective",), ("question",), ("wording",), ("connective", "question")),
     expertise="logic and probability",
 )

@@ -25,7 +25,6 @@ _WORLDS = {
     "to": lambda a, b: a and b,  # A with an aim
     "because": lambda a, b: a and b,
     "so that": lambda a, b: a and b,
-    "after": lambda a, b: a and b,
     "or": lambda a, b: a or b,
 }
 

@@ -1,14 +1,16 @@
 """Which of two statements is more (or less) probable? The items of one group, from what a theme has drawn.
 
 One statement is an event A, the other is A with a connective and a second part B. Where the connective makes the whole
-entail A (`and`, `to`, `because`, `so that`, `but`, `after`), A is at least as probable; where it is `or`, the whole is.
-In balanced subsets the connective, the word `more` or `less` and the order of the statements are crossed exactly, so
-each of them, and each pair of them, says nothing about the answer.
+entail A (`and`, `to`, `because`, `so that`, `but`), A is at least as probable; where it is `or`, the whole is.
+There are two kinds of groups. In the paper's, the items have one connective and differ in what invites the fallacy: the
+second part, the name, the scale. In balanced ones, the items are twins with `and` and with `or`, so their answers are
+opposite. There the word `more` or `less`, the order of the statements and the connective are crossed exactly, so each of
+them, and any two together, say nothing about the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -26,7 +28,7 @@ _QUESTIONS = (
     "Which statement is {} probable?",
     "Which of these statements is {} probable?",
 )
-_BLOCK = 16  # groups in which gender, place, question and connective are crossed
+_BLOCK = 16  # groups in which gender, place, question and case are crossed
 
 
 class Turn(NamedTuple):
@@ -65,17 +67,22 @@ class Design(NamedTuple):
 
     draw: Callable[[Stream, Stream, Turn], Drawn]
     """(stream of the subset, stream of the group, which group) -> its cases."""
-    conditions: tuple[str, ...]
+    wordings: tuple[str, ...]
     """Names of the cases, the original first."""
     connectives: tuple[str, ...]
-    """Each is that of as many groups. Where there are several, the question also asks for the less probable one."""
+    """One, and a group has every case; or `and` and `or`, and a group has one case with both."""
     clauses: bool = False
     """Whether what follows the connective is a clause with a subject of its own, rather than another predicate."""
 
     @property
     def balanced(self) -> bool:
-        """Whether neither connective, question nor order says anything about the answer, alone or two together."""
+        """Whether groups are twins with `and` and `or`, and the question also asks for the less probable statement."""
         return len(self.connectives) > 1
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Those of a group, in the order of its items."""
+        return ("conjunction", "disjunction") if self.balanced else self.wordings
 
 
 def judgement(design: Design, stream: Stream, subset: str, index: int) -> Draft:
@@ -87,30 +94,45 @@ def judgement(design: Design, stream: Stream, subset: str, index: int) -> Draft:
 @lru_cache(maxsize=8)
 def _group(design: Design, stream: Stream, subset: str, number: int) -> list[Draft]:
     root = _root(stream, subset)
-    shorter, question, connective, turn = _cell(root, number, design)
+    cell, turn = _cell(root, number)
+    shorter, question = cell >> 2 & 1, "less" if design.balanced and cell >> 1 & 1 else "more"
     draws = root.child("group").child(number)
     asked = draws.choice(_QUESTIONS).format(question)
     drawn = design.draw(root, draws, turn)
-    # Said of every whole with `or`, so that nobody takes it for `either ... or`.
-    both = "" if connective != "or" else ", or both will happen" if design.clauses else ", or both"
-    comma = "," if design.clauses else ""
-    short_is_right = (connective != "or") == (question == "more")
-    answer = LABELS[shorter if short_is_right else 1 - shorter]
+    named = list(zip(design.wordings, drawn.cases, strict=True))
+    if design.balanced:
+        named = [named[cell & 1] if len(named) == 2 else draws.choice(named)]
     drafts = []
-    for condition, case in zip(design.conditions, drawn.cases, strict=True):
-        texts = [f"{case.event}.", f"{case.event}{comma} {connective} {case.second}{both}."]
-        if shorter:
-            texts.reverse()
+    for condition, connective, (wording, case) in _arms(design, named):
         metadata = {
             **drawn.metadata,
             "completion": case.completion,
             "connective": connective,
             "question": question,
             "shorter": LABELS[shorter],
+            "wording": wording,
         }
+        short_is_right = (connective != "or") == (question == "more")
+        answer = LABELS[shorter if short_is_right else 1 - shorter]
+        texts = [f"{case.event}.", _whole(case, connective, design.clauses)]
+        if shorter:
+            texts.reverse()
         prompt = f"{case.scene}\n\n{asked}\n(a) {texts[0]}\n(b) {texts[1]}"
         drafts.append(Draft(prompt, LABELS, answer, f"{subset}-{number:06d}", condition, metadata))
     return drafts
+
+
+def _arms(design: Design, named: Sequence[tuple[str, Case]]) -> Iterator[tuple[str, str, tuple[str, Case]]]:
+    """(condition, connective, named case) of each item of a group."""
+    arms = [(connective, case) for connective in design.connectives for case in named]
+    for condition, (connective, case) in zip(design.conditions, arms, strict=True):
+        yield condition, connective, case
+
+
+def _whole(case: Case, connective: str, clauses: bool) -> str:
+    """The long statement. What follows `or` says `or both`, so that nobody takes it for `either ... or`."""
+    both = "" if connective != "or" else ", or both will happen" if clauses else ", or both"
+    return f"{case.event}{',' if clauses else ''} {connective} {case.second}{both}."
 
 
 @lru_cache(maxsize=64)
@@ -118,19 +140,16 @@ def _root(stream: Stream, subset: str) -> Stream:
     return stream.child(subset)
 
 
-def _cell(root: Stream, number: int, design: Design) -> tuple[int, str, str, Turn]:
-    """(place of the shorter statement, `more` or `less`, connective, the turn) of a group.
+def _cell(root: Stream, number: int) -> tuple[int, Turn]:
+    """(the four bits that a group is given, its turn): gender, place of the shorter statement, question, case.
 
-    A block has every combination once; without balance, every combination of place and gender four times.
+    A block has every combination of the bits once. Where a design makes no use of a bit, it is left out.
     """
     block, place = divmod(number, _BLOCK)
     cells = _cells(root, block)
-    cell = cells[place]
-    gender, shorter = cell >> 3, cell >> 2 & 1
-    question = "less" if design.balanced and cell >> 1 & 1 else "more"
-    connective = design.connectives[cell & 1 if design.balanced else 0]
+    gender = cells[place] >> 3
     rank = block * _BLOCK // 2 + sum(other >> 3 == gender for other in cells[:place])
-    return shorter, question, connective, Turn(number, GENDERS[gender], rank)
+    return cells[place], Turn(number, GENDERS[gender], rank)
 
 
 @lru_cache(maxsize=32)

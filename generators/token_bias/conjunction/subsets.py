@@ -92,7 +92,7 @@ CONJUNCTION: Room = {
     ),
     "balanced-disaster": _plan(
         Design(partial(disaster.draw, key="and"), _SCALES, _BOTH, clauses=True),
-        672,
+        1_008,
         "Disasters and causes joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
 }
