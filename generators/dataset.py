@@ -54,6 +54,11 @@ class Subset:
     exploit: str = ""
     """A shortcut that works here by design (a planted cue, a paper's unbalanced set), as a clause; empty where the
     audit must find none. A release with an undeclared shortcut is refused."""
+    hints: Mapping[str, str] = field(default_factory=dict)
+    """Hints that fit this subset alone; they replace those of the dataset with the same name."""
+    examples: Mapping[str, Callable[[str], Draft]] = field(default_factory=dict)
+    """Solved examples of the family's own, by the names that prompt styles give them (`known`, `renamed`, `wrong`): the
+    name of the subset -> the example. Other examples are drawn."""
     balanced: bool = False
     """Whether the design promises that no blind strategy beats chance; a release that breaks the promise is refused."""
 

@@ -6,11 +6,11 @@ gold answer show.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from generators.answering.answer_form import AnswerForm, form_of
-from generators.dataset import Dataset
+from generators.dataset import Dataset, Draft
 from generators.errors import UsageError
 from generators.item import Item
 from generators.registry import MODULES, dataset
@@ -30,6 +30,8 @@ class Asking:
     """The registered family, which can make solved examples; None where there is none."""
     where: str = ""
     """What messages call the items: `word-problems/carry`."""
+    examples: Mapping[str, Callable[[str], Draft]] = field(default_factory=dict)
+    """The family's own solved examples; see `Subset.examples`."""
 
 
 def asking_of(item: Item) -> Asking:
@@ -39,7 +41,8 @@ def asking_of(item: Item) -> Asking:
     family = dataset(name) if name in MODULES else None
     if family is None or subset not in family.subsets:
         return Asking(form_of(item), "problems of this kind", where=where)
-    return Asking(family.subsets[subset].form, family.expertise, family.hints, family, where)
+    about = family.subsets[subset]
+    return Asking(about.form, family.expertise, {**family.hints, **about.hints}, family, where, about.examples)
 
 
 def check_style(style: Style, label: str, asking: Asking) -> None:
@@ -64,6 +67,8 @@ def _objection(style: Style, asking: Asking) -> str:
         return "episodes are played, not answered, so there are no solved examples"
     if style.reasoning and asking.form.reasoning is None:
         return f"there is no worked reasoning for answers of the form {asking.form.name!r}"
+    if style.example and style.example not in asking.examples:
+        return f"the dataset has no example of the name {style.example!r} for it"
     if style.hint and style.hint not in asking.hints:
         return f"the dataset has no {style.hint} hint"
     return ""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generators.dataset import Dataset, Subset
-from generators.errors import UsageError
+from generators.errors import UsageError, unknown
 from generators.item import Item
 from generators.production import items, release_stretch
 from generators.stream import Stream
+from generators.styles.style import Style
 
-__all__ = ["EXEMPLARS_FROM", "exemplars"]
+__all__ = ["EXEMPLARS_FROM", "examples_for", "exemplars"]
 
 EXEMPLARS_FROM = 10_000_000
 """The first index of the reserved range; no release has an item there. (A subset with few different items has no such
@@ -18,6 +19,21 @@ index: its reserved range is what lies behind the rows of the release.)"""
 
 _LOOKED_THROUGH = 50
 """Items drawn per example wanted, before answers may repeat unevenly."""
+
+
+def examples_for(style: Style, dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
+    """The solved examples that a style shows before items of a subset: the family's own, or `k` that are drawn.
+
+    Raises UsageError as `exemplars` does, and where the subset has no example of the name that the style gives.
+    """
+    if not style.example:
+        return exemplars(dataset, subset, k, seed)
+    own = dataset.subset(subset).examples
+    if style.example not in own:
+        raise unknown("example", style.example, own, within=f"{dataset.name}/{subset}")
+    # Below the drawn ones and beyond every release, whatever its size.
+    place = EXEMPLARS_FROM - 1 - list(own).index(style.example)
+    return [dataset.complete(own[style.example](subset), subset, dataset.seed, place)]
 
 
 def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:

@@ -33,9 +33,12 @@ class Style:
     """What is said after the model's first reply; empty for styles of one turn."""
     hint: str = ""
     """The name of the hint that `{hint}` stands for; empty where there is none."""
+    example: str = ""
+    """The name of the family's own solved example, which it shows alone; empty where examples are drawn."""
 
 
 _STEPS = "Work through this step by step, and give your answer at the end."
+_HINT_STEPS = f"{{hint}}\n\n{_STEPS}"
 _STEPS_ALONE = "Reason step by step towards the answer. At each step, say what you do and why."
 _EXTRACT = "Now give your final answer. {answer}"
 
@@ -81,6 +84,39 @@ STYLES: Final[Mapping[str, Style]] = {
         "Adds a hint that names the trap, explains it and says how to avoid it (after Jiang et al. 2024).",
         request="{hint}",
         hint="strong",
+    ),
+    "hint-weak-cot": Style("The weak hint, then the steps before the answer.", request=_HINT_STEPS, hint="weak"),
+    "hint-strong-cot": Style("The strong hint, then the steps before the answer.", request=_HINT_STEPS, hint="strong"),
+    "hint-weak-few-shot-cot": Style(
+        "Solved examples with their reasoning, and the weak hint.",
+        request="{hint}",
+        shots=True,
+        reasoning=True,
+        hint="weak",
+    ),
+    "hint-strong-few-shot-cot": Style(
+        "Solved examples with their reasoning, and the strong hint.",
+        request="{hint}",
+        shots=True,
+        reasoning=True,
+        hint="strong",
+    ),
+    "known-example": Style(
+        "The best-known problem of the kind first, solved (after Jiang et al. 2024).", shots=True, example="known"
+    ),
+    "known-example-cot": Style(
+        "The best-known problem first, solved with its reasoning.", shots=True, reasoning=True, example="known"
+    ),
+    "renamed-example": Style(
+        "The best-known problem first, about somebody of another name (after Jiang et al. 2024).",
+        shots=True,
+        example="renamed",
+    ),
+    "renamed-example-cot": Style(
+        "The renamed problem first, solved with its reasoning.", shots=True, reasoning=True, example="renamed"
+    ),
+    "wrong-example": Style(
+        "The best-known problem first, with a wrong answer: does the model copy it?", shots=True, example="wrong"
     ),
 }
 """The visible table of styles, by name."""

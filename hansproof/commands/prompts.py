@@ -90,8 +90,10 @@ def prompts(
     chosen = style_named(style)
     if out:
         check_output(out, force=force, inputs=(path, *([replies] if replies else [])))
+    if shots and chosen.example:
+        raise UsageError(f"{style} shows one example, always the same, so --shots has no effect; leave it out")
     if shots and not chosen.shots:
-        few = ", ".join(name for name, other in STYLES.items() if other.shots)
+        few = ", ".join(name for name, other in STYLES.items() if other.shots and not other.example)
         raise UsageError(f"{style} shows no solved examples, so --shots has no effect; {few} do")
     if replies and not chosen.follow_up:
         two = ", ".join(name for name, other in STYLES.items() if other.follow_up)
@@ -135,7 +137,7 @@ def _lines(
     seed: int,
 ) -> Iterator[str]:
     from generators.styles.asking import asking_of, check_style
-    from generators.styles.exemplars import exemplars
+    from generators.styles.exemplars import examples_for
     from generators.styles.rendering import follow_up, render
 
     asked: dict[tuple[str, str], tuple[Asking, list[Item]]] = {}
@@ -152,7 +154,7 @@ def _lines(
                     "file of prompts can ask it. `play` in generators.episode plays it with a function of yours"
                 )
             check_style(style, name, asking)
-            asked[key] = asking, exemplars(family, key[1], shots, seed) if style.shots and family else []
+            asked[key] = asking, examples_for(style, family, key[1], shots, seed) if style.shots and family else []
         asking, examples = asked[key]
         given: dict[str, Any] = {"chat": chat, "exemplars": examples, "asking": asking}
         text = render(item, name, **given) if replies is None else follow_up(item, name, replies[item.id], **given)

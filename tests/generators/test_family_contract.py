@@ -92,6 +92,8 @@ def scorer(**changed):
     [
         ({"name": "not_good"}, "'not_good' has other characters than letters, digits and -"),
         ({"hints": {"strog": "Look."}}, "no style gives the hint 'strog'"),
+        (subset(hints={"strog": "Look."}), "no style gives the hint 'strog'"),
+        (subset(examples={"konwn": None}), "no style shows the example 'konwn'"),
         (subset(rows=COUNT + 1), "s: a release of 49 rows, but only 48 different items"),
         ({"slices": (("size", "sise"),)}, "no item has the key 'sise' of a slice"),
         (subset(audit_target="sise"), "s: good/1.0.0/s/000000 lacks the audit target 'sise'"),

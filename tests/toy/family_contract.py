@@ -36,7 +36,11 @@ def _name_faults(family):
     faults = [f"{slug!r} has other characters than letters, digits and -" for slug in slugs
               if not re.fullmatch("[A-Za-z0-9]+(-[A-Za-z0-9]+)*", slug)]  # fmt: skip
     known = {style.hint for style in STYLES.values()} - {""}
-    faults += [f"no style gives the hint {name!r}" for name in family.hints if name not in known]
+    hints = dict.fromkeys([*family.hints, *(name for subset in family.subsets.values() for name in subset.hints)])
+    faults += [f"no style gives the hint {name!r}" for name in hints if name not in known]
+    shown = {style.example for style in STYLES.values()} - {""}
+    examples = dict.fromkeys(name for subset in family.subsets.values() for name in subset.examples)
+    faults += [f"no style shows the example {name!r}" for name in examples if name not in shown]
     return faults + [
         f"{name}: a release of {subset.rows} rows, but only {subset.limit} different items"
         for name, subset in family.subsets.items()

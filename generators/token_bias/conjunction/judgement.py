@@ -4,8 +4,8 @@ One statement is an event A, the other is A with a connective and a second part 
 entail A (`and`, `to`, `because`, `so that`, `but`), A is at least as probable; where it is `or`, the whole is.
 There are two kinds of groups. In the paper's, the items have one connective and differ in what invites the fallacy: the
 second part, the name, the scale. In balanced ones, the items are twins with `and` and with `or`, so their answers are
-opposite. There the word `more` or `less`, the order of the statements and the connective are crossed exactly, so each of
-them, and any two together, say nothing about the answer.
+opposite. There the word `more` or `less`, the order of the statements and the connective are crossed exactly, so each
+of them, and any two together, say nothing about the answer.
 """
 
 from __future__ import annotations
@@ -81,12 +81,12 @@ class Design(NamedTuple):
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """Those of a group, in the order of its items."""
+        """Those of a group."""
         return ("conjunction", "disjunction") if self.balanced else self.wordings
 
 
 def judgement(design: Design, stream: Stream, subset: str, index: int) -> Draft:
-    """Item `index`. The items of a group stand together, in the order of `Design.conditions`."""
+    """Item `index`. The items of a group stand together, those of a balanced one in random order."""
     number, member = divmod(index, len(design.conditions))
     return _group(design, stream, subset, number)[member]
 
@@ -119,7 +119,8 @@ def _group(design: Design, stream: Stream, subset: str, number: int) -> list[Dra
             texts.reverse()
         prompt = f"{case.scene}\n\n{asked}\n(a) {texts[0]}\n(b) {texts[1]}"
         drafts.append(Draft(prompt, LABELS, answer, f"{subset}-{number:06d}", condition, metadata))
-    return drafts
+    # Solved examples are first items of groups, and should not all be conjunctions.
+    return drafts[::-1] if design.balanced and draws.coin() else drafts
 
 
 def _arms(design: Design, named: Sequence[tuple[str, Case]]) -> Iterator[tuple[str, str, tuple[str, Case]]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from generators.answering.answer_form import OPTION
 from generators.dataset import Contrast, Subset
 from generators.token_bias.conjunction import celebrity, disaster, disease, persona, story
+from generators.token_bias.conjunction.advice import EXAMPLES, FORM, HINTS
 from generators.token_bias.conjunction.checking import check
 from generators.token_bias.conjunction.judgement import Design, judgement
 from generators.token_bias.plan import OURS, PAPER, Plan, Room
@@ -26,8 +26,10 @@ def _plan(design: Design, groups: int, description: str) -> Plan:
     subset = Subset(
         rows=groups * len(design.conditions),
         description=description,
-        form=OPTION,
+        form=FORM,
         contrast=Contrast(original, tuple(perturbed)),
+        hints=HINTS,
+        examples=EXAMPLES,
         exploit="" if balanced else "the shorter statement is always the more probable one",
         balanced=balanced,
     )

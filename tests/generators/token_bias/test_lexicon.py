@@ -1,0 +1,153 @@
+"""The hand-written texts: how many there are, and that their English holds in every item made from them."""
+
+import re
+from collections import Counter
+from importlib.resources import files
+
+import pytest
+
+from generators.token_bias.conjunction.celebrity import FIGURES, STRANGERS
+from generators.token_bias.conjunction.disaster import DISASTERS
+from generators.token_bias.conjunction.disease import DISEASES, SYMPTOMS
+from generators.token_bias.conjunction.persona import PERSONAS
+from generators.token_bias.conjunction.story import KINDS, STORIES
+from generators.token_bias.lexicon.entries import entries, gendered, listed
+from generators.token_bias.lexicon.people import NAMES
+
+SLOTS = {
+    "bio": {"name", "age", "he", "him", "his", "himself", "He", "His"},
+    "story": {"name", "he", "him", "his"},
+    "scene": {"name", "city", "time"},
+    "event": {"he", "him", "his", "n", "place", "time"},
+}
+FILES = sorted(
+    path.name.removesuffix(".txt")
+    for path in files("generators.token_bias.lexicon").iterdir()
+    if path.name.endswith(".txt")
+)
+ENTRIES = [*PERSONAS, *STORIES, *DISEASES, *FIGURES, *DISASTERS, *entries("scenarios")]
+OTHERS = "aunt brother colleague cousin daughter father friend grandmother mother neighbour nephew niece sister uncle"
+
+
+def bare_pronouns(text):
+    return re.findall(r"(?<!\{)\b(?:he|she|him|her|his|hers|himself|herself)\b(?!\})", text, re.IGNORECASE)
+
+
+def test_there_are_as_many_as_were_asked_for():
+    places = {entry.name.rpartition("-")[0] for entry in PERSONAS}
+    assert (len(PERSONAS), len(places)) == (112, 28)  # at least 100 in 20 fields
+    assert len(STORIES) == 112
+    assert len(DISEASES) == 77
+    assert len(SYMPTOMS) == 111
+    assert len(FIGURES) == 84
+    assert len(DISASTERS) == 20
+    assert [len(NAMES[gender]) for gender in NAMES] == [70, 70]
+
+
+def test_every_entry_is_complete_and_unlike_all_others():
+    assert {frozenset(entry.values) for entry in STORIES} == {frozenset({"story", "event", *KINDS})}
+    assert {frozenset(entry.values) for entry in PERSONAS} == {frozenset({"bio", "activity"})}
+    for group in (PERSONAS, STORIES, DISASTERS, entries("scenarios")):
+        assert len({entry.name for entry in group}) == len(group)
+        for key in group[0].values:
+            if key != "place":
+                assert [text for text, n in Counter(entry.values[key] for entry in group).items() if n > 1] == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_short_and_repeats_no_line(name):
+    text = files("generators.token_bias.lexicon").joinpath(f"{name}.txt").read_text("utf-8")
+    assert len(text.splitlines()) <= 300
+    assert text.startswith("# ")
+    # Values of few kinds may return: genders of figures, places, kinds of symptoms.
+    free = ("gender:", "shared:", "place:", "because: the volcano")
+    lines = [line for line in listed(name) if not line.startswith(free)]
+    assert [line for line, count in Counter(lines).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_words_are_neither_doubled_nor_given_the_wrong_article(name):
+    silent = r"(?:hour|honest|heir)"
+    for line in listed(name):
+        assert not re.search(r"\b(\w+) \1\b", line), line
+        assert not re.search(rf"\b[Aa] (?:(?!one\b|uni|use|eu)[aeiou]|{silent})", line), line
+        assert not re.search(rf"\b[Aa]n (?!{silent})[^aeiou]", line), line
+        assert "  " not in line, line
+        assert not re.search(r" [.,;:]", line), line
+
+
+def test_pronouns_are_slots_unless_somebody_else_is_meant():
+    for entry in ENTRIES:
+        whole = " ".join(entry.values.values())
+        if bare_pronouns(whole):
+            assert set(re.findall(r"[a-z]+", whole)) & set(OTHERS.split()), entry.name
+
+
+def test_slots_are_those_that_are_filled():
+    for entry in ENTRIES:
+        for key, text in entry.values.items():
+            allowed = SLOTS.get(key, {"he", "him", "his"})
+            assert set(re.findall(r"\{(\w+)\}", text)) <= allowed, (entry.name, key)
+    assert gendered("{He} saw {himself}, {his} cat saw {him}, and {he} left, {name}.", "woman") == (
+        "She saw herself, her cat saw her, and she left, {name}."
+    )
+
+
+def test_a_scene_names_its_person_first_and_ends_as_a_sentence():
+    for entry in (*PERSONAS, *STORIES, *entries("scenarios")):
+        scene = next(iter(entry.values.values()))
+        assert "{name}" in scene, entry.name
+        assert scene.endswith("."), entry.name
+        before = scene.partition("{name}")[0]
+        assert not re.search(r"\{\w+\}", before), entry.name
+        assert scene[0] == "{" or scene[0].isupper(), entry.name
+        later = re.findall(r"[.?!] (\S+)", scene)
+        assert all(word.strip("{}")[0].isupper() or word.startswith("{name}") for word in later), entry.name
+
+
+def test_what_follows_a_connective_is_no_sentence_of_its_own():
+    for entry in (*PERSONAS, *STORIES):
+        for key, text in entry.values.items():
+            if key not in ("bio", "story"):
+                assert not text.endswith("."), (entry.name, key)
+                assert text[0] == "{" or text[0].islower(), (entry.name, key)
+
+
+def test_nobody_is_in_two_lists_of_names():
+    assert set(NAMES["woman"]) & set(NAMES["man"]) == set()
+    famous = {figure.values["figure"] for figure in FIGURES}
+    strangers = [*STRANGERS["woman"], *STRANGERS["man"]]
+    assert len(set(strangers)) == len(strangers) == 84
+    assert famous & set(strangers) == set()
+    assert {name.split()[-1] for name in famous} & {name.split()[-1] for name in strangers} == set()
+
+
+def test_women_and_men_are_as_many_in_every_field_of_the_figures():
+    assert set(Counter((figure.theme, figure.values["gender"]) for figure in FIGURES).values()) == {3}
+    assert Counter(scenario.theme for scenario in entries("scenarios")) == {figure.theme: 3 for figure in FIGURES}
+
+
+def symptoms(disease):
+    return {kind: disease.values[kind].split("; ") for kind in ("own", "shared")}
+
+
+def test_every_disease_has_four_symptoms_or_more_and_lends_none_that_another_has():
+    for disease in DISEASES:
+        listed_here = symptoms(disease)["own"] + symptoms(disease)["shared"]
+        assert len(set(listed_here)) == len(listed_here) >= 4, disease.name
+    for lent in SYMPTOMS:
+        text = lent.values["symptom"]
+        others = [disease for disease in DISEASES if text in symptoms(disease)["own"] + symptoms(disease)["shared"]]
+        assert {disease.theme for disease in others} == {lent.theme}, text
+    typical = {text for disease in DISEASES for texts in symptoms(disease).values() for text in texts}
+    assert typical & set(listed("complaints")) == set()
+
+
+def test_occupations_have_their_article_and_no_group_of_people_is_named():
+    assert all(re.match("an? ", occupation) for occupation in listed("occupations"))
+    assert len(listed("occupations")) == 40
+    groups = "black white asian african american european muslim christian jewish hindu gay poor foreign immigrant"
+    traits = rf"\b(?:{groups.replace(' ', '|')})s?\b"
+    for entry in PERSONAS:
+        for text in entry.values.values():
+            assert not re.search(traits, text.replace("black-and-white", ""), re.IGNORECASE), entry.name
