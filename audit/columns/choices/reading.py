@@ -104,6 +104,8 @@ def options_of(
     `given` are those of `columns`, None if there are no such columns; `answer` is the column of the answers. Where one
     of several columns holds the gold itself, their order means nothing. `accepted` are all right answers of each item.
     """
+    if given is not None and _only_marks(prompts, given) and (options := _in_prompts(prompts, answers)) is not None:
+        return options
     if given is not None:
         printed = [_repeated(prompt, item) for prompt, item in zip(prompts, given)]
         named = ", ".join(repr(column) for column in columns)
@@ -111,6 +113,16 @@ def options_of(
         ordered = answer not in columns or len(columns) == 1
         return _options(prompts, answers, given, printed, where, ordered, accepted)
     return _in_prompts(prompts, answers)
+
+
+def _only_marks(prompts: Sequence[str], given: Sequence[Given]) -> bool:
+    """Whether the options of every item are letters or numbers, as in `["(a)", "(b)"]`, of what most prompts print."""
+    marks = [tuple(mark_of(text) for text in item.texts) for item in given]
+    if any(mark is None for own in marks for mark in own):
+        return False
+    printed = (printed_options(prompt) for prompt in prompts)
+    same = sum(entry is not None and entry.marks == own for entry, own in zip(printed, marks))
+    return same > _PRINTED * len(prompts)
 
 
 def _in_prompts(prompts: Sequence[str], answers: Sequence[str]) -> Options | None:
