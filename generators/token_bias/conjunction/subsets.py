@@ -74,27 +74,27 @@ CONJUNCTION: Room = {
     ),
     "balanced-persona": _plan(
         Design(persona.draw, _RELEVANCE, _BOTH),
-        1_008,
+        1_120,
         "Jobs and activities joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-story": _plan(
         Design(partial(story.draw, kind="to"), _RELEVANCE, _BOTH),
-        1_008,
+        1_120,
         "Events and further events joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-disease": _plan(
         Design(disease.draw, _RELEVANCE, _BOTH),
-        1_008,
+        1_120,
         "Complaints and symptoms joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-celebrity": _plan(
         Design(celebrity.draw, _FAME, _BOTH),
-        1_008,
+        1_120,
         "Slips and successes joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-disaster": _plan(
         Design(partial(disaster.draw, key="and"), _SCALES, _BOTH, clauses=True),
-        1_008,
+        1_120,
         "Disasters and causes joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
 }
