@@ -1,0 +1,58 @@
+"""A syllogism read back from its prompt, and checked: the text decides, not what was drawn for it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from generators.item import Item
+from generators.token_bias.syllogism.models import Statement, entailed
+from generators.token_bias.syllogism.topics import triples
+from generators.token_bias.syllogism.wording import ANSWERS, PARTICULAR, PLAIN
+
+__all__ = ["check", "read_syllogism"]
+
+
+def check(item: Item) -> list[str]:
+    """Faults of an item: another answer than the one that the worlds of its three classes give, or no syllogism."""
+    if item.choices != ANSWERS:
+        return [f"the choices are {item.choices}, not {ANSWERS}"]
+    said = read_syllogism(item.prompt)
+    if said is None:
+        return ["the prompt holds no syllogism"]
+    premises, conclusion = said
+    answer = ANSWERS[0] if entailed(premises, conclusion) else ANSWERS[1]
+    return [] if item.answer == answer else [f"answer is {item.answer!r}, not {answer!r}"]
+
+
+def read_syllogism(text: str) -> tuple[tuple[Statement, Statement], Statement] | None:
+    """((the universal premise, the particular one), conclusion); None where the text holds no such three."""
+    argument = text.split("\n\n")[1] if text.count("\n\n") == 2 else ""
+    universals = list(_universal().finditer(argument))
+    particulars = list(_particular().finditer(argument))
+    if len(universals) != 1 or len(particulars) != 2 or particulars[1].end() < universals[0].end():
+        return None
+    whole, part = (term.lower() for term in universals[0].groups())
+    some = [(match["quantifier"].lower(), match["subject"].lower(), match["property"]) for match in particulars]
+    if len({(quantifier, words) for quantifier, _, words in some}) != 1:
+        return None
+    first, second = (("some", subject, words) for _, subject, words in some)
+    return (("all", whole, part), first), second
+
+
+@cache
+def _universal() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)({_terms()}) are ({_terms()})(?=[.,])", re.IGNORECASE)
+
+
+@cache
+def _particular() -> re.Pattern[str]:
+    quantifiers = "|".join(words.removesuffix(" {}") for words in (*PARTICULAR, PLAIN[1]))
+    return re.compile(
+        rf"(?<!\w)(?P<quantifier>{quantifiers}) (?P<subject>{_terms()}) (?P<property>[^.,]+?)(?=[.,])", re.IGNORECASE
+    )
+
+
+def _terms() -> str:
+    terms = {term for triple in triples() for term in (triple.kind, triple.category)}
+    return "|".join(sorted(map(re.escape, terms), key=lambda term: (-len(term), term)))

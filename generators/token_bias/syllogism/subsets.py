@@ -1,0 +1,93 @@
+"""The subsets of syllogisms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from generators.answering.answer_form import OPTION
+from generators.dataset import Contrast, Draft, Subset
+from generators.item import Item
+from generators.stream import Stream
+from generators.token_bias.plan import OURS, PAPER, Plan, Room
+from generators.token_bias.syllogism.figures import Figure
+from generators.token_bias.syllogism.framing import FRAMINGS
+from generators.token_bias.syllogism.groups import Design, Member, make_group
+from generators.token_bias.syllogism.reading import check
+from generators.token_bias.syllogism.topics import Triple
+from generators.token_bias.syllogism.wording import reasoning
+
+__all__ = ["SYLLOGISM"]
+
+_EXPLOIT = "no conclusion follows, as in the paper, so the answer is always no"
+
+
+def _explained(item: Item) -> str:
+    about = item.metadata
+    triple = Triple(about["kind"], about["category"], about["property"], shared=False)
+    return reasoning(triple, Figure.of(about["first_premise_true"], about["valid"]))
+
+
+_FORM = replace(OPTION, reasoning=_explained)
+
+_UNFRAMED = {"unframed": ""} | {framing: framing for framing in FRAMINGS}
+
+_DESIGNS: Mapping[str, Design] = {
+    "syllogism": Design(
+        (Member("original", valid=False), Member("synonyms", valid=False, synonyms=True)), balanced=False
+    ),
+    "balanced-syllogism": Design(
+        tuple(
+            Member(f"{'valid' if valid else 'invalid'}{'-synonyms' if synonyms else ''}", valid, synonyms)
+            for valid in (False, True)
+            for synonyms in (False, True)
+        ),
+        balanced=True,
+    ),
+    "framed-syllogism": Design(
+        tuple(Member(name, valid=False, framing=framing) for name, framing in _UNFRAMED.items()), balanced=False
+    ),
+    "balanced-framed-syllogism": Design(
+        tuple(
+            Member(f"{'valid' if valid else 'invalid'}-{name}", valid, framing=framing)
+            for valid in (False, True)
+            for name, framing in _UNFRAMED.items()
+        ),
+        balanced=True,
+    ),
+}
+_ABOUT = {
+    "syllogism": (200, "All A are B. Some B are C. Does it follow that some A are C? Then the quantifiers are synonyms."),
+    "balanced-syllogism": (500, "The same beside valid syllogisms of the same words, with premises true or turned round."),
+    "framed-syllogism": (200, "The invalid syllogism alone, from a reputable source, from satire, from nobody known."),
+    "balanced-framed-syllogism": (250, "The same beside valid syllogisms of the same words; no source has a name."),
+}
+"""Subset -> groups in a release, and what it is."""
+
+
+def _plan(name: str, design: Design) -> Plan:
+    conditions = [member.condition for member in design.members]
+    groups, text = _ABOUT[name]
+    subset = Subset(
+        groups * len(conditions),
+        text,
+        _FORM,
+        contrast=Contrast(conditions[0], tuple(conditions[1:])),
+        exploit="" if design.balanced else _EXPLOIT,
+        balanced=design.balanced,
+    )
+
+    @lru_cache(maxsize=8)
+    def group(stream: Stream, subset_name: str, number: int) -> tuple[Draft, ...]:
+        return make_group(design, stream, subset_name, number)
+
+    def make(stream: Stream, subset_name: str, index: int) -> Draft:
+        number, member = divmod(index, len(conditions))
+        return group(stream, subset_name, number)[member]
+
+    return Plan(make, check, subset, OURS if design.balanced else PAPER)
+
+
+SYLLOGISM: Room = {name: _plan(name, design) for name, design in _DESIGNS.items()}
+"""Subset -> how its items are made, in the order of the release."""
