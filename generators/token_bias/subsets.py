@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from generators.token_bias.conjunction.subsets import CONJUNCTION
 from generators.token_bias.plan import Room
+from generators.token_bias.syllogism.subsets import SYLLOGISM
 
 __all__ = ["PLANS"]
 
-PLANS: Room = {**CONJUNCTION}
+PLANS: Room = {**CONJUNCTION, **SYLLOGISM}
 """One room after the other. A room is a folder with a `subsets` module."""

@@ -58,10 +58,16 @@ _DESIGNS: Mapping[str, Design] = {
     ),
 }
 _ABOUT = {
-    "syllogism": (200, "All A are B. Some B are C. Does it follow that some A are C? Then the quantifiers are synonyms."),
-    "balanced-syllogism": (500, "The same beside valid syllogisms of the same words, with premises true or turned round."),
-    "framed-syllogism": (200, "The invalid syllogism alone, from a reputable source, from satire, from nobody known."),
-    "balanced-framed-syllogism": (250, "The same beside valid syllogisms of the same words; no source has a name."),
+    "syllogism": (
+        200,
+        "All A are B. Some B are C. So some A are C? Then with synonyms of the quantifiers.",
+    ),
+    "balanced-syllogism": (
+        500,
+        "The same, with valid syllogisms of the same words; the first premise may be turned round.",
+    ),
+    "framed-syllogism": (200, "The invalid syllogism alone, then from reputable, satirical and anonymous sources."),
+    "balanced-framed-syllogism": (250, "The same, with valid syllogisms of the same words; no source has a name."),
 }
 """Subset -> groups in a release, and what it is."""
 
