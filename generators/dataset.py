@@ -18,6 +18,7 @@ from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import Scorer
 from generators.episode import Episode
 from generators.errors import UsageError, unknown
+from generators.hypothesis import Hypothesis
 from generators.item import METADATA_KEYS, Item
 from generators.stream import Stream
 
@@ -114,6 +115,8 @@ class Dataset:
     """Starts the episode of an item; None where items are answered, not played."""
     errors: ErrorScheme | None = None
     """The kinds of error in reasoning that people mark in replies; None where the family has no such scheme."""
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """What is expected of the answers when something that does not matter is changed; tested by `score --test`."""
     earlier: tuple[Dataset, ...] = ()
     """Earlier versions that this code still makes byte for byte, so that their releases can be regenerated."""
 

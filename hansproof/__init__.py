@@ -7,7 +7,19 @@ start with `generators/` (make), go on to `audit/` (measure), and end with this 
 
 from typing import TYPE_CHECKING
 
-__all__ = ["__version__", "audit", "diff", "download", "export", "generate", "harden", "load", "score", "verify"]
+__all__ = [
+    "__version__",
+    "audit",
+    "diff",
+    "download",
+    "export",
+    "generate",
+    "harden",
+    "hypotheses",
+    "load",
+    "score",
+    "verify",
+]
 
 __version__ = "0.1.0"
 
@@ -20,7 +32,7 @@ if TYPE_CHECKING:
     from hansproof.fetch.rows import load
     from hansproof.fresh import generate
     from hansproof.release.verification.verify import verify
-    from hansproof.scored import score
+    from hansproof.scored import hypotheses, score
 else:
     # The same names as above. Each module is imported when you first use its function, so that `import hansproof` and
     # `hansproof --help` stay quick.
@@ -31,6 +43,7 @@ else:
         "export": "hansproof.exports.export",
         "generate": "hansproof.fresh",
         "harden": "audit.repair.harden",
+        "hypotheses": "hansproof.scored",
         "load": "hansproof.fetch.rows",
         "score": "hansproof.scored",
         "verify": "hansproof.release.verification.verify",

@@ -1,17 +1,18 @@
-"""Score model replies from a script."""
+"""Score model replies, and test hypotheses on them, from a script."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from audit.responses.hypotheses.testing import HypothesisReport
     from audit.responses.scoring import Report
     from generators.item import Item
     from generators.progress import Progress
 
-__all__ = ["score"]
+__all__ = ["hypotheses", "score"]
 
 
 def score(
@@ -49,3 +50,36 @@ def score(
             given.refuse_unknown(ids, items if isinstance(items, str | PathLike) else "the items")
             models[given.model] = given.replies
     return score_models(rows, models, progress or unwatched)
+
+
+def hypotheses(
+    answers: str | PathLike[str],
+    items: str | PathLike[str] | Iterable[Item],
+    *,
+    names: Sequence[str] = (),
+    shift: float = 0.05,
+    progress: Progress | None = None,
+) -> HypothesisReport:
+    """Test a family's hypotheses on model replies, as `hansproof score --test mcnemar` does.
+
+    Args:
+        answers: A file of replies: JSON lines with `id` or `prompt`, and `reply`; `model` and `style` where there are
+            several. Memory stays flat, however many there are.
+        items: A release folder, a file of items, or the items themselves, such as those of `generate`.
+        names: The hypotheses to test; all that the family declares by default.
+        shift: The shift for which each test says how many pairs it needs, as a share of the answers.
+        progress: Called from time to time with (stage, done, total).
+
+    Raises:
+        InputError: For files that cannot be read, with the place of each fault; for replies to none of the items; for
+            no items, and for items of several releases.
+        UsageError: For a family without hypotheses, an unknown hypothesis, and a shift that is no share.
+    """
+    from pathlib import Path
+
+    from audit.responses.hypotheses.testing import examine_hypotheses
+    from generators.progress import unwatched
+    from hansproof.release.frozen import read_items
+
+    rows = read_items(Path(items)) if isinstance(items, str | PathLike) else list(items)
+    return examine_hypotheses(answers, rows, names, shift, progress or unwatched)

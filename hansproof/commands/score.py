@@ -53,6 +53,14 @@ Effects
   A slice "add / subtract" pairs an original with addition and a perturbed item with subtraction.
 
 \b
+Hypotheses
+  --test mcnemar tests what a dataset says should happen when something that does not matter is changed, on
+  the replies of many models at once. Lines may give "prompt" instead of "id", and "style" for the prompt
+  style. n12 and n21 count the pairs with only the answer before, or only the answer after, the change right.
+  z = (n21 - n12) / sqrt(n12 + n21); with at most ten such pairs, p is exact. BH p is corrected after
+  Benjamini and Hochberg over all tests of a hypothesis.
+
+\b
 Exit codes: 0 scored, 2 could not be scored.
 """
 
@@ -60,21 +68,41 @@ Exit codes: 0 scored, 2 could not be scored.
 @click.command(short_help="Score model replies against their items.", epilog=_SCORE_EPILOG)
 @click.argument("answers", metavar="REPLIES")
 @click.option("--items", "source", required=True, metavar="PATH", help="A release folder, or one file of items.")
+@click.option("--test", type=click.Choice(["mcnemar"]), help="Test the dataset's hypotheses instead of scoring.")
+@click.option("--hypothesis", "names", multiple=True, metavar="NAME", help="Test only this one. Repeatable.")
+@click.option("--shift", type=float, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
+@click.option("--figure", metavar="FILE", help="Also draw the tests as paired bars (SVG).")
 @click.option("--json", "as_json", is_flag=True, help="Print every number as JSON instead of tables.")
 @click.option("-o", "--out", metavar="FILE", help="Also write the JSON to FILE, with the score of each item.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
-def score(answers: str, source: str, as_json: bool, out: str | None, force: bool) -> None:
+def score(
+    answers: str,
+    source: str,
+    test: str | None,
+    names: tuple[str, ...],
+    shift: float | None,
+    figure: str | None,
+    as_json: bool,
+    out: str | None,
+    force: bool,
+) -> None:
     """Score model replies (one JSON object per line) against their items, matched by id."""
     from audit.documents.strict_json import json_bytes
     from audit.responses.shares import LEVEL
+    from generators.errors import UsageError
     from generators.jsonl import write_bytes
     from hansproof.scored import score as scored
     from hansproof.terminal.json_output import print_json
-    from hansproof.terminal.outputs import check_output
+    from hansproof.terminal.outputs import check_outputs
     from hansproof.terminal.progress import on_stderr
 
-    if out:
-        check_output(out, force=force, inputs=(answers, source))
+    check_outputs((out, figure), (answers, source), force=force)
+    if test:
+        _test(answers, source, names, 5.0 if shift is None else shift, figure, as_json, out, force)
+        return
+    for option, given in (("--hypothesis", names), ("--shift", shift is not None), ("--figure", figure)):
+        if given:
+            raise UsageError(f"{option} belongs to --test mcnemar")
     with on_stderr() as progress:
         reports = scored(answers, source, progress=progress)
 
@@ -93,6 +121,46 @@ def score(answers: str, source: str, as_json: bool, out: str | None, force: bool
             _print(report)
     for report in reports:
         _warn(report)
+
+
+def _test(
+    answers: str,
+    source: str,
+    names: tuple[str, ...],
+    points: float,
+    figure: str | None,
+    as_json: bool,
+    out: str | None,
+    force: bool,
+) -> None:
+    from audit.report.strict_json import json_bytes
+    from audit.report.terminal.ink import Ink, console_on
+    from audit.responses.hypotheses.figure import paired_bars
+    from generators.jsonl import write_bytes
+    from hansproof.scored import hypotheses
+    from hansproof.terminal.hypotheses import hypothesis_notes, hypothesis_tables, left_notes
+    from hansproof.terminal.json_output import print_json
+    from hansproof.terminal.progress import on_stderr
+
+    with on_stderr() as progress:
+        report = hypotheses(answers, source, names=names, shift=points / 100, progress=progress)
+    record = {"answers": answers, "items": source, **report.record()}
+    if out:
+        write_bytes(out, json_bytes(record), overwrite=force)
+    if figure:
+        write_bytes(figure, paired_bars(report).encode(), overwrite=force)
+    if as_json:
+        print_json(record)
+    else:
+        ink = Ink(console_on())
+        for place, table in enumerate(hypothesis_tables(report)):
+            if place:
+                ink.blank()
+            _show(table, ink)
+        for note in hypothesis_notes(report):
+            ink.note(note)
+    for note in left_notes(report):
+        click.echo(f"note: {note}", err=True)
 
 
 def _warn(report: Report) -> None:

@@ -1,0 +1,96 @@
+"""Paired bars of every test as an SVG file: the share of right answers before and after a change, by model.
+
+A file of its own for papers and slides, so it has its own colours, for light and dark. Upper bars are before the
+change, lower bars after it; a star marks a shift that the corrected test supports.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Final
+from xml.sax.saxutils import escape
+
+from audit import notation
+from audit.report.plaintext import one_line
+from audit.responses.hypotheses.testing import HypothesisReport, Tested
+
+__all__ = ["paired_bars"]
+
+_LETTER: Final = 6.8
+"""A generous width of a letter: no font is measured."""
+_LINE: Final = 18
+_ROW: Final = 34
+_BAR: Final = 11
+_WIDE: Final = 300
+"""Pixels of 100 %."""
+_LABEL: Final = 40
+_EXPECTED: Final = {"better": "n12 < n21", "worse": "n12 > n21", "either": "a shift either way"}
+_STYLE: Final = (
+    "text{font:12px system-ui,sans-serif;fill:#1b1f27}.head{font-weight:600}.paper{fill:#ffffff}"
+    ".before{fill:#4c6a92}.after{fill:#d98b4a}.axis{stroke:#9aa1ac;stroke-width:1}"
+    "@media (prefers-color-scheme:dark){text{fill:#eef0f3}.paper{fill:#1b1e24}.before{fill:#86a8d6}"
+    ".after{fill:#e8a76c}.axis{stroke:#5d6470}}"
+)
+
+
+def paired_bars(report: HypothesisReport) -> str:
+    """SVG with a part for each hypothesis that was tested; a sentence where none was."""
+    labels = [_label(tested) for tested in report.tests]
+    left = 20 + _LETTER * max(map(len, labels), default=10)
+    body: list[str] = []
+    y = 30
+    for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
+        hypothesis = next(known for known in report.hypotheses if known.name == name)
+        body.append(_text(12, y, f"{name}: {hypothesis.statement}", css="head"))
+        for change, same in groupby(tests, key=lambda tested: (tested.before, tested.after)):
+            y += _LINE
+            body.append(_text(12, y, f"{change[0]} → {change[1]}, expected: {_EXPECTED[hypothesis.expects]}"))
+            y += 8
+            top = y
+            for tested in same:
+                body += _row(tested, left, y)
+                y += _ROW
+            body.append(f'<path d="M{left:g} {top}V{y}H{left + _WIDE:g}" fill="none" class="axis"/>')
+            y += 14
+            body += [_text(left + _WIDE * share / 100, y, f"{share} %", "middle") for share in (0, 50, 100)]
+        y += 2 * _LINE
+    title = f"{report.dataset} {report.version}: right answers before and after a change"
+    if not report.tests:
+        body.append(_text(12, y, "No hypothesis could be tested on these replies."))
+        y += _LINE
+    longest = max((len(line) for line in _headings(report)), default=0)
+    return _document(max(left + _WIDE + 330, 24 + _LETTER * longest), y, title, body)
+
+
+def _headings(report: HypothesisReport) -> list[str]:
+    return [f"{hypothesis.name}: {hypothesis.statement}" for hypothesis in report.hypotheses]
+
+
+def _row(tested: Tested, left: float, y: int) -> list[str]:
+    p = notation.p_is(tested.p_bh)
+    said = f"n12 = {tested.before_only:,}, n21 = {tested.after_only:,}, corrected {p}{' *' if tested.supported else ''}"
+    bars = []
+    for place, (css, share) in enumerate((("before", tested.before_right), ("after", tested.after_right))):
+        top = y + 4 + place * (_BAR + 1)
+        bars.append(f'<rect x="{left:g}" y="{top}" width="{_WIDE * share:.2f}" height="{_BAR}" class="{css}"/>')
+        bars.append(_text(left + _WIDE * share + 5, top + _BAR - 1, f"{100 * share:.1f}"))
+    return [_text(left - 8, y + 20, _label(tested), "end"), *bars, _text(left + _WIDE + 50, y + 20, said)]
+
+
+def _label(tested: Tested) -> str:
+    return one_line(", ".join(filter(None, (tested.model, tested.style))) or "replies", _LABEL)
+
+
+def _text(x: float, y: float, text: str, anchor: str = "start", css: str = "") -> str:
+    marked = f' class="{css}"' if css else ""
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{marked}>{escape(one_line(text, 200))}</text>'
+
+
+def _document(width: float, height: int, title: str, body: list[str]) -> str:
+    named = escape(title, {'"': "&quot;"})
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" width="{width:g}" '
+        f'height="{height}" role="img" aria-label="{named}">'
+    )
+    paper = '<rect width="100%" height="100%" class="paper"/>'
+    return "\n".join([head, f"<title>{named}</title>", f"<style>{_STYLE}</style>", paper, *body, "</svg>", ""])
