@@ -5,6 +5,7 @@ from __future__ import annotations
 from generators.dataset import Dataset, Draft
 from generators.item import Item
 from generators.stream import Stream
+from generators.token_bias.hypotheses import HYPOTHESES
 from generators.token_bias.plan import NAME
 from generators.token_bias.scorer import SCORER
 from generators.token_bias.subsets import PLANS
@@ -36,4 +37,5 @@ DATASET = Dataset(
     factors=("connective", "question", "shorter", "gender", "wording"),
     slices=(("connective",), ("question",), ("wording",), ("connective", "question")),
     expertise="logic and probability",
+    hypotheses=HYPOTHESES,
 )

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from generators.answering.blind import BlindStrategy
 from generators.answering.plain_scorer import PlainScorer
+from generators.answering.scorer import Reading
+from generators.item import Item
 from generators.token_bias.blind import BLIND
+from generators.token_bias.reading import LAST, read_number, read_option, read_yes_no
 
 __all__ = ["SCORER", "TokenBiasScorer"]
 
 
 class TokenBiasScorer(PlainScorer):
-    """Options are read as everywhere; the blind strategies know how the items are made."""
+    """Replies are graded as in the paper, and scored as everywhere; the blind strategies know how items are made."""
+
+    readings: Mapping[str, str] = {LAST: "the last answer that the reply names; of numbers, the last one of races"}
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:
         """See `blind.BLIND`."""
         return BLIND
+
+    def read(self, item: Item, reply: str) -> Reading:
+        """The single option, the single yes or no, or the last whole number that the reply names."""
+        if item.choices is None:
+            return read_number(reply)
+        read = read_option if item.choices[0].startswith("(") else read_yes_no
+        return read(reply, item.choices)
 
 
 SCORER = TokenBiasScorer()

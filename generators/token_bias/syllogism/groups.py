@@ -31,24 +31,30 @@ class Design(NamedTuple):
 
     members: tuple[Member, ...]
     balanced: bool
-    """Whether the first premise is true or turned round, in any order of the premises, and nobody real is named."""
+    """Whether the first premise is true or turned round, in any order of the premises, and nobody real is named.
+
+    No property then begins with `are`. Beside `All X are Y`, `some S are so` would hold `X are` or `Y are` a second
+    time or not, and from which neighbouring words occur at all a linear probe of the premises could tell S from X.
+    """
 
 
 def make_group(design: Design, stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
     """The items of group `number`, in the order of the members."""
     root = _root(stream, subset)
-    triple = _triple(root, number)
+    triple = _triple(root, number, copula=not design.balanced)
     own = root.child(number)
     inside = own.coin() or not design.balanced
-    words = draw_wording(own, granted=design.balanced, any_order=design.balanced)
+    invalid = draw_wording(own, granted=design.balanced, any_order=design.balanced)
+    # The valid twin is asked about in words of its own; only the items to be compared differ in nothing else.
+    valid = invalid.asked_otherwise(draw_wording(own, granted=design.balanced, any_order=False))
     universal, particular = own.choice(UNIVERSAL), own.choice(PARTICULAR)
-    synonyms = words.reworded(universal, particular)
     sources = draw_sources(own, GENERIC if design.balanced else NAMED)
     group = f"{subset}-{number:06d}"
     drafts = []
     for member in design.members:
         figure = Figure.of(inside, member.valid)
-        chosen = synonyms if member.synonyms else words
+        words = valid if member.valid else invalid
+        chosen = words.reworded(universal, particular) if member.synonyms else words
         text = prompt(triple, figure, chosen, sources[member.framing] if member.framing else None)
         metadata = {
             "kind": triple.kind,
@@ -76,14 +82,13 @@ def _root(stream: Stream, subset: str) -> Stream:
 
 
 @lru_cache(maxsize=64)
-def _orders(root: Stream, turn: int) -> tuple[list[Triple], list[Triple]]:
-    own = root.child("triples").child(turn)
-    return own.shuffled(triples(shared=True)), own.shuffled(triples(shared=False))
+def _order(root: Stream, turn: int, shared: bool, copula: bool) -> list[Triple]:
+    return root.child("triples").child(turn).child(int(shared)).shuffled(triples(shared, copula))
 
 
-def _triple(root: Stream, number: int) -> Triple:
+def _triple(root: Stream, number: int, copula: bool) -> Triple:
     """Triples with shared properties and without take turns; each occurs once before any occurs again."""
-    place, which = divmod(number, 2)
-    turn = place // len(triples(shared=bool(which)))
-    order = _orders(root, turn)[1 - which]
-    return order[place % len(order)]
+    place, odd = divmod(number, 2)
+    shared = not odd
+    turn, place = divmod(place, len(triples(shared, copula)))
+    return _order(root, turn, shared, copula)[place]

@@ -24,8 +24,12 @@ class Triple:
 
 
 @cache
-def triples(shared: bool | None = None) -> tuple[Triple, ...]:
-    """All triples of `topics.txt` in its order; only those with shared, or without, where `shared` says so."""
+def triples(shared: bool | None = None, copula: bool = True) -> tuple[Triple, ...]:
+    """All triples of `topics.txt` in its order.
+
+    Only those with shared properties, or without, where `shared` says so; without `copula` only those whose property
+    does not begin with `are`.
+    """
     every: list[Triple] = []
     text = files("generators.token_bias.syllogism").joinpath("topics.txt").read_text("utf-8")
     for block in text.split("\n\n"):
@@ -34,4 +38,8 @@ def triples(shared: bool | None = None) -> tuple[Triple, ...]:
         for kind in named.get("kinds", []):
             every += [Triple(kind, category, words, True) for words in named["some"]]
             every += [Triple(kind, category, words, False) for words in named.get("other", [])]
-    return tuple(triple for triple in every if shared is None or triple.shared == shared)
+    return tuple(
+        triple
+        for triple in every
+        if (shared is None or triple.shared == shared) and (copula or not triple.property.startswith("are "))
+    )

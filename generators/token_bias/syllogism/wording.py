@@ -46,7 +46,7 @@ _HENCE: Final = ("Therefore,", "So", "Hence,", "It follows that", "Consequently,
 
 @dataclass(frozen=True)
 class Wording:
-    """All that is said around the terms: the same for every item of a group, but for the quantifiers."""
+    """All that is said around the terms."""
 
     universal: str
     """`all {}`, with a gap for the term."""
@@ -62,6 +62,10 @@ class Wording:
     def reworded(self, universal: str, particular: str) -> Wording:
         """The same with other quantifiers."""
         return replace(self, universal=universal, particular=particular)
+
+    def asked_otherwise(self, other: Wording) -> Wording:
+        """The same premises with the question and the conjunction of `other`."""
+        return replace(self, question=other.question, granted=other.granted, hence=other.hence)
 
 
 def draw_wording(own: Stream, granted: bool, any_order: bool) -> Wording:

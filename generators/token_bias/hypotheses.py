@@ -1,0 +1,49 @@
+"""What Jiang et al. (2024) expect of a model that follows tokens: the hypotheses, as data.
+
+The paper's six are tested on the subsets of its own design. Where a hypothesis holds, right answers hang on words that
+do not matter; a model that reasons shows no shift.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from generators.hypothesis import Hypothesis
+
+__all__ = ["HYPOTHESES"]
+
+HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
+    Hypothesis(
+        "H4",
+        "The quantifiers of an invalid syllogism become synonyms.",
+        ("syllogism",),
+        (("original", "synonyms"),),
+        "worse",
+    ),
+    Hypothesis(
+        "H5",
+        "The premises of an invalid syllogism are said to come from a source.",
+        ("framed-syllogism",),
+        (("unframed", "reputable"), ("unframed", "satirical"), ("unframed", "anonymous")),
+        "either",
+    ),
+    Hypothesis(
+        "H4-balanced",
+        "The same synonyms, in valid and in invalid syllogisms of the same words.",
+        ("balanced-syllogism",),
+        (("invalid", "invalid-synonyms"), ("valid", "valid-synonyms")),
+        "either",
+    ),
+    Hypothesis(
+        "H5-balanced",
+        "The same framing, in valid and in invalid syllogisms of the same words.",
+        ("balanced-framed-syllogism",),
+        tuple(
+            (f"{validity}-unframed", f"{validity}-{framing}")
+            for validity in ("invalid", "valid")
+            for framing in ("reputable", "satirical", "anonymous")
+        ),
+        "either",
+    ),
+)
+"""By the names of the paper; those that end in `-balanced` are ours."""

@@ -1,0 +1,102 @@
+"""What a reply says: its single option, its single yes or no, or its last whole number, as Jiang et al. (2024) grade.
+
+A reply that names both answers, or neither, is unparsed, whatever a reader may guess; so a reply that weighs both
+before it decides is unparsed too. A second reading, which decides nothing, takes the last answer that is named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+from unicodedata import normalize
+
+from generators.answering.scorer import Reading
+
+__all__ = ["LAST", "read_number", "read_option", "read_yes_no"]
+
+LAST: Final = "last"
+"""The name of the second reading."""
+
+_NEGATED: Final = re.compile(r"(?:\bnot|\bnever|\bneither|n't|n’t)(?: an?| the| option)?[ \"'*_`“‘]*$", re.IGNORECASE)
+_NEAR: Final = 24
+"""Characters before an answer in which a negation counts."""
+_LOOKED_AT: Final = 50
+_LABEL: Final = re.compile(r"\(\s{0,3}([a-z])\s{0,3}\)", re.IGNORECASE)
+_BARE: Final = re.compile(
+    r"(?:\b(?:option|answer|choice|choose|choosing)(?: is)?\b[\s:*_`\"']{0,6})([a-z])(?=[*_`\"'\s]{0,6}(?:[.,;:!?)]|$))",
+    re.IGNORECASE,
+)
+_ALONE: Final = re.compile(r"\W*([a-z])\W*", re.IGNORECASE)
+_YES_NO: Final = re.compile(r"(?<![\w-])(yes|no)(?![\w-]|['’]\w)", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_.])([-−–]?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]+)?(?![A-Za-z0-9_])")
+_RACES: Final = re.compile(r"[\s*_`}$)]{0,12}(?:total |more |additional )?races?\b", re.IGNORECASE)
+_WORDS: Final = tuple(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "  # noqa: SIM905
+    "eighteen nineteen twenty".split()
+)
+_WORD: Final = re.compile(rf"(?<![\w-])({'|'.join(_WORDS[2:])})(?![\w-])", re.IGNORECASE)
+_LONGEST: Final = 18
+"""Digits of a number that can be an answer; longer ones are kept as text, and never turned into numbers."""
+
+
+def read_option(reply: str, choices: Sequence[str]) -> Reading:
+    """The single option `(a)`, `(b)`, ...; a bare letter counts where none stands in brackets."""
+    named = [match for match in _LABEL.finditer(reply) if f"({match[1].lower()})" in choices]
+    if not named and len(reply) < 100 and (alone := _ALONE.fullmatch(reply)):
+        named = [alone]
+    if not named:
+        named = list(_BARE.finditer(reply))
+    return _single(reply, [(f"({match[1].lower()})", match.start()) for match in named], choices)
+
+
+def read_yes_no(reply: str, choices: Sequence[str]) -> Reading:
+    """The single yes or no, as a word of its own, in any case."""
+    text = normalize("NFKC", reply)
+    return _single(text, [(match[1].lower(), match.start()) for match in _YES_NO.finditer(text)], choices)
+
+
+def read_number(reply: str) -> Reading:
+    """The last whole number in digits; of a reply without digits the last number in words, from two to twenty.
+
+    The second reading is the last number of races that the reply names as such.
+    """
+    numbers = [
+        (_canonical(match), match.end())
+        for match in _NUMBER.finditer(reply)
+        if not match[3] or set(match[3]) <= {".", "0"}
+    ]
+    if not numbers:
+        numbers = [(str(_WORDS.index(match[1].lower())), match.end()) for match in _WORD.finditer(reply)]
+    if not numbers:
+        return Reading(None, "names no whole number" if reply.strip() else "is empty", {LAST: None})
+    of_races = [number for number, end in numbers if _RACES.match(reply, end)]
+    return Reading(numbers[-1][0], "", {LAST: of_races[-1] if of_races else numbers[-1][0]})
+
+
+def _canonical(match: re.Match[str]) -> str:
+    """`1,234` as `1234`, `007` as `7`; a hyphen after a word (`top-3`) is no minus sign."""
+    digits = match[2].replace(",", "").lstrip("0") or "0"
+    before = match.string[: match.start()][-1:]
+    negative = bool(match[1]) and not before.isalnum() and digits != "0"
+    return f"{'-' if negative else ''}{digits if len(digits) <= _LONGEST else digits[:_LONGEST] + '...'}"
+
+
+def _single(text: str, named: Sequence[tuple[str, int]], choices: Sequence[str]) -> Reading:
+    known = [(choice, start) for choice, start in named if choice in choices]
+    if not known:
+        return Reading(None, "names no choice" if text.strip() else "is empty", {LAST: None})
+    last, start = known[-1]
+    others = {LAST: None if _negated(text, start) else last}
+    distinct = list(dict.fromkeys(choice for choice, _ in known))
+    if len(distinct) > 1:
+        return Reading(None, f"names several choices: {', '.join(map(repr, distinct))}", others)
+    # Of a reply that names it ten thousand times, the two ends are looked at.
+    ends = known if len(known) <= 2 * _LOOKED_AT else [*known[:_LOOKED_AT], *known[-_LOOKED_AT:]]
+    if any(_negated(text, start) for _, start in ends):
+        return Reading(None, f"says not {last!r}", others)
+    return Reading(last, "", others)
+
+
+def _negated(text: str, start: int) -> bool:
+    return _NEGATED.search(text[max(0, start - _NEAR) : start]) is not None
