@@ -24,7 +24,7 @@ _NEAR: Final = 24
 _LOOKED_AT: Final = 50
 _LABEL: Final = re.compile(r"\(\s{0,3}([a-z])\s{0,3}\)", re.IGNORECASE)
 _BARE: Final = re.compile(
-    r"(?:\b(?:option|answer|choice|choose|choosing)(?: is)?\b[\s:*_`\"']{0,6})([a-z])(?=[*_`\"'\s]{0,6}(?:[.,;:!?)]|$))",
+    r"\b(?:option|answer|choice|choose|choosing)(?: is)?\b[\s:*_`\"']{0,6}([a-z])(?=[*_`\"'\s]{0,6}(?:[.,;:!?)]|$))",
     re.IGNORECASE,
 )
 _ALONE: Final = re.compile(r"\W*([a-z])\W*", re.IGNORECASE)

@@ -1,0 +1,130 @@
+"""The races in English: who wants to know, how many can race, what a race shows, what is asked."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from math import prod
+from typing import Final, NamedTuple
+
+__all__ = ["ORIGINAL", "TOPS", "WORDINGS", "Race", "Wording", "animals", "prompt", "reasoning", "wording"]
+
+ORIGINAL: Final = "horses"
+
+TOPS: Final = {2: "two", 3: "three"}
+
+_OPENINGS: Final = (
+    "You want to find the {top} fastest of {count} {animals}.",
+    "A trainer has {count} {animals} and wants to know which {top} are the fastest.",
+    "There are {count} {animals} on a farm, and its owner wants to pick out the {top} fastest.",
+    "A film crew needs the {top} fastest of {count} {animals}.",
+    "A club would like to find the {top} fastest of its {count} {animals}.",
+    "Out of {count} {animals}, the {top} fastest are to take part in a parade.",
+    "A breeder wants to keep the {top} fastest of {count} {animals}.",
+    "Somebody has bet that you can find the {top} fastest of {count} {animals}.",
+)
+_LANES: Final = (
+    "The track has {lanes} lanes, so at most {lanes} {animals} can race at a time.",
+    "At most {lanes} of them can race at once.",
+    "No more than {lanes} {animals} can run in one race.",
+    "There is room for {lanes} {animals} in a race, and for no more.",
+    "You can only race {lanes} {animals} at a time.",
+    "The course is so narrow that a race has {lanes} {animals} at most.",
+)
+_SPEEDS: Final = (
+    "Each of them always runs at the same speed, and no two are equally fast.",
+    "No two of them are equally fast, and none of them ever tires.",
+    "The {animals} keep the same speed from race to race, and no two of them tie.",
+    "All {animals} have different speeds, which never change.",
+)
+_UNTIMED: Final = (
+    "There is no stopwatch: a race shows only the order in which the {animals} finish.",
+    "Nobody can measure times, so each race shows only the order of finish.",
+    "You have no stopwatch, so you only learn the ranking within each race.",
+    "Times cannot be measured; all that you see is who finishes before whom.",
+)
+_QUESTIONS: Final = (
+    "What is the smallest number of races that is sure to be enough?",
+    "What is the least number of races that you need to be certain?",
+    "How few races are enough to be sure?",
+    "What is the minimum number of races that works whatever the results are?",
+    "How many races does it take, at a minimum, to be sure?",
+)
+_PARTS: Final = (_OPENINGS, _LANES, _SPEEDS, _UNTIMED, _QUESTIONS)
+WORDINGS: Final = prod(map(len, _PARTS))
+"""How many wordings there are."""
+
+_DEVICES: Final = (
+    "At the finish there are a stopwatch and a camera, which shows only who comes in before whom. {first} {second}",
+    "Two devices stand at the finish: a stopwatch, and a camera that shows only the order of finish. {first} {second}",
+    "You own a stopwatch, and a camera that shows the order of finish but no times. {first} {second}",
+)
+_STATES: Final = ("broken", "working")
+
+
+class Wording(NamedTuple):
+    """One sentence of each kind."""
+
+    opening: str
+    lanes: str
+    speeds: str
+    untimed: str
+    question: str
+
+
+class Race(NamedTuple):
+    """What a prompt is about."""
+
+    animals: str
+    lanes: int
+    top: int
+    timed: bool = False
+    """Whether the stopwatch works, and not the camera; only where there are devices."""
+    devices: int | None = None
+    """Which sentence about the devices, and which of them is named first; None where there are none."""
+
+
+def wording(number: int) -> Wording:
+    """The wording with this number, from 0."""
+    chosen = []
+    for part in _PARTS:
+        number, place = divmod(number, len(part))
+        chosen.append(part[place])
+    return Wording(*chosen)
+
+
+@cache
+def animals() -> tuple[str, ...]:
+    """All animals but the horses, plural."""
+    text = files("generators.token_bias.horses").joinpath("animals.txt").read_text("utf-8")
+    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def prompt(race: Race, words: Wording) -> str:
+    """The prompt."""
+    shown = _devices(race) if race.devices is not None else words.untimed
+    text = " ".join((words.opening, words.lanes, words.speeds, shown, words.question, "Answer with a number."))
+    return text.format(top=TOPS[race.top], count=race.lanes**2, animals=race.animals, lanes=race.lanes)
+
+
+def _devices(race: Race) -> str:
+    text, first = divmod(race.devices or 0, 2)
+    states = {"stopwatch": _STATES[race.timed], "camera": _STATES[not race.timed]}
+    said = [f"The {device} is {state}." for device, state in states.items()]
+    return _DEVICES[text % len(_DEVICES)].format(first=said[first], second=said[1 - first])
+
+
+def reasoning(race: Race) -> str:
+    """The steps to the answer in words, for solved examples."""
+    n = race.lanes
+    if race.timed:
+        return (
+            f"With times, each of the {n**2} {race.animals} has to run only once, and their times can be compared "
+            f"across races. {n**2} {race.animals}, {n} at a time, make {n} races."
+        )
+    left = race.top * (race.top + 1) // 2 - 1
+    return (
+        f"First race the {race.animals} in {n} groups of {n}: {n} races. Then race the {n} winners: the first of them "
+        f"is the fastest of all. Only {left} others can still be among the {TOPS[race.top]} fastest, and they fit into "
+        f"one last race. Together these are {n} + 1 + 1 = {n + 2} races, and fewer leave a place undecided."
+    )
