@@ -58,7 +58,7 @@ Hypotheses
   the replies of many models at once. Lines may give "prompt" instead of "id", and "style" for the prompt
   style. n12 and n21 count the pairs with only the answer before, or only the answer after, the change right.
   z = (n21 - n12) / sqrt(n12 + n21); with at most ten such pairs, p is exact. BH p is corrected after
-  Benjamini and Hochberg over all tests of a hypothesis.
+  Benjamini and Hochberg over the models; --json also has it over all tests of a hypothesis.
 
 \b
 Exit codes: 0 scored, 2 could not be scored.

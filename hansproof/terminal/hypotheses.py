@@ -7,6 +7,7 @@ from math import isinf, isnan
 from typing import TYPE_CHECKING
 
 from audit.notation import p_value
+from audit.responses.hypotheses.power import ALPHA
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import Table
@@ -47,9 +48,15 @@ def hypothesis_notes(report: HypothesisReport) -> list[str]:
     notes = []
     if report.tests:
         notes.append(
-            "p: exact where n12 + n21 <= 10, else normal; BH: corrected for the false discovery rate over all "
-            f"tests of a hypothesis; *: at most .05; needs: pairs for {100 * report.shift:g} points with 80 % power"
+            "p: exact where n12 + n21 <= 10, else normal; BH: corrected over the models; *: at most .05; finds: shift "
+            f"found with 80 % power; needs: pairs for {100 * report.shift:g} points with 80 % power"
         )
+    for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
+        every = list(tests)
+        if len({(tested.before, tested.after, tested.style) for tested in every}) > 1:
+            starred = sum(tested.supported for tested in every)
+            left = sum(tested.p_bh_all <= ALPHA for tested in every)
+            notes.append(f"{name}: {starred} of {len(every)} tests have a star; corrected over all of them, {left}")
     notes += [f"{name} is not tested: {reason}" for name, reason in report.untested.items()]
     doubts: dict[str, list[str]] = {}
     for tested in report.tests:

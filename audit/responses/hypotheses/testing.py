@@ -67,7 +67,9 @@ class Tested:
     method: str
     """`exact` or `normal`."""
     p_bh: float
-    """`p` after Benjamini and Hochberg's correction over all tests of the hypothesis."""
+    """`p` after Benjamini and Hochberg's correction over the models, for one change and one style."""
+    p_bh_all: float
+    """The same over all tests of the hypothesis: every model, change and style."""
     supported: bool
     """Whether `p_bh` is at most .05."""
     shift_found: float
@@ -120,8 +122,8 @@ def examine_hypotheses(
 ) -> HypothesisReport:
     """Test the hypotheses of the items' family (those called `names`, or all) on a file of replies.
 
-    Pairs of all subsets of a hypothesis count together; each model, prompt style and change is a test of its own, and
-    the p-values of one hypothesis are corrected together. Raises UsageError for a family without hypotheses, an
+    Pairs of all subsets of a hypothesis count together. Each model, prompt style and change is a test of its own, and
+    the p-values are corrected over the models. Raises UsageError for a family without hypotheses, an
     unknown one, and a shift that is no share; InputError for files that cannot be read and for items of several
     releases.
     """
@@ -173,8 +175,23 @@ def _tests(items: Sequence[Item], replies: Replies, hypothesis: Hypothesis, shif
             if tested.pairs:
                 named = replies.styles[style] if style >= 0 else ""
                 made.append(replace(tested, model=replies.models[model], style=named))
-    corrected = benjamini_hochberg([tested.p for tested in made])
-    return [replace(tested, p_bh=p, supported=p <= ALPHA) for tested, p in zip(made, corrected, strict=True)]
+    return _corrected(made)
+
+
+def _corrected(tests: Sequence[Tested]) -> list[Tested]:
+    """The tests with their corrected p-values, in the same order."""
+    over_models = [nan] * len(tests)
+    families: dict[tuple[str, str, str], list[int]] = {}
+    for place, tested in enumerate(tests):
+        families.setdefault((tested.before, tested.after, tested.style), []).append(place)
+    for places in families.values():
+        for place, p in zip(places, benjamini_hochberg([tests[place].p for place in places]), strict=True):
+            over_models[place] = p
+    over_all = benjamini_hochberg([tested.p for tested in tests])
+    return [
+        replace(tested, p_bh=p, p_bh_all=p_all, supported=p <= ALPHA)
+        for tested, p, p_all in zip(tests, over_models, over_all, strict=True)
+    ]
 
 
 def _tested(hypothesis: Hypothesis, change: tuple[str, str], parts: Sequence[Counts], shift: float) -> Tested:
@@ -212,6 +229,7 @@ def _tested(hypothesis: Hypothesis, change: tuple[str, str], parts: Sequence[Cou
         p=test.p,
         method=test.method,
         p_bh=nan,
+        p_bh_all=nan,
         supported=False,
         shift_found=shift_found(pairs, discordant, two_sided),
         pairs_needed=pairs_needed(shift, discordant, two_sided),

@@ -44,8 +44,8 @@ def _explained(item: Item) -> str:
     about = item.metadata
     if about["contained"] == about["gold"]:
         return (
-            f"{about['contained']} is a part of {about['containing']}, so it turns up whenever the longer one does, and at "
-            f"other times too. {about['third']} is less likely than {about['contained']} by the letters it needs."
+            f"{about['contained']} is a part of {about['containing']}, so it turns up whenever that does, and "
+            f"at other times too. {about['third']} is less likely than {about['contained']} by the letters it needs."
         )
     word = "more" if about["question"] == "most" else "less"
     return (
