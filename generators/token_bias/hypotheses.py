@@ -12,7 +12,39 @@ from generators.hypothesis import Hypothesis
 
 __all__ = ["HYPOTHESES"]
 
+_RELEVANCE: Final = (
+    "conjunction-persona",
+    "conjunction-story-to",
+    "conjunction-story-because",
+    "conjunction-story-so-that",
+    "conjunction-disease",
+)
+"""Subsets of conjunctions whose second part suits the story, or does not."""
+
 HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
+    Hypothesis(
+        "H1",
+        "The second part of a conjunction becomes irrelevant to its story.",
+        _RELEVANCE,
+        (("relevant", "irrelevant"),),
+        "better",
+    ),
+    Hypothesis(
+        "H2",
+        "The solved example before the question is about Bob instead of Linda.",
+        _RELEVANCE,
+        (("one-shot-linda", "one-shot-bob"), ("one-shot-linda-cot", "one-shot-bob-cot")),
+        "worse",
+        styles=True,
+        conditions=("relevant",),
+    ),
+    Hypothesis(
+        "H3",
+        "A public figure becomes somebody unknown.",
+        ("conjunction-celebrity",),
+        (("famous", "unknown"),),
+        "better",
+    ),
     Hypothesis(
         "H4",
         "The quantifiers of an invalid syllogism become synonyms.",
@@ -26,6 +58,15 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("framed-syllogism",),
         (("unframed", "reputable"), ("unframed", "satirical"), ("unframed", "anonymous")),
         "either",
+    ),
+    Hypothesis(
+        "H6",
+        "A hint names the fallacy, or says how to avoid it.",
+        _RELEVANCE,
+        (("zero-shot", "hint-weak"), ("zero-shot", "hint-strong")),
+        "better",
+        styles=True,
+        conditions=("relevant",),
     ),
     Hypothesis(
         "H4-balanced",

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from generators.answering.blind import BlindStrategy
 from generators.answering.plain_scorer import PlainScorer
-from generators.answering.scorer import Reading
+from generators.answering.scorer import ANSWER, Reading
 from generators.item import Item
 from generators.token_bias.blind import BLIND
+from generators.token_bias.logic_blind import LOGIC_BLIND
 from generators.token_bias.reading import LAST, read_number, read_option, read_yes_no
 
 __all__ = ["SCORER", "TokenBiasScorer"]
@@ -21,8 +22,8 @@ class TokenBiasScorer(PlainScorer):
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:
-        """See `blind.BLIND`."""
-        return BLIND
+        """See `blind.BLIND` and `logic_blind.LOGIC_BLIND`."""
+        return _ALL
 
     def read(self, item: Item, reply: str) -> Reading:
         """The single option, the single yes or no, or the last whole number that the reply names."""
@@ -31,6 +32,12 @@ class TokenBiasScorer(PlainScorer):
         read = read_option if item.choices[0].startswith("(") else read_yes_no
         return read(reply, item.choices)
 
+    def chance(self, item: Item) -> Mapping[str, float]:
+        """1 / number of options; a half where a stopwatch or a camera works, because two numbers make sense then."""
+        return {ANSWER: 0.5} if "stopwatch_first" in item.metadata else super().chance(item)
+
+
+_ALL = (*BLIND, *LOGIC_BLIND)
 
 SCORER = TokenBiasScorer()
 """The only instance; it has no state."""
