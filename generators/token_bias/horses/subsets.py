@@ -58,14 +58,18 @@ def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: in
     balanced = members is _BALANCED
     top = own.integer(2, 3)
     lanes = own.choice(_SIZES[top])
-    animal = own.choice(animals())
+    # Twins with another answer have another animal: with the very same words, an audit would have nothing to test.
+    animal = dict(zip((False, True), own.sample(animals(), 2), strict=True))
     devices = own.below(6) if balanced else None
-    order = _order(root)
-    untimed, timed = (wording(order[(number + shift) % len(order)]) for shift in (0, len(order) // 2))
+    words = wording(_order(root)[number % WORDINGS])
     drafts = []
     for member in members:
         race = Race(
-            animal if member.animal else ORIGINAL, lanes if member.numbers else _LANES, top, member.timed, devices
+            animals=animal[member.timed] if member.animal else ORIGINAL,
+            lanes=lanes if member.numbers else _LANES,
+            top=top,
+            timed=member.timed,
+            devices=devices,
         )
         metadata: dict[str, Any] = {
             "animals": race.animals,
@@ -76,8 +80,7 @@ def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: in
         if devices is not None:
             metadata["stopwatch_first"] = devices % 2 == 0
         answer = str(races(race.lanes, race.top, race.timed))
-        text = prompt(race, timed if member.timed else untimed)
-        drafts.append(Draft(text, None, answer, f"{subset}-{number:06d}", member.condition, metadata))
+        drafts.append(Draft(prompt(race, words), None, answer, f"{subset}-{number:06d}", member.condition, metadata))
     return tuple(drafts)
 
 

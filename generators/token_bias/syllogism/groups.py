@@ -44,21 +44,18 @@ def make_group(design: Design, stream: Stream, subset: str, number: int) -> tupl
     triple = _triple(root, number, copula=not design.balanced)
     own = root.child(number)
     inside = own.coin() or not design.balanced
-    invalid = draw_wording(own, granted=design.balanced, any_order=design.balanced)
-    # What tells valid and invalid twins apart beside the terms: sources of their own, or else words of their own. Twins
-    # with the very same words would leave a probe nothing to go by, and an audit nothing to test. Only the items to be
-    # compared differ in nothing else.
-    framed = any(member.framing for member in design.members)
-    valid = invalid if framed else invalid.asked_otherwise(draw_wording(own, design.balanced, any_order=False))
-    universal, particular = own.choice(UNIVERSAL), own.choice(PARTICULAR)
+    words = draw_wording(own, granted=design.balanced, any_order=design.balanced)
+    validities = tuple(dict.fromkeys(member.valid for member in design.members))
+    # Valid and invalid twins have synonyms and sources of their own. With the very same words in all of them, a probe
+    # would have nothing to go by, and an audit nothing to test.
+    synonyms = {valid: words.reworded(own.choice(UNIVERSAL), own.choice(PARTICULAR)) for valid in validities}
     known = GENERIC if design.balanced else NAMED
-    sources = {valid: draw_sources(own, known) for valid in dict.fromkeys(member.valid for member in design.members)}
+    sources = {valid: draw_sources(own, known) for valid in validities}
     group = f"{subset}-{number:06d}"
     drafts = []
     for member in design.members:
         figure = Figure.of(inside, member.valid)
-        words = valid if member.valid else invalid
-        chosen = words.reworded(universal, particular) if member.synonyms else words
+        chosen = synonyms[member.valid] if member.synonyms else words
         text = prompt(triple, figure, chosen, sources[member.valid].get(member.framing))
         metadata = {
             "kind": triple.kind,

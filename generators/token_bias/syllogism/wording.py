@@ -63,10 +63,6 @@ class Wording:
         """The same with other quantifiers."""
         return replace(self, universal=universal, particular=particular)
 
-    def asked_otherwise(self, other: Wording) -> Wording:
-        """The same premises with the question and the conjunction of `other`."""
-        return replace(self, question=other.question, granted=other.granted, hence=other.hence)
-
 
 def draw_wording(own: Stream, granted: bool, any_order: bool) -> Wording:
     """A wording with plain quantifiers; with `granted` it says that premises may be false."""

@@ -1,0 +1,125 @@
+"""Replies of many models joined to items by id or by prompt."""
+
+import json
+
+import pytest
+
+from audit.responses.hypotheses.prompts import PromptIndex
+from audit.responses.hypotheses.records import MISSING, RIGHT, UNPARSED, WRONG, read_replies
+from generators.errors import InputError
+from generators.registry import dataset
+from generators.styles.exemplars import exemplars
+from generators.styles.rendering import render
+
+FAMILY = dataset("token-bias")
+ITEMS = [FAMILY.item(subset, 3, index) for subset in ("syllogism", "horses") for index in range(8)]
+
+
+def write(path, *records):
+    path.write_text("".join((r if isinstance(r, str) else json.dumps(r)) + "\n" for r in records), encoding="utf-8")
+    return path
+
+
+def read(path):
+    return read_replies(path, ITEMS, FAMILY.scorer)
+
+
+def test_each_reply_becomes_right_wrong_unparsed_or_missing(tmp_path):
+    file = write(
+        tmp_path / "replies.jsonl",
+        {"id": ITEMS[0].id, "reply": "No.", "model": "m", "style": "s"},
+        {"prompt": ITEMS[1].prompt, "response": "yes"},
+        "",
+        {"id": ITEMS[2].id, "reply": "yes and no", "model": "m"},
+        {"id": ITEMS[8].id, "reply": None, "model": "m"},
+    )
+    replies = read(file)
+    assert (replies.models, replies.styles, replies.lines) == (["m", ""], ["s", ""], 4)
+    assert replies.table.columns == ["item", "model", "style", "outcome"]
+    assert replies.table.rows() == [(0, 0, 0, RIGHT), (1, 1, 1, WRONG), (2, 0, 1, UNPARSED), (8, 0, 1, MISSING)]
+    assert (replies.unmatched.count, replies.doubled.count) == (0, 0)
+
+
+def test_strangers_and_doubles_are_counted_and_listed_with_their_lines(tmp_path):
+    record = {"id": ITEMS[0].id, "reply": "No."}
+    file = write(
+        tmp_path / "replies.jsonl", record, {**record, "reply": "yes"}, {**record, "model": "other"},
+        {"id": "gone", "reply": "yes"}, {"prompt": "Who?", "reply": "yes"}, {"prompt": 5, "reply": "yes"},
+    )  # fmt: skip
+    replies = read(file)
+    assert replies.table.rows() == [(0, 0, 0, RIGHT), (0, 1, 0, RIGHT)]
+    assert [str(fault) for fault in replies.doubled.first] == [
+        f"{file}: line 2: another reply to {ITEMS[0].id!r}; the first one counts"
+    ]
+    assert replies.unmatched.count == 3
+    assert [str(fault) for fault in replies.unmatched.first] == [
+        f"{file}: line 4: no item has the id 'gone'",
+        f"{file}: line 5: no item has its prompt",
+        f"{file}: line 6: its prompt is not text",
+    ]
+
+
+@pytest.mark.parametrize("style", ["zero-shot-cot", "few-shot", "few-shot-cot", "persona-expert", "step-back"])
+def test_a_prompt_is_recognised_in_any_style_and_with_other_line_ends(style):
+    index = PromptIndex(ITEMS)
+    for place, item in enumerate(ITEMS):
+        shots = exemplars(FAMILY, item.metadata["subset"], 2, 9) if "shot" in style and "zero" not in style else []
+        text = render(item, style, chat=False, exemplars=shots)
+        assert index.place(text.replace("\n", "\r\n") + "  \n") == (place, "")
+        assert index.place(render(item, style, chat=True, exemplars=shots)) == (place, "")
+
+
+def test_the_last_item_of_a_prompt_is_the_one_that_is_asked():
+    index = PromptIndex(ITEMS)
+    text = f"Question:\n{ITEMS[3].prompt}\n\nAnswer:\nno\n\nQuestion:\n{ITEMS[5].prompt}\n\nAnswer:\n"
+    assert index.place(text) == (5, "")
+
+
+def test_a_prompt_of_several_items_tells_none_of_them():
+    assert PromptIndex([ITEMS[0], ITEMS[0]]).place(ITEMS[0].prompt) == (
+        -1,
+        "several items have its prompt; give the id",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("[1]", "is not a JSON object"),
+        ("{", "is not one JSON object"),
+        ('{"reply": "no"}', "has neither an item id nor a prompt"),
+        ('{"id": 7, "reply": "no"}', "its id is not text"),
+        ('{"id": "x"}', "has no reply; it needs one of reply, response, output, completion"),
+        ('{"id": "x", "reply": "a", "output": "b"}', "has reply and output"),
+        ('{"id": "x", "reply": ["a"]}', "its reply is not text"),
+        ('{"id": "x", "reply": "a", "model": "\\u001b[31m"}', "its model is not a short, printable text"),
+        ('{"id": "x", "reply": "a", "style": 3}', "its style is not a short, printable text"),
+    ],
+)
+def test_a_line_that_is_no_record_is_named(tmp_path, line, reason):
+    file = write(tmp_path / "replies.jsonl", {"id": ITEMS[0].id, "reply": "no"}, line)
+    with pytest.raises(InputError, match=reason) as raised:
+        read(file)
+    assert raised.value.place == f"{file}: line 2"
+
+
+def test_of_many_broken_lines_twenty_are_named_and_the_others_counted(tmp_path):
+    with pytest.raises(InputError) as raised:
+        read(write(tmp_path / "replies.jsonl", *["{"] * 50))
+    assert len(raised.value.faults) == 20
+    assert str(raised.value.faults[-1]) == "... and 31 more of 50 lines"
+
+
+def test_a_file_without_any_reply_to_these_items_is_refused(tmp_path):
+    with pytest.raises(InputError, match="none of its 1 replies belongs to an item; of the first, no item has the id"):
+        read(write(tmp_path / "other.jsonl", {"id": "else", "reply": "no"}))
+    with pytest.raises(InputError, match="has no replies"):
+        read(write(tmp_path / "empty.jsonl"))
+    with pytest.raises(InputError, match="cannot be read"):
+        read(tmp_path / "missing.jsonl")
+
+
+def test_a_hostile_prompt_takes_linear_time():
+    index = PromptIndex(ITEMS)
+    ending = ITEMS[0].prompt.rpartition("\n\n")[2]
+    assert index.place(f"{ending}\n\n" * 200_000) == (-1, "no item has its prompt")
