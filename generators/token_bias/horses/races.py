@@ -10,8 +10,8 @@ animals are left unbeaten, whoever came second behind either must have lost once
 winner came in i-th has i + j - 2 animals before it, so it can be among the top only if i + j - 1 <= top. These are
 top (top + 1) / 2 animals, the winner of winners among them; the others run one last race.
 
-So three of n^2 take n + 2 races from n = 5 on, and two of n^2 from n = 2 on. It does not hold for a top of n, nor for
-three of 16, four at a time: there seven races are needed (`tests` search all ways to race).
+So three of n^2 take n + 2 races from n = 5 on, and two of n^2 from n = 2 on. It is not so for a top of any size: three
+of nine take six races, three at a time (the tests search all ways to race).
 """
 
 from __future__ import annotations

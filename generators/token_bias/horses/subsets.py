@@ -61,7 +61,8 @@ def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: in
     # Twins with another answer have another animal: with the very same words, an audit would have nothing to test.
     animal = dict(zip((False, True), own.sample(animals(), 2), strict=True))
     devices = own.below(6) if balanced else None
-    words = wording(_order(root)[number % WORDINGS])
+    order = _order(root, balanced)
+    words = wording(order[number % len(order)])
     drafts = []
     for member in members:
         race = Race(
@@ -114,9 +115,11 @@ def _root(stream: Stream, subset: str) -> Stream:
 
 
 @lru_cache(maxsize=64)
-def _order(root: Stream) -> list[int]:
-    """Every wording once, so that originals, which differ in nothing else, do not repeat."""
-    return root.child("wordings").shuffled(range(WORDINGS))
+def _order(root: Stream, balanced: bool) -> list[int]:
+    """Every wording once, so that prompts do not repeat; in balanced sets the sentence about times is not shown."""
+    first = wording(0).untimed
+    every = [number for number in range(WORDINGS) if not balanced or wording(number).untimed == first]
+    return root.child("wordings").shuffled(every)
 
 
 HORSES: Room = {

@@ -60,18 +60,20 @@ _FORM: Final = replace(OPTION, reasoning=_explained)
 def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) -> tuple[Draft, Draft]:
     root = _root(stream, subset)
     own = root.child(number)
-    kind = kinds[_turn(root, number // len(kinds), len(kinds))[number % len(kinds)]]
+    cells = len(kinds) * len(_ORDERS)
+    turn, place = divmod(number, cells)
+    cell, order = divmod(_turn(root, turn, cells)[place], len(_ORDERS))
+    kind = kinds[cell]
     rolls = own.choice(ROLLS)
     rows = own.choice(rows_of(kind, rolls))
-    order = own.choice(_ORDERS)
     other = own.sample(_OTHERS, 2)
     scene, question = own.choice(_SCENES), own.choice(_QUESTIONS).format(question=kind.question)
-    label = _LABELS[order.index("SXT".index(kind.gold))]
+    label = _LABELS[_ORDERS[order].index("SXT".index(kind.gold))]
     drafts = []
     for condition, (often, seldom) in (("original", _ORIGINAL), ("letters", other)):
         written = [row.replace("1", often).replace("0", seldom) for row in rows]
         told = scene.format(faces=_FACES.format(often=often, seldom=seldom), rolls=rolls)
-        listed = "\n".join(f"{_LABELS[place]} {written[which]}" for place, which in enumerate(order))
+        listed = "\n".join(f"{_LABELS[place]} {written[which]}" for place, which in enumerate(_ORDERS[order]))
         metadata = {
             "often": often,
             "seldom": seldom,
@@ -94,9 +96,9 @@ def _root(stream: Stream, subset: str) -> Stream:
 
 
 @lru_cache(maxsize=64)
-def _turn(root: Stream, turn: int, kinds: int) -> list[int]:
-    """Every kind once a turn, so that they are equally often; in an order that nobody can foretell."""
-    return root.child("kinds").child(turn).shuffled(range(kinds))
+def _turn(root: Stream, turn: int, cells: int) -> list[int]:
+    """Every kind in every order of the options once a turn, so that they are equally often; shuffled."""
+    return root.child("cells").child(turn).shuffled(range(cells))
 
 
 def _plan(kinds: tuple[Kind, ...], groups: int, description: str) -> Plan:

@@ -1,7 +1,7 @@
 """The fewest races by searching every way to race: what is known is a partial order, and every outcome must do."""
 
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 
 def fewest_by_search(total, lanes, top, most):
@@ -53,7 +53,7 @@ def _outcomes(state, new, ran, top):
         if news != sorted(news):  # fresh animals are alike
             continue
         superiors = [set(old) for old in known]
-        for faster, slower in zip(order, order[1:]):
+        for faster, slower in pairwise(order):
             superiors[slower] |= superiors[faster] | {faster}
         for _ in superiors:  # whoever is behind a runner is behind those who beat it
             superiors = [old.union(*(superiors[each] for each in old)) for old in superiors]

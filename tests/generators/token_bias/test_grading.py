@@ -1,0 +1,102 @@
+"""How replies are graded: the single option, the single yes or no, the last whole number; hostile replies too."""
+
+import time
+
+import pytest
+
+from generators.registry import dataset
+from generators.token_bias.reading import LAST, read_number, read_option, read_yes_no
+
+OPTIONS = ("(a)", "(b)")
+ANSWERS = ("yes", "no")
+FAMILY = dataset("token-bias")
+
+
+@pytest.mark.parametrize(
+    ("reply", "said", "last"),
+    [
+        ("(a)", "(a)", "(a)"),
+        ("**(B)** is likelier.", "(b)", "(b)"),
+        ("( a )", "(a)", "(a)"),
+        ("b", "(b)", "(b)"),
+        ("Option B.", "(b)", "(b)"),
+        ("The answer is: **b**", "(b)", "(b)"),
+        ("(a), because (a) is in (a)", "(a)", "(a)"),
+        ("(b) implies (a), so (a)", None, "(a)"),
+        ("neither", None, None),
+        ("not (a)", None, None),
+        ("It isn’t option (b)", None, None),
+        ("The answer is a matter of taste", None, None),
+        ("(c)", None, None),
+        ("", None, None),
+    ],
+)
+def test_options(reply, said, last):
+    reading = read_option(reply, OPTIONS)
+    assert (reading.said, reading.others[LAST]) == (said, last)
+    assert bool(reading.reason) is (said is None)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said", "last"),
+    [
+        ("No.", "no", "no"),
+        ("[Yes]", "yes", "yes"),
+        ("ＹＥＳ", "yes", "yes"),
+        ("**NO**, it does not follow. No!", "no", "no"),
+        ("Yes. There is no doubt.", None, "no"),
+        ("nobody knows, not even a no-one", None, None),
+        ("It is not a yes", None, None),
+        ("It follows.", None, None),
+    ],
+)
+def test_yes_and_no(reply, said, last):
+    reading = read_yes_no(reply, ANSWERS)
+    assert (reading.said, reading.others[LAST]) == (said, last)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said", "last"),
+    [
+        ("7", "7", "7"),
+        ("5 + 1 + 1 = **7**", "7", "7"),
+        ("\\boxed{7}", "7", "7"),
+        ("You need 7 races: 5 heats, 1 final, 1 more.", "1", "7"),
+        ("7.0", "7", "7"),
+        ("about 7.5", None, None),
+        ("1,234", "1234", "1234"),
+        ("007", "7", "7"),
+        ("-7", "-7", "-7"),
+        ("the top-3", "3", "3"),
+        ("A1 beats B2 in the 6th", None, None),
+        ("Seven races.", "7", "7"),
+        ("no one knows", None, None),
+        ("", None, None),
+    ],
+)
+def test_the_last_whole_number(reply, said, last):
+    reading = read_number(reply)
+    assert (reading.said, reading.others[LAST]) == (said, last)
+
+
+@pytest.mark.parametrize("part", ["9999999999", "(a)", "yes ", "9,", "( ", "\ud800\u202e", "not ", "1 race "])
+def test_hostile_replies_take_linear_time(part):
+    reply = part * 10**5
+    start = time.process_time()
+    for subset in ("syllogism", "horses", "letters", "conjunction-persona"):
+        item = FAMILY.item(subset, 1, 0)
+        FAMILY.scorer.score(item, FAMILY.scorer.read(item, reply))
+    assert time.process_time() - start < 5
+
+
+def test_an_endless_number_is_no_answer():
+    assert read_number("1" * 5_000).said == "1" * 18 + "..."
+
+
+@pytest.mark.parametrize("subset", ["syllogism", "balanced-horses", "letters", "conjunction-persona"])
+def test_each_kind_of_item_is_graded_by_its_own_rule(subset):
+    item = FAMILY.item(subset, 1, 0)
+    right = FAMILY.scorer.score(item, FAMILY.scorer.read(item, f"I would say {item.answer}"))
+    assert right.right is True
+    unparsed = FAMILY.scorer.read(item, "Hm.")
+    assert (unparsed.said, FAMILY.scorer.score(item, unparsed).right) == (None, False)

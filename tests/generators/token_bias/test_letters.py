@@ -1,0 +1,79 @@
+"""Letters on a die: chances counted three ways, and no length that is right more often than a third of the time."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby, product
+
+import pytest
+
+from generators.registry import dataset
+from generators.token_bias.letters.chances import FACES, occurrences
+from generators.token_bias.letters.designs import BALANCED, OFTEN, ROLLS, rows_of
+from generators.token_bias.letters.reading import check, share_of_rolls
+
+FAMILY = dataset("token-bias")
+
+
+def items(subset, count=200, seed=4):
+    return [FAMILY.item(subset, seed, index) for index in range(count)]
+
+
+@pytest.mark.parametrize("row", ["01000", "101000", "1111", "0101", "0110"])
+def test_the_chance_of_a_row_by_automaton_by_first_occurrence_and_by_all_rolls(row):
+    rolls = 9
+    counted = sum(OFTEN ** text.count("1") * 2 ** text.count("0")
+                  for text in map("".join, product("10", repeat=rolls)) if row in text)  # fmt: skip
+    assert occurrences(row, OFTEN, rolls) == counted
+    assert share_of_rolls(row, rolls) == Fraction(counted, FACES**rolls)
+    assert share_of_rolls(row, 40) == Fraction(occurrences(row, OFTEN, 40), FACES**40)
+
+
+def test_a_row_that_contains_another_is_never_more_likely():
+    # Tversky and Kahneman's own: RGRRR in GRGRRR, with green on four faces.
+    assert occurrences("01000", OFTEN, 20) > occurrences("101000", OFTEN, 20) > occurrences("100000", OFTEN, 20)
+
+
+@pytest.mark.parametrize("subset", ["letters", "balanced-letters"])
+def test_the_prompt_leads_to_the_gold_answer_and_to_no_other(subset):
+    for item in items(subset):
+        assert check(item) == []
+        for other in item.choices:
+            assert other == item.answer or check(replace(item, answer=other))
+
+
+def test_a_pair_differs_in_the_letters_alone():
+    for _, (original, letters) in ((key, list(group)) for key, group in groupby(items("letters"), lambda i: i.group)):
+        about = letters.metadata
+        lines = original.prompt.split("\n")
+        swap = str.maketrans({"G": about["often"], "R": about["seldom"]})
+        for letter, other in (("G", about["often"]), ("R", about["seldom"])):
+            lines[0] = lines[0].replace(f"letter {letter}", f"letter {other}")
+        assert "\n".join([lines[0], *(line.translate(swap) for line in lines[1:])]) == letters.prompt
+        assert original.answer == letters.answer
+        assert about["contained"] in about["containing"]
+
+
+def test_in_the_balanced_set_no_length_and_no_place_is_right_more_often_than_a_third_of_the_time():
+    rows = items("balanced-letters", 2_000, FAMILY.seed)
+    right = Counter()
+    for item in rows:
+        options = dict(line.split(" ") for line in item.prompt.split("\n")[1:])
+        lengths = [len(option) for option in options.values()]
+        gold = len(options[item.answer])
+        right["shortest"] += (gold == min(lengths)) / lengths.count(min(lengths))
+        right["longest"] += (gold == max(lengths)) / lengths.count(max(lengths))
+        right["odd one out"] += lengths.count(gold) == 1
+        right[item.answer] += 1
+        right[item.metadata["question"]] += 1
+    assert {name: round(count / len(rows), 1) for name, count in right.items()} == {
+        **dict.fromkeys(("shortest", "longest", "odd one out", "(a)", "(b)", "(c)"), 0.3),
+        **dict.fromkeys(("most", "least"), 0.5),
+    }
+    assert len({item.prompt for item in rows}) == 2_000
+
+
+def test_no_two_rows_of_an_item_are_equally_likely():
+    for kind in dict.fromkeys(BALANCED):
+        for rows in rows_of(kind, ROLLS[0])[::50]:
+            assert len({occurrences(row, OFTEN, ROLLS[0]) for row in rows}) == 3

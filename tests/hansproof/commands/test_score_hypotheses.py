@@ -1,0 +1,88 @@
+"""`hansproof score --test mcnemar`: tables, JSON, figure, and what could not be used."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import hansproof
+from generators.jsonl import dump
+from generators.registry import dataset
+from hansproof.command_line import command_line
+
+
+@pytest.fixture
+def there(tmp_path, monkeypatch):
+    """Items of one subset, and replies of two models: one that reasons, one that follows the words."""
+    monkeypatch.chdir(tmp_path)
+    items = [dataset("token-bias").item("syllogism", 5, index) for index in range(80)]
+    Path("items.jsonl").write_bytes(dump(items))
+    records = [
+        {"prompt": item.prompt, "reply": "No" if model == "sound" or item.condition == "original" else "Yes",
+         "model": model}
+        for model in ("sound", "led astray")
+        for item in items
+    ]  # fmt: skip
+    Path("replies.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return items
+
+
+def run(*arguments):
+    return CliRunner(env={"COLUMNS": "120"}).invoke(command_line(), ["score", "replies.jsonl", *arguments])
+
+
+TEST = ("--items", "items.jsonl", "--test", "mcnemar")
+
+
+@pytest.mark.usefixtures("there")
+def test_a_table_has_a_row_for_each_model_and_a_star_where_the_shift_is_supported():
+    done = run(*TEST, "--hypothesis", "H4")
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = done.stdout.split("\n")
+    sound, astray = (next(line.split() for line in lines if name in line) for name in ("sound", "astray"))
+    assert sound[1:] == ["40", "100.0", "100.0", "0", "0", "1.000", "1.000"]
+    # z = -40 / sqrt(40)
+    assert astray[2:11] == ["40", "100.0", "0.0", "40", "0", "-6.32", "<.001", "<.001", "*"]
+    assert "Expected: fewer are right after the" in done.stdout
+
+
+@pytest.mark.usefixtures("there")
+def test_json_figure_and_file_say_the_same():
+    done = run(*TEST, "--json", "--out", "tests.json", "--figure", "bars.svg", "--shift", "10")
+    assert done.exit_code == 0
+    shown = json.loads(done.stdout)
+    assert shown == json.loads(Path("tests.json").read_text(encoding="utf-8"))
+    assert [(test["model"], test["before_only"], test["supported"]) for test in shown["tests"]] == [
+        ("sound", 0, False), ("led astray", 40, True)
+    ]  # fmt: skip
+    assert shown["tests"][0]["z"] is None
+    assert shown["shift"] == 0.1
+    assert shown["untested"]["H5"] == "none of its subsets is among the items: framed-syllogism"
+    assert Path("bars.svg").read_text(encoding="utf-8").count('class="before"/>') == 2
+    refused = run(*TEST, "--figure", "bars.svg")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "bars.svg: exists; pass --force" in refused.stderr
+
+
+def test_replies_that_cannot_be_used_are_said(there):
+    with Path("replies.jsonl").open("a", encoding="utf-8") as file:
+        file.write('{"id": "gone", "reply": "yes"}\n')
+        file.write(json.dumps({"id": there[0].id, "reply": "yes", "model": "sound"}) + "\n")
+    done = run(*TEST)
+    assert done.exit_code == 0
+    assert "1 of 162 replies belong to no item and are left out: replies.jsonl: line 161: no item has" in done.stderr
+    assert "1 of 162 replies are given again for the same item, model and style; the first counts" in done.stderr
+
+
+@pytest.mark.usefixtures("there")
+def test_options_of_the_test_need_the_test():
+    for option in (("--hypothesis", "H4"), ("--shift", "5"), ("--figure", "bars.svg")):
+        done = run("--items", "items.jsonl", *option)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr == f"error: {option[0]} belongs to --test mcnemar\n"
+
+
+def test_a_script_gets_the_same_report(there):
+    report = hansproof.hypotheses("replies.jsonl", there, names=["H4"])
+    assert [(test.model, test.before_only) for test in report.tests] == [("sound", 0), ("led astray", 40)]
