@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -56,7 +56,11 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
                 if subset.contrast and manifest.subset(name)
             },
             audited=[entry for entry in manifest.subsets if entry.audit.schemes],
-            unaudited=_grouped((entry.audit.reason.partition(" (")[0].rstrip("."), entry) for entry in _open(manifest)),
+            unaudited=[
+                (verdict, reason, names)
+                for verdict in dict.fromkeys(entry.audit.verdict for entry in _open(manifest))
+                for reason, names in _grouped(_reasons(manifest, verdict)).items()
+            ],
             exploits=_grouped((entry.exploit, entry) for entry in manifest.subsets if entry.exploit),
             balanced=[entry.name for entry in manifest.subsets if entry.balanced],
             blind=blind_table(manifest, dataset),
@@ -70,6 +74,13 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
 
 def _open(manifest: Manifest) -> list[SubsetEntry]:
     return [entry for entry in manifest.subsets if not entry.audit.schemes]
+
+
+def _reasons(manifest: Manifest, verdict: str) -> Iterator[tuple[str, SubsetEntry]]:
+    """Why the subsets with this verdict were not probed."""
+    for entry in _open(manifest):
+        if entry.audit.verdict == verdict:
+            yield entry.audit.reason.partition(" (")[0].rstrip("."), entry
 
 
 def _grouped(pairs: Iterable[tuple[str, SubsetEntry]]) -> dict[str, list[str]]:

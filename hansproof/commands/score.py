@@ -133,7 +133,7 @@ def _test(
     out: str | None,
     force: bool,
 ) -> None:
-    from audit.report.strict_json import json_bytes
+    from audit.documents.strict_json import json_bytes
     from audit.report.terminal.ink import Ink, console_on
     from audit.responses.hypotheses.figure import paired_bars
     from generators.jsonl import write_bytes

@@ -57,6 +57,8 @@ def audit_subset(
         source = _targets(items, target)
     elif any(item.answer is None for item in items):
         return SubsetAudit(_not_assessed(NO_ANSWER))
+    elif subset.labels and len({item.answer for item in items}) == 1:
+        return SubsetAudit(_one_answer(items))
     elif subset.labels:
         source = str(path)
     else:
@@ -103,6 +105,12 @@ def _not_assessed(reason: str) -> AuditSummary:
         majority_uniform=None,
         schemes=[],
     )
+
+
+def _one_answer(items: Sequence[Item]) -> AuditSummary:
+    """Where every answer is the same, there is nothing to probe: saying it is a shortcut to all of them."""
+    reason = f"all {len(items):,} answers are {items[0].answer!r}: whoever always says so gets every item right"
+    return msgspec.structs.replace(_not_assessed(reason), verdict="IMBALANCED", majority_accuracy=1.0)
 
 
 def summary(result: AuditResult) -> AuditSummary:

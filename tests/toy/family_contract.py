@@ -28,6 +28,7 @@ def faults(family):
     """Everything that is wrong with the declarations of a family; empty where all is well."""
     items = first_items(family)
     faults = [*_name_faults(family), *_key_faults(family, items), *_contrast_faults(family, items)]
+    faults += _hypothesis_faults(family, items)
     return faults + _strategy_faults(family, items) + _scorer_faults(family, items)
 
 
@@ -72,6 +73,24 @@ def _contrast_faults(family, items):
             for number, conditions in enumerate(groups[:-1])
             if sorted(condition for condition in conditions if condition in wanted) != sorted(wanted)
         ][:1]
+    return faults
+
+
+def _hypothesis_faults(family, items):
+    """A misspelt subset, condition or style is never tested, and nobody would notice."""
+    names = [hypothesis.name for hypothesis in family.hypotheses]
+    faults = [f"two hypotheses are called {name!r}" for name in dict.fromkeys(names) if names.count(name) > 1]
+    for hypothesis in family.hypotheses:
+        faults += [
+            f"{hypothesis.name}: there is no subset {s!r}" for s in hypothesis.subsets if s not in family.subsets
+        ]
+        for subset in (subset for subset in hypothesis.subsets if subset in items):
+            conditions = {item.condition for item in items[subset]}
+            sides = [side for change in hypothesis.changes for side in change]
+            wanted = hypothesis.conditions if hypothesis.styles else sides
+            faults += [f"{hypothesis.name}: {subset} has no condition {c!r}" for c in wanted if c not in conditions]
+            faults += [f"{hypothesis.name}: no style is called {s!r}" for s in sides
+                       if hypothesis.styles and s not in STYLES]  # fmt: skip
     return faults
 
 

@@ -30,10 +30,11 @@ _QUESTIONS: Final = (
     "Is the following inference valid?",
     "Do the first two statements guarantee the third?",
     "Does the last sentence follow logically from the two before it?",
-    "If the premises are true, must the conclusion be true as well?",
     "Is this a valid piece of reasoning?",
     "Can the conclusion be deduced from the premises?",
 )
+_CONDITIONAL: Final = "If the premises are true, must the conclusion be true as well?"
+"""One more question, where nothing else says that the premises are to be supposed."""
 _GRANTED: Final = (
     "Take what the premises say as given, even if it is not true.",
     "Assume that what the premises say is true, whatever you know about the world.",
@@ -68,7 +69,7 @@ def draw_wording(own: Stream, granted: bool, any_order: bool) -> Wording:
     """A wording with plain quantifiers; with `granted` it says that premises may be false."""
     return Wording(
         *PLAIN,
-        question=own.choice(_QUESTIONS),
+        question=own.choice(_QUESTIONS if granted else (*_QUESTIONS, _CONDITIONAL)),
         granted=own.choice(_GRANTED) if granted else "",
         hence=own.choice(_HENCE),
         particular_first=any_order and own.coin(),

@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import groupby
+from functools import cache
+from itertools import combinations, groupby, pairwise, permutations
 
 import pytest
-from race_search import fewest_by_search
 
 from generators.registry import dataset
 from generators.token_bias.horses.races import races
@@ -73,3 +73,117 @@ def test_in_the_balanced_set_only_which_device_works_decides():
     first = Counter((item.metadata["stopwatch_first"], item.metadata["timed"]) for item in rows)
     assert all(count > 400 for count in first.values())
     assert len({item.prompt for item in rows}) == 2_000
+
+
+# The fewest races by searching every way to race: what is known is a partial order, and every outcome must do.
+
+
+def fewest_by_search(total, lanes, top, most):
+    """The fewest races that surely find the set of the fastest `top`; None if `most` are too few."""
+    return next((races for races in range(1, most + 1) if _possible((total, ()), lanes, top, races)), None)
+
+
+@cache
+def _possible(state, lanes, top, races):
+    """Whether so many races are enough. A state is (animals that never ran, superiors of each other candidate)."""
+    fresh, above = state
+    if fresh + len(above) == top:
+        return True
+    unbeaten = fresh + sum(not superiors for superiors in above)
+    if races == 0 or unbeaten - races * (lanes - 1) > top:  # a race leaves at most `lanes` - 1 animals newly beaten
+        return False
+    if fresh == 0 and len(above) <= lanes:
+        return True
+    return any(
+        all(_possible(after, lanes, top, races - 1) for after in _outcomes(state, new, ran, top))
+        for new in range(min(fresh, lanes), -1, -1)
+        for ran in _choices(above, min(lanes - new, len(above)))
+    )
+
+
+def _choices(above, count):
+    """Sets of so many animals that ran before, one of those that look alike."""
+    seen = set()
+    for chosen in combinations(range(len(above)), count):
+        key = _canonical(above, marked=set(chosen))
+        if key not in seen:
+            seen.add(key)
+            yield chosen
+
+
+def _outcomes(state, new, ran, top):
+    """Every state that may follow a race of `new` fresh animals and the candidates `ran`, without repetitions."""
+    fresh, above = state
+    known = [set(superiors) for superiors in above] + [set() for _ in range(new)]
+    runners = (*ran, *range(len(above), len(above) + new))
+    after = set()
+    for order in permutations(runners):
+        places = {runner: place for place, runner in enumerate(order)}
+        if any(
+            places[superior] > places[runner] for runner in runners for superior in known[runner] if superior in places
+        ):
+            continue
+        news = [place for place in order if place >= len(above)]
+        if news != sorted(news):  # fresh animals are alike
+            continue
+        superiors = [set(old) for old in known]
+        for faster, slower in pairwise(order):
+            superiors[slower] |= superiors[faster] | {faster}
+        for _ in superiors:  # whoever is behind a runner is behind those who beat it
+            superiors = [old.union(*(superiors[each] for each in old)) for old in superiors]
+        left = [place for place, old in enumerate(superiors) if len(old) < top]
+        renamed = {place: number for number, place in enumerate(left)}
+        kept = tuple(tuple(sorted(renamed[old] for old in superiors[place])) for place in left)
+        after.add((fresh - new, _canonical(kept)))
+    return after
+
+
+@cache
+def _canonical_of(above, marks):
+    below = [[other for other in range(len(above)) if place in above[other]] for place in range(len(above))]
+    best = None
+
+    def refine(colours):
+        while True:
+            keys = [
+                (
+                    colours[place],
+                    tuple(sorted(colours[i] for i in above[place])),
+                    tuple(sorted(colours[i] for i in below[place])),
+                )
+                for place in range(len(above))
+            ]
+            ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
+            again = [ranks[key] for key in keys]
+            if len(ranks) == len(set(colours)):
+                return again
+            colours = again
+
+    def search(colours):
+        nonlocal best
+        colours = refine(colours)
+        classes = {}
+        for place, colour in enumerate(colours):
+            classes.setdefault(colour, []).append(place)
+        tied = next((classes[colour] for colour in sorted(classes) if len(classes[colour]) > 1), None)
+        if tied is None:
+            order = sorted(range(len(above)), key=lambda place: colours[place])
+            number = {place: rank for rank, place in enumerate(order)}
+            shape = (
+                tuple(tuple(sorted(number[i] for i in above[place])) for place in order),
+                tuple(marks[place] for place in order),
+            )
+            best = shape if best is None else min(best, shape)
+            return
+        twins = len({(above[place], tuple(below[place])) for place in tied}) == 1
+        for place in tied[:1] if twins else tied:
+            search([2 * colour + (other != place) for other, colour in enumerate(colours)])
+
+    search(list(marks))
+    return best
+
+
+def _canonical(above, marked=()):
+    """The same for states that differ only in who is called what; with `marked`, a key for a choice of animals."""
+    shape = _canonical_of(tuple(above), tuple(int(place in marked) for place in range(len(above))))
+    return shape if marked else shape[0]
