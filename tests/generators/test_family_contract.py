@@ -11,6 +11,7 @@ from generators.answering.scorer import Measure, MeasureKind, Reading
 from generators.dataset import Contrast, Dataset, Draft, Subset
 from generators.episode import play, replay
 from generators.errors import InputError
+from generators.hypothesis import Hypothesis
 from generators.registry import MODULES, dataset
 
 NAMES = (*MODULES, "toy-bandit")
@@ -54,6 +55,7 @@ GOOD = Dataset(
     name="good", version="1.0.0", title="Good", summary="Good.", seed=1, make=make, check=lambda item: [],
     subsets={"s": Subset(30, "Numbers.", limit=COUNT, contrast=Contrast("plain", ("loud", "odd")))},
     slices=(("size",),), hints={"weak": "Look."},
+    hypotheses=(Hypothesis("H1", "Loud or odd.", ("s",), (("plain", "loud"), ("plain", "odd")), "either"),),
 )  # fmt: skip
 
 
@@ -83,6 +85,13 @@ def subset(**changed):
     return {"subsets": {"s": replace(GOOD.subsets["s"], **changed)}}
 
 
+H = Hypothesis("H", "Loud.", ("s",), (("plain", "loud"),), "worse")
+
+
+def hypothesis(**changed):
+    return {"hypotheses": (replace(H, **changed),)}
+
+
 def scorer(**changed):
     return {"scorer": Faulty(**changed)}
 
@@ -101,6 +110,11 @@ def scorer(**changed):
             subset(contrast=Contrast("plain", ("laud",))),
             "s: group 0 has the conditions ['plain', 'loud', 'odd'], not one each of ['plain', 'laud']",
         ),
+        (hypothesis(subsets=("z",)), "H: there is no subset 'z'"),
+        (hypothesis(changes=(("plain", "laud"),)), "H: s has no condition 'laud'"),
+        (hypothesis(styles=True), "H: no style is called 'plain'"),
+        (hypothesis(styles=True, conditions=("od",)), "H: s has no condition 'od'"),
+        ({"hypotheses": (H, H)}, "two hypotheses are called 'H'"),
         (scorer(blind=()), "declares no blind strategy"),
         (scorer(blind=(constant(), constant())), "two blind strategies are called ('constant', '')"),
         (scorer(blind=(replace(constant(), learns=False),)), "constant learns, but does not say so"),

@@ -29,7 +29,7 @@ _LANES: Final = (
     "No more than {lanes} {animals} can run in one race.",
     "There is room for {lanes} {animals} in a race, and for no more.",
     "You can only race {lanes} {animals} at a time.",
-    "The course is so narrow that a race has {lanes} {animals} at most.",
+    "The course is so narrow that at most {lanes} {animals} fit into a race.",
 )
 _SPEEDS: Final = (
     "Each of them always runs at the same speed, and no two are equally fast.",

@@ -22,11 +22,11 @@ Sources = tuple[str, str]
 FRAMES: Final = (
     "{A} recently reported that {first}. {B} then added that {second}.",
     "{A} recently announced that {first}. {B} then confirmed that {second}.",
-    "{A} stated this week that {first}. {B} has stated that {second}.",
+    "{A} stated last week that {first}. This week, {b} stated that {second}.",
     "According to {a}, {first}. According to {b}, {second}.",
-    "In a recent piece, {a} stated that {first}. In another, {b} stated that {second}.",
+    "In a recent statement, {a} said that {first}. In another, {b} said that {second}.",
     "{A} reports that {first}. {B} reports that {second}.",
-    "{A} wrote last month that {first}. {B} wrote soon after that {second}.",
+    "{A} said last month that {first}. Soon after, {b} said that {second}.",
     "From {a} we learn that {first}. From {b} we learn that {second}.",
 )
 """{A} and {a} are the first source, {B} and {b} the second, with and without a capital; {first} and {second} are the
