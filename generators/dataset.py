@@ -58,7 +58,7 @@ class Subset:
     hints: Mapping[str, str] = field(default_factory=dict)
     """Hints that fit this subset alone; they replace those of the dataset with the same name."""
     examples: Mapping[str, Callable[[str], Draft]] = field(default_factory=dict)
-    """Solved examples of the family's own, by the names that prompt styles give them (`known`, `renamed`, `wrong`): the
+    """Solved examples of the family's own, by the names that prompt styles give them (`linda`, `bob`, `wrong`): the
     name of the subset -> the example. Other examples are drawn."""
     balanced: bool = False
     """Whether the design promises that no blind strategy beats chance; a release that breaks the promise is refused."""

@@ -101,22 +101,22 @@ STYLES: Final[Mapping[str, Style]] = {
         reasoning=True,
         hint="strong",
     ),
-    "known-example": Style(
-        "The best-known problem of the kind first, solved (after Jiang et al. 2024).", shots=True, example="known"
-    ),
-    "known-example-cot": Style(
-        "The best-known problem first, solved with its reasoning.", shots=True, reasoning=True, example="known"
-    ),
-    "renamed-example": Style(
-        "The best-known problem first, about somebody of another name (after Jiang et al. 2024).",
+    "one-shot-linda": Style(
+        "Linda, the best-known problem of its kind, first and solved (after Jiang et al. 2024).",
         shots=True,
-        example="renamed",
+        example="linda",
     ),
-    "renamed-example-cot": Style(
-        "The renamed problem first, solved with its reasoning.", shots=True, reasoning=True, example="renamed"
+    "one-shot-linda-cot": Style("The same, solved with its reasoning.", shots=True, reasoning=True, example="linda"),
+    "one-shot-bob": Style(
+        "The same problem first, about Bob instead of Linda (after Jiang et al. 2024).",
+        shots=True,
+        example="bob",
     ),
-    "wrong-example": Style(
-        "The best-known problem first, with a wrong answer: does the model copy it?", shots=True, example="wrong"
+    "one-shot-bob-cot": Style(
+        "Bob's problem first, solved with its reasoning.", shots=True, reasoning=True, example="bob"
+    ),
+    "one-shot-wrong": Style(
+        "Linda's problem first, with a wrong answer: does the model copy it?", shots=True, example="wrong"
     ),
 }
 """The visible table of styles, by name."""

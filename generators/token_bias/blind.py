@@ -34,7 +34,7 @@ def _extreme(choose: Callable[..., int]) -> Callable[[Sequence[str]], int | None
 
 
 def _with(word: str) -> Callable[[Sequence[str]], int | None]:
-    return lambda texts: next((place for place, text in enumerate(texts) if f" {word} " in text), None)
+    return lambda texts: next((place for place, text in enumerate(texts) if f" {word} " in text), 0)
 
 
 def _question(item: Item) -> str:
@@ -56,8 +56,8 @@ BLIND: tuple[BlindStrategy, ...] = (
     option("last-option", "always chooses the last option", lambda choices: len(choices) - 1),
     copying("shorter", "chooses the shortest statement", _picking(_extreme(min))),
     copying("longer", "chooses the longest statement", _picking(_extreme(max))),
-    copying("contains-and", "chooses the first statement with `and`", _picking(_with("and"))),
-    copying("contains-or", "chooses the first statement with `or`", _picking(_with("or"))),
+    copying("contains-and", "chooses the first statement with `and`, else the first", _picking(_with("and"))),
+    copying("contains-or", "chooses the first statement with `or`, else the first", _picking(_with("or"))),
     rule("question-word", "answers by `more` or `less` in the question alone", _question),
     rule("connective", "answers by which of `and` and `or` occurs", _connective),
     rule(

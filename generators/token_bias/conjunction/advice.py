@@ -69,8 +69,8 @@ def _example(name: str, gender: str, answer: str) -> Callable[[str], Draft]:
 
 
 EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
-    "known": _example("Linda", "woman", "(a)"),
-    "renamed": _example("Bob", "man", "(a)"),
+    "linda": _example("Linda", "woman", "(a)"),
+    "bob": _example("Bob", "man", "(a)"),
     "wrong": _example("Linda", "woman", "(b)"),
 }
 """Solved examples by the names that styles give them; the answer of `wrong` is wrong on purpose."""

@@ -22,26 +22,26 @@ def example(style, subset="conjunction-persona"):
 
 
 def test_linda_and_bob_differ_in_name_and_pronouns_alone():
-    linda, bob = example("known-example"), example("renamed-example")
+    linda, bob = example("one-shot-linda"), example("one-shot-bob")
     words = {"Linda": "Bob", "she": "he", "She": "He", "her": "his"}
     assert " ".join(words.get(word, word) for word in linda.prompt.split(" ")) == bob.prompt
     assert linda.answer == bob.answer == "(a)"
 
 
 def test_the_known_examples_are_right_and_the_wrong_one_is_wrong():
-    assert [check(example(name)) for name in ("known-example", "renamed-example")] == [[], []]
-    wrong = example("wrong-example")
-    assert wrong.prompt == example("known-example").prompt
+    assert [check(example(name)) for name in ("one-shot-linda", "one-shot-bob")] == [[], []]
+    wrong = example("one-shot-wrong")
+    assert wrong.prompt == example("one-shot-linda").prompt
     assert check(wrong) == ["answer is '(b)', the worlds give '(a)'"]
 
 
 @pytest.mark.parametrize("subset", CONJUNCTION)
 def test_an_example_is_never_an_item_of_a_release(subset):
-    shown = {example(style, subset).prompt for style in ("known-example", "renamed-example", "wrong-example")}
+    shown = {example(style, subset).prompt for style in ("one-shot-linda", "one-shot-bob", "one-shot-wrong")}
     assert len(shown) == 2
     released = {FAMILY.item(subset, FAMILY.seed, index).prompt for index in range(200)}
     assert shown & released == set()
-    ids = {example(style, subset).id for style in ("known-example", "renamed-example", "wrong-example")}
+    ids = {example(style, subset).id for style in ("one-shot-linda", "one-shot-bob", "one-shot-wrong")}
     assert ids == {f"token-bias/1.0.0/{subset}/{number:06d}" for number in (9_999_999, 9_999_998, 9_999_997)}
 
 
@@ -79,11 +79,11 @@ def test_every_style_that_the_paper_has_suits_every_subset(subset):
 def test_a_subset_without_the_example_is_told():
     item = FAMILY.item("conjunction-persona", 1, 0)
     bare = replace(asking_of(item), examples={})
-    with pytest.raises(UsageError, match="has no example of the name 'known' for it"):
-        check_style(STYLES["known-example"], "known-example", bare)
+    with pytest.raises(UsageError, match="has no example of the name 'linda' for it"):
+        check_style(STYLES["one-shot-linda"], "one-shot-linda", bare)
     plain = replace(FAMILY, subsets={"s": replace(FAMILY.subsets["conjunction-persona"], examples={})})
-    with pytest.raises(UsageError, match="^token-bias/s has no example 'known'"):
-        examples_for(STYLES["known-example"], plain, "s", 1, 0)
+    with pytest.raises(UsageError, match=r"^token-bias/s has no example 'linda'"):
+        examples_for(STYLES["one-shot-linda"], plain, "s", 1, 0)
 
 
 def test_drawn_examples_of_balanced_subsets_are_of_both_connectives():

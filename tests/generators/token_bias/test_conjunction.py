@@ -204,5 +204,5 @@ def test_in_balanced_subsets_no_strategy_is_right_more_often_than_chance(subset)
         if strategy.name in ("constant", "first-option", "last-option", "shorter", "longer", "question-and-length"):
             assert right(strategy, items) == 0.5, strategy.name
         if strategy.name in ("contains-and", "contains-or"):
-            # It has no guess for half of the items (but where a symptom says `and`), and is right for half of the rest.
-            assert right(strategy, items) == pytest.approx(0.25, abs=0.02), strategy.name
+            # Symptoms and events may say `and` too, so it is not exactly half.
+            assert right(strategy, items) == pytest.approx(0.5, abs=0.03), strategy.name

@@ -141,6 +141,16 @@ def test_solved_problems_show_their_steps(tmp_path, monkeypatch):
     assert row["messages"][1]["content"] == f"{shown.metadata['steps'][0]}\n\n{shown.answer}"
 
 
+def test_a_famous_example_is_shown_as_such(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("pairs.jsonl").write_bytes(dump([dataset("token-bias").item("conjunction-story-to", 5, 0)]))
+    (linda,) = rows(run("pairs.jsonl", "--style", "one-shot-linda", "--chat").stdout)
+    (bob,) = rows(run("pairs.jsonl", "--style", "one-shot-bob", "--chat").stdout)
+    assert [message["content"].split()[0] for message in linda["messages"][:2]] == ["Linda", "(a)"]
+    assert [message["content"].split()[0] for message in bob["messages"][:2]] == ["Bob", "(a)"]
+    assert linda["messages"][2] == bob["messages"][2]
+
+
 def test_the_styles_are_listed_with_a_sentence_each():
     done = run("--list-styles")
     assert done.exit_code == 0
@@ -153,6 +163,7 @@ def test_the_styles_are_listed_with_a_sentence_each():
     ("arguments", "message"),
     [
         (["--style", "two-turn"], "there is no prompt style 'two-turn'. Did you mean 'two-turn-cot'?"),
+        (["--style", "one-shot-bob", "--shots", 2], "one-shot-bob shows one example, always the same, so --shots has "),
         (["--style", "direct", "--shots", 2], "direct shows no solved examples, so --shots has no effect; few-shot, "),
         (
             ["--style", "direct", "--replies", "x"],
