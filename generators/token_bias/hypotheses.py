@@ -33,7 +33,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         "H2",
         "The solved example before the question is about Bob instead of Linda.",
         _RELEVANCE,
-        (("known-example", "renamed-example"), ("known-example-cot", "renamed-example-cot")),
+        (("one-shot-linda", "one-shot-bob"), ("one-shot-linda-cot", "one-shot-bob-cot")),
         "worse",
         styles=True,
         conditions=("relevant",),
