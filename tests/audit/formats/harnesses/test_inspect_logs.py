@@ -167,9 +167,11 @@ def test_a_chunked_sample_whose_long_text_is_missing_or_huge_is_no_crash(tmp_pat
     members = [header(), *(member for n in range(N) for member in chunked(n)[:2])]
     assert load(archive(tmp_path, members)).prompts[0] == "attachment://7"
     members = [header(), *(member for n in range(N) for member in chunked(n))]
-    monkeypatch.setattr(inspect_archive.content, "LIMIT", 2_000)
+    members[6] = members[6][0], ["a", "b", "z" * 1_000_000]
+    path = archive(tmp_path, members)
+    monkeypatch.setattr(inspect_archive.content, "LIMIT", path.stat().st_size)
     with pytest.raises(InputError, match="unpacks to more than"):
-        load(archive(tmp_path, members))
+        load(path)
 
 
 def test_the_samples_of_a_data_set_have_letters_for_targets(tmp_path):
