@@ -53,3 +53,20 @@ def test_loose_fits_are_compared_with_converged_ones(module, tmp_path, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 5
     assert lines[-1].startswith("4 pairs of fits: kappa differs by 0.")
+
+
+def test_a_folder_is_cut_from_the_files_in_turn_and_every_way_is_compared(module, tmp_path, monkeypatch, capsys):
+    prompts, folder = tmp_path / "prompts.jsonl", module("folder")
+    module("prompts").write_prompts(prompts, 400)
+    folder.cut([str(prompts)], tmp_path / "cut", 3, 50)
+    files = sorted((tmp_path / "cut").iterdir())
+    assert [len(path.read_text(encoding="utf-8").splitlines()) for path in files] == [50, 50, 50]
+    assert files[0].read_bytes() != files[1].read_bytes()
+
+    def audited(source, way, report):
+        report.write_text("other numbers" if way == "all cores" else "numbers", encoding="utf-8")
+        return 2.0 if way == "all cores" else 3.0
+
+    monkeypatch.setattr(folder, "_audit", audited)
+    assert folder.main([str(prompts), "--count", "2", "--items", "40"]) == 1
+    assert "| 2 of 40 items | all cores | 2 | 1.50 | **no** |" in capsys.readouterr().out
