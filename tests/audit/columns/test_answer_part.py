@@ -81,9 +81,9 @@ def test_a_part_that_is_none_is_refused_before_anything_is_measured(tmp_path: Pa
 
 def test_a_pattern_that_backtracks_elsewhere_takes_no_time_here(tmp_path: Path) -> None:
     path = written(tmp_path, ["a" * 1_000_000 + "b", "aa"])
-    start = time.perf_counter()
+    start = time.process_time()
     load(path, Columns(answer_part="(a+)+$"), max_left_out=0.5)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_the_parts_of_structured_answers_are_audited_as_labels_and_the_report_says_which() -> None:
