@@ -19,10 +19,10 @@ __all__ = ["EXAMPLES", "FORM", "HINTS"]
 
 HINTS: Mapping[str, str] = {
     "weak": "Watch out for the conjunction fallacy.",
-    "strong": "Watch out for the conjunction fallacy: people take a detailed statement for more probable than one of "
-    "its parts, because the details fit the picture. But two things together are never more probable than one of them "
-    "alone, and a statement that is true as soon as one of two things is so is never less probable than either. So "
-    "find out which statement follows from the other, and leave everything else aside.",
+    "strong": "Watch out for the conjunction fallacy: people often judge a detailed statement to be more probable than "
+    "one of its own parts, because the details fit the picture. But two things together are never more probable than "
+    "either of them, and a statement that is true if at least one of two things is true is never less probable than "
+    "either of them. So work out which statement follows from the other, and ignore everything else.",
 }
 """The weak hint names the fallacy; the strong one also explains it and says how to avoid it."""
 
@@ -34,13 +34,13 @@ def _steps(item: Item) -> str:
     long = LABELS[1 - LABELS.index(short)]
     if connective == "or":
         lines = [
-            f"Statement {long} is true as soon as either of its two parts is, and statement {short} is one of them.",
+            f"Statement {long} is true if at least one of its two parts is true, and {short} is one of them.",
             f"Whenever {short} is true, {long} is true as well, and {long} can be true without {short}.",
             f"So {long} is the more probable statement, whatever the text says about the person or the situation.",
         ]
     else:
         lines = [
-            f"Statement {long} says what statement {short} says, and something more.",
+            f"Statement {long} says everything that statement {short} says, and something more.",
             f"Whenever {long} is true, {short} is true as well, and {short} can be true without {long}.",
             f"So {short} is the more probable statement, whatever the text says about the person or the situation.",
         ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from generators.stream import Stream
 from generators.token_bias.conjunction.judgement import Case, Drawn, Turn
 from generators.token_bias.conjunction.rotation import turn as turn_of
-from generators.token_bias.lexicon.entries import Entry, entries, listed
+from generators.token_bias.lexicon.entries import Entry, entries, gendered, listed
 from generators.token_bias.lexicon.people import GENDERS
 
 __all__ = ["FIGURES", "STRANGERS", "draw"]
@@ -22,7 +22,11 @@ STRANGERS = {"woman": listed("strangers_women"), "man": listed("strangers_men")}
 _SCENARIOS = entries("scenarios")
 _PARTS = {
     gender: tuple(
-        Entry(scenario.name, figure.values["figure"], scenario.values)
+        Entry(
+            scenario.name,
+            figure.values["figure"],
+            {key: gendered(text, gender) for key, text in scenario.values.items()},
+        )
         for figure in FIGURES
         for scenario in _SCENARIOS
         if figure.theme == scenario.theme and figure.values["gender"] == gender

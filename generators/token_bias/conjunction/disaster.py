@@ -23,7 +23,7 @@ def draw(root: Stream, draws: Stream, turn: Turn, key: str) -> Drawn:
     disaster = turn_of(root, DISASTERS, turn.number)
     place, date = draws.choice(disaster.values["place"].split("; ")), draws.choice(_DATES)
     number = draws.integer(11, 99)
-    scene = f"A group of forecasters talked about natural disasters in {place}."
+    scene = f"A group of forecasters met to discuss which natural disasters might strike {place}."
     event = disaster.values["event"].replace("{place}", place).replace("{time}", date)
     event = event[0].upper() + event[1:]
     cases = tuple(

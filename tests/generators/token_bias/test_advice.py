@@ -67,7 +67,7 @@ def test_every_style_that_the_paper_has_suits_every_subset(subset):
     assert set(suitable_styles(asking)) == set(STYLES)
     weak, strong = (render(item, f"hint-{name}", chat=False) for name in ("weak", "strong"))
     assert weak.endswith("\n\nWatch out for the conjunction fallacy.")
-    assert "never more probable than one of them" in strong
+    assert "never more probable than either of them" in strong
     text = render(item, "hint-weak-cot", chat=False)
     assert text.endswith("fallacy.\n\nWork through this step by step, and give your answer at the end.")
     both = examples_for(STYLES["hint-strong-few-shot-cot"], FAMILY, subset, 1, 0)

@@ -13,6 +13,7 @@ from generators.registry import dataset
 from generators.stream import Stream
 from generators.token_bias.blind import BLIND, statements
 from generators.token_bias.conjunction.checking import check
+from generators.token_bias.conjunction.disease import COMPLAINTS, SYMPTOMS, related
 from generators.token_bias.conjunction.subsets import CONJUNCTION
 from generators.token_bias.lexicon.entries import entries
 
@@ -95,6 +96,22 @@ def test_both_arms_of_a_block_have_the_same_completions_from_another_theme(subse
     files = ("personas_a", "personas_b", "personas_c") if "persona" in subset else tuple(f"stories_{i}" for i in "abcd")
     theme = {entry.name: entry.theme for entry in entries(*files)}
     assert all(theme[own] != theme[other] for own, other in zip(lent, borrowed))
+
+
+def test_symptoms_complaints_and_ages_fit_the_disease():
+    lenders = {symptom.name: symptom for symptom in SYMPTOMS}
+    complaints = {entry.values["complaint"]: related(entry) for entry in COMPLAINTS}
+    for relevant, irrelevant in groups("conjunction-disease", 3 * len(SYMPTOMS)):
+        own, other = (lenders[item.metadata["completion"]] for item in (relevant, irrelevant))
+        disease = relevant.metadata["disease"]
+        assert own.values["disease"] == disease
+        assert own.theme != other.theme
+        assert disease not in related(other)
+        assert other.values["disease"] not in related(own)
+        complaint = parts(relevant)[2].removeprefix(f"{relevant.metadata['name']} has ")
+        assert not {disease, other.values["disease"]} & set(complaints[complaint]), complaint
+        first, last = map(int, own.values.get("ages", "40-70").split("-"))
+        assert first <= relevant.metadata["age"] <= last
 
 
 def entailed(connective, a, b):

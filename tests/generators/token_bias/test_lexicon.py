@@ -8,7 +8,7 @@ import pytest
 
 from generators.token_bias.conjunction.celebrity import FIGURES, STRANGERS
 from generators.token_bias.conjunction.disaster import DISASTERS
-from generators.token_bias.conjunction.disease import DISEASES, SYMPTOMS
+from generators.token_bias.conjunction.disease import COMPLAINTS, DISEASES, SYMPTOMS, related
 from generators.token_bias.conjunction.persona import PERSONAS
 from generators.token_bias.conjunction.story import KINDS, STORIES
 from generators.token_bias.lexicon.entries import entries, gendered, listed
@@ -25,7 +25,7 @@ FILES = sorted(
     for path in files("generators.token_bias.lexicon").iterdir()
     if path.name.endswith(".txt")
 )
-ENTRIES = [*PERSONAS, *STORIES, *DISEASES, *FIGURES, *DISASTERS, *entries("scenarios")]
+ENTRIES = [*PERSONAS, *STORIES, *DISEASES, *COMPLAINTS, *FIGURES, *DISASTERS, *entries("scenarios")]
 OTHERS = "aunt brother colleague cousin daughter father friend grandmother mother neighbour nephew niece sister uncle"
 
 
@@ -60,7 +60,7 @@ def test_a_file_is_short_and_repeats_no_line(name):
     assert len(text.splitlines()) <= 300
     assert text.startswith("# ")
     # Values of few kinds may return: genders of figures, places, kinds of symptoms.
-    free = ("gender:", "shared:", "place:", "because: the volcano")
+    free = ("gender:", "shared:", "place:", "apart:", "ages:", "because: the volcano")
     lines = [line for line in listed(name) if not line.startswith(free)]
     assert [line for line, count in Counter(lines).items() if count > 1] == []
 
@@ -127,6 +127,10 @@ def test_women_and_men_are_as_many_in_every_field_of_the_figures():
     assert Counter(scenario.theme for scenario in entries("scenarios")) == {figure.theme: 3 for figure in FIGURES}
 
 
+def test_no_time_of_a_scene_counts_from_today_because_the_figures_have_died():
+    assert all(re.match(r"one [A-Z]?[a-z]+day in |one day in ", time) for time in listed("times"))
+
+
 def symptoms(disease):
     return {kind: disease.values[kind].split("; ") for kind in ("own", "shared")}
 
@@ -140,7 +144,18 @@ def test_every_disease_has_four_symptoms_or_more_and_lends_none_that_another_has
         others = [disease for disease in DISEASES if text in symptoms(disease)["own"] + symptoms(disease)["shared"]]
         assert {disease.theme for disease in others} == {lent.theme}, text
     typical = {text for disease in DISEASES for texts in symptoms(disease).values() for text in texts}
-    assert typical & set(listed("complaints")) == set()
+    assert typical & {entry.values["complaint"] for entry in COMPLAINTS} == set()
+
+
+def test_what_is_kept_apart_is_a_known_disease_of_another_area():
+    themes = {disease.values["disease"]: disease.theme for disease in DISEASES}
+    for entry in (*DISEASES, *COMPLAINTS):
+        assert len(set(related(entry))) == len(related(entry)), entry.values
+        assert set(related(entry)) <= set(themes), entry.values
+        assert entry.theme not in {themes[disease] for disease in related(entry)}, entry.values
+    for disease in DISEASES:
+        first, last = map(int, disease.values.get("ages", "40-70").split("-"))
+        assert 40 <= first < last <= 70, disease.name
 
 
 def test_occupations_have_their_article_and_no_group_of_people_is_named():
