@@ -27,6 +27,11 @@ _BARE: Final = re.compile(
     r"\b(?:option|answer|choice|choose|choosing)(?: is)?\b[\s:*_`\"']{0,6}([a-z])(?=[*_`\"'\s]{0,6}(?:[.,;:!?)]|$))",
     re.IGNORECASE,
 )
+_LISTED: Final = re.compile(r"^[ \t*_`\"'#>-]{0,6}([a-z])[*_`]{0,3}[.:)](?=[\s*_`]|$)", re.IGNORECASE | re.MULTILINE)
+_BOXED: Final = re.compile(r"\\boxed\{(?:\\text\{)?\s{0,3}([a-z])\s{0,3}\}|\$([a-z])\$", re.IGNORECASE)
+_SUBJECT: Final = re.compile(
+    r"\b(?:option|choice|statement) ([a-z]) (?:is|would be|seems)\b(?! not\b| never\b)", re.IGNORECASE
+)
 _ALONE: Final = re.compile(r"\W*([a-z])\W*", re.IGNORECASE)
 _YES_NO: Final = re.compile(r"(?<![\w-])(yes|no)(?![\w-]|['’]\w)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_.])([-−–]?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]+)?(?![A-Za-z0-9_])")
@@ -41,13 +46,15 @@ _LONGEST: Final = 18
 
 
 def read_option(reply: str, choices: Sequence[str]) -> Reading:
-    """The single option `(a)`, `(b)`, ...; a bare letter counts where none stands in brackets."""
+    """The single option `(a)`, `(b)`, ...; where none stands in brackets, a letter that is alone, boxed, called an
+    option or the answer, or at the head of a line (`b) Isaac ...`)."""
     named = [match for match in _LABEL.finditer(reply) if f"({match[1].lower()})" in choices]
     if not named and len(reply) < 100 and (alone := _ALONE.fullmatch(reply)):
         named = [alone]
     if not named:
-        named = list(_BARE.finditer(reply))
-    return _single(reply, [(f"({match[1].lower()})", match.start()) for match in named], choices)
+        bare = [match for pattern in (_BARE, _BOXED, _SUBJECT, _LISTED) for match in pattern.finditer(reply)]
+        named = sorted(bare, key=lambda match: match.start())
+    return _single(reply, [(f"({match[match.lastindex or 1].lower()})", match.start()) for match in named], choices)
 
 
 def read_yes_no(reply: str, choices: Sequence[str]) -> Reading:
@@ -77,7 +84,7 @@ def read_number(reply: str) -> Reading:
 def _canonical(match: re.Match[str]) -> str:
     """`1,234` as `1234`, `007` as `7`; a hyphen after a word (`top-3`) is no minus sign."""
     digits = match[2].replace(",", "").lstrip("0") or "0"
-    before = match.string[: match.start()][-1:]
+    before = match.string[max(0, match.start() - 1) : match.start()]
     negative = bool(match[1]) and not before.isalnum() and digits != "0"
     return f"{'-' if negative else ''}{digits if len(digits) <= _LONGEST else digits[:_LONGEST] + '...'}"
 

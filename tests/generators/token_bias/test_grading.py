@@ -29,6 +29,14 @@ FAMILY = dataset("token-bias")
         ("The answer is a matter of taste", None, None),
         ("(c)", None, None),
         ("", None, None),
+        ("b) Sam will ring.", "(b)", "(b)"),
+        ("**B.** Sam will ring.", "(b)", "(b)"),
+        ("a) Sam sings.\nb) Sam sings to relax.", None, "(b)"),
+        ("The answer is \\boxed{\\text{A}}", "(a)", "(a)"),
+        ("Final answer: $b$", "(b)", "(b)"),
+        ("Option B is more probable than what else is said.", "(b)", "(b)"),
+        ("Option B is not more probable.", None, None),
+        ("A person sings. I. e., a singer.", None, None),
     ],
 )
 def test_options(reply, said, last):
@@ -79,14 +87,19 @@ def test_the_last_whole_number(reply, said, last):
     assert (reading.said, reading.others[LAST]) == (said, last)
 
 
-@pytest.mark.parametrize("part", ["9999999999", "(a)", "yes ", "9,", "( ", "\ud800\u202e", "not ", "1 race "])
+@pytest.mark.parametrize(
+    "part", ["9999999999", "(a)", "yes ", "9,", "( ", "\ud800\u202e", "not ", "1 race ", "b)\n", "\\boxed{", "option "]
+)
 def test_hostile_replies_take_linear_time(part):
-    reply = part * 10**5
-    start = time.process_time()
-    for subset in ("syllogism", "horses", "letters", "conjunction-persona"):
-        item = FAMILY.item(subset, 1, 0)
-        FAMILY.scorer.score(item, FAMILY.scorer.read(item, reply))
-    assert time.process_time() - start < 5
+    def seconds(times):
+        start = time.process_time()
+        for subset in ("syllogism", "horses", "letters", "conjunction-persona"):
+            item = FAMILY.item(subset, 1, 0)
+            FAMILY.scorer.score(item, FAMILY.scorer.read(item, part * times))
+        return time.process_time() - start
+
+    # Eight times the text takes eight times as long, or 64 times where every place looks at all others.
+    assert seconds(240_000) < 24 * max(seconds(30_000), 0.01)
 
 
 def test_an_endless_number_is_no_answer():
