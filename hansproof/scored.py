@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from audit.responses.hypotheses.testing import HypothesisReport
+    from audit.responses.hypotheses.tested import HypothesisReport
     from audit.responses.scoring import Report
     from generators.item import Item
     from generators.progress import Progress

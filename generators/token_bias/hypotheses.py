@@ -28,6 +28,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         _RELEVANCE,
         (("relevant", "irrelevant"),),
         "better",
+        shared="frame",
     ),
     Hypothesis(
         "H2",
@@ -37,6 +38,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         "worse",
         styles=True,
         conditions=("relevant",),
+        shared="frame",
     ),
     Hypothesis(
         "H3",
@@ -44,6 +46,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("conjunction-celebrity",),
         (("famous", "unknown"),),
         "better",
+        shared="figure",
     ),
     Hypothesis(
         "H4",
@@ -51,6 +54,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("syllogism",),
         (("original", "synonyms"),),
         "worse",
+        shared="kind",
     ),
     Hypothesis(
         "H5",
@@ -58,6 +62,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("framed-syllogism",),
         (("unframed", "reputable"), ("unframed", "satirical"), ("unframed", "anonymous")),
         "either",
+        shared="kind",
     ),
     Hypothesis(
         "H6",
@@ -72,6 +77,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         "better",
         styles=True,
         conditions=("relevant",),
+        shared="frame",
     ),
     Hypothesis(
         "H4-balanced",
@@ -79,6 +85,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("balanced-syllogism",),
         (("invalid", "invalid-synonyms"), ("valid", "valid-synonyms")),
         "either",
+        shared="kind",
     ),
     Hypothesis(
         "H5-balanced",
@@ -90,6 +97,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
             for framing in ("reputable", "satirical", "anonymous")
         ),
         "either",
+        shared="kind",
     ),
 )
 """By the names of the paper; those that end in `-balanced` are ours."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,7 +27,7 @@ Examples:
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 def list_(name: str | None, as_json: bool) -> None:
-    """Show the datasets that you can generate, or the subsets of the dataset NAME."""
+    """Show the datasets that you can generate, or the subsets and hypotheses of the dataset NAME."""
     from generators.registry import MODULES, dataset
     from hansproof.terminal.json_output import print_json
 
@@ -36,9 +37,11 @@ def list_(name: str | None, as_json: bool) -> None:
         except ImportError as error:
             raise UsageError(f"cannot be loaded: {error}", name) from error
         if as_json:
-            print_json(_described(family) | {"subsets": _subsets(family)})
+            hypotheses = [asdict(hypothesis) for hypothesis in family.hypotheses]
+            print_json(_described(family) | {"subsets": _subsets(family), "hypotheses": hypotheses})
         else:
             _print_subsets(family)
+            _print_hypotheses(family)
         return
     families, broken = [], []
     for known in MODULES:
@@ -107,3 +110,27 @@ def _print_subsets(family: Dataset) -> None:
     for name, subset in family.subsets.items():
         table.row(name, f"{subset.rows:,}", subset.description)
     Ink(console_on()).table(table)
+
+
+def _print_hypotheses(family: Dataset) -> None:
+    from audit.report.terminal.ink import Ink, console_on
+    from audit.report.terminal.table import Column, Table
+
+    if not family.hypotheses:
+        return
+    # Whose right answers are n12 and n21, `hansproof score --help` says.
+    expected = {"better": "n12 < n21", "worse": "n12 > n21", "either": "either"}
+    title = "Hypotheses: hansproof score REPLIES --items PATH --test mcnemar"
+    columns = (Column("name", "words"), Column("what changes", "phrases"), Column("expects", "words"))
+    table = Table(*columns, Column("before", "words"), Column("after", "words"), title=title)
+    for hypothesis in family.hypotheses:
+        cells = [hypothesis.name, hypothesis.statement, expected[hypothesis.expects]]
+        for change in hypothesis.changes:
+            table.row(*cells, *change)
+            cells = [""] * 3
+    ink = Ink(console_on())
+    ink.blank()
+    ink.table(table)
+    if any(hypothesis.styles for hypothesis in family.hypotheses):
+        named = ", ".join(hypothesis.name for hypothesis in family.hypotheses if hypothesis.styles)
+        ink.note(f"before and after are conditions of an item; of {named}, they are prompt styles")

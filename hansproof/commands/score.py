@@ -19,6 +19,8 @@ Examples:
   hansproof score replies.jsonl --items private.jsonl --json | jq .models[0].lines[0].right
   hansproof score replies.jsonl --items items.jsonl --out scores.json
   hansproof score replies.jsonl --items datasets/word-problems/1.0.0 --json | jq .models[0].effects
+  hansproof score replies.jsonl --items datasets/token-bias/1.0.0 --test mcnemar --figure bars.svg
+  hansproof score replies.jsonl --items datasets/token-bias/1.0.0 --test mcnemar --hypothesis H1 --json
 
 \b
 Each line of REPLIES: {"id": "planted-cues/1.0.0/none/000000", "reply": "I think so. Yes", "model": "mine"}
@@ -54,11 +56,20 @@ Effects
 
 \b
 Hypotheses
-  --test mcnemar tests what a dataset says should happen when something that does not matter is changed, on
-  the replies of many models at once. Lines may give "prompt" instead of "id", and "style" for the prompt
-  style. n12 and n21 count the pairs with only the answer before, or only the answer after, the change right.
-  z = (n21 - n12) / sqrt(n12 + n21); with at most ten such pairs, p is exact. BH p is corrected after
-  Benjamini and Hochberg over the models; --json also has it over all tests of a hypothesis.
+  --test mcnemar tests all hypotheses of a dataset at once: what should happen to the answers when something
+  that does not matter is changed. `hansproof list token-bias` shows them. REPLIES may hold the replies of many
+  models, each in many prompt styles, and may give the "prompt" instead of the "id":
+  {"prompt": "Sam lived in ... (b) ...", "reply": "It is (b).", "model": "mine", "style": "zero-shot-cot"}
+  Hypotheses about prompt styles need replies with these styles (`hansproof prompts` writes them); a reply
+  without a clear answer is wrong; a pair without one of its replies is left out, and the notes say so.
+  n12, n21   pairs with only the answer before, or only the answer after, the change right
+  z          (n21 - n12) / sqrt(n12 + n21); with at most ten such pairs, p is exact
+  p          one-sided in the expected direction; two-sided where either may happen
+  BH p       corrected over all tests of a hypothesis after Benjamini and Hochberg; * marks .05 and less.
+             --json also has it over the models alone
+  finds      the smallest shift in percentage points that so many pairs find with 80 % power
+  needs for  pairs that find a shift of 5 points, or of --shift, with 80 % power
+  Both hold for a single test, before the correction.
 
 \b
 Exit codes: 0 scored, 2 could not be scored.
@@ -68,7 +79,11 @@ Exit codes: 0 scored, 2 could not be scored.
 @click.command(short_help="Score model replies against their items.", epilog=_SCORE_EPILOG)
 @click.argument("answers", metavar="REPLIES")
 @click.option("--items", "source", required=True, metavar="PATH", help="A release folder, or one file of items.")
-@click.option("--test", type=click.Choice(["mcnemar"]), help="Test the dataset's hypotheses instead of scoring.")
+@click.option(
+    "--test",
+    type=click.Choice(["mcnemar"]),
+    help="Test the dataset's hypotheses, such as the six of token-bias, instead of scoring.",
+)
 @click.option("--hypothesis", "names", multiple=True, metavar="NAME", help="Test only this one. Repeatable.")
 @click.option("--shift", type=float, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
 @click.option("--figure", metavar="FILE", help="Also draw the tests as paired bars (SVG).")
@@ -136,12 +151,15 @@ def _test(
     from audit.documents.strict_json import json_bytes
     from audit.report.terminal.ink import Ink, console_on
     from audit.responses.hypotheses.figure import paired_bars
+    from generators.errors import UsageError
     from generators.jsonl import write_bytes
     from hansproof.scored import hypotheses
     from hansproof.terminal.hypotheses import hypothesis_notes, hypothesis_tables, left_notes
     from hansproof.terminal.json_output import print_json
     from hansproof.terminal.progress import on_stderr
 
+    if not 0 < abs(points) <= 100:
+        raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
     with on_stderr() as progress:
         report = hypotheses(answers, source, names=names, shift=points / 100, progress=progress)
     record = {"answers": answers, "items": source, **report.record()}

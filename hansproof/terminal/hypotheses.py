@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from math import isinf, isnan
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from audit.responses.hypotheses.power import ALPHA
 if TYPE_CHECKING:
     from audit.report.terminal.table import Table
     from audit.responses.hypotheses.records import Left
-    from audit.responses.hypotheses.testing import HypothesisReport, Tested
+    from audit.responses.hypotheses.tested import HypothesisReport, Tested
     from generators.hypothesis import Expectation
 
 __all__ = ["hypothesis_notes", "hypothesis_tables", "left_notes"]
@@ -48,32 +49,65 @@ def hypothesis_notes(report: HypothesisReport) -> list[str]:
     notes = []
     if report.tests:
         notes.append(
-            "p: exact where n12 + n21 <= 10, else normal; BH: corrected over the models; *: at most .05; finds: shift "
-            f"found with 80 % power; needs: pairs for {100 * report.shift:g} points with 80 % power"
+            "p: exact where n12 + n21 <= 10, else normal; BH: corrected over all tests of a hypothesis (models, "
+            "changes, styles); *: BH p at most .05; finds: shift found with 80 % power; needs: pairs for "
+            f"{100 * report.shift:g} points with 80 % power, both before the correction"
         )
+    shared = {hypothesis.name: hypothesis.shared for hypothesis in report.hypotheses}
     for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
-        every = list(tests)
-        if len({(tested.before, tested.after, tested.style) for tested in every}) > 1:
-            starred = sum(tested.supported for tested in every)
-            left = sum(tested.p_bh_all <= ALPHA for tested in every)
-            notes.append(f"{name}: {starred} of {len(every)} tests have a star; corrected over all of them, {left}")
-    notes += [f"{name} is not tested: {reason}" for name, reason in report.untested.items()]
-    doubts: dict[str, list[str]] = {}
-    for tested in report.tests:
-        if tested.note:
-            named = ", ".join(filter(None, (tested.hypothesis, tested.model, tested.style)))
-            doubts.setdefault(tested.note, []).append(named)
-    for note, where in doubts.items():
-        more = f" and {len(where) - _SHOWN} more" if len(where) > _SHOWN else ""
-        notes.append(f"{'; '.join(where[:_SHOWN])}{more}: {note}")
-    return notes
+        starred = [tested for tested in tests if tested.supported]
+        if starred and any(tested.clusters < tested.pairs for tested in starred):
+            left = sum(tested.p_clusters_bh_all <= ALPHA for tested in starred)
+            notes.append(
+                f"{name}: {left} of {len(starred)} stars stay if pairs with the same {shared[name]} count as one"
+            )
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for idle in report.untested:
+        change = f"{idle.before} -> {idle.after}" if idle.before else ""
+        named = ", ".join(filter(None, (change, idle.model, idle.style)))
+        reasons.setdefault((idle.hypothesis, idle.reason), []).append(named)
+    for (name, reason), where in reasons.items():
+        notes.append(f"{name} is not tested{' on ' if any(where) else ''}{_some(where)}: {reason}")
+    return notes + _doubts(report.tests)
+
+
+def _doubts(tests: Sequence[Tested]) -> list[str]:
+    """What is not in the tables or counts as wrong, one line a kind: how many, in which tests."""
+    halves = [(tested.left_out, tested) for tested in tests if tested.left_out]
+    silent = [(tested.unanswered, tested) for tested in tests if tested.unanswered]
+    unclear = [(number, tested) for tested in tests if (number := tested.unparsed_before + tested.unparsed_after)]
+    doubts = []
+    for what, where in (
+        ("pairs left out, with a reply to one of the two only", halves),
+        ("pairs left out, without any reply", silent),
+        ("replies without a clear answer, counted as wrong", unclear),
+    ):
+        if where:
+            named = [f"{number:,} ({_named(tested)})" for number, tested in where]
+            doubts.append(f"{what}: {_some(named)}")
+    if halves:
+        doubts[0] += f"; the first is {halves[0][1].left_out_first[0]}, --json has more"
+    return doubts
+
+
+def _named(tested: Tested) -> str:
+    return ", ".join(filter(None, (tested.hypothesis, tested.after, tested.model, tested.style)))
+
+
+def _some(names: list[str]) -> str:
+    return "; ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
 
 
 def left_notes(report: HypothesisReport) -> list[str]:
     """What could not be used of the file, with the first places."""
+    few = [
+        (report.empty, "are null and count as no reply"),
+        (report.unused, "belong to items that no hypothesis tested here is about"),
+    ]
     return [
         *_left(report.unmatched, "belong to no item and are left out", report.lines),
         *_left(report.doubled, "are given again for the same item, model and style; the first counts", report.lines),
+        *(f"{count:,} of {report.lines:,} replies {what}" for count, what in few if count),
     ]
 
 
@@ -115,7 +149,7 @@ def _cells(tested: Tested) -> list[str]:
         f"{tested.after_only:,}",
         "" if isnan(tested.z) else "exact" if tested.method == "exact" else f"{tested.z:.2f}",
         p_value(tested.p),
-        p_value(tested.p_bh),
+        p_value(tested.p_bh_all),
         "*" if tested.supported else "",
         "" if isnan(tested.shift_found) else f"{100 * tested.shift_found:.1f}",
         "" if isnan(tested.pairs_needed) or isinf(tested.pairs_needed) else f"{tested.pairs_needed:,.0f}",

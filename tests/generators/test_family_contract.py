@@ -112,6 +112,7 @@ def scorer(**changed):
         ),
         (hypothesis(subsets=("z",)), "H: there is no subset 'z'"),
         (hypothesis(changes=(("plain", "laud"),)), "H: s has no condition 'laud'"),
+        (hypothesis(shared="stroy"), "H: items of s have no 'stroy'"),
         (hypothesis(styles=True), "H: no style is called 'plain'"),
         (hypothesis(styles=True, conditions=("od",)), "H: s has no condition 'od'"),
         ({"hypotheses": (H, H)}, "two hypotheses are called 'H'"),

@@ -77,7 +77,7 @@ def _contrast_faults(family, items):
 
 
 def _hypothesis_faults(family, items):
-    """A misspelt subset, condition or style is never tested, and nobody would notice."""
+    """A misspelt subset, condition, style or key is never tested, and nobody would notice."""
     names = [hypothesis.name for hypothesis in family.hypotheses]
     faults = [f"two hypotheses are called {name!r}" for name in dict.fromkeys(names) if names.count(name) > 1]
     for hypothesis in family.hypotheses:
@@ -91,6 +91,8 @@ def _hypothesis_faults(family, items):
             faults += [f"{hypothesis.name}: {subset} has no condition {c!r}" for c in wanted if c not in conditions]
             faults += [f"{hypothesis.name}: no style is called {s!r}" for s in sides
                        if hypothesis.styles and s not in STYLES]  # fmt: skip
+            if hypothesis.shared and any(hypothesis.shared not in item.metadata for item in items[subset]):
+                faults.append(f"{hypothesis.name}: items of {subset} have no {hypothesis.shared!r}")
     return faults
 
 

@@ -1,7 +1,7 @@
 """Paired bars of every test as an SVG file: the share of right answers before and after a change, by model.
 
-A file of its own for papers and slides, so it has its own colours, for light and dark. Upper bars are before the
-change, lower bars after it; a star marks a shift that the corrected test supports.
+A file of its own for papers and slides, so it has its own title, legend and colours, for light and dark. Upper bars
+are before the change, lower bars after it; a star marks a shift that the corrected test supports.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 from audit import notation
 from audit.report.plaintext import one_line
-from audit.responses.hypotheses.testing import HypothesisReport, Tested
+from audit.responses.hypotheses.tested import HypothesisReport, Tested
 
 __all__ = ["paired_bars"]
 
@@ -23,13 +23,16 @@ _ROW: Final = 34
 _BAR: Final = 11
 _WIDE: Final = 300
 """Pixels of 100 %."""
-_LABEL: Final = 40
+_MODEL: Final = 60
+_LEGEND: Final = (
+    "n12: right only before; n21: right only after; BH p: corrected over all tests of a hypothesis; *: at most .05"
+)
 _EXPECTED: Final = {"better": "n12 < n21", "worse": "n12 > n21", "either": "a shift either way"}
 _STYLE: Final = (
     "text{font:12px system-ui,sans-serif;fill:#1b1f27}.head{font-weight:600}.paper{fill:#ffffff}"
-    ".before{fill:#4c6a92}.after{fill:#d98b4a}.axis{stroke:#9aa1ac;stroke-width:1}"
-    "@media (prefers-color-scheme:dark){text{fill:#eef0f3}.paper{fill:#1b1e24}.before{fill:#86a8d6}"
-    ".after{fill:#e8a76c}.axis{stroke:#5d6470}}"
+    ".title{font-size:14px;font-weight:600}.before,.before-key{fill:#4c6a92}.after,.after-key{fill:#d98b4a}.axis{stroke:#9aa1ac;stroke-width:1}"
+    "@media (prefers-color-scheme:dark){text{fill:#eef0f3}.paper{fill:#1b1e24}.before,.before-key{fill:#86a8d6}"
+    ".after,.after-key{fill:#e8a76c}.axis{stroke:#5d6470}}"
 )
 
 
@@ -37,8 +40,16 @@ def paired_bars(report: HypothesisReport) -> str:
     """SVG with a part for each hypothesis that was tested; a sentence where none was."""
     labels = [_label(tested) for tested in report.tests]
     left = 20 + _LETTER * max(map(len, labels), default=10)
-    body: list[str] = []
-    y = 30
+    title = f"{report.dataset} {report.version}: right answers before and after a change"
+    body: list[str] = [_text(12, 26, title, css="title")]
+    y = 26
+    if report.tests:
+        y += _LINE + 4
+        for x, css in ((12, "before"), (100, "after")):
+            body.append(f'<rect x="{x}" y="{y - 10}" width="{_BAR}" height="{_BAR}" class="{css}-key"/>')
+            body.append(_text(x + _BAR + 6, y, css))
+        body.append(_text(180, y, _LEGEND))
+    y += 2 * _LINE
     for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
         hypothesis = next(known for known in report.hypotheses if known.name == name)
         body.append(_text(12, y, f"{name}: {hypothesis.statement}", css="head"))
@@ -54,21 +65,18 @@ def paired_bars(report: HypothesisReport) -> str:
             y += 14
             body += [_text(left + _WIDE * share / 100, y, f"{share} %", "middle") for share in (0, 50, 100)]
         y += 2 * _LINE
-    title = f"{report.dataset} {report.version}: right answers before and after a change"
     if not report.tests:
         body.append(_text(12, y, "No hypothesis could be tested on these replies."))
         y += _LINE
-    longest = max((len(line) for line in _headings(report)), default=0)
-    return _document(max(left + _WIDE + 330, 24 + _LETTER * longest), y, title, body)
-
-
-def _headings(report: HypothesisReport) -> list[str]:
-    return [f"{hypothesis.name}: {hypothesis.statement}" for hypothesis in report.hypotheses]
+    headings = [title, *(f"{hypothesis.name}: {hypothesis.statement}" for hypothesis in report.hypotheses)]
+    longest = max(24 + _LETTER * max(map(len, headings)), 204 + _LETTER * len(_LEGEND) if report.tests else 0)
+    return _document(max(left + _WIDE + 400, longest), y, title, body)
 
 
 def _row(tested: Tested, left: float, y: int) -> list[str]:
-    p = notation.p_is(tested.p_bh)
-    said = f"n12 = {tested.before_only:,}, n21 = {tested.after_only:,}, corrected {p}{' *' if tested.supported else ''}"
+    p = notation.p_is(tested.p_bh_all)
+    star = " *" if tested.supported else ""
+    said = f"{tested.pairs:,} pairs, n12 = {tested.before_only:,}, n21 = {tested.after_only:,}, BH {p}{star}"
     bars = []
     for place, (css, share) in enumerate((("before", tested.before_right), ("after", tested.after_right))):
         top = y + 4 + place * (_BAR + 1)
@@ -78,7 +86,7 @@ def _row(tested: Tested, left: float, y: int) -> list[str]:
 
 
 def _label(tested: Tested) -> str:
-    return one_line(", ".join(filter(None, (tested.model, tested.style))) or "replies", _LABEL)
+    return ", ".join(filter(None, (one_line(tested.model, _MODEL), one_line(tested.style, _MODEL)))) or "replies"
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", css: str = "") -> str:

@@ -58,10 +58,12 @@ class Replies:
     """In the order of their first occurrence; the empty text where records name none."""
     lines: int
     """Lines with a record."""
+    empty: int
+    """Records with a reply that is null."""
     unmatched: Left
     """Records that belong to no item."""
     doubled: Left
-    """Records whose item, model and style an earlier line has: the first one counts."""
+    """Records whose item, model and style an earlier line has: the first reply that is not null counts."""
 
 
 def read_replies(
@@ -96,12 +98,12 @@ def read_replies(
         if wrong := _fault(record):
             faults.add(wrong, place)
             continue
-        if record.get("id") is not None:
-            at = ids.get(record["id"], -1)
-            reason = "" if at >= 0 else f"no item has the id {record['id'][:80]!r}"
-        else:
+        id = record.get("id")
+        at = ids.get(id, -1) if isinstance(id, str) else -1
+        reason = f"no item has the id {str(id)[:80]!r}"
+        if record.get("prompt") is not None:
             prompts = prompts or PromptIndex(items)
-            at, reason = prompts.place(record["prompt"])
+            at, reason = _agreed(id, at, *prompts.place(record["prompt"]))
         if at < 0:
             unmatched.add(reason, place)
             continue
@@ -120,13 +122,26 @@ def read_replies(
         raise InputError(_nothing(unmatched), str(path))
     named = dict(zip(("item", "model", "style", "outcome", "line"), columns, strict=True))
     table = polars.DataFrame({name: polars.Series(name, column, polars.Int32) for name, column in named.items()})
-    first = table.unique(["item", "model", "style"], keep="first", maintain_order=True)
-    doubled = Left(table.height - first.height)
-    for at, number in table.join(first, on="line", how="anti").head(_LISTED).select("item", "line").rows():
+    null = polars.col("outcome") == MISSING
+    # A harness that asks again after a failure writes a null first.
+    first = table.sort(null, "line").unique(["item", "model", "style"], keep="first", maintain_order=True).sort("line")
+    again = table.filter(~null).join(first, on="line", how="anti")
+    doubled = Left(again.height)
+    for at, number in again.head(_LISTED).select("item", "line").rows():
         doubled.first.append(
             Fault(f"another reply to {items[at].id!r}; the first one counts", f"{path}: line {number}")
         )
-    return Replies(first.drop("line"), models.names, styles.names, lines, unmatched, doubled)
+    empty = table.filter(null).height
+    return Replies(first.drop("line"), models.names, styles.names, lines, empty, unmatched, doubled)
+
+
+def _agreed(id: Any, by_id: int, by_prompt: int, reason: str) -> tuple[int, str]:
+    """The item of a record with a prompt, or why there is none: a known id counts, unless the prompt is another's."""
+    if by_id < 0:
+        return by_prompt, reason if id is None else f"no item has the id {str(id)[:80]!r}, and {reason}"
+    if by_prompt not in (-1, by_id):
+        return -1, f"its prompt is not that of {id!r}, but another item's"
+    return by_id, ""
 
 
 class _Names:
@@ -173,7 +188,7 @@ def _fault(record: Any) -> str:
         return 'is not a JSON object; each line is {"id": item id, "reply": text, "model": name, "style": name}'
     if record.get("id") is None and record.get("prompt") is None:
         return "has neither an item id nor a prompt"
-    if record.get("id") is not None and not isinstance(record["id"], str):
+    if record.get("prompt") is None and not isinstance(record["id"], str):
         return "its id is not text"
     keys = [key for key in REPLY_KEYS if key in record]
     if len(keys) != 1:

@@ -41,7 +41,8 @@ def test_a_table_has_a_row_for_each_model_and_a_star_where_the_shift_is_supporte
     assert (done.exit_code, done.stderr) == (0, "")
     lines = done.stdout.split("\n")
     sound, astray = (next(line.split() for line in lines if name in line) for name in ("sound", "astray"))
-    assert sound[1:] == ["40", "100.0", "100.0", "0", "0", "1.000", "1.000"]
+    # Of 40 pairs, 16.5 % one way make five with 80 % power; 5 % do of 134.
+    assert sound[1:] == ["40", "100.0", "100.0", "0", "0", "1.000", "1.000", "16.5", "134"]
     # z = -40 / sqrt(40)
     assert astray[2:11] == ["40", "100.0", "0.0", "40", "0", "-6.32", "<.001", "<.001", "*"]
     assert "Expected: fewer are right after the" in done.stdout
@@ -58,7 +59,9 @@ def test_json_figure_and_file_say_the_same():
     ]  # fmt: skip
     assert shown["tests"][0]["z"] is None
     assert shown["shift"] == 0.1
-    assert shown["untested"]["H5"] == "none of its subsets is among the items: framed-syllogism"
+    assert {idle["hypothesis"]: idle["reason"] for idle in shown["untested"]}["H5"] == (
+        "none of its subsets is among the items: framed-syllogism"
+    )
     assert Path("bars.svg").read_text(encoding="utf-8").count('class="before"/>') == 2
     refused = run(*TEST, "--figure", "bars.svg")
     assert (refused.exit_code, refused.stdout) == (2, "")
@@ -81,6 +84,56 @@ def test_options_of_the_test_need_the_test():
         done = run("--items", "items.jsonl", *option)
         assert (done.exit_code, done.stdout) == (2, "")
         assert done.stderr == f"error: {option[0]} belongs to --test mcnemar\n"
+
+
+def test_what_is_left_out_is_said_in_a_line_a_kind(there):
+    records = [json.loads(line) for line in Path("replies.jsonl").read_text(encoding="utf-8").splitlines()]
+    records[1]["reply"] = None
+    records[2]["reply"] = "Yes or no."
+    del records[4:6]
+    half = {"id": there[0].id, "reply": "no", "model": "one side"}
+    Path("replies.jsonl").write_text(
+        "".join(json.dumps(record) + "\n" for record in [*records, half]), encoding="utf-8"
+    )
+    done = run(*TEST, "--hypothesis", "H4", "--hypothesis", "H6")
+    assert done.exit_code == 0
+    said = " ".join(done.stdout.split())
+    assert "H4 is not tested on original -> synonyms, one side: replies to one of the two only" in said
+    assert "H6 is not tested: none of its subsets is among the items" in said
+    assert (
+        "pairs left out, with a reply to one of the two only: 1 (H4, synonyms, sound); the first is "
+        "syllogism-000000, --json has more" in said
+    )
+    assert "pairs left out, without any reply: 1 (H4, synonyms, sound)" in said
+    assert "replies without a clear answer, counted as wrong: 1 (H4, synonyms, sound)" in said
+    assert done.stderr == "note: 1 of 159 replies are null and count as no reply\n"
+
+
+@pytest.mark.usefixtures("there")
+@pytest.mark.parametrize("points", ["0", "101", "-200", "nan"])
+def test_a_shift_that_is_none_is_refused_in_points(points):
+    done = run(*TEST, "--shift", points)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"error: --shift: the shift must be above 0 and up to 100 points, not {points}\n"
+
+
+@pytest.mark.usefixtures("there")
+def test_stars_are_weighed_against_what_pairs_share():
+    said = " ".join(run(*TEST, "--hypothesis", "H4").stdout.split())
+    assert "H4: 1 of 1 stars stay if pairs with the same kind count as one" in said
+
+
+def test_the_help_and_the_list_show_how_the_six_hypotheses_are_tested():
+    shown = CliRunner(env={"COLUMNS": "120"}).invoke(command_line(), ["score", "--help"]).output
+    assert "hansproof score replies.jsonl --items datasets/token-bias/1.0.0 --test mcnemar" in shown
+    assert "hansproof list token-bias" in shown
+    listed = CliRunner(env={"COLUMNS": "160"}).invoke(command_line(), ["list", "token-bias"]).output
+    assert "--test mcnemar" in listed
+    for hypothesis in dataset("token-bias").hypotheses:
+        assert f"{hypothesis.name} " in listed
+        assert all(side in listed for change in hypothesis.changes for side in change)
+    described = json.loads(CliRunner().invoke(command_line(), ["list", "token-bias", "--json"]).output)
+    assert [hypothesis["name"] for hypothesis in described["hypotheses"]][:2] == ["H1", "H2"]
 
 
 def test_a_script_gets_the_same_report(there):

@@ -1,5 +1,6 @@
 """The test of a shift, against worked numbers, statsmodels and sums by hand."""
 
+from itertools import product
 from math import isnan
 
 import numpy as np
@@ -8,7 +9,7 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from audit.responses.hypotheses.mcnemar import EXACT, benjamini_hochberg, shift_test
+from audit.responses.hypotheses.mcnemar import EXACT, benjamini_hochberg, clustered_p, shift_test
 
 
 def test_the_published_example_has_z_16_267843():
@@ -63,3 +64,42 @@ def test_benjamini_and_hochberg_as_in_statsmodels():
     assert benjamini_hochberg(p)[:2] == pytest.approx([0.009, 0.036])  # .001 * 9 / 1, .008 * 9 / 2
     assert benjamini_hochberg([]) == []
     assert benjamini_hochberg([0.04]) == [0.04]
+
+
+def test_beside_the_normal_p_stands_the_exact_one():
+    # 3 and 9: z = 6 / sqrt(12) has p = .0416, and P(X >= 9) = 299 / 4096.
+    test = shift_test(3, 9, "better")
+    assert (test.method, test.p) == ("normal", pytest.approx(stats.norm.sf(6 / 12**0.5)))
+    assert test.exact == pytest.approx(299 / 4096)
+    assert shift_test(3, 9, "either").exact == pytest.approx(mcnemar([[0, 3], [9, 0]], exact=True).pvalue)
+    assert shift_test(2, 8, "worse").exact == shift_test(2, 8, "worse").p
+    assert shift_test(0, 0, "worse").exact == 1.0
+
+
+@pytest.mark.parametrize("expects", ["better", "worse", "either"])
+@pytest.mark.parametrize("counts", [(2, 3), (0, 9), (4, 14), (60, 30), (0, 0)])
+def test_clusters_of_one_pair_give_the_test_of_pairs(counts, expects):
+    before_only, after_only = counts
+    shifts = [-1] * before_only + [0] * 20 + [1] * after_only
+    assert clustered_p(shifts, expects) == pytest.approx(shift_test(before_only, after_only, expects).p)
+
+
+@pytest.mark.parametrize("expects", ["better", "worse", "either"])
+@pytest.mark.parametrize("shifts", [[3, -1, 2, 1], [-2, -2, 1], [3], [1, -1], [2, 2, 2, -1, 1, 1, 1, 3, -2, 1]])
+def test_few_clusters_are_told_by_all_their_signs(shifts, expects):
+    sums = [sum(sign * shift for sign, shift in zip(signs, shifts, strict=True))
+            for signs in product((1, -1), repeat=len(shifts))]  # fmt: skip
+    total = sum(shifts)
+    far = {"better": [s >= total for s in sums], "worse": [s <= total for s in sums],
+           "either": [abs(s) >= abs(total) for s in sums]}  # fmt: skip
+    assert clustered_p(shifts, expects) == pytest.approx(np.mean(far[expects]))
+
+
+def test_pairs_that_answer_alike_are_no_more_evidence_than_their_clusters():
+    # 40 clusters of three equal pairs, a fair coin each: of the pairs alone, every fifth would be called a shift.
+    rng = np.random.Generator(np.random.PCG64(2))
+    draws = rng.choice([-3, 3], (1_500, 40))
+    by_pairs = np.mean([shift_test(int((d < 0).sum()) * 3, int((d > 0).sum()) * 3, "better").p <= 0.05 for d in draws])
+    by_clusters = np.mean([clustered_p(d.tolist(), "better") <= 0.05 for d in draws])
+    assert by_pairs > 0.12
+    assert 0.03 < by_clusters < 0.07

@@ -40,6 +40,32 @@ def test_each_reply_becomes_right_wrong_unparsed_or_missing(tmp_path):
     assert (replies.unmatched.count, replies.doubled.count) == (0, 0)
 
 
+def test_a_null_gives_way_to_a_later_reply(tmp_path):
+    record = {"id": ITEMS[0].id, "model": "m"}
+    replies = read(
+        write(tmp_path / "replies.jsonl", *({**record, "reply": reply} for reply in (None, "No.", None, "Yes")))
+    )
+    assert replies.table.rows() == [(0, 0, 0, RIGHT)]
+    assert (replies.empty, replies.doubled.count, replies.lines) == (2, 1, 4)
+
+
+def test_a_prompt_stands_in_for_a_strange_id_and_contradicts_another(tmp_path):
+    file = write(
+        tmp_path / "replies.jsonl",
+        {"id": "run-7/0", "prompt": ITEMS[0].prompt, "reply": "no"},
+        {"id": 7, "prompt": ITEMS[1].prompt, "reply": "no"},
+        {"id": ITEMS[2].id, "prompt": "Think hard: ...", "reply": "no"},
+        {"id": ITEMS[3].id, "prompt": ITEMS[4].prompt, "reply": "no"},
+        {"id": "run-7/1", "prompt": "Who?", "reply": "no"},
+    )
+    replies = read(file)
+    assert replies.table["item"].to_list() == [0, 1, 2]
+    assert [fault.reason for fault in replies.unmatched.first] == [
+        f"its prompt is not that of {ITEMS[3].id!r}, but another item's",
+        "no item has the id 'run-7/1', and no item has its prompt",
+    ]
+
+
 def test_strangers_and_doubles_are_counted_and_listed_with_their_lines(tmp_path):
     record = {"id": ITEMS[0].id, "reply": "No."}
     file = write(

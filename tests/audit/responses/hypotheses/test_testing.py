@@ -1,13 +1,19 @@
 """Hypotheses tested on replies: pairs, contingency tables, corrections, what is left out."""
 
 import json
+import random
 from dataclasses import replace
+from itertools import product
 from math import isnan, sqrt
 
 import pytest
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.multitest import multipletests
 
 from audit.responses.hypotheses.figure import paired_bars
-from audit.responses.hypotheses.mcnemar import benjamini_hochberg
+from audit.responses.hypotheses.mcnemar import benjamini_hochberg, clustered_p
+from audit.responses.hypotheses.pairs import Part
+from audit.responses.hypotheses.tested import Untested
 from audit.responses.hypotheses.testing import examine_hypotheses
 from generators import registry
 from generators.errors import InputError, UsageError
@@ -53,8 +59,8 @@ def test_the_contingency_table_and_the_test(tmp_path):
     assert (tested.before_right, tested.after_right) == (20 / 30, 8 / 30)
     assert tested.shift == pytest.approx(-12 / 30)
     assert (tested.p_bh, tested.supported, tested.method) == (tested.p, True, "normal")
-    assert [(part.subset, part.before_only) for part in tested.parts] == [("syllogism", 15)]
-    assert tested.note == ""
+    assert tested.parts == (Part("syllogism", 5, 15, 3, 7, 0, 0, 0, 0),)
+    assert (tested.left_out, tested.unanswered, tested.unparsed_before, tested.unparsed_after) == (0, 0, 0, 0)
 
 
 def test_a_shift_against_the_expected_direction_is_not_supported(tmp_path):
@@ -63,7 +69,7 @@ def test_a_shift_against_the_expected_direction_is_not_supported(tmp_path):
     assert tested.p > 0.999
 
 
-def test_p_values_are_corrected_over_the_models_and_beside_it_over_all_styles(tmp_path):
+def test_p_values_are_corrected_over_all_tests_of_a_hypothesis_and_beside_it_over_the_models(tmp_path):
     records = [
         record
         for place, style in enumerate(("a", "b"))
@@ -80,6 +86,16 @@ def test_p_values_are_corrected_over_the_models_and_beside_it_over_all_styles(tm
     assert [tested.p_bh_all for tested in tests] == pytest.approx(benjamini_hochberg([tested.p for tested in tests]))
 
 
+def test_a_star_needs_the_correction_over_all_tests(tmp_path):
+    # p of 5 pairs one way: 1 / 32. Over one model, it stays .031; with another style in which nothing moves, .0625.
+    records = [*answered("m", set(range(5)), set(), "a"), *answered("m", set(), set(), "b")]
+    moved, still = examined(tmp_path, records).tests
+    assert (moved.p, moved.p_bh, moved.p_bh_all, moved.supported) == (1 / 32, 1 / 32, 1 / 16, False)
+    assert (still.p, still.supported) == (1.0, False)
+    (alone,) = examined(tmp_path, answered("m", set(range(5)), set())).tests
+    assert (alone.p_bh_all, alone.supported) == (1 / 32, True)
+
+
 def test_pairs_with_one_reply_are_left_out_and_unparsed_replies_are_wrong(tmp_path):
     records = list(answered("m", set(range(30)), set(range(30))))
     records[1]["reply"] = "yes or no"
@@ -87,9 +103,96 @@ def test_pairs_with_one_reply_are_left_out_and_unparsed_replies_are_wrong(tmp_pa
     del records[4]
     (tested,) = examined(tmp_path, records).tests
     assert (tested.pairs, tested.left_out, tested.before_only, tested.unparsed_after) == (28, 2, 1, 1)
-    assert tested.note == (
-        "left out, with a reply to one of the two only: 2; unparsed, counted as wrong: 0 before and 1 after the change"
-    )
+    assert (tested.unparsed_before, tested.unanswered) == (0, 0)
+    assert tested.left_out_first == (ITEMS[3].group, ITEMS[4].group)
+
+
+def test_pairs_without_any_reply_are_counted(tmp_path):
+    records = list(answered("m", set(), set()))
+    (tested,) = examined(tmp_path, records[6:]).tests
+    assert (tested.pairs, tested.left_out, tested.unanswered) == (27, 0, 3)
+    both = [*ITEMS, *FRAMED]
+    other = [{"id": item.id, "reply": "no"} for item in FRAMED if item.condition in ("unframed", "satirical")]
+    report = examined(tmp_path, [*other, {"id": FRAMED[0].id, "reply": None, "model": "x"}], both, ())
+    assert [(tested.hypothesis, tested.after, tested.pairs) for tested in report.tests] == [("H5", "satirical", 10)]
+    assert (report.empty, report.unused) == (1, 0)
+    assert {(idle.hypothesis, idle.after): idle.reason for idle in report.untested if idle.hypothesis in "H4H5"} == {
+        ("H4", ""): "no model has replies to both sides of a pair",
+        ("H5", "reputable"): "no model has replies to both sides of a pair",
+        ("H5", "anonymous"): "no model has replies to both sides of a pair",
+    }
+
+
+def test_a_model_with_one_side_only_is_named(tmp_path):
+    half = [record for record in answered("half", set(), set(), "s") if "0000" in record["id"]][::2]
+    report = examined(tmp_path, [*answered("whole", set(), set(), "s"), *half])
+    assert [tested.model for tested in report.tests] == ["whole"]
+    assert report.untested == (
+        Untested("H4", "original", "synonyms", "half", "s", "replies to one of the two only"),
+    )  # fmt: skip
+
+
+def test_replies_to_items_that_no_hypothesis_is_about_are_counted(tmp_path):
+    report = examined(tmp_path, [*answered("m", set(), set()), {"id": FRAMED[0].id, "reply": "no"}], [*ITEMS, *FRAMED])
+    assert (report.unused, report.lines) == (1, 61)
+
+
+def test_pairs_of_one_kind_are_a_cluster(tmp_path):
+    items = [replace(item, metadata={**item.metadata, "kind": item.group[-1]}) for item in ITEMS]
+    (tested,) = examined(tmp_path, answered("m", set(range(20)), set()), items).tests
+    assert (tested.clusters, tested.before_only) == (10, 20)
+    assert tested.p_clusters == tested.p_clusters_bh_all == clustered_p([-2] * 10, "worse") == 1 / 1024
+    (other,) = examined(tmp_path, answered("m", {0, 10, 20, 1}, {2}), items).tests
+    assert other.p_clusters == clustered_p([-3, -1, 1], "worse")
+
+
+def test_every_table_is_that_of_a_count_by_hand(tmp_path):
+    rng = random.Random(7)
+    items = [*ITEMS, *FRAMED]
+    records, kept = [], {}
+    for model in ("a", "b", "c"):
+        for style in ("x", "y"):
+            for item in items:
+                for _ in range(rng.choice((0, 1, 1, 1, 1, 2))):
+                    right = rng.choice((True, True, False, None, "null"))
+                    reply = None if right == "null" else "yes no" if right is None else said(item, right)
+                    records.append({"id": item.id, "reply": reply, "model": model, "style": style})
+    rng.shuffle(records)
+    for record in records:
+        if record["reply"] is not None:
+            kept.setdefault((record["model"], record["style"], record["id"]), record["reply"])
+    report = examined(tmp_path, records, items, ("H4", "H5"))
+    assert len(report.tests) == 6 * 4
+    assert report.doubled.count == sum(record["reply"] is not None for record in records) - len(kept)
+    assert report.empty == sum(record["reply"] is None for record in records)
+    for tested in report.tests:
+        table = dict.fromkeys(product((True, False, None), repeat=2), 0)
+        unparsed = [0, 0]
+        for group in dict.fromkeys(item.group for item in items):
+            sides = [
+                [item for item in items if item.group == group and item.condition == condition]
+                for condition in (tested.before, tested.after)
+            ]
+            if not all(sides):
+                continue
+            replies = [kept.get((tested.model, tested.style, side.id)) for (side,) in sides]
+            rights = [reply and reply == side.answer for reply, (side,) in zip(replies, sides, strict=True)]
+            table[tuple(rights)] += 1
+            for place in (0, 1):
+                unparsed[place] += None not in replies and replies[place] == "yes no"
+        halves = sum(number for cell, number in table.items() if cell.count(None) == 1)
+        assert (tested.both, tested.before_only, tested.after_only, tested.neither) == (
+            table[True, True], table[True, False], table[False, True], table[False, False]
+        )  # fmt: skip
+        assert (tested.left_out, tested.unanswered) == (halves, table[None, None])
+        assert [tested.unparsed_before, tested.unparsed_after] == unparsed
+        two_sided = mcnemar([[0, tested.before_only], [tested.after_only, 0]], exact=True).pvalue
+        if tested.hypothesis == "H5":
+            assert tested.p_exact == pytest.approx(two_sided)
+    for name in ("H4", "H5"):
+        same = [tested for tested in report.tests if tested.hypothesis == name]
+        corrected = multipletests([tested.p for tested in same], method="fdr_bh")[1]
+        assert [tested.p_bh_all for tested in same] == pytest.approx(corrected)
 
 
 def test_several_changes_of_one_original_are_tests_of_their_own(tmp_path):
@@ -110,14 +213,17 @@ def test_styles_are_compared_item_by_item_on_the_named_conditions(tmp_path, monk
     assert (tested.pairs, tested.both, tested.before_only, tested.after_only, tested.style) == (30, 10, 0, 15, "")
     assert tested.supported
     other = examined(tmp_path, answered("m", set(), set(), "plain"), names=())
-    assert other.untested == {"HX": "it compares prompt styles, and no reply has the style hint"}
+    reason = "it compares prompt styles, and no reply has the style hint"
+    assert other.untested == (Untested("HX", "", "", None, None, reason),)
 
 
 def test_what_cannot_be_tested_says_why(tmp_path):
     report = examined(tmp_path, answered("m", set(), set()), names=("H4", "H5"))
-    assert report.untested == {"H5": "none of its subsets is among the items: framed-syllogism"}
+    (idle,) = report.untested
+    assert (idle.hypothesis, idle.reason) == ("H5", "none of its subsets is among the items: framed-syllogism")
     lonely = [{"id": item.id, "reply": "no"} for item in ITEMS if item.condition == "original"]
-    assert examined(tmp_path, lonely).untested == {"H4": "no model has replies to both sides of a pair"}
+    (idle,) = examined(tmp_path, lonely).untested
+    assert (idle.hypothesis, idle.reason) == ("H4", "no model has replies to both sides of a pair")
 
 
 def test_what_is_asked_for_must_exist(tmp_path):
@@ -130,6 +236,10 @@ def test_what_is_asked_for_must_exist(tmp_path):
         examined(tmp_path, [], [puzzle])
     with pytest.raises(InputError, match="2 releases to test"):
         examined(tmp_path, [], [puzzle, *ITEMS])
+    with pytest.raises(InputError, match="there are no items"):
+        examined(tmp_path, [], [])
+    with pytest.raises(InputError, match="two items have the same id"):
+        examined(tmp_path, answered("m", set(), set()), [*ITEMS, ITEMS[0]])
 
 
 def test_the_order_of_the_lines_changes_no_number(tmp_path):
@@ -146,8 +256,12 @@ def test_the_figure_has_a_pair_of_bars_for_each_test_and_escapes_names(tmp_path)
     assert 'width="200.00" height="11" class="before"' in drawn  # 20 of 30 pairs, of 300 pixels
     assert 'width="50.00" height="11" class="after"' in drawn
     assert "&lt;b&gt;&amp;" in drawn
-    assert "n12 = 15, n21 = 0, corrected p &lt; .001 *" in drawn
+    assert "30 pairs, n12 = 15, n21 = 0, BH p &lt; .001 *" in drawn
     assert "<b>" not in drawn
+    assert drawn.count("token-bias 1.0.0: right answers before and after a change</text>") == 1
+    assert drawn.count('class="before-key"/>') == drawn.count('class="after-key"/>') == 1
+    long = paired_bars(examined(tmp_path, answered("m" * 90, {1}, {1}, "hint-strong-few-shot-cot")))
+    assert "m…, hint-strong-few-shot-cot</text>" in long
     nothing = paired_bars(replace(report, tests=()))
     assert "No hypothesis could be tested" in nothing
 
@@ -155,5 +269,7 @@ def test_the_figure_has_a_pair_of_bars_for_each_test_and_escapes_names(tmp_path)
 def test_undefined_numbers_are_nan_in_the_record(tmp_path):
     (tested,) = examined(tmp_path, answered("m", {1}, {1})).tests
     assert isnan(tested.z)
-    assert isnan(tested.pairs_needed)
     assert tested.p == 1.0
+    (single,) = examined(tmp_path, [*answered("m", {1}, {1})][:2]).tests
+    assert (single.pairs, single.unanswered) == (1, 29)
+    assert isnan(single.shift_found)
