@@ -15,6 +15,7 @@ from typing import Any
 from generators.atomic import appearing
 from generators.errors import Fault, InputError, refused
 from generators.item import Item, record_faults
+from generators.packed import packed, unpacked
 
 __all__ = ["dump", "json_fault", "read", "read_bytes", "write", "write_bytes"]
 
@@ -48,10 +49,15 @@ def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
 
 
 def read_bytes(path: Path | str, called: str = "") -> bytes:
-    """The content of a file. Raises InputError where the system does not give it; `called` as for `read`."""
+    """The content of a file, or of the packed file in its place.
+
+    Raises InputError where the system does not give it; `called` as for `read`.
+    """
     try:
         return Path(path).read_bytes()
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and packed(Path(path)).is_file():
+            return unpacked(packed(Path(path)))
         raise refused("read", error, called or str(path)) from error
 
 

@@ -17,8 +17,9 @@ from urllib.parse import quote, urlsplit
 
 from generators.errors import DownloadError, Fault, InputError, UsageError, refused
 from generators.jsonl import read_bytes, write_bytes
+from generators.packed import PACKED, is_there, packed, unpacked
 from hansproof.cache import cache_folder
-from hansproof.fetch.index import Index, IndexFile, Release, read_index
+from hansproof.fetch.index import Index, IndexFile, Packed, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown
 from hansproof.manifests.checksums import digest_of
 
@@ -114,7 +115,7 @@ def local_release(release: Release, folder: Path) -> Path | None:
     nested = folder / release.name / release.version
     if nested.is_dir():
         return nested
-    return folder if (folder / release.files[0].name).is_file() else None
+    return folder if is_there(folder / release.files[0].name) else None
 
 
 def _is_address(place: str) -> bool:
@@ -156,6 +157,12 @@ def _get(release: Release, step: Step, places: list[str], work: Path, patience: 
         try:
             if _is_address(place):
                 url = f"{place.rstrip('/')}/{release.name}/{release.version}/{quote(file.name)}"
+                if file.packed:
+                    try:
+                        _fetch_packed(url, step, file.packed, work, patience)
+                        return
+                    except DownloadError as error:  # a mirror may have the file itself, as a cache does
+                        faults += error.faults
                 fetch(url, step.path, file.size, file.sha256, work, patience)
             else:
                 _take(release, step, Path(place), work)
@@ -165,21 +172,43 @@ def _get(release: Release, step: Step, places: list[str], work: Path, patience: 
     raise DownloadError.of(faults)
 
 
+def _fetch_packed(url: str, step: Step, kept: Packed, work: Path, patience: Patience) -> None:
+    arrived = work / f"{kept.sha256}{PACKED}"
+    fetch(url + PACKED, arrived, kept.size, kept.sha256, work, patience)
+    _unpack(arrived, step, work)
+
+
+def _unpack(path: Path, step: Step, work: Path) -> None:
+    """Put the content of a packed file at its place once its digest is right."""
+    try:
+        data = unpacked(path, step.file.size)
+    except InputError as error:
+        raise DownloadError.of(error.faults) from error
+    _put(data, step, work, path)
+
+
+def _put(data: bytes, step: Step, work: Path, path: Path) -> None:
+    if sha256(data).hexdigest() != step.file.sha256:
+        raise DownloadError("is not the file of this release: its SHA-256 differs", str(path))
+    write_bytes(work / step.file.sha256, data, overwrite=True)
+    (work / step.file.sha256).replace(step.path)
+
+
 def _take(release: Release, step: Step, place: Path, work: Path) -> None:
     """Take one file from a folder, reading at most one byte beyond its size."""
     folder = local_release(release, place)
     if folder is None:
         raise DownloadError(f"has neither {release.name}/{release.version} nor the files of {release}", str(place))
     path = folder / step.file.name
+    if not path.exists() and is_there(path):
+        _unpack(packed(path), step, work)
+        return
     try:
         with path.open("rb") as file:
             data = file.read(step.file.size + 1)
     except OSError as error:
         raise DownloadError(f"cannot be read: {error.strerror or error}", str(path)) from error
-    if sha256(data).hexdigest() != step.file.sha256:
-        raise DownloadError("is not the file of this release: its SHA-256 differs", str(path))
-    write_bytes(work / step.file.sha256, data, overwrite=True)
-    (work / step.file.sha256).replace(step.path)
+    _put(data, step, work, path)
 
 
 def _copy(release: Release, folder: Path, target: Path, force: bool) -> Path:

@@ -14,13 +14,24 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from generators.errors import Fault, HansproofError, InputError, UsageError, unknown
 from generators.jsonl import json_fault, read_bytes, write_bytes
+from generators.packed import plain, unpacked
 from hansproof.fetch.index_faults import index_faults, release_faults
 from hansproof.manifests.checksums import SUMS, parse_sums
 
-__all__ = ["Index", "IndexFile", "Release", "build", "dump", "index_entry", "read_index"]
+__all__ = ["Index", "IndexFile", "Packed", "Release", "build", "dump", "index_entry", "read_index"]
+
+
+@dataclass(frozen=True)
+class Packed:
+    """How a file is kept, as `NAME.gz`, where it is kept packed."""
+
+    size: int
+    """Bytes."""
+    sha256: str
 
 
 @dataclass(frozen=True)
@@ -33,6 +44,18 @@ class IndexFile:
     """Bytes."""
     sha256: str
     """64 lower-case hexadecimal digits."""
+    packed: Packed | None = None
+    """What is downloaded where NAME.gz stands in the place of NAME; size and digest above are those of its content."""
+
+    @classmethod
+    def of(cls, entry: dict[str, Any]) -> IndexFile:
+        """From an entry of the index without faults."""
+        packed = entry.get("packed")
+        return cls(entry["name"], entry["size"], entry["sha256"], Packed(**packed) if packed else None)
+
+    def entry(self) -> dict[str, Any]:
+        """As it is written."""
+        return {key: value for key, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -101,7 +124,7 @@ def read_index(path: Path | str | None = None) -> Index:
     if faults := index_faults(parsed, place):
         raise InputError.of(faults)
     releases = tuple(
-        Release(entry["name"], entry["version"], tuple(IndexFile(**file) for file in entry["files"]))
+        Release(entry["name"], entry["version"], tuple(map(IndexFile.of, entry["files"])))
         for entry in parsed["releases"]
     )
     return Index(releases, parsed["base"], tuple(parsed["mirrors"]))
@@ -115,17 +138,21 @@ def index_entry(folder: Path | str) -> Release:
     """
     folder = Path(folder).resolve()
     files_below = [path for path in folder.rglob("*") if path.is_symlink() or path.is_file()]
-    paths = {path.relative_to(folder).as_posix(): path for path in files_below}
+    paths = {plain(path).relative_to(folder).as_posix(): path for path in files_below}
+    if len(paths) < len(files_below):
+        raise InputError("has items both plain and packed; remove one of the two", str(folder))
     linked = sorted(name for name, path in paths.items() if path.is_symlink())
     if linked:
         raise InputError.of([Fault("is a link, not a plain file", f"{folder}: {name}") for name in linked])
-    digests = {name: sha256(path.read_bytes()).hexdigest() for name, path in paths.items()}
-    faults = [Fault(reason, str(folder)) for reason in _sum_faults(paths, digests)]
+    listed = {name: _listing(name, path) for name, path in paths.items()}
+    faults = [
+        Fault(reason, str(folder))
+        for reason in _sum_faults(paths, {name: file.sha256 for name, file in listed.items()})
+    ]
     order = _manifest_order(folder)
     names = sorted(paths, key=lambda name: (not _is_subset(name), order.get(name, len(order)), name))
-    listed = tuple(IndexFile(name, paths[name].stat().st_size, digests[name]) for name in names)
-    release = Release(folder.parent.name, folder.name, listed)
-    faults += release_faults(asdict(release) | {"files": [asdict(file) for file in listed]}, str(folder))
+    release = Release(folder.parent.name, folder.name, tuple(listed[name] for name in names))
+    faults += release_faults(asdict(release) | {"files": [file.entry() for file in release.files]}, str(folder))
     if faults:
         raise InputError.of(faults)
     return release
@@ -142,12 +169,20 @@ def dump(index: Index) -> bytes:
     """The bytes of `index.json`: one line per file, so that a diff shows exactly what changed."""
     releases = []
     for release in index.releases:
-        rows = ",\n".join(f"   {json.dumps(asdict(file))}" for file in release.files)
+        rows = ",\n".join(f"   {json.dumps(file.entry())}" for file in release.files)
         head = f'"name": {json.dumps(release.name)}, "version": {json.dumps(release.version)}'
         releases.append(f'  {{{head}, "files": [\n{rows}\n  ]}}')
     base, mirrors = json.dumps(index.base), json.dumps(list(index.mirrors))
     listed = ",\n".join(releases)
     return f'{{\n "base": {base},\n "mirrors": {mirrors},\n "releases": [\n{listed}\n ]\n}}\n'.encode()
+
+
+def _listing(name: str, path: Path) -> IndexFile:
+    stored = read_bytes(path)
+    if plain(path) == path:
+        return IndexFile(name, len(stored), sha256(stored).hexdigest())
+    data = unpacked(path)
+    return IndexFile(name, len(data), sha256(data).hexdigest(), Packed(len(stored), sha256(stored).hexdigest()))
 
 
 def _numbers(version: str) -> tuple[int, ...]:

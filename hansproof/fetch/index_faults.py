@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from generators.errors import Fault
+from generators.packed import PACKED
 
 __all__ = ["index_faults", "release_faults"]
 
@@ -21,6 +22,7 @@ _PART = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._+-]*[A-Za-z0-9_+-])?")
 # Windows reads these names as devices, whatever their suffix.
 _DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 _LONGEST = 200
+_KEYS = {"name", "size", "sha256"}
 
 
 def index_faults(parsed: Any, place: str) -> list[Fault]:
@@ -59,10 +61,12 @@ def release_faults(release: Any, place: str) -> list[Fault]:
         reasons.append(f"the version {release['version']!r} is not MAJOR.MINOR.PATCH")
     seen: set[str] = set()
     for file in release["files"]:
-        if not isinstance(file, dict) or set(file) != {"name", "size", "sha256"}:
-            reasons.append("a file has exactly `name`, `size` and `sha256`")
+        if not isinstance(file, dict) or set(file) - {"packed"} != _KEYS:
+            reasons.append("a file has exactly `name`, `size` and `sha256`, and may have `packed`")
             continue
         reasons += _file_faults(file)
+        if file.get("packed") is not None:
+            reasons += _packed_faults(file["name"], file["packed"])
         # Two names that differ only in case are one file on many disks.
         name = str(file["name"]).casefold()
         if name in seen:
@@ -79,6 +83,17 @@ def _file_faults(file: dict[str, Any]) -> list[str]:
     parts = name.split("/") if isinstance(name, str) and len(name) <= _LONGEST else []
     if not parts or not all(_PART.fullmatch(part) and not _DEVICES.fullmatch(part) for part in parts):
         reasons.append(f"the file name {name!r} is refused: use parts of letters, digits and . _ + - joined by /")
+    return reasons + _measure_faults(name, size, digest)
+
+
+def _packed_faults(name: object, stored: object) -> list[str]:
+    if not isinstance(stored, dict) or set(stored) != {"size", "sha256"}:
+        return [f"{name!r}: `packed` has exactly `size` and `sha256`"]
+    return _measure_faults(f"{name}{PACKED}", stored["size"], stored["sha256"])
+
+
+def _measure_faults(name: object, size: object, digest: object) -> list[str]:
+    reasons = []
     if isinstance(size, bool) or not isinstance(size, int) or size < 0:
         reasons.append(f"{name!r}: the size {size!r} is not a number of bytes")
     if not isinstance(digest, str) or not _SHA256.fullmatch(digest):

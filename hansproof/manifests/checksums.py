@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from generators.errors import InputError, not_utf8, refused
+from generators.packed import is_there, packed, unpacked
 
 __all__ = ["SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
 
@@ -18,7 +19,12 @@ _LINE = re.compile(r"([0-9a-f]{64}) [ *](.+)")
 
 
 def digest_of(path: Path) -> str:
-    """SHA-256 of a file as 64 hexadecimal digits. Raises InputError where the file cannot be read."""
+    """SHA-256 of a file, or of what is packed in its place, as 64 hexadecimal digits.
+
+    Raises InputError where the file cannot be read.
+    """
+    if not path.exists() and is_there(path):
+        return hashlib.sha256(unpacked(packed(path))).hexdigest()
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -17,14 +17,15 @@ from pathlib import Path
 from generators.dataset import Dataset
 from generators.errors import InputError, UsageError, refused
 from generators.item import Item
-from generators.jsonl import write, write_bytes
+from generators.jsonl import read_bytes, write, write_bytes
+from generators.packed import pack, packed
 from generators.production import items as produced
 from generators.production import release_stretch
 from hansproof.manifests.blind import blind_entries
 from hansproof.manifests.checksums import SUMS, digest_of, order_digest, sums
 from hansproof.manifests.manifest import AuditSummary, SubsetEntry
 
-__all__ = ["Staging", "check_version", "staging", "subset_entry", "write_subset", "write_sums"]
+__all__ = ["Staging", "check_version", "pack_items", "staging", "subset_entry", "write_subset", "write_sums"]
 
 
 @dataclass
@@ -113,3 +114,10 @@ def write_sums(folder: Path) -> None:
     """Write SHA256SUMS over every file in `folder`."""
     digests = {path.name: digest_of(path) for path in folder.iterdir()}
     write_bytes(folder / SUMS, sums(digests))
+
+
+def pack_items(folder: Path) -> None:
+    """Put each file of items in `folder` packed in its own place; `generators.packed` says why."""
+    for path in sorted(folder.glob("*.jsonl")):
+        write_bytes(packed(path), pack(read_bytes(path)))
+        path.unlink()

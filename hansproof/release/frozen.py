@@ -10,6 +10,7 @@ from pathlib import Path
 from generators.errors import Fault, InputError
 from generators.item import Item
 from generators.jsonl import read, read_bytes
+from generators.packed import PACKED, plain
 from hansproof.manifests.checksums import SUMS, parse_sums
 from hansproof.manifests.manifest import MANIFEST
 
@@ -47,7 +48,7 @@ def read_release(path: Path | str) -> FrozenRelease:
     Raises InputError if there are no items, if a file is not what `SHA256SUMS` says, if a file is empty or mixes
     subsets, and if the files belong to several releases.
     """
-    path = Path(path)
+    path = plain(Path(path))
     subsets, releases = [], []
     for file in _files(path):
         items = read(file)
@@ -74,7 +75,7 @@ def read_items(path: Path | str) -> list[Item]:
     """
     if Path(path).is_dir():
         return [item for subset in read_release(path).subsets for item in subset.items]
-    items = read(path)
+    items = read(plain(Path(path)))
     if not items:
         raise InputError("has no items", str(path))
     releases = list(dict.fromkeys(f"{item.metadata['dataset']}@{item.metadata['version']}" for item in items))
@@ -87,7 +88,7 @@ def read_items(path: Path | str) -> list[Item]:
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    files = sorted(path.glob("*.jsonl"))
+    files = sorted({plain(file) for ending in ("", PACKED) for file in path.glob(f"*.jsonl{ending}")})
     if not files:
         raise InputError("has no .jsonl files; name a release folder (NAME/VERSION) or one file of items", str(path))
     sums = path / SUMS

@@ -27,7 +27,7 @@ from hansproof.cards.writing import write_card
 from hansproof.manifests.document import encode
 from hansproof.manifests.manifest import MANIFEST, AuditSettings, Manifest
 from hansproof.manifests.objections import objections
-from hansproof.release.freeze import check_version, staging, subset_entry, write_subset, write_sums
+from hansproof.release.freeze import check_version, pack_items, staging, subset_entry, write_subset, write_sums
 from hansproof.release.subset_audit import AuditOptions, audit_subset
 from hansproof.release.verification.verify import verify
 
@@ -57,12 +57,14 @@ def release(
     permutations: int = 999,
     splits: int = 10,
     workers: int = 0,
+    packed: bool = False,
     progress: Progress = unwatched,
 ) -> Finished:
     """Generate, audit and freeze a registered dataset.
 
     `date` (YYYY-MM-DD) is recorded if you give it; no clock is read. `permutations` and `splits` are the audit's;
-    `workers` are its threads (0: one per core), and no byte depends on them. Raises UsageError for an unknown dataset,
+    `workers` are its threads (0: one per core), and no byte depends on them. `packed` keeps the items as
+    `SUBSET.jsonl.gz`; names and digests stay those of the items themselves. Raises UsageError for an unknown dataset,
     a version other than the generator's and an impossible date, InputError where the version is frozen.
     """
     dataset = registered(name)
@@ -80,6 +82,8 @@ def release(
             refused = [str(fault) for check in verification.checks for fault in check.faults]
         if refused:
             return Finished(target, manifest, refused, [])
+        if packed:
+            pack_items(stage.folder)
         stage.commit()
     return Finished(target, manifest, [], write_card(target, dataset, cards))
 

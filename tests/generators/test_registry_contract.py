@@ -19,7 +19,7 @@ import pytest
 
 from generators.card_prose import prose
 from generators.item import METADATA_KEYS
-from generators.jsonl import dump
+from generators.jsonl import dump, read_bytes
 from generators.production import Stretch, produce
 from generators.registry import MODULES, dataset
 from generators.styles.exemplars import EXEMPLARS_FROM
@@ -273,7 +273,7 @@ def test_the_generator_reproduces_the_frozen_file(name, subset):
     again = sha256()
     for piece in produce(name, [Stretch(subset, 0, family.subsets[subset].rows)], family.seed):
         again.update(piece)
-    published = sha256((folder / f"{subset}.jsonl").read_bytes()).hexdigest()
+    published = sha256(read_bytes(folder / f"{subset}.jsonl")).hexdigest()
     assert published == sums[f"{subset}.jsonl"] == again.hexdigest()
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from audit.notation import things
 from generators.errors import Fault, InputError, refused
 from generators.jsonl import read_bytes
+from generators.packed import is_there, packed, plain
 from hansproof.manifests.checksums import SUMS, digest_of, order_digest, parse_sums
 from hansproof.manifests.document import decode
 from hansproof.manifests.manifest import MANIFEST, Manifest, SubsetEntry
@@ -36,7 +37,7 @@ def take_inventory(folder: Path) -> Inventory:
     if not folder.is_dir():
         raise InputError("is not a folder; name the folder of one release, such as datasets/NAME/VERSION", str(folder))
     try:
-        present = {path.name: path for path in sorted(folder.iterdir())}
+        present = _present(folder)
     except OSError as error:
         raise refused("read", error, str(folder)) from error
     if SUMS not in present and MANIFEST not in present:
@@ -44,8 +45,15 @@ def take_inventory(folder: Path) -> Inventory:
     faults: list[Fault] = []
     listed = _listed(present, faults)
     manifest, unreadable = _manifest(present)
-    digests = {name: digest_of(path) for name, path in present.items() if path.is_file() and name != SUMS}
-    sizes = sum(present[name].stat().st_size for name in digests)
+    stored = {name: path if path.exists() else packed(path) for name, path in present.items()}
+    sizes = sum(path.stat().st_size for name, path in stored.items() if name != SUMS and path.is_file())
+    digests: dict[str, str] = {}
+    for name, path in present.items():
+        if is_there(path) and name != SUMS:
+            try:
+                digests[name] = digest_of(path)
+            except InputError as error:
+                faults += error.faults
     entries = {entry.file: entry for entry in manifest.subsets} if manifest else {}
     if listed is not None:
         for name in sorted(listed.keys() | present.keys() - {SUMS}):
@@ -54,6 +62,16 @@ def take_inventory(folder: Path) -> Inventory:
     unreadable += _manifest_faults(manifest, digests, listed or {})
     note = things(len(entries), "subset") if manifest else "cannot be read"
     return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable))])
+
+
+def _present(folder: Path) -> dict[str, Path]:
+    """Name -> path of what is in the folder; packed items go by the name of what is in them."""
+    paths = {path.name: path for path in sorted(folder.iterdir())}
+    for path in list(paths.values()):
+        if plain(path).name not in paths:
+            del paths[path.name]
+            paths[plain(path).name] = plain(path)
+    return paths
 
 
 def _listed(present: Mapping[str, Path], faults: list[Fault]) -> dict[str, str] | None:
@@ -91,7 +109,7 @@ def _file_faults(
     if name not in listed:
         return [Fault(f"was added; {SUMS} does not list it", name)]
     if name not in digests:
-        return [Fault("is a folder, not a file", name)]
+        return [Fault("is a folder, not a file", name)] if present[name].is_dir() else []  # damaged; said already
     if digests[name] == listed[name]:
         return []
     if name == MANIFEST:
@@ -102,7 +120,7 @@ def _file_faults(
 
 
 def _what_happened(path: Path, entry: SubsetEntry) -> str:
-    size = path.stat().st_size
+    size = len(read_bytes(path))
     if size < entry.bytes:
         return f"was truncated: it has {size:,} of {entry.bytes:,} bytes"
     if size > entry.bytes:
@@ -119,7 +137,7 @@ def _what_happened(path: Path, entry: SubsetEntry) -> str:
 def _ids(path: Path) -> list[str]:
     """The ids of the lines that can be read; broken lines are skipped, because this is only a diagnosis."""
     ids = []
-    for line in path.read_bytes().split(b"\n"):
+    for line in read_bytes(path).split(b"\n"):
         try:
             record = json.loads(line)
         except (ValueError, RecursionError):

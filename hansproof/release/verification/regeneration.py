@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from generators.answering.misfit import MISFITS
 from generators.dataset import Dataset
 from generators.errors import Fault, HansproofError
 from generators.item import Item
+from generators.jsonl import read_bytes
 from generators.production import items, release_stretch
 from hansproof.manifests.manifest import MANIFEST, Manifest
 
@@ -56,7 +58,7 @@ def gold_faults(name: str, rows: list[Item], dataset: Dataset) -> list[Fault]:
 def first_difference(path: Path, subset: str, dataset: Dataset) -> Fault | None:
     """The first difference between the file and what the generator makes; None where there is none."""
     rows = dataset.subset(subset).rows
-    with path.open("rb") as file:
+    with BytesIO(read_bytes(path)) as file:
         made = items(dataset, release_stretch(dataset, subset), dataset.seed)
         for number, (line, item) in enumerate(zip_longest(file, made), start=1):
             place = f"{path.name}: line {number}"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generators.errors import Fault, InputError
 from generators.item import Item
-from generators.jsonl import read
+from generators.jsonl import read, read_bytes
 from hansproof.manifests.checksums import order_digest
 from hansproof.manifests.manifest import Manifest, SubsetEntry
 
@@ -63,7 +63,7 @@ def _shortened(faults: list[Fault], name: str) -> list[Fault]:
 
 
 def _check_schema(rows: CheckedRows, path: Path, entry: SubsetEntry, manifest: Manifest) -> None:
-    data = path.read_bytes()
+    data = read_bytes(path)
     if data and not data.endswith(b"\n"):
         rows.schema.append(Fault("has no newline at its end", f"{path.name}: line {len(rows.items)}"))
     if len(rows.items) != entry.rows:

@@ -12,6 +12,7 @@ from pathlib import Path
 from audit.notation import things
 from generators.dataset import Dataset
 from generators.errors import Fault
+from generators.packed import is_there
 from generators.progress import Progress, unwatched
 from generators.registry import MODULES
 from generators.registry import dataset as registered
@@ -39,7 +40,7 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = 
         rest = [Check(name, "the manifest cannot be read", done=False) for name in undone]
         return Verification(str(folder), "", inventory.checks + rest)
     dataset, reason = _dataset(manifest)
-    files = {entry.name: folder / entry.file for entry in manifest.subsets if (folder / entry.file).is_file()}
+    files = {entry.name: folder / entry.file for entry in manifest.subsets if is_there(folder / entry.file)}
     rows: dict[str, CheckedRows] = {}
     for entry in manifest.subsets:
         if entry.name in files:

@@ -1,0 +1,55 @@
+"""Items that are kept packed: `NAME.jsonl.gz` in the place of `NAME.jsonl`.
+
+A repository may hold the items of a release packed, because text shrinks to a tenth. Names, sizes and digests are
+always those of the lines themselves: packed bytes depend on the library that packed them, the lines do not.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from pathlib import Path
+
+from generators.errors import InputError
+
+__all__ = ["PACKED", "is_there", "pack", "packed", "plain", "unpacked"]
+
+PACKED = ".gz"
+"""What the name of a packed file has in addition."""
+
+_MOST = 1 << 30  # bytes; far more than any release has, and less than a bomb
+
+
+def packed(path: Path) -> Path:
+    """The packed file in the place of `path`."""
+    return path.with_name(path.name + PACKED)
+
+
+def plain(path: Path) -> Path:
+    """The file that `path` stands for: itself, or the items that are packed in it."""
+    return path.with_name(path.name.removesuffix(PACKED)) if path.name.endswith(f".jsonl{PACKED}") else path
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file `path`, plain or packed."""
+    return path.is_file() or packed(path).is_file()
+
+
+def pack(data: bytes) -> bytes:
+    """`data` packed, without a name or a time."""
+    return gzip.compress(data, compresslevel=9, mtime=0)
+
+
+def unpacked(path: Path, most: int = _MOST) -> bytes:
+    """The content of a packed file.
+
+    Raises InputError where it cannot be read, is damaged, or has more than `most` bytes in it.
+    """
+    try:
+        with gzip.open(path) as file:
+            data = file.read(most + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"cannot be unpacked: {error}", str(path)) from error
+    if len(data) > most:
+        raise InputError(f"unpacks to more than {most:,} bytes", str(path))
+    return data
