@@ -20,8 +20,8 @@ from generators.card_prose import CardProse
 from generators.dataset import Dataset
 from hansproof.cards.blind_table import blind_table
 from hansproof.cards.croissant import FIELDS, METADATA, first_item
-from hansproof.manifests.manifest import FIRST_SCHEMA, Manifest, SchemeKappas, SubsetEntry, VectorKappas
-from hansproof.manifests.objections import declared
+from hansproof.manifests.manifest import FIRST_SCHEMA, AuditSummary, Manifest, SchemeKappas, SubsetEntry, VectorKappas
+from hansproof.manifests.objections import BAD, declared
 
 __all__ = ["card"]
 
@@ -56,6 +56,8 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
                 if subset.contrast and manifest.subset(name)
             },
             audited=[entry for entry in manifest.subsets if entry.audit.schemes],
+            by_option=[entry for entry in manifest.subsets if entry.by_option is not None],
+            bad=(*BAD, "TRACES"),
             unaudited=[
                 (verdict, reason, names)
                 for verdict in dict.fromkeys(entry.audit.verdict for entry in _open(manifest))
@@ -117,7 +119,15 @@ def _headline(entry: SubsetEntry, name: str) -> VectorKappas | None:
 
 def _strongest(entry: SubsetEntry, name: str) -> VectorKappas | None:
     """The vector with the largest kappa of a scheme; None where it was not run."""
-    scheme = _scheme(entry, name)
+    return _largest(_scheme(entry, name))
+
+
+def _strongest_of(audit: AuditSummary) -> VectorKappas | None:
+    """The vector with the largest kappa of the first scheme; None where nothing was measured."""
+    return _largest(audit.schemes[0] if audit.schemes else None)
+
+
+def _largest(scheme: SchemeKappas | None) -> VectorKappas | None:
     defined = [kappas for kappas in scheme.vectors.values() if _deciding(kappas) is not None] if scheme else []
     return max(defined, key=lambda kappas: _deciding(kappas) or 0.0, default=None)
 
@@ -191,6 +201,7 @@ def _environment() -> Environment:
         "with_interval": _with_interval,
         "scheme": _scheme,
         "strongest": _strongest,
+        "strongest_of": _strongest_of,
         "would_find": _would_find,
         "deciding": _deciding,
         "yaml": _yaml,

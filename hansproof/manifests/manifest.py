@@ -117,7 +117,7 @@ class BlindEntry(Record, frozen=True, kw_only=True):
     """Whether a higher or a lower `share` is better; `neither` for a measure that only describes."""
 
 
-class SubsetEntry(Record, frozen=True, kw_only=True):
+class SubsetEntry(Record, frozen=True, kw_only=True, omit_defaults=True):
     """One file of items."""
 
     name: str
@@ -142,6 +142,8 @@ class SubsetEntry(Record, frozen=True, kw_only=True):
     blind: list[BlindEntry]
     """Every blind strategy of the family on every part; empty in manifests of the first schema."""
     audit: AuditSummary
+    by_option: AuditSummary | None = None
+    """The audit that asks of each option whether it is the right one; None where no options stand in the prompts."""
 
 
 class Licence(Record, frozen=True, kw_only=True):

@@ -40,11 +40,14 @@ def declared(entry: SubsetEntry) -> bool:
 
 
 def _undeclared(entry: SubsetEntry) -> list[str]:
-    if entry.audit.verdict not in BAD or entry.exploit:
+    if entry.exploit:
         return []
+    audits = [("the audit", entry.audit), ("the audit by option", entry.by_option)]
     return [
-        f"{entry.name}: the audit says {entry.audit.verdict}: {entry.audit.reason.rstrip('.')}; remove the shortcut "
+        f"{entry.name}: {which} says {audit.verdict}: {audit.reason.rstrip('.')}; remove the shortcut "
         "from the design, or declare it as the subset's `exploit`"
+        for which, audit in audits
+        if audit is not None and audit.verdict in BAD
     ]
 
 

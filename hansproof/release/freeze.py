@@ -87,7 +87,14 @@ def write_subset(dataset: Dataset, name: str, folder: Path) -> list[Item]:
     return items
 
 
-def subset_entry(dataset: Dataset, name: str, folder: Path, items: list[Item], audit: AuditSummary) -> SubsetEntry:
+def subset_entry(
+    dataset: Dataset,
+    name: str,
+    folder: Path,
+    items: list[Item],
+    audit: AuditSummary,
+    by_option: AuditSummary | None = None,
+) -> SubsetEntry:
     """What the manifest says about the file that `write_subset` wrote, its audit and its blind strategies."""
     path = folder / f"{name}.jsonl"
     subset = dataset.subset(name)
@@ -107,6 +114,7 @@ def subset_entry(dataset: Dataset, name: str, folder: Path, items: list[Item], a
         audited="" if subset.labels else subset.audit_target,
         blind=blind_entries(dataset, items),
         audit=audit,
+        by_option=by_option,
     )
 
 

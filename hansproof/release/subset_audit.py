@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -45,6 +46,8 @@ class SubsetAudit:
     summary: AuditSummary
     result: AuditResult | None = None
     """None where there was nothing to audit."""
+    by_option: AuditSummary | None = None
+    """Of the options that stand in the prompts; None where none do."""
 
 
 def audit_subset(
@@ -68,23 +71,29 @@ def audit_subset(
     def step(stage: str, done: int, total: int, /) -> None:
         progress(f"{path.stem}: {stage}", done, total)
 
-    result = audit(
+    run = partial(
+        audit,
         source,
         prompt="prompt" if target else None,
         answer="answer" if target else None,
         group="group" if target else None,
         name=path.stem,
-        task="fixed",  # the family has said that its answers are labels, so the audit need not infer it
         workers=options.workers,
         progress=step,
         permutations=options.permutations,
         splits=options.splits,
     )
+    result = run(task="fixed")  # the family has said that its answers are labels, so the audit need not infer it
     kept = summary(result)
     if target:
         reason = f"the answers are open, so the probes predict metadata.{target} instead: {kept.reason}"
         kept = msgspec.structs.replace(kept, reason=reason)
-    return SubsetAudit(kept, result)
+    return SubsetAudit(kept, result, summary(run()) if not target and _options_are_printed(items) else None)
+
+
+def _options_are_printed(items: Sequence[Item]) -> bool:
+    """Whether every answer that may be chosen begins a line of its prompt, as `(a)` does."""
+    return all(item.choices and all(f"\n{choice} " in item.prompt for choice in item.choices) for item in items)
 
 
 def _targets(items: Sequence[Item], target: str) -> list[dict[str, str]]:
