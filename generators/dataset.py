@@ -14,11 +14,11 @@ from typing import Any
 
 from generators.answering.answer_form import TEXT, AnswerForm
 from generators.answering.error_scheme import ErrorScheme
+from generators.answering.hypothesis import Hypothesis
 from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import Scorer
 from generators.episode import Episode
 from generators.errors import UsageError, unknown
-from generators.hypothesis import Hypothesis
 from generators.item import METADATA_KEYS, Item
 from generators.stream import Stream
 

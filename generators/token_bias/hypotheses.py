@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generators.hypothesis import Hypothesis
+from generators.answering.hypothesis import Hypothesis
 
 __all__ = ["HYPOTHESES"]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from audit.report.terminal.table import Table
     from audit.responses.hypotheses.records import Left
     from audit.responses.hypotheses.tested import HypothesisReport, Tested
-    from generators.hypothesis import Expectation
+    from generators.answering.hypothesis import Expectation
 
 __all__ = ["hypothesis_notes", "hypothesis_tables", "left_notes"]
 

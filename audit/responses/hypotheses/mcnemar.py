@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from scipy import stats
 
-from generators.hypothesis import Expectation
+from generators.answering.hypothesis import Expectation
 
 __all__ = ["EXACT", "ShiftTest", "benjamini_hochberg", "clustered_p", "shift_test"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from audit.responses.hypotheses.records import MISSING, RIGHT, UNPARSED, Replies
-from generators.hypothesis import Hypothesis
+from generators.answering.hypothesis import Hypothesis
 from generators.item import Item
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 from audit.responses.hypotheses.pairs import Part
 from audit.responses.hypotheses.records import Left
-from generators.hypothesis import Hypothesis
+from generators.answering.hypothesis import Hypothesis
 
 __all__ = ["HypothesisReport", "Tested", "Untested"]
 

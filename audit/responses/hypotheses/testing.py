@@ -12,8 +12,8 @@ from audit.responses.hypotheses.pairs import Pairs, about, count_pairs
 from audit.responses.hypotheses.power import ALPHA, pairs_needed, shift_found
 from audit.responses.hypotheses.records import Replies, read_replies
 from audit.responses.hypotheses.tested import HypothesisReport, Tested, Untested
+from generators.answering.hypothesis import Hypothesis
 from generators.errors import InputError, UsageError, unknown
-from generators.hypothesis import Hypothesis
 from generators.item import Item
 from generators.progress import Progress, unwatched
 from generators.registry import MODULES, dataset

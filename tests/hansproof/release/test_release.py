@@ -105,20 +105,6 @@ def test_a_release_is_the_same_bytes_each_time_and_verifies(register, tmp_path):
     assert [path.name for path in (tmp_path / "b" / "datasets" / "mini").iterdir()] == ["1.0.0"]
 
 
-def test_a_release_that_keeps_its_items_packed_has_the_same_digests(register, tmp_path, monkeypatch):
-    register(replace(MINI, subsets={"open": MINI.subsets["open"]}))
-    for name, option in (("plain", ()), ("packed", ("--packed",))):
-        done = command(monkeypatch, tmp_path / name, "mini", "--version", "1.0.0", *option)
-        assert done.exit_code == 0, done.output
-    folders = [tmp_path / name / "datasets" / "mini" / "1.0.0" for name in ("plain", "packed")]
-    assert [sorted(path.name for path in folder.glob("open*")) for folder in folders] == [
-        ["open.jsonl"], ["open.jsonl.gz"],
-    ]  # fmt: skip
-    for name in ("SHA256SUMS", "manifest.json", "croissant.json"):
-        assert (folders[0] / name).read_bytes() == (folders[1] / name).read_bytes()
-    assert verify(folders[1]).passed
-
-
 def test_the_manifest_says_what_the_audit_said_and_why_a_subset_was_not_assessed(register, tmp_path):
     register(MINI)
     outcome = release("mini", "1.0.0", date="2026-12-01", **places(tmp_path), **QUICK)

@@ -16,8 +16,8 @@ from audit.responses.hypotheses.pairs import Part
 from audit.responses.hypotheses.tested import Untested
 from audit.responses.hypotheses.testing import examine_hypotheses
 from generators import registry
+from generators.answering.hypothesis import Hypothesis
 from generators.errors import InputError, UsageError
-from generators.hypothesis import Hypothesis
 from generators.registry import dataset
 
 FAMILY = dataset("token-bias")
