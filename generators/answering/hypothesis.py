@@ -31,7 +31,8 @@ class Hypothesis:
     styles: bool = False
     """Whether `changes` are prompt styles, so that an item is its own twin; conditions otherwise."""
     conditions: tuple[str, ...] = ()
-    """For styles: only items of these conditions count, so that no group counts twice; all where it is empty."""
-    shared: str = ""
-    """The key of `Item.metadata` whose value several pairs may share (a story, a person), so that they are not
-    independent of each other; empty where no pair has anything in common with another."""
+    """For styles: only items of these conditions count, so that no group counts twice; all where it is empty. Subsets
+    with conditions of their own are named together: each needs at least one of them."""
+    shared: tuple[str, ...] = ()
+    """Keys of `Item.metadata`, the first of which an item has says what several pairs may share (a story, a person), so
+    that they are not independent of each other; empty where no pair has anything in common with another."""

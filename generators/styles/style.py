@@ -116,7 +116,9 @@ STYLES: Final[Mapping[str, Style]] = {
         "Bob's problem first, solved with its reasoning.", shots=True, reasoning=True, example="bob"
     ),
     "one-shot-wrong": Style(
-        "Linda's problem first, with a wrong answer: does the model copy it?", shots=True, example="wrong"
+        "A well-known problem of its kind first, with a wrong answer: does the model copy it?",
+        shots=True,
+        example="wrong",
     ),
 }
 """The visible table of styles, by name."""

@@ -21,6 +21,14 @@ _RELEVANCE: Final = (
 )
 """Subsets of conjunctions whose second part suits the story, or does not."""
 
+_HINTED: Final = (
+    ("zero-shot-cot", "hint-weak-cot"),
+    ("zero-shot-cot", "hint-strong-cot"),
+    ("few-shot-cot", "hint-weak-few-shot-cot"),
+    ("few-shot-cot", "hint-strong-few-shot-cot"),
+)
+"""Styles without a hint, and the same with one."""
+
 HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
     Hypothesis(
         "H1",
@@ -28,7 +36,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         _RELEVANCE,
         (("relevant", "irrelevant"),),
         "better",
-        shared="frame",
+        shared=("frame",),
     ),
     Hypothesis(
         "H2",
@@ -38,7 +46,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         "worse",
         styles=True,
         conditions=("relevant",),
-        shared="frame",
+        shared=("frame",),
     ),
     Hypothesis(
         "H3",
@@ -46,7 +54,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("conjunction-celebrity",),
         (("famous", "unknown"),),
         "better",
-        shared="figure",
+        shared=("figure",),
     ),
     Hypothesis(
         "H4",
@@ -54,7 +62,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("syllogism",),
         (("original", "synonyms"),),
         "worse",
-        shared="kind",
+        shared=("kind",),
     ),
     Hypothesis(
         "H5",
@@ -62,22 +70,17 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("framed-syllogism",),
         (("unframed", "reputable"), ("unframed", "satirical"), ("unframed", "anonymous")),
         "either",
-        shared="kind",
+        shared=("kind",),
     ),
     Hypothesis(
         "H6",
         "A hint names the fallacy, or says how to avoid it.",
-        _RELEVANCE,
-        (
-            ("zero-shot-cot", "hint-weak-cot"),
-            ("zero-shot-cot", "hint-strong-cot"),
-            ("few-shot-cot", "hint-weak-few-shot-cot"),
-            ("few-shot-cot", "hint-strong-few-shot-cot"),
-        ),
+        (*_RELEVANCE, "conjunction-celebrity", "syllogism"),
+        _HINTED,
         "better",
         styles=True,
-        conditions=("relevant",),
-        shared="frame",
+        conditions=("relevant", "famous", "original"),
+        shared=("frame", "kind"),
     ),
     Hypothesis(
         "H4-balanced",
@@ -85,7 +88,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("balanced-syllogism",),
         (("invalid", "invalid-synonyms"), ("valid", "valid-synonyms")),
         "either",
-        shared="kind",
+        shared=("kind",),
     ),
     Hypothesis(
         "H5-balanced",
@@ -97,7 +100,17 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
             for framing in ("reputable", "satirical", "anonymous")
         ),
         "either",
-        shared="kind",
+        shared=("kind",),
+    ),
+    Hypothesis(
+        "H6-balanced",
+        "The same hints, where the conclusion of a syllogism does follow, so that there is no fallacy to avoid.",
+        ("balanced-syllogism",),
+        _HINTED,
+        "either",
+        styles=True,
+        conditions=("valid",),
+        shared=("kind",),
     ),
 )
 """By the names of the paper; those that end in `-balanced` are ours."""

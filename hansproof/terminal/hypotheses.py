@@ -53,7 +53,7 @@ def hypothesis_notes(report: HypothesisReport) -> list[str]:
             "changes, styles); *: BH p at most .05; finds: shift found with 80 % power; needs: pairs for "
             f"{100 * report.shift:g} points with 80 % power, both before the correction"
         )
-    shared = {hypothesis.name: hypothesis.shared for hypothesis in report.hypotheses}
+    shared = {hypothesis.name: " or ".join(hypothesis.shared) for hypothesis in report.hypotheses}
     for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
         starred = [tested for tested in tests if tested.supported]
         if starred and any(tested.clusters < tested.pairs for tested in starred):

@@ -146,7 +146,7 @@ def _units(
         name = item.id if hypothesis.styles else item.group
         unit = numbers.setdefault((str(item.metadata["subset"]), name), len(numbers))
         if unit == len(clusters):
-            clusters.append(str(item.metadata.get(hypothesis.shared, name)))
+            clusters.append(str(next((item.metadata[key] for key in hypothesis.shared if key in item.metadata), name)))
         places.append((place, unit, _BOTH_SIDES if hypothesis.styles else change.index(item.condition)))
     known = pl.DataFrame(places, schema={"item": pl.Int32, "unit": pl.Int32, "side": pl.Int32}, orient="row")
     named = [(number, *key, cluster) for (key, number), cluster in zip(numbers.items(), clusters, strict=True)]

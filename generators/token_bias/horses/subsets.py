@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from generators.answering.answer_form import NUMBER
 from generators.dataset import Contrast, Draft, Subset
-from generators.item import Item
 from generators.stream import Stream
+from generators.token_bias.horses.advice import EXAMPLES, FORM, HINTS
 from generators.token_bias.horses.races import races
 from generators.token_bias.horses.reading import check
-from generators.token_bias.horses.wording import ORIGINAL, WORDINGS, Race, animals, prompt, reasoning, wording
+from generators.token_bias.horses.wording import ORIGINAL, WORDINGS, Race, animals, prompt, wording
 from generators.token_bias.plan import OURS, PAPER, Plan, Room
 
 __all__ = ["HORSES"]
@@ -42,14 +40,6 @@ _BALANCED: Final = (
     _Member("timed", numbers=True, timed=True),
     _Member("timed-animal", animal=True, numbers=True, timed=True),
 )
-
-
-def _explained(item: Item) -> str:
-    about = item.metadata
-    return reasoning(Race(about["animals"], about["lanes"], about["top"], about["timed"] == "yes"))
-
-
-_FORM: Final = replace(NUMBER, reasoning=_explained)
 
 
 def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
@@ -82,17 +72,19 @@ def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: in
             metadata["stopwatch_first"] = devices % 2 == 0
         answer = str(races(race.lanes, race.top, race.timed))
         drafts.append(Draft(prompt(race, words), None, answer, f"{subset}-{number:06d}", member.condition, metadata))
-    return tuple(drafts)
+    # Solved examples are first items of groups: of all kinds where these are balanced, else not the original itself.
+    return tuple(own.shuffled(drafts) if balanced else drafts[::-1])
 
 
 def _plan(members: tuple[_Member, ...], groups: int, description: str) -> Plan:
     balanced = members is _BALANCED
-    conditions = [member.condition for member in members]
     subset = Subset(
         groups * len(members),
         description,
-        _FORM,
-        contrast=Contrast(conditions[0], tuple(conditions[1:])),
+        FORM,
+        contrast=Contrast(members[0].condition, tuple(member.condition for member in members[1:])),
+        hints=HINTS,
+        examples=EXAMPLES,
         audit_target="timed" if balanced else "",
         exploit="" if balanced else "the answer is always two more than the number of lanes",
         balanced=balanced,

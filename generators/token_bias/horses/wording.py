@@ -16,48 +16,51 @@ TOPS: Final = {2: "two", 3: "three"}
 _OPENINGS: Final = (
     "You want to find the {top} fastest of {count} {animals}.",
     "A trainer has {count} {animals} and wants to know which {top} are the fastest.",
-    "There are {count} {animals} on a farm, and its owner wants to pick out the {top} fastest.",
+    "There are {count} {animals} on a farm, and the owner wants to pick out the {top} fastest.",
     "A film crew needs the {top} fastest of {count} {animals}.",
     "A club would like to find the {top} fastest of its {count} {animals}.",
-    "Out of {count} {animals}, the {top} fastest are to take part in a parade.",
+    "Out of {count} {animals}, the {top} fastest are to be chosen for a parade.",
     "A breeder wants to keep the {top} fastest of {count} {animals}.",
-    "Somebody has bet that you can find the {top} fastest of {count} {animals}.",
+    "A friend has bet that you cannot find the {top} fastest of {count} {animals}.",
 )
 _LANES: Final = (
     "The track has {lanes} lanes, so at most {lanes} {animals} can race at a time.",
     "At most {lanes} of them can race at once.",
     "No more than {lanes} {animals} can run in one race.",
-    "There is room for {lanes} {animals} in a race, and for no more.",
-    "You can only race {lanes} {animals} at a time.",
-    "The course is so narrow that at most {lanes} {animals} fit into a race.",
+    "There is room for at most {lanes} {animals} in a race.",
+    "You can race only {lanes} {animals} at a time.",
+    "The course is narrow, so no more than {lanes} {animals} can race on it at once.",
 )
 _SPEEDS: Final = (
     "Each of them always runs at the same speed, and no two are equally fast.",
-    "No two of them are equally fast, and none of them ever tires.",
-    "The {animals} keep the same speed from race to race, and no two of them tie.",
-    "All {animals} have different speeds, which never change.",
+    "No two of them are equally fast, and none of them is ever faster or slower than before.",
+    "Each of the {animals} keeps the same speed from race to race, and no two of them ever tie.",
+    "The {animals} all have different speeds, which never change.",
 )
 _UNTIMED: Final = (
     "There is no stopwatch: a race shows only the order in which the {animals} finish.",
     "Nobody can measure times, so each race shows only the order of finish.",
-    "You have no stopwatch, so you only learn the ranking within each race.",
-    "Times cannot be measured; all that you see is who finishes before whom.",
+    "You have no stopwatch, so you learn only the ranking within each race.",
+    "Times cannot be measured; all you see is who finishes ahead of whom.",
 )
 _QUESTIONS: Final = (
     "What is the smallest number of races that is sure to be enough?",
-    "What is the least number of races that you need to be certain?",
-    "How few races are enough to be sure?",
-    "What is the minimum number of races that works whatever the results are?",
-    "How many races does it take, at a minimum, to be sure?",
+    "What is the smallest number of races needed to be certain which ones they are?",
+    "What is the minimum number of races that will always be enough?",
+    "What is the minimum number of races that is enough whatever the results are?",
+    "How many races does it take, at a minimum, to be sure which ones they are?",
 )
 _PARTS: Final = (_OPENINGS, _LANES, _SPEEDS, _UNTIMED, _QUESTIONS)
 WORDINGS: Final = prod(map(len, _PARTS))
 """How many wordings there are."""
 
 _DEVICES: Final = (
-    "At the finish there are a stopwatch and a camera, which shows only who comes in before whom. {first} {second}",
-    "Two devices stand at the finish: a stopwatch, and a camera that shows only the order of finish. {first} {second}",
-    "You own a stopwatch, and a camera that shows the order of finish but no times. {first} {second}",
+    "There is a stopwatch at the finish, which records the time of every animal, and a camera, which shows only the "
+    "order of finish. {first} {second}",
+    "Two devices stand at the finish: a stopwatch that records every animal's time, and a camera that shows only the "
+    "order of finish. {first} {second}",
+    "You have a stopwatch that records the time of every animal, and a camera that shows the order of finish but no "
+    "times. {first} {second}",
 )
 _STATES: Final = ("broken", "working")
 
@@ -119,12 +122,15 @@ def reasoning(race: Race) -> str:
     n = race.lanes
     if race.timed:
         return (
-            f"With times, each of the {n**2} {race.animals} has to run only once, and their times can be compared "
-            f"across races. {n**2} {race.animals}, {n} at a time, make {n} races."
+            f"The stopwatch works, so times can be compared across races, and each of the {n**2} {race.animals} has to "
+            f"run only once. It has to run at least once, because it may be the fastest. With {n} in each race, "
+            f"{n**2} {race.animals} take {n} races."
         )
-    left = race.top * (race.top + 1) // 2 - 1
+    top, left = TOPS[race.top], race.top * (race.top + 1) // 2 - 1
     return (
-        f"First race the {race.animals} in {n} groups of {n}: {n} races. Then race the {n} winners: the first of them "
-        f"is the fastest of all. Only {left} others can still be among the {TOPS[race.top]} fastest, and they fit into "
-        f"one last race. Together these are {n} + 1 + 1 = {n + 2} races, and fewer leave a place undecided."
+        f"Only the order of finish is known. First race the {race.animals} in {n} groups of {n}: {n} races. Then race "
+        f"the {n} winners: the first of them is the fastest of all. The j-th of the group whose winner came in i-th "
+        f"has i + j - 2 ahead of it, so besides the fastest only {left} can still be among the {top} fastest, and they "
+        f"fit into one last race. That makes {n} + 1 + 1 = {n + 2} races. With one race fewer, the order of finish can "
+        f"always be such that a place among the {top} fastest is left undecided."
     )

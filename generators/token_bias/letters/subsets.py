@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
-from generators.answering.answer_form import OPTION
 from generators.dataset import Contrast, Draft, Subset
-from generators.item import Item
 from generators.stream import Stream
+from generators.token_bias.letters.advice import EXAMPLES, FORM, HINTS, LABELS
 from generators.token_bias.letters.designs import BALANCED, PAPER, ROLLS, Kind, rows_of
 from generators.token_bias.letters.reading import check
 from generators.token_bias.plan import OURS, Plan, Room
@@ -18,43 +16,26 @@ from generators.token_bias.plan import PAPER as OF_PAPER
 
 __all__ = ["LETTERS"]
 
-_LABELS: Final = ("(a)", "(b)", "(c)")
 _ORIGINAL: Final = ("G", "R")
 _OTHERS: Final = tuple("BCDFHJKLMNPQSTVWXZ")
 _ORDERS: Final = tuple(permutations(range(3)))
 _SCENES: Final = (
-    "A six-sided die has {faces}. It is rolled {rolls} times, and the letters are written down in a row.",
-    "Somebody rolls a six-sided die {rolls} times and notes each letter that comes up. The die has {faces}.",
+    "A fair six-sided die has {faces}. It is rolled {rolls} times, and the letters are written down in a row.",
+    "Somebody rolls a fair six-sided die {rolls} times and notes each letter that comes up. The die has {faces}.",
     "A fair six-sided die has {faces}. The letters of {rolls} rolls are noted one after the other.",
-    "A machine rolls a six-sided die and prints the letters in one line: {rolls} letters in all. The die has {faces}.",
-    "A child rolls a six-sided die {rolls} times and writes the letters side by side. The die has {faces}.",
-    "In a game, a six-sided die is rolled {rolls} times, and every letter is written down. The die has {faces}.",
+    "A machine rolls a fair six-sided die and prints the letters in one line: {rolls} letters in all. The die has "
+    "{faces}.",
+    "A child rolls a fair six-sided die {rolls} times and writes the letters side by side. The die has {faces}.",
+    "In a game, a fair six-sided die is rolled {rolls} times, and every letter is written down. The die has {faces}.",
 )
 _FACES: Final = "the letter {often} on four faces and the letter {seldom} on two"
 _QUESTIONS: Final = (
-    "Which of these sequences is {question} likely to appear somewhere among the letters?",
-    "Which sequence is {question} likely to turn up, without a gap, anywhere in the row?",
-    "Which of these sequences is {question} likely to turn up in an unbroken stretch of the letters?",
-    "Which of the three sequences is {question} likely to be found in an unbroken stretch of the letters?",
-    "Of these sequences, which one is {question} likely to occur at least once, letter for letter?",
+    "Which of these sequences is {question} likely to appear somewhere among the letters, without a gap?",
+    "Which sequence is {question} likely to turn up, without a gap, somewhere in the row of letters?",
+    "Which of these sequences is {question} likely to turn up as an unbroken stretch of the letters?",
+    "Which of the three sequences is {question} likely to be found as an unbroken stretch of the letters?",
+    "Which of these sequences is {question} likely to occur at least once as consecutive letters?",
 )
-
-
-def _explained(item: Item) -> str:
-    about = item.metadata
-    if about["contained"] == about["gold"]:
-        return (
-            f"{about['contained']} is a part of {about['containing']}, so it turns up whenever that does, and "
-            f"at other times too. {about['third']} is less likely than {about['contained']} by the letters it needs."
-        )
-    word = "more" if about["question"] == "most" else "less"
-    return (
-        f"{about['contained']} is a part of {about['containing']}, so it turns up at least as often. By the faces that "
-        f"each letter has and the letters that each sequence needs, {about['gold']} is {word} likely than the others."
-    )
-
-
-_FORM: Final = replace(OPTION, reasoning=_explained)
 
 
 def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) -> tuple[Draft, Draft]:
@@ -68,12 +49,12 @@ def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) ->
     rows = own.choice(rows_of(kind, rolls))
     other = own.sample(_OTHERS, 2)
     scene, question = own.choice(_SCENES), own.choice(_QUESTIONS).format(question=kind.question)
-    label = _LABELS[_ORDERS[order].index("SXT".index(kind.gold))]
+    label = LABELS[_ORDERS[order].index("SXT".index(kind.gold))]
     drafts = []
     for condition, (often, seldom) in (("original", _ORIGINAL), ("letters", other)):
         written = [row.replace("1", often).replace("0", seldom) for row in rows]
         told = scene.format(faces=_FACES.format(often=often, seldom=seldom), rolls=rolls)
-        listed = "\n".join(f"{_LABELS[place]} {written[which]}" for place, which in enumerate(_ORDERS[order]))
+        listed = "\n".join(f"{LABELS[place]} {written[which]}" for place, which in enumerate(_ORDERS[order]))
         metadata = {
             "often": often,
             "seldom": seldom,
@@ -85,7 +66,7 @@ def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) ->
             "gold": written["SXT".index(kind.gold)],
         }
         drafts.append(
-            Draft(f"{told} {question}\n{listed}", _LABELS, label, f"{subset}-{number:06d}", condition, metadata)
+            Draft(f"{told} {question}\n{listed}", LABELS, label, f"{subset}-{number:06d}", condition, metadata)
         )
     return drafts[0], drafts[1]
 
@@ -106,8 +87,10 @@ def _plan(kinds: tuple[Kind, ...], groups: int, description: str) -> Plan:
     subset = Subset(
         2 * groups,
         description,
-        _FORM,
+        FORM,
         contrast=Contrast("original", ("letters",)),
+        hints=HINTS,
+        examples=EXAMPLES,
         exploit="" if balanced else "the shortest row of letters is always the most likely one",
         balanced=balanced,
     )

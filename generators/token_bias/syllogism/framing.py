@@ -20,14 +20,14 @@ Sources = tuple[str, str]
 """Who said the first premise, and who the second."""
 
 FRAMES: Final = (
-    "{A} recently reported that {first}. {B} then added that {second}.",
-    "{A} recently announced that {first}. {B} then confirmed that {second}.",
+    "{A} recently reported that {first}. {B} added that {second}.",
+    "{A} recently announced that {first}. {B} has announced that {second}.",
     "{A} stated last week that {first}. This week, {b} stated that {second}.",
     "According to {a}, {first}. According to {b}, {second}.",
-    "In a recent statement, {a} said that {first}. In another, {b} said that {second}.",
+    "{A} has said that {first}. {B} has said that {second}.",
     "{A} reports that {first}. {B} reports that {second}.",
     "{A} said last month that {first}. Soon after, {b} said that {second}.",
-    "From {a} we learn that {first}. From {b} we learn that {second}.",
+    "We learn from {a} that {first}. We also learn, from {b}, that {second}.",
 )
 """{A} and {a} are the first source, {B} and {b} the second, with and without a capital; {first} and {second} are the
 premises."""
@@ -49,13 +49,13 @@ _UNIVERSITIES: Final = (
 _SATIRE: Final = (
     "The Onion", "Private Eye", "The Daily Mash", "NewsThump", "Waterford Whispers News", "The Betoota Advocate",
     "The Beaverton", "ClickHole", "Der Postillon", "Le Gorafi", "El Mundo Today", "The Babylon Bee", "The Hard Times",
-    "Reductress", "Mad magazine", "The Daily Squib", "The Poke", "Walking Eagle News",
+    "Reductress", "Mad magazine", "The Daily Squib", "Walking Eagle News",
 )  # fmt: skip
 _NAMELESS: Final = (
-    "an anonymous blogger", "an unsigned leaflet", "an unnamed caller to a radio programme", "a chain letter",
-    "an account without a name", "a stranger on the internet", "an anonymous commenter", "an unsigned letter",
-    "an unnamed source", "a forum user without a profile", "an anonymous pamphlet", "somebody on a message board",
-    "an unidentified passer-by", "an anonymous newsletter", "an unsigned post on a message board",
+    "an anonymous blogger", "an anonymous caller to a radio programme", "an anonymous commenter",
+    "a stranger on the internet", "an unnamed source", "somebody on a message board", "an unidentified passer-by",
+    "an anonymous newsletter", "an anonymous account on social media", "an anonymous forum user",
+    "an unnamed podcaster", "a passenger on a bus", "a stranger in a queue", "somebody in a chat room",
 )  # fmt: skip
 
 NAMED: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
@@ -68,13 +68,13 @@ NAMED: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 GENERIC: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "reputable": (
         ("a leading news agency", "a respected national newspaper", "a public broadcaster", "a trusted news agency",
-         "a well-known newspaper of record", "an international broadcaster", "a prize-winning news magazine"),
+         "a respected daily newspaper", "an international broadcaster", "a prize-winning news magazine"),
         ("a leading university", "a renowned university", "a national academy of sciences", "a famous university",
-         "a leading research institute", "a respected medical school", "a world-famous university"),
+         "a leading research institute", "a respected university", "a world-famous university"),
     ),
     "satirical": (
         ("a satirical website", "a humour magazine", "a parody news show", "a satirical weekly", "a spoof newspaper"),
-        ("a comedy podcast", "a satirical almanac", "a spoof academic journal", "a parody account", "a comedy club"),
+        ("a comedy podcast", "a satirical blog", "a spoof academic journal", "a parody account", "a comedy show"),
     ),
     "anonymous": (_NAMELESS, _NAMELESS),
 }  # fmt: skip

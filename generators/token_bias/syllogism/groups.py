@@ -10,7 +10,15 @@ from generators.stream import Stream
 from generators.token_bias.syllogism.figures import Figure
 from generators.token_bias.syllogism.framing import FRAMINGS, GENERIC, NAMED, draw_sources
 from generators.token_bias.syllogism.topics import Triple, triples
-from generators.token_bias.syllogism.wording import ANSWERS, PARTICULAR, UNIVERSAL, draw_wording, prompt
+from generators.token_bias.syllogism.wording import (
+    ANSWERS,
+    LOOSE_PARTICULAR,
+    LOOSE_UNIVERSAL,
+    PARTICULAR,
+    UNIVERSAL,
+    draw_wording,
+    prompt,
+)
 
 __all__ = ["Design", "Member", "make_group"]
 
@@ -39,16 +47,18 @@ class Design(NamedTuple):
 
 
 def make_group(design: Design, stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
-    """The items of group `number`, in the order of the members."""
+    """The items of group `number`: in the order of the members, or in any order where the design is balanced."""
     root = _root(stream, subset)
     triple = _triple(root, number, copula=not design.balanced)
     own = root.child(number)
     inside = own.coin() or not design.balanced
-    words = draw_wording(own, granted=design.balanced, any_order=design.balanced)
+    framed = any(member.framing for member in design.members)
+    words = draw_wording(own, design.balanced, framed)
     validities = tuple(dict.fromkeys(member.valid for member in design.members))
     # Valid and invalid twins have synonyms and sources of their own. With the very same words in all of them, a probe
     # would have nothing to go by, and an audit nothing to test.
-    synonyms = {valid: words.reworded(own.choice(UNIVERSAL), own.choice(PARTICULAR)) for valid in validities}
+    of_all, of_some = (UNIVERSAL, PARTICULAR) if design.balanced else (LOOSE_UNIVERSAL, LOOSE_PARTICULAR)
+    synonyms = {valid: words.reworded(own.choice(of_all), own.choice(of_some)) for valid in validities}
     known = GENERIC if design.balanced else NAMED
     sources = {valid: draw_sources(own, known) for valid in validities}
     group = f"{subset}-{number:06d}"
@@ -71,7 +81,8 @@ def make_group(design: Design, stream: Stream, subset: str, number: int) -> tupl
         }
         answer = ANSWERS[0] if member.valid else ANSWERS[1]
         drafts.append(Draft(text, ANSWERS, answer, group, member.condition, metadata))
-    return tuple(drafts)
+    # Solved examples are first items of groups, and should be of all kinds.
+    return tuple(own.shuffled(drafts) if design.balanced else drafts)
 
 
 assert set(FRAMINGS) == set(NAMED) == set(GENERIC)

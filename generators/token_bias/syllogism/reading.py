@@ -8,7 +8,7 @@ from functools import cache
 from generators.item import Item
 from generators.token_bias.syllogism.models import Statement, entailed
 from generators.token_bias.syllogism.topics import triples
-from generators.token_bias.syllogism.wording import ANSWERS, PARTICULAR, PLAIN
+from generators.token_bias.syllogism.wording import ANSWERS, LOOSE_PARTICULAR, LOOSE_UNIVERSAL, PLAIN
 
 __all__ = ["check", "read_syllogism"]
 
@@ -32,7 +32,7 @@ def read_syllogism(text: str) -> tuple[tuple[Statement, Statement], Statement] |
     particulars = list(_particular().finditer(argument))
     if len(universals) != 1 or len(particulars) != 2 or particulars[1].end() < universals[0].end():
         return None
-    whole, part = (term.lower() for term in universals[0].groups())
+    whole, part = (universals[0][term].lower() for term in ("whole", "part"))
     some = [(match["quantifier"].lower(), match["subject"].lower(), match["property"]) for match in particulars]
     if len({(quantifier, words) for quantifier, _, words in some}) != 1:
         return None
@@ -42,12 +42,19 @@ def read_syllogism(text: str) -> tuple[tuple[Statement, Statement], Statement] |
 
 @cache
 def _universal() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)({_terms()}) are ({_terms()})(?=[.,])", re.IGNORECASE)
+    """Both terms and the words for `all`, from the start of a clause on: `not all roses` is no universal premise."""
+    around = [words.split("{}") for words in (PLAIN[0], *LOOSE_UNIVERSAL)]
+    before, after = ("|".join(map(re.escape, sorted(set(part), reverse=True))) for part in zip(*around, strict=True))
+    return re.compile(
+        rf"(?:^|(?<=\. )|(?<=that )|(?<=, ))(?P<before>{before})(?P<whole>{_terms()})(?P<after>{after})"
+        rf" are (?P<part>{_terms()})(?=[.,])",
+        re.IGNORECASE,
+    )
 
 
 @cache
 def _particular() -> re.Pattern[str]:
-    quantifiers = "|".join(words.removesuffix(" {}") for words in (*PARTICULAR, PLAIN[1]))
+    quantifiers = "|".join(words.removesuffix(" {}") for words in (*LOOSE_PARTICULAR, PLAIN[1]))
     return re.compile(
         rf"(?<!\w)(?P<quantifier>{quantifiers}) (?P<subject>{_terms()}) (?P<property>[^.,]+?)(?=[.,])", re.IGNORECASE
     )

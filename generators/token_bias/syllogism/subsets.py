@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 
-from generators.answering.answer_form import OPTION
 from generators.dataset import Contrast, Draft, Subset
-from generators.item import Item
 from generators.stream import Stream
 from generators.token_bias.plan import OURS, PAPER, Plan, Room
-from generators.token_bias.syllogism.figures import Figure
+from generators.token_bias.syllogism.advice import EXAMPLES, FORM, HINTS
 from generators.token_bias.syllogism.framing import FRAMINGS
 from generators.token_bias.syllogism.groups import Design, Member, make_group
 from generators.token_bias.syllogism.reading import check
-from generators.token_bias.syllogism.topics import Triple
-from generators.token_bias.syllogism.wording import reasoning
 
 __all__ = ["SYLLOGISM"]
 
 _EXPLOIT = "no conclusion follows, as in the paper, so the answer is always no"
-
-
-def _explained(item: Item) -> str:
-    about = item.metadata
-    triple = Triple(about["kind"], about["category"], about["property"], shared=False)
-    return reasoning(triple, Figure.of(about["first_premise_true"], about["valid"]))
-
-
-_FORM = replace(OPTION, reasoning=_explained)
 
 _UNFRAMED = {"unframed": ""} | {framing: framing for framing in FRAMINGS}
 
@@ -78,8 +64,10 @@ def _plan(name: str, design: Design) -> Plan:
     subset = Subset(
         groups * len(conditions),
         text,
-        _FORM,
+        FORM,
         contrast=Contrast(conditions[0], tuple(conditions[1:])),
+        hints=HINTS,
+        examples=EXAMPLES,
         exploit="" if design.balanced else _EXPLOIT,
         balanced=design.balanced,
     )

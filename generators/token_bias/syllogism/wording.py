@@ -10,19 +10,37 @@ from generators.token_bias.syllogism.figures import Figure
 from generators.token_bias.syllogism.framing import FRAMES, Sources
 from generators.token_bias.syllogism.topics import Triple
 
-__all__ = ["ANSWERS", "PARTICULAR", "PLAIN", "UNIVERSAL", "Wording", "draw_wording", "prompt", "reasoning"]
+__all__ = [
+    "ANSWERS",
+    "LOOSE_PARTICULAR",
+    "LOOSE_UNIVERSAL",
+    "PARTICULAR",
+    "PLAIN",
+    "UNIVERSAL",
+    "Wording",
+    "draw_wording",
+    "prompt",
+    "reasoning",
+]
 
 ANSWERS: Final = ("yes", "no")
 
 PLAIN: Final = ("all {}", "some {}")
-UNIVERSAL: Final = ("{}", "without exception, {}", "any and all {}", "one hundred per cent of {}")
-"""What may stand for `all roses`; a bare plural is one of them."""
-PARTICULAR: Final = (
-    "a subset of {}", "certain {}", "several {}", "a number of {}", "a few {}", "at least some {}", "various {}",
-    "multiple {}",
+UNIVERSAL: Final = (
+    "without exception, {}", "{}, without exception,", "all {}, without exception,", "absolutely all {}",
 )  # fmt: skip
-"""What may stand for `some roses`: each says of at least one, or of at least some small number, that it is so. What
+"""What may stand for `all roses`."""
+PARTICULAR: Final = (
+    "certain {}", "several {}", "a number of {}", "at least some {}", "at least a few {}", "one or more {}",
+)  # fmt: skip
+"""What may stand for `some roses`: each says of at least some small number that it is so, and sets no upper bound. What
 holds of so many X, all of which are Y, holds of so many Y, so every one of them is as valid or invalid as `some`."""
+
+LOOSE_UNIVERSAL: Final = ("{}", *UNIVERSAL)
+LOOSE_PARTICULAR: Final = ("a subset of {}", "a few {}", *PARTICULAR)
+"""The same with the paper's own synonyms, which do not keep the logic in every reading: a bare plural (`roses are
+flowers`) may allow for exceptions, `a few` may mean that there are not many, a subset may be empty. Where nothing
+follows from `all` and `some`, nothing follows from these either; in valid syllogisms they have no place."""
 
 _QUESTIONS: Final = (
     "Does the conclusion follow from the premises?",
@@ -36,12 +54,20 @@ _QUESTIONS: Final = (
 _CONDITIONAL: Final = "If the premises are true, must the conclusion be true as well?"
 """One more question, where nothing else says that the premises are to be supposed."""
 _GRANTED: Final = (
-    "Take what the premises say as given, even if it is not true.",
-    "Assume that what the premises say is true, whatever you know about the world.",
-    "Suppose that what the premises say is true, whether or not it is.",
-    "Judge the logic alone, and take what the premises say as true.",
+    "Take the premises as given, even if they are not true.",
+    "Assume that the premises are true, whatever you know about the world.",
+    "Suppose that the premises are true, whether or not they are.",
+    "Judge the logic alone, and take the premises as true.",
 )
-"""Said where a premise may be false of the world, and where a source is not to be believed."""
+"""Said where a premise may be false of the world."""
+_CLAIMS_GRANTED: Final = (
+    "Take the claims in the first two sentences as given, even if they are not true.",
+    "Assume that what the first two sentences claim is true, whatever you know about the world.",
+    "Suppose that the claims in the first two sentences are true, whether or not they are.",
+    "Judge the logic alone, and take as true what is claimed in the first two sentences.",
+)
+"""Said where premises are reported too. That somebody claims something is true does not make it so, and without this
+nothing would follow."""
 _HENCE: Final = ("Therefore,", "So", "Hence,", "It follows that", "Consequently,", "Thus,")
 
 
@@ -65,14 +91,15 @@ class Wording:
         return replace(self, universal=universal, particular=particular)
 
 
-def draw_wording(own: Stream, granted: bool, any_order: bool) -> Wording:
-    """A wording with plain quantifiers; with `granted` it says that premises may be false."""
+def draw_wording(own: Stream, balanced: bool, framed: bool) -> Wording:
+    """A wording with plain quantifiers; a balanced one says that premises may be false, and has them in any order."""
+    granted = _CLAIMS_GRANTED if framed else _GRANTED
     return Wording(
         *PLAIN,
-        question=own.choice(_QUESTIONS if granted else (*_QUESTIONS, _CONDITIONAL)),
-        granted=own.choice(_GRANTED) if granted else "",
+        question=own.choice(_QUESTIONS if balanced else (*_QUESTIONS, _CONDITIONAL)),
+        granted=own.choice(granted) if balanced else "",
         hence=own.choice(_HENCE),
-        particular_first=any_order and own.coin(),
+        particular_first=balanced and own.coin(),
         frame=own.choice(FRAMES),
     )
 
@@ -99,12 +126,12 @@ def reasoning(triple: Triple, figure: Figure) -> str:
     whole, part, subject, _ = figure.terms(triple)
     if figure.valid:
         return (
-            f"Take the {subject} that {triple.property}: there are some. All {whole} are {part}, so these are {part} "
-            f"too. So there must be {part} that {triple.property}, and the conclusion follows."
+            f"There are {subject} that {triple.property}. All {whole} are {part}, so these are {part} as well. So "
+            f"there must be {part} that {triple.property}: the conclusion follows."
         )
     return (
-        f"There are {subject} that {triple.property}. All {whole} are {part}, but these {part} may all be others than "
-        f"{whole}. So the premises can be true and the conclusion false: it does not follow."
+        f"There are {subject} that {triple.property}. All {whole} are {part}, but none of those that {triple.property} "
+        f"need be {whole}. So the premises can be true and the conclusion false: it does not follow."
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from generators.registry import dataset
 from generators.token_bias.letters.chances import FACES, occurrences
-from generators.token_bias.letters.designs import BALANCED, OFTEN, ROLLS, rows_of
+from generators.token_bias.letters.designs import BALANCED, OFTEN, PAPER, ROLLS, rows_of
 from generators.token_bias.letters.reading import check, share_of_rolls
 
 FAMILY = dataset("token-bias")
@@ -77,3 +77,26 @@ def test_no_two_rows_of_an_item_are_equally_likely():
     for kind in dict.fromkeys(BALANCED):
         for rows in rows_of(kind, ROLLS[0])[::50]:
             assert len({occurrences(row, OFTEN, ROLLS[0]) for row in rows}) == 3
+
+
+@pytest.mark.parametrize("rolls", ROLLS)
+def test_the_right_row_is_clearly_right(rolls):
+    for kind in dict.fromkeys((*PAPER, *BALANCED)):
+        for rows in rows_of(kind, rolls)[::20]:
+            best, second, third = sorted((occurrences(row, OFTEN, rolls) for row in rows), reverse=True)
+            assert best / second >= 1.1 if kind.question == "most" else second / third >= 1.1
+
+
+def test_all_rows_of_items_have_the_same_chance_by_the_last_letters_alone():
+    """A third count: of the letters seen last, as many as the row has, without its overlaps."""
+    for row in ("".join(letters) for length in (4, 5, 6, 7) for letters in product("10", repeat=length)):
+        last = {"": 1}
+        turned_up = 0
+        for _ in range(20):
+            following = Counter()
+            for seen, count in last.items():
+                for letter, faces in (("1", OFTEN), ("0", FACES - OFTEN)):
+                    following[(seen + letter)[-len(row) :]] += count * faces
+            turned_up = turned_up * FACES + following.pop(row, 0)
+            last = following
+        assert occurrences(row, OFTEN, 20) == turned_up

@@ -40,7 +40,8 @@ def test_counting_who_is_left_gives_the_same_number(lanes):
 
 
 def test_twenty_five_horses_take_seven_races():
-    original = FAMILY.item("horses", 1, 0)
+    original = FAMILY.item("horses", 1, 3)
+    assert original.condition == "original"
     assert (original.metadata["animals"], original.metadata["lanes"], original.answer) == ("horses", 5, "7")
     assert " 25 horses" in original.prompt
 
@@ -54,8 +55,8 @@ def test_the_prompt_leads_to_the_gold_answer_and_to_no_other(subset):
 
 def test_a_pair_differs_in_the_animals_the_numbers_or_both():
     for _, group in groupby(items("horses"), lambda item: item.group):
-        original, animal, numbers, both = (item.prompt for item in group)
-        assert [item.condition for item in items("horses", 4)] == ["original", "animal", "numbers", "both"]
+        both, numbers, animal, original = (item.prompt for item in group)
+        assert [item.condition for item in items("horses", 4)] == ["both", "numbers", "animal", "original"]
         other = re.search(r"25 ([a-z]+(?: pigs)?)", animal)[1]
         assert animal == original.replace("horses", other)
         assert both == numbers.replace("horses", other)
@@ -66,13 +67,47 @@ def test_a_pair_differs_in_the_animals_the_numbers_or_both():
 def test_in_the_balanced_set_only_which_device_works_decides():
     rows = items("balanced-horses", 2_000, FAMILY.seed)
     for _, group in groupby(rows, lambda item: item.group):
-        untimed, _, timed, _ = group
+        named = {item.condition: item for item in group}
+        untimed, timed = named["untimed"], named["timed"]
         swapped = timed.prompt.replace("broken", "#").replace("working", "broken").replace("#", "working")
         assert swapped == untimed.prompt
         assert int(untimed.answer) == int(timed.answer) + 2
     first = Counter((item.metadata["stopwatch_first"], item.metadata["timed"]) for item in rows)
     assert all(count > 400 for count in first.values())
     assert len({item.prompt for item in rows}) == 2_000
+
+
+@pytest.mark.parametrize(("lanes", "top"), [(4, 2), (5, 2), (4, 3), (5, 3)])
+def test_no_way_to_race_needs_fewer_than_n_plus_2_races_against_the_finish_of_the_proof(lanes, top):
+    assert not _beats_the_proof((lanes**2, ()), lanes, top, lanes + 1)
+
+
+def test_the_same_search_finds_the_races_where_they_are_enough():
+    assert _beats_the_proof((9, ()), 3, 2, 5)
+    assert not _beats_the_proof((9, ()), 3, 2, 4)
+
+
+@cache
+def _beats_the_proof(state, lanes, top, races):
+    """Whether so many races are enough if unbeaten animals finish first, in an order that gives nothing away."""
+    fresh, above = state
+    if fresh + len(above) == top:
+        return True
+    if races == 0:
+        return False
+    return any(
+        all(_beats_the_proof(after, lanes, top, races - 1) for after in _outcomes(state, new, ran, top, proof=True))
+        for new in range(min(fresh, lanes), -1, -1)
+        for ran in _choices(above, min(lanes - new, len(above)), _most_wasted(state, new, lanes, top, races))
+    )
+
+
+def _most_wasted(state, new, lanes, top, races):
+    """How many animals beaten before may run at most, if no more than `top` are to be left unbeaten."""
+    fresh, above = state
+    unbeaten = fresh + sum(not superiors for superiors in above)
+    runners = new + min(lanes - new, len(above))
+    return top - unbeaten + races * (lanes - 1) - (lanes - runners)
 
 
 # The fewest races by searching every way to race: what is known is a partial order, and every outcome must do.
@@ -101,30 +136,35 @@ def _possible(state, lanes, top, races):
     )
 
 
-def _choices(above, count):
-    """Sets of so many animals that ran before, one of those that look alike."""
+def _choices(above, count, beaten=None):
+    """Sets of so many animals that ran before, at most `beaten` of them beaten, one of those that look alike."""
     seen = set()
     for chosen in combinations(range(len(above)), count):
+        if beaten is not None and sum(bool(above[place]) for place in chosen) > beaten:
+            continue
         key = _canonical(above, marked=set(chosen))
         if key not in seen:
             seen.add(key)
             yield chosen
 
 
-def _outcomes(state, new, ran, top):
-    """Every state that may follow a race of `new` fresh animals and the candidates `ran`, without repetitions."""
+def _outcomes(state, new, ran, top, proof=False):
+    """Every state that may follow a race of `new` fresh animals and the candidates `ran`, without repetitions.
+
+    With `proof` only those in which unbeaten animals finish first, any of them the winner.
+    """
     fresh, above = state
     known = [set(superiors) for superiors in above] + [set() for _ in range(new)]
     runners = (*ran, *range(len(above), len(above) + new))
     after = set()
-    for order in permutations(runners):
+    for order in _finishes(runners, known) if proof else permutations(runners):
         places = {runner: place for place, runner in enumerate(order)}
         if any(
             places[superior] > places[runner] for runner in runners for superior in known[runner] if superior in places
         ):
             continue
         news = [place for place in order if place >= len(above)]
-        if news != sorted(news):  # fresh animals are alike
+        if news != sorted(news) and not proof:  # fresh animals are alike
             continue
         superiors = [set(old) for old in known]
         for faster, slower in pairwise(order):
@@ -136,6 +176,14 @@ def _outcomes(state, new, ran, top):
         kept = tuple(tuple(sorted(renamed[old] for old in superiors[place])) for place in left)
         after.add((fresh - new, _canonical(kept)))
     return after
+
+
+def _finishes(runners, known):
+    """Orders of finish with the unbeaten first, each of them once the winner; the beaten in an order that can be."""
+    unbeaten = [runner for runner in runners if not known[runner]]
+    beaten = sorted((runner for runner in runners if known[runner]), key=lambda runner: len(known[runner]))
+    for winner in unbeaten or [None]:
+        yield [*([winner] if unbeaten else []), *(runner for runner in unbeaten if runner != winner), *beaten]
 
 
 @cache

@@ -17,7 +17,7 @@ from generators.token_bias.syllogism.framing import GENERIC, NAMED
 from generators.token_bias.syllogism.models import entailed
 from generators.token_bias.syllogism.reading import check, read_syllogism
 from generators.token_bias.syllogism.topics import Triple, triples
-from generators.token_bias.syllogism.wording import PARTICULAR, PLAIN, UNIVERSAL
+from generators.token_bias.syllogism.wording import LOOSE_PARTICULAR, LOOSE_UNIVERSAL, PARTICULAR, PLAIN, UNIVERSAL
 
 FAMILY = dataset("token-bias")
 ROSES = Triple("roses", "flowers", "fade within a week", shared=True)
@@ -74,6 +74,14 @@ def test_the_example_of_the_paper_is_read():
     )
     assert read_syllogism(text.replace("So a few", "So several")) is None  # another quantifier is another statement
     assert read_syllogism(text.replace("All roses are flowers. ", "")) is None
+    for other in ("Few roses", "Not all roses", "Almost all roses", "Only roses", "No roses"):
+        assert read_syllogism(text.replace("All roses", other)) is None
+    for same in ("Roses", "Without exception, roses", "All roses, without exception,", "Absolutely all roses"):
+        assert read_syllogism(text.replace("All roses", same)) == read_syllogism(text)
+
+
+def groups(subset):
+    return [list(group) for _, group in groupby(items(subset), lambda item: item.group)]
 
 
 def words(text):
@@ -92,10 +100,13 @@ def changed(before, after):
 
 @pytest.mark.parametrize("subset", ["syllogism", "balanced-syllogism"])
 def test_synonyms_are_all_that_a_pair_differs_in(subset):
-    allowed = {word for text in (*PLAIN, *UNIVERSAL, *PARTICULAR) for word in words(text.format("").lower())}
-    for _, group in groupby(items(subset), lambda item: item.group):
-        for before, after in zip(*[iter(group)] * 2):
-            assert after.condition.endswith("synonyms")
+    allowed = {
+        word for text in (*PLAIN, *LOOSE_UNIVERSAL, *LOOSE_PARTICULAR) for word in words(text.format("").lower())
+    }
+    for group in groups(subset):
+        named = {item.condition: item for item in group}
+        for plain in named.keys() & {"original", "valid", "invalid"}:
+            before, after = named[plain], named["synonyms" if plain == "original" else f"{plain}-synonyms"]
             for pair in changed(before.prompt, after.prompt):
                 for text in pair:
                     # A capital may move from the quantifier to the term.
@@ -108,17 +119,35 @@ def test_sources_are_all_that_framings_differ_in():
     named = {word for known in (NAMED, GENERIC) for pair in known.values() for part in pair for s in part
              for word in words(s.lower())}  # fmt: skip
     for subset in ("framed-syllogism", "balanced-framed-syllogism"):
-        for _, group in groupby(items(subset), lambda item: (item.group, item.answer)):
-            _, reputable, *others = group
-            for other in others:
-                for pair in changed(reputable.prompt, other.prompt):
-                    assert {word for text in pair for word in words(text)} <= named
+        for group in groups(subset):
+            for validity in {item.answer for item in group}:
+                framed = {item.metadata["framing"]: item.prompt for item in group if item.answer == validity}
+                for other in ("satirical", "anonymous"):
+                    for pair in changed(framed["reputable"], framed[other]):
+                        assert {word for text in pair for word in words(text)} <= named
+
+
+def test_where_a_conclusion_may_follow_every_quantifier_keeps_the_logic_exactly():
+    loose = {text.format("...") for text in (*LOOSE_UNIVERSAL, *LOOSE_PARTICULAR)} - {
+        text.format("...") for text in (*UNIVERSAL, *PARTICULAR)
+    }
+    assert loose == {"...", "a subset of ...", "a few ..."}
+    for subset in SUBSETS:
+        said = {item.metadata[key] for item in items(subset, 1_000) for key in ("universal", "particular")}
+        assert said & loose == (loose if subset == "syllogism" else set())
+
+
+def test_where_a_conclusion_may_follow_from_what_somebody_says_the_claims_are_granted():
+    for item in items("balanced-framed-syllogism"):
+        assert "claim" in item.prompt.split("\n\n")[0]
+    for item in items("balanced-syllogism"):
+        assert "premises" in item.prompt.split("\n\n")[0]
 
 
 @pytest.mark.parametrize("subset", ["balanced-syllogism", "balanced-framed-syllogism"])
 def test_twins_have_the_same_words_and_neighbours_and_length(subset):
     twins = Counter()
-    for _, group in groupby(items(subset), lambda item: item.group):
+    for group in groups(subset):
         plain = [item for item in group if item.condition in ("valid", "invalid", "valid-unframed", "invalid-unframed")]
         invalid, valid = ([word.lower() for word in re.findall(r"\w+", item.prompt)] for item in plain)
         assert Counter(invalid) == Counter(valid)
