@@ -5,12 +5,14 @@ from collections import Counter
 from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import groupby, pairwise, product
+from pathlib import Path
 
 import pytest
 from nltk.inference.resolution import ResolutionProver
 from nltk.inference.tableau import TableauProver
 from nltk.sem.logic import Expression
 
+import generators.token_bias
 from generators.registry import dataset
 from generators.token_bias.syllogism.figures import Figure
 from generators.token_bias.syllogism.framing import GENERIC, NAMED
@@ -181,3 +183,9 @@ def test_each_triple_occurs_once_before_any_occurs_again():
     drawn = Counter((item.metadata["kind"], item.metadata["property"]) for item in rows)
     assert set(drawn.values()) == {4}
     assert len({item.prompt for item in rows}) == 2_000
+
+
+def test_the_card_counts_kinds_and_categories():
+    card = Path(generators.token_bias.__file__).with_name("card.md").read_text("utf-8")
+    kinds, categories = (len({getattr(triple, name) for triple in triples()}) for name in ("kind", "category"))
+    assert f"{kinds} kinds of things in {categories} categories" in card
