@@ -116,3 +116,23 @@ def test_the_reasoning_of_letters_gives_exact_chances_and_the_right_row(subset):
             assert abs(Fraction(percent) / 100 - share) <= Fraction(1, 19_999)
         extreme = max if about["question"] == "most" else min
         assert extreme(said, key=lambda row: Fraction(said[row])) == about["gold"]
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs"), [("H1", 400), ("H2", 500), ("H3", 100), ("H4", 200), ("H5", 200), ("H6", 800)]
+)
+def test_a_release_has_at_least_as_many_pairs_per_hypothesis_as_the_paper(name, pairs):
+    (hypothesis,) = (each for each in FAMILY.hypotheses if each.name == name)
+    befores = hypothesis.conditions if hypothesis.styles else {before for before, _ in hypothesis.changes}
+    assert pairs <= sum(
+        FAMILY.subsets[subset].rows // (1 + len(FAMILY.subsets[subset].contrast.perturbed))
+        for subset in hypothesis.subsets
+        if FAMILY.subsets[subset].contrast.original in befores
+    )
+
+
+def test_hints_are_tried_where_the_conclusion_follows_too():
+    (balanced,) = (each for each in FAMILY.hypotheses if each.name == "H6-balanced")
+    assert (balanced.subsets, balanced.conditions, balanced.expects) == (("balanced-syllogism",), ("valid",), "either")
+    (paper,) = (each for each in FAMILY.hypotheses if each.name == "H6")
+    assert balanced.changes == paper.changes
