@@ -42,14 +42,16 @@ class Design(NamedTuple):
     """Whether the first premise is true or turned round, in any order of the premises, and nobody real is named.
 
     No property then begins with `are`. Beside `All X are Y`, `some S are so` would hold `X are` or `Y are` a second
-    time or not, and from which neighbouring words occur at all a linear probe of the premises could tell S from X.
+    time or not, and from which neighbouring words occur at all a linear probe of the premises could tell S from X. And
+    no kind is named after its category: `All hats are straw hats. Some straw hats are so. Therefore, some hats are so`
+    does not follow by its form, but from what straw hats are.
     """
 
 
 def make_group(design: Design, stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
     """The items of group `number`: in the order of the members, or in any order where the design is balanced."""
     root = _root(stream, subset)
-    triple = _triple(root, number, copula=not design.balanced)
+    triple = _triple(root, number, strict=design.balanced)
     own = root.child(number)
     inside = own.coin() or not design.balanced
     framed = any(member.framing for member in design.members)
@@ -94,13 +96,13 @@ def _root(stream: Stream, subset: str) -> Stream:
 
 
 @lru_cache(maxsize=64)
-def _order(root: Stream, turn: int, shared: bool, copula: bool) -> list[Triple]:
-    return root.child("triples").child(turn).child(int(shared)).shuffled(triples(shared, copula))
+def _order(root: Stream, turn: int, shared: bool, strict: bool) -> list[Triple]:
+    return root.child("triples").child(turn).child(int(shared)).shuffled(triples(shared, strict))
 
 
-def _triple(root: Stream, number: int, copula: bool) -> Triple:
+def _triple(root: Stream, number: int, strict: bool) -> Triple:
     """Triples with shared properties and without take turns; each occurs once before any occurs again."""
     place, odd = divmod(number, 2)
     shared = not odd
-    turn, place = divmod(place, len(triples(shared, copula)))
-    return _order(root, turn, shared, copula)[place]
+    turn, place = divmod(place, len(triples(shared, strict)))
+    return _order(root, turn, shared, strict)[place]

@@ -22,13 +22,18 @@ class Triple:
     shared: bool
     """Whether the property is also true of some of the kind, so that every statement with `some` is true."""
 
+    @property
+    def named_after(self) -> bool:
+        """Whether the name of the kind says its category: `straw hats` are hats by their name alone."""
+        return self.category.rpartition(" ")[2].removesuffix("s") in self.kind
+
 
 @cache
-def triples(shared: bool | None = None, copula: bool = True) -> tuple[Triple, ...]:
+def triples(shared: bool | None = None, strict: bool = False) -> tuple[Triple, ...]:
     """All triples of `topics.txt` in its order.
 
-    Only those with shared properties, or without, where `shared` says so; without `copula` only those whose property
-    does not begin with `are`.
+    Only those with shared properties, or without, where `shared` says so; with `strict` only those whose kind is not
+    named after its category, and whose property does not begin with `are`.
     """
     every: list[Triple] = []
     text = files("generators.token_bias.syllogism").joinpath("topics.txt").read_text("utf-8")
@@ -41,5 +46,6 @@ def triples(shared: bool | None = None, copula: bool = True) -> tuple[Triple, ..
     return tuple(
         triple
         for triple in every
-        if (shared is None or triple.shared == shared) and (copula or not triple.property.startswith("are "))
+        if (shared is None or triple.shared == shared)
+        and not (strict and (triple.named_after or triple.property.startswith("are ")))
     )

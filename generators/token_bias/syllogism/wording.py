@@ -54,17 +54,19 @@ _QUESTIONS: Final = (
 _CONDITIONAL: Final = "If the premises are true, must the conclusion be true as well?"
 """One more question, where nothing else says that the premises are to be supposed."""
 _GRANTED: Final = (
-    "Take the premises as given, even if they are not true.",
-    "Assume that the premises are true, whatever you know about the world.",
-    "Suppose that the premises are true, whether or not they are.",
-    "Judge the logic alone, and take the premises as true.",
+    "Take the premises as given, even if they are not true, and go by nothing else.",
+    "Assume that the premises are true, and leave aside whatever else you know.",
+    "Suppose that the premises are true, whether or not they are, and go by them alone.",
+    "Judge the logic alone: take the premises as true, and use no other knowledge.",
 )
-"""Said where a premise may be false of the world."""
+"""Said where a premise may be false of the world. Nothing else is to be used: who adds that roses are flowers, though
+the premise says that flowers are roses, passes from `some roses` to `some flowers` by that.
+"""
 _CLAIMS_GRANTED: Final = (
-    "Take the claims in the first two sentences as given, even if they are not true.",
-    "Assume that what the first two sentences claim is true, whatever you know about the world.",
-    "Suppose that the claims in the first two sentences are true, whether or not they are.",
-    "Judge the logic alone, and take as true what is claimed in the first two sentences.",
+    "Take the claims in the first two sentences as given, even if they are not true, and go by nothing else.",
+    "Assume that the claims in the first two sentences are true, and leave aside whatever else you know.",
+    "Suppose that the claims in the first two sentences are true, whether or not they are, and go by them alone.",
+    "Judge the logic alone: take the claims in the first two sentences as true, and use no other knowledge.",
 )
 """Said where premises are reported too. That somebody claims something is true does not make it so, and without this
 nothing would follow."""
