@@ -37,7 +37,7 @@ def _steps(item: Item) -> str:
         plain = row.replace(often, "1").replace(seldom, "0")
         place = Fraction(OFTEN, FACES) ** plain.count("1") * Fraction(FACES - OFTEN, FACES) ** plain.count("0")
         at_one_place.append(f"{place} for {row}")
-        in_all.append(f"{occurrences(plain, OFTEN, rolls) / FACES**rolls:.2%} for {row}".replace("%", " %"))
+        in_all.append(f"{100 * occurrences(plain, OFTEN, rolls) / FACES**rolls:.3g} % for {row}")
     return (
         f"{rows[0]} is a part of {rows[1]}, so it turns up whenever {rows[1]} does, and at other times too. At any one "
         f"place, {often} has a chance of 2/3 and {seldom} of 1/3; that makes {_listed(at_one_place)}. Counted over all "

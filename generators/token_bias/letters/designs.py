@@ -1,7 +1,7 @@
 """Which rows of letters stand beside each other.
 
 A row S is contained in X, which is S with one letter more at one end; so S turns up whenever X does, and X, with more
-of the letter on most faces, looks more like the die. The third row, T, has as many letters as X or as S.
+of the letter on most faces, looks more like the die. The third row, T, is of another length than S.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from generators.token_bias.letters.chances import occurrences
 
-__all__ = ["BALANCED", "OFTEN", "PAPER", "ROLLS", "Kind", "Rows", "rows_of"]
+__all__ = ["BALANCED", "OFTEN", "PAPER", "ROLLS", "Kind", "Rows", "rows_of", "shortest_rows"]
 
 OFTEN = 4
 """Faces of the letter on most faces, of six."""
@@ -23,8 +23,8 @@ class Kind(NamedTuple):
 
     question: str
     """`most` or `least` likely."""
-    long_third: bool
-    """Whether T has as many letters as X, and not as S."""
+    third: int
+    """How many letters more than S the row T has."""
     gold: str
     """`S`, `X` or `T`."""
 
@@ -37,38 +37,45 @@ class Rows(NamedTuple):
     third: str
 
 
-PAPER = (Kind("most", True, "S"),)
+PAPER = (Kind("most", 1, "S"),)
 BALANCED = (
-    Kind("most", True, "S"),
-    Kind("most", True, "T"),
-    Kind("most", True, "T"),
-    Kind("least", False, "X"),
-    Kind("least", False, "T"),
-    Kind("least", False, "T"),
+    Kind("most", -1, "S"),
+    Kind("most", 2, "S"),
+    Kind("most", 2, "T"),
+    Kind("least", -1, "T"),
+    Kind("least", 2, "X"),
+    Kind("least", -1, "X"),
 )
-"""Each equally often. Within each question a third of the answers is the only row of its length, and the others share
-their length with a wrong one: neither the longest nor the shortest row, nor the odd one out, is right more often than
-a third of the time."""
+"""Each equally often. The rows have six, seven and eight letters, and within each question the shortest, the middle and
+the longest row is right a third of the time. So is the row that looks most (or least) like the die by its share of
+letters: if T is right, it is that row, and if S or X is right, it is not."""
+
+
+def shortest_rows(kinds: tuple[Kind, ...]) -> tuple[int, ...]:
+    """How many letters the shortest of three rows may have."""
+    # With fewer there would be few rows T that are the least likely, and they could be learnt by heart.
+    return (6,) if kinds is BALANCED else (4, 5, 6)
 
 
 @cache
-def rows_of(kind: Kind, rolls: int) -> tuple[Rows, ...]:
-    """All rows that a kind allows, in a fixed order.
+def rows_of(kind: Kind, rolls: int, shortest: int) -> tuple[Rows, ...]:
+    """All rows that a kind allows if the shortest has so many letters, in a fixed order.
 
     No two of the three are equally likely, and the right one is by a tenth likelier, or the next one by a tenth if the
-    least likely is asked for.
+    least likely is asked for. T has both letters, and neither contains another row nor is contained in one.
     """
     every = []
-    for length in (4, 5, 6):
-        for contained in _rows(length):
-            # Rows of one letter alone, and rows that look like the die already, make no tempting X.
-            if not 1 <= contained.count("1") <= length - 2:
-                continue
-            for containing in dict.fromkeys(("1" + contained, contained + "1")):
-                for third in _rows(length + kind.long_third):
-                    rows = Rows(contained, containing, third)
-                    if third not in rows[:2] and contained not in third and _gold(kind, rows, rolls):
-                        every.append(rows)
+    length = shortest - min(kind.third, 0)
+    for contained in _rows(length):
+        # Rows of one letter alone, and rows that look like the die already, make no tempting X.
+        if not 1 <= contained.count("1") <= length - 2:
+            continue
+        for containing in dict.fromkeys(("1" + contained, contained + "1")):
+            for third in _rows(length + kind.third):
+                rows = Rows(contained, containing, third)
+                apart = third not in containing and contained not in third
+                if apart and len(set(third)) == 2 and _gold(kind, rows, rolls):
+                    every.append(rows)
     return tuple(every)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from generators.dataset import Contrast, Draft, Subset
 from generators.stream import Stream
 from generators.token_bias.letters.advice import EXAMPLES, FORM, HINTS, LABELS
-from generators.token_bias.letters.designs import BALANCED, PAPER, ROLLS, Kind, rows_of
+from generators.token_bias.letters.designs import BALANCED, PAPER, ROLLS, Kind, rows_of, shortest_rows
 from generators.token_bias.letters.reading import check
 from generators.token_bias.plan import OURS, Plan, Room
 from generators.token_bias.plan import PAPER as OF_PAPER
@@ -46,7 +46,7 @@ def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) ->
     cell, order = divmod(_turn(root, turn, cells)[place], len(_ORDERS))
     kind = kinds[cell]
     rolls = own.choice(ROLLS)
-    rows = own.choice(rows_of(kind, rolls))
+    rows = own.choice(rows_of(kind, rolls, own.choice(shortest_rows(kinds))))
     other = own.sample(_OTHERS, 2)
     scene, question = own.choice(_SCENES), own.choice(_QUESTIONS).format(question=kind.question)
     label = LABELS[_ORDERS[order].index("SXT".index(kind.gold))]
@@ -108,7 +108,9 @@ def _plan(kinds: tuple[Kind, ...], groups: int, description: str) -> Plan:
 LETTERS: Room = {
     "letters": _plan(PAPER, 100, "The likeliest of three rows of letters from a die: one is contained in another."),
     "balanced-letters": _plan(
-        BALANCED, 1_000, "The likeliest or least likely of three rows, the longer or the shorter: no length is right."
+        BALANCED,
+        1_000,
+        "The most or the least likely of three rows: no length is right, nor what looks most like the die.",
     ),
 }
 """Subset -> how its items are made, in the order of the release."""
