@@ -22,8 +22,7 @@ class Triple:
     shared: bool
     """Whether the property is also true of some of the kind, so that every statement with `some` is true."""
 
-    @property
-    def named_after(self) -> bool:
+    def is_named_after(self) -> bool:
         """Whether the name of the kind says its category: `straw hats` are hats by their name alone."""
         return self.category.rpartition(" ")[2].removesuffix("s") in self.kind
 
@@ -47,5 +46,5 @@ def triples(shared: bool | None = None, strict: bool = False) -> tuple[Triple, .
         triple
         for triple in every
         if (shared is None or triple.shared == shared)
-        and not (strict and (triple.named_after or triple.property.startswith("are ")))
+        and not (strict and (triple.is_named_after() or triple.property.startswith("are ")))
     )

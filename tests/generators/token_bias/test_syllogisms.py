@@ -179,9 +179,9 @@ def test_at_least_150_triples_stand_in_the_lexicon_and_none_twice():
 
 
 def test_where_the_first_premise_may_be_turned_round_no_name_of_a_kind_says_its_category():
-    assert Triple("straw hats", "hats", "", True).named_after
-    assert Triple("toy cars", "toys", "", True).named_after
-    assert not ROSES.named_after
+    assert Triple("straw hats", "hats", "", True).is_named_after()
+    assert Triple("toy cars", "toys", "", True).is_named_after()
+    assert not ROSES.is_named_after()
     for subset in ("balanced-syllogism", "balanced-framed-syllogism"):
         for item in items(subset, 800):
             last_word = item.metadata["category"].split()[-1]
