@@ -1,4 +1,4 @@
-"""Stories: what somebody will do next, and the aim, the reason or the purpose that the situation suggests."""
+"""Stories: what somebody will do next, and what else, or to what end and why, as the situation suggests."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from generators.token_bias.lexicon.people import GENDERS, NAMES
 
 __all__ = ["KINDS", "STORIES", "draw"]
 
-KINDS = ("to", "because", "so that")
-"""Ways to go on with an event, each the connective and the key of an entry."""
+KINDS = ("and", "to", "because", "so that")
+"""Ways to go on with an event, each the connective and the key of an entry; what follows `and` may follow `or`."""
 
 STORIES = entries("stories_a", "stories_b", "stories_c", "stories_d")
 """Situations, each with an event and one completion of every kind."""

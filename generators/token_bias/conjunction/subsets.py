@@ -78,7 +78,7 @@ CONJUNCTION: Room = {
         "Jobs and activities joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-story": _plan(
-        Design(partial(story.draw, kind="to"), _RELEVANCE, _BOTH),
+        Design(partial(story.draw, kind="and"), _RELEVANCE, _BOTH),
         1_120,
         "Events and further events joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),

@@ -1,7 +1,7 @@
 """Reads the text files of this folder: lists of lines, and entries of `key: value` lines under headings.
 
-A heading is `[theme]` or `[theme/place]`, and `#` starts a comment line. The order of a file is part of every item made
-from it: change one only together with the version of the dataset.
+A heading is `[theme]` or `[theme/place]`, with or without ` near: place, place` after it; `#` starts a comment.
+The order of a file is part of every item made from it: change one only together with the version of the dataset.
 """
 
 from __future__ import annotations
@@ -28,6 +28,13 @@ class Entry:
     theme: str
     """What it shares with the entries that are like it: `nature`."""
     values: dict[str, str]
+    near: frozenset[str] = frozenset()
+    """Places of other themes with which it might be confused."""
+
+    @property
+    def place(self) -> str:
+        """`birds` of `birds-2`."""
+        return self.name.rpartition("-")[0]
 
 
 @cache
@@ -44,16 +51,19 @@ def entries(*names: str) -> tuple[Entry, ...]:
     first = next(line.partition(": ")[0] for line in lines if not line.startswith("["))
     made: list[Entry] = []
     theme = place = ""
+    near: frozenset[str] = frozenset()
     count = 0
     for line in lines:
         if line.startswith("["):
-            theme, _, place = line.strip("[]").partition("/")
+            heading, _, others = line.removeprefix("[").partition("]")
+            theme, _, place = heading.partition("/")
+            near = frozenset(others.removeprefix(" near: ").split(", ")) if others else frozenset()
             count = 0
             continue
         key, _, value = line.partition(": ")
         if key == first:
             count += 1
-            made.append(Entry(f"{place or theme}-{count}", theme, {}))
+            made.append(Entry(f"{place or theme}-{count}", theme, {}, near))
         made[-1].values[key] = value
     return tuple(made)
 

@@ -85,7 +85,7 @@ def test_twins_differ_in_and_and_or_alone_and_their_answers_are_opposite(subset)
 
 
 @pytest.mark.parametrize("subset", PAIRS)
-def test_both_arms_of_a_block_have_the_same_completions_from_another_theme(subset):
+def test_both_arms_of_a_block_have_the_same_completions_from_another_theme_and_no_place_near(subset):
     size = FAMILY.subsets[subset].rows // 2
     pairs = groups(subset, size)
     lent, borrowed = ([pair[arm].metadata["completion"] for pair in pairs] for arm in (0, 1))
@@ -94,8 +94,11 @@ def test_both_arms_of_a_block_have_the_same_completions_from_another_theme(subse
     if subset == "conjunction-disease":
         return
     files = ("personas_a", "personas_b", "personas_c") if "persona" in subset else tuple(f"stories_{i}" for i in "abcd")
-    theme = {entry.name: entry.theme for entry in entries(*files)}
-    assert all(theme[own] != theme[other] for own, other in zip(lent, borrowed))
+    named = {entry.name: entry for entry in entries(*files)}
+    for own, other in ((named[own], named[other]) for own, other in zip(lent, borrowed)):
+        assert own.theme != other.theme
+        assert other.place not in own.near
+        assert own.place not in other.near
 
 
 def test_symptoms_complaints_and_ages_fit_the_disease():

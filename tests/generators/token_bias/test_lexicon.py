@@ -10,6 +10,7 @@ from generators.token_bias.conjunction.celebrity import FIGURES, STRANGERS
 from generators.token_bias.conjunction.disaster import DISASTERS
 from generators.token_bias.conjunction.disease import COMPLAINTS, DISEASES, SYMPTOMS, related
 from generators.token_bias.conjunction.persona import PERSONAS
+from generators.token_bias.conjunction.rotation import alike
 from generators.token_bias.conjunction.story import KINDS, STORIES
 from generators.token_bias.lexicon.entries import entries, gendered, listed
 from generators.token_bias.lexicon.people import NAMES
@@ -54,6 +55,23 @@ def test_every_entry_is_complete_and_unlike_all_others():
                 assert [text for text, n in Counter(entry.values[key] for entry in group).items() if n > 1] == []
 
 
+@pytest.mark.parametrize("group", [PERSONAS, STORIES], ids=["personas", "stories"])
+def test_places_near_exist_and_leave_everybody_enough_to_borrow(group):
+    place_of = {entry.name: entry.name.rpartition("-")[0] for entry in group}
+    assert {near for entry in group for near in entry.near} <= set(place_of.values())
+    for entry in group:
+        assert entry.near
+        assert place_of[entry.name] not in entry.near
+        assert sum(not alike(entry, other) for other in group) >= 28, entry.name
+
+
+def test_what_may_follow_and_or_or_has_neither_inside():
+    for text in [entry.values[key] for entry in STORIES for key in ("event", "and")] + [
+        entry.values["activity"] for entry in PERSONAS
+    ]:
+        assert not {"and", "or"} & set(re.findall(r"[a-z]+", text.replace("black-and-white", ""))), text
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_is_short_and_repeats_no_line(name):
     text = files("generators.token_bias.lexicon").joinpath(f"{name}.txt").read_text("utf-8")
@@ -86,7 +104,7 @@ def test_pronouns_are_slots_unless_somebody_else_is_meant():
 def test_slots_are_those_that_are_filled():
     for entry in ENTRIES:
         for key, text in entry.values.items():
-            allowed = SLOTS.get(key, {"he", "him", "his"})
+            allowed = SLOTS.get(key, {"he", "him", "his", "himself"})
             assert set(re.findall(r"\{(\w+)\}", text)) <= allowed, (entry.name, key)
     assert gendered("{He} saw {himself}, {his} cat saw {him}, and {he} left, {name}.", "woman") == (
         "She saw herself, her cat saw her, and she left, {name}."
