@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generators.stream import Stream
 from generators.token_bias.conjunction.judgement import Case, Drawn, Turn
-from generators.token_bias.conjunction.rotation import borrowed
+from generators.token_bias.conjunction.rotation import borrowed, places_near
 from generators.token_bias.lexicon.entries import entries, gendered, listed
 from generators.token_bias.lexicon.people import GENDERS, NAMES
 
@@ -18,12 +18,13 @@ _TEXTS = {
     for entry in PERSONAS
     for gender in GENDERS
 }
+_APART = places_near(PERSONAS)
 _OCCUPATIONS = listed("occupations")
 
 
 def draw(root: Stream, draws: Stream, turn: Turn) -> Drawn:
-    """A persona with an occupation; the second case has the activity of a persona of another theme."""
-    own, other = borrowed(root, PERSONAS, turn.number)
+    """A persona with an occupation; the second case has an activity that does not fit."""
+    own, other = borrowed(root, PERSONAS, turn.number, _APART)
     gender = turn.gender
     name, age, occupation = draws.choice(NAMES[gender]), draws.integer(25, 50), draws.choice(_OCCUPATIONS)
     scene = _TEXTS[own.name, gender][0].replace("{name}", name).replace("{age}", str(age))

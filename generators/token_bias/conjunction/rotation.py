@@ -31,9 +31,7 @@ def places_near(entries: tuple[Entry, ...]) -> Apart:
     )
 
 
-def borrowed(
-    root: Stream, entries: tuple[Entry, ...], number: int, apart: Apart = frozenset()
-) -> tuple[Entry, Entry]:
+def borrowed(root: Stream, entries: tuple[Entry, ...], number: int, apart: Apart = frozenset()) -> tuple[Entry, Entry]:
     """(the entry of group `number`, the entry whose completion it borrows); a block has as many groups as entries."""
     block, place = divmod(number, len(entries))
     return _pairs(root, entries, block, apart)[place]
@@ -48,7 +46,7 @@ def turn(root: Stream, entries: tuple[Entry, ...], number: int) -> Entry:
 @lru_cache(maxsize=32)
 def _pairs(root: Stream, entries: tuple[Entry, ...], block: int, apart: Apart) -> Sequence[tuple[Entry, Entry]]:
     draws = root.child("block").child(block)
-    while True:  # of the stories, which have most to keep apart, a block in 100 is drawn again
+    while True:  # of the stories, which have most to keep apart, a block in 60 is drawn again
         pairs = _separated(draws.shuffled(_circle(draws, entries)), apart)
         if all(_may(own, other, apart) for own, other in pairs):
             return pairs

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from generators.stream import Stream
 from generators.token_bias.conjunction.judgement import Case, Drawn, Turn
-from generators.token_bias.conjunction.rotation import borrowed
+from generators.token_bias.conjunction.rotation import borrowed, places_near
 from generators.token_bias.lexicon.entries import entries, gendered
 from generators.token_bias.lexicon.people import GENDERS, NAMES
 
@@ -18,6 +18,7 @@ KINDS = ("and", "to", "because", "so that")
 STORIES = entries("stories_a", "stories_b", "stories_c", "stories_d")
 """Situations, each with an event and one completion of every kind."""
 
+_APART = places_near(STORIES)
 _TEXTS = {
     (entry.name, gender): {key: gendered(text, gender) for key, text in entry.values.items()}
     for entry in STORIES
@@ -26,8 +27,8 @@ _TEXTS = {
 
 
 def draw(root: Stream, draws: Stream, turn: Turn, kind: str) -> Drawn:
-    """A story with a completion of one kind; the second case has that of a story of another theme."""
-    own, other = borrowed(root, STORIES, turn.number)
+    """A story with a completion of one kind; the second case has one that does not fit."""
+    own, other = borrowed(root, STORIES, turn.number, _APART)
     gender = turn.gender
     # A story has every name of a gender before it has one again.
     block = turn.number // len(STORIES)
