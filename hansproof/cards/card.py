@@ -67,6 +67,7 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
             balanced=[entry.name for entry in manifest.subsets if entry.balanced],
             blind=blind_table(manifest, dataset),
             in_manifest=manifest.schema != FIRST_SCHEMA,
+            expected={"better": "n12 < n21", "worse": "n12 > n21", "either": "a shift either way"},
             fields=FIELDS,
             metadata={**METADATA, **prose.fields},
             stem=f"{manifest.dataset}-{manifest.version}",

@@ -13,6 +13,7 @@ import pytest
 
 from generators.card_prose import prose
 from generators.dataset import Contrast
+from generators.hypothesis import Hypothesis
 from generators.registry import MODULES, dataset
 from hansproof.cards.blind_table import blind_table
 from hansproof.cards.card import card
@@ -243,6 +244,16 @@ def test_only_subsets_with_a_contrast_are_shown_as_matched():
     odd = replace(PLANTED.subsets["bigram"], contrast=Contrast("plain", ("odd", "long")))
     text = text_of(manifest(), replace(PLANTED, subsets={**PLANTED.subsets, "bigram": odd}))
     assert "| Subset | Original | Perturbed |\n|---|---|---|\n| `bigram` | plain | odd, long |\n\n" in text
+
+
+def test_hypotheses_have_their_command_on_the_first_screen_and_a_table():
+    made = (Hypothesis("H1", "Loud | odd.", ("none",), (("plain", "loud"), ("plain", "odd")), "worse", styles=True),)
+    text = text_of(manifest(), replace(PLANTED, hypotheses=made))
+    assert "score replies.jsonl --items datasets/planted-cues/1.0.0 --test mcnemar\n" in text.split("## Subsets")[0]
+    row = "| H1 | Loud \\| odd. | n12 > n21 | prompt styles: plain → loud; plain → odd |"
+    assert row in section(text, "Subsets")
+    assert "mcnemar" not in text_of(manifest())
+    assert "Hypotheses" not in text_of(manifest())
 
 
 def test_a_prompt_with_a_fence_of_its_own_is_fenced_by_a_longer_one():
