@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ WRONG, RIGHT, UNPARSED, MISSING = range(4)
 
 _LISTED = 20
 _LONGEST_NAME = 200
+_FAST = msgspec.json.Decoder().decode
 _WATCHED = 2_000  # lines between two calls of the progress
 
 
@@ -81,7 +83,6 @@ def read_replies(
     models, styles = _Names(), _Names()
     columns = [array("i") for _ in range(5)]
     unmatched, faults, lines, read, size = Left(), Left(), 0, 0, _size(path)
-    decode = msgspec.json.Decoder().decode
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue
@@ -91,8 +92,8 @@ def read_replies(
             progress("reading replies", read, max(read, size))
         place = f"{path}: line {number}"
         try:
-            record: Any = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            record: Any = _decoded(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
+        except (ValueError, RecursionError) as error:
             faults.add(f"is not one JSON object: {str(error)[:200]}", place)
             continue
         if wrong := _fault(record):
@@ -133,6 +134,14 @@ def read_replies(
         )
     empty = table.filter(null).height
     return Replies(first.drop("line"), models.names, styles.names, lines, empty, unmatched, doubled)
+
+
+def _decoded(line: bytes) -> Any:
+    try:
+        return _FAST(line)
+    except msgspec.DecodeError:
+        # Half an emoji at the end of a cut reply is no Unicode, but Python writes it.
+        return json.loads(line.decode())
 
 
 def _agreed(id: Any, by_id: int, by_prompt: int, reason: str) -> tuple[int, str]:

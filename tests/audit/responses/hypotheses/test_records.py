@@ -40,6 +40,14 @@ def test_each_reply_becomes_right_wrong_unparsed_or_missing(tmp_path):
     assert (replies.unmatched.count, replies.doubled.count) == (0, 0)
 
 
+def test_half_an_emoji_in_one_reply_does_not_refuse_the_file(tmp_path):
+    file = write(tmp_path / "replies.jsonl", {"id": ITEMS[0].id, "reply": "No. \ud83d", "model": "m"})
+    assert "\\ud83d" in file.read_text(encoding="utf-8")
+    assert read(file).table.rows() == [(0, 0, 0, RIGHT)]
+    with pytest.raises(InputError, match="its model is not a short, printable text"):
+        read(write(tmp_path / "names.jsonl", {"id": ITEMS[0].id, "reply": "No", "model": "\ud83d"}))
+
+
 def test_a_null_gives_way_to_a_later_reply(tmp_path):
     record = {"id": ITEMS[0].id, "model": "m"}
     replies = read(
