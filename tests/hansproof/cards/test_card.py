@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from generators.answering.hypothesis import Hypothesis
 from generators.card_prose import prose
 from generators.dataset import Contrast
-from generators.hypothesis import Hypothesis
 from generators.registry import MODULES, dataset
 from hansproof.cards.blind_table import blind_table
 from hansproof.cards.card import card
