@@ -38,6 +38,10 @@ class Design(NamedTuple):
     """What the groups of a subset are like."""
 
     members: tuple[Member, ...]
+    triples_of: str
+    """Name of the order of triples that the groups go through; two subsets of one order share no triple."""
+    first: int
+    """Place in this order of the first group's triple."""
     balanced: bool
     """Whether the first premise is true or turned round, in any order of the premises, and nobody real is named.
 
@@ -51,7 +55,7 @@ class Design(NamedTuple):
 def make_group(design: Design, stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
     """The items of group `number`: in the order of the members, or in any order where the design is balanced."""
     root = _root(stream, subset)
-    triple = _triple(root, number, strict=design.balanced)
+    triple = _triple(_root(stream, design.triples_of), design.first + number, strict=design.balanced)
     own = root.child(number)
     inside = own.coin() or not design.balanced
     framed = any(member.framing for member in design.members)

@@ -21,7 +21,10 @@ _UNFRAMED = {"unframed": ""} | {framing: framing for framing in FRAMINGS}
 
 _DESIGNS: Mapping[str, Design] = {
     "syllogism": Design(
-        (Member("original", valid=False), Member("synonyms", valid=False, synonyms=True)), balanced=False
+        (Member("original", valid=False), Member("synonyms", valid=False, synonyms=True)),
+        triples_of="syllogism",
+        first=0,
+        balanced=False,
     ),
     "balanced-syllogism": Design(
         tuple(
@@ -29,10 +32,15 @@ _DESIGNS: Mapping[str, Design] = {
             for valid in (False, True)
             for synonyms in (False, True)
         ),
+        triples_of="balanced-syllogism",
+        first=0,
         balanced=True,
     ),
     "framed-syllogism": Design(
-        tuple(Member(name, valid=False, framing=framing) for name, framing in _UNFRAMED.items()), balanced=False
+        tuple(Member(name, valid=False, framing=framing) for name, framing in _UNFRAMED.items()),
+        triples_of="syllogism",
+        first=200,
+        balanced=False,
     ),
     "balanced-framed-syllogism": Design(
         tuple(
@@ -40,6 +48,8 @@ _DESIGNS: Mapping[str, Design] = {
             for valid in (False, True)
             for name, framing in _UNFRAMED.items()
         ),
+        triples_of="balanced-framed-syllogism",
+        first=0,
         balanced=True,
     ),
 }
