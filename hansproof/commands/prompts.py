@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generators.errors import UsageError
+from generators.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from generators.item import Item
@@ -26,6 +26,7 @@ Examples:
   hansproof prompts datasets/planted-cues/1.0.0 --style zero-shot-cot --chat --out prompts.jsonl
   hansproof prompts datasets/word-problems/1.0.0 --style direct --out numbers.jsonl
   hansproof prompts datasets/knights-knaves/1.0.0/E-3.jsonl --style few-shot-cot --shots 2 --out solved.jsonl
+  hansproof prompts datasets/planted-cues/1.0.0 --subset unigram --style zero-shot --out unigram.jsonl
   hansproof prompts items.jsonl --style two-turn-cot --out first.jsonl
   hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl --out second.jsonl
 
@@ -55,6 +56,8 @@ def _list_styles(context: click.Context, option: click.Parameter, value: bool) -
 
 @click.command(short_help="Write items as prompts in a chosen style.", epilog=_EPILOG)
 @click.argument("path")
+@click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
+              help="Only this subset; repeat the option for several.")  # fmt: skip
 @click.option("--style", required=True, metavar="NAME", help="Prompt style: direct, few-shot, two-turn-cot, ...")
 @click.option("--list-styles", is_flag=True, is_eager=True, expose_value=False, callback=_list_styles,
               help="Show the prompt styles and exit.")  # fmt: skip
@@ -72,6 +75,7 @@ def _list_styles(context: click.Context, option: click.Parameter, value: bool) -
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def prompts(
     path: str,
+    subsets: tuple[str, ...],
     style: str,
     chat: bool,
     replies: str | None,
@@ -100,7 +104,7 @@ def prompts(
         raise UsageError(f"{style} has only one turn, so --replies has no effect; {two} have two")
     if model is not None and not replies:
         raise UsageError("--model selects among the --replies; pass those too")
-    items = read_items(path)
+    items = _of(subsets, read_items(path), path)
     given = _replies(replies, model, path, items) if replies else None
     lines = list(_lines(items, style, chosen, chat, given, shots or _SHOTS, seed))
     # A reply may hold half a surrogate pair, which UTF-8 cannot write.
@@ -113,6 +117,15 @@ def prompts(
     if len(lines) < len(items):
         missing = len(items) - len(lines)
         click.echo(f"note: left out {missing:,} of {len(items):,} items, which have no reply", err=True)
+
+
+def _of(subsets: Sequence[str], items: list[Item], path: str) -> list[Item]:
+    """The items of these subsets; all of them if none is named."""
+    known = dict.fromkeys(item.metadata["subset"] for item in items)
+    for name in subsets:
+        if name not in known:
+            raise unknown("subset", name, known, within=path)
+    return [item for item in items if not subsets or item.metadata["subset"] in subsets]
 
 
 def _replies(file: str, model: str | None, path: str, items: Sequence[Item]) -> dict[str, str]:

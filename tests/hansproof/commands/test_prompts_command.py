@@ -1,6 +1,7 @@
 """`hansproof prompts`: one line an item, the second turn from replies, every refusal one line."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,21 @@ def test_each_item_is_one_line_in_its_order(items, style):
     ]
     chat = rows(run("items.jsonl", "--style", style, "--chat").stdout)
     assert [row["messages"] for row in chat] == [render(item, style, chat=True) for item in items]
+
+
+def test_only_the_subsets_that_are_named_become_prompts(items):
+    others = [
+        replace(item, id=item.id.replace("/s/", "/t/"), metadata={**item.metadata, "subset": "t"}) for item in items
+    ]
+    Path("items.jsonl").write_bytes(dump([*items, *others]))
+    lines = run("items.jsonl", "--style", "zero-shot", "--subset", "t").stdout.splitlines()
+    assert [json.loads(line)["id"] for line in lines] == [item.id for item in others]
+    both = run("items.jsonl", "--style", "zero-shot", "-s", "t", "-s", "s").stdout
+    assert both == run("items.jsonl", "--style", "zero-shot").stdout
+    done = run("items.jsonl", "--style", "zero-shot", "--subset", "u")
+    assert done.exit_code == 2
+    assert "'u'" in done.stderr
+    assert "Known: s, t" in done.stderr
 
 
 def test_neither_gold_nor_metadata_is_written(items):
