@@ -47,11 +47,12 @@ def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) ->
     kind = kinds[cell]
     rolls = own.choice(ROLLS)
     rows = own.choice(rows_of(kind, rolls, own.choice(shortest_rows(kinds))))
-    other = own.sample(_OTHERS, 2)
+    # Items with the letters of the original alone would share so many sequences that they were one large group.
+    letters = own.sample(_OTHERS, 4) if kinds is BALANCED else [*_ORIGINAL, *own.sample(_OTHERS, 2)]
     scene, question = own.choice(_SCENES), own.choice(_QUESTIONS).format(question=kind.question)
     label = LABELS[_ORDERS[order].index("SXT".index(kind.gold))]
     drafts = []
-    for condition, (often, seldom) in (("original", _ORIGINAL), ("letters", other)):
+    for condition, (often, seldom) in (("original", letters[:2]), ("letters", letters[2:])):
         written = [row.replace("1", often).replace("0", seldom) for row in rows]
         told = scene.format(faces=_FACES.format(often=often, seldom=seldom), rolls=rolls)
         listed = "\n".join(f"{LABELS[place]} {written[which]}" for place, which in enumerate(_ORDERS[order]))
