@@ -77,6 +77,13 @@ def folder(tmp_path, audited):
     problems = (ROOT / "datasets/word-problems/1.0.0/carry.jsonl").read_text(encoding="utf-8").splitlines()[:80]
     numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, problems)]
     (tmp_path / "numbers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in numbers), encoding="utf-8")
+    logic = (ROOT / "datasets/token-bias/1.0.0/syllogism.jsonl").read_text(encoding="utf-8").splitlines()
+    answers = [
+        {"id": row["id"], "reply": row["answer"], "model": model, "style": "zero-shot-cot"}
+        for model in ("mine", "yours")
+        for row in map(json.loads, logic)
+    ]
+    (tmp_path / "answers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in answers), encoding="utf-8")
     (tmp_path / "datasets").symlink_to(ROOT / "datasets")
     return tmp_path
 
@@ -158,9 +165,17 @@ def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder, 
     done = run(f"HANSPROOF_CACHE=cache {command}", folder)
     assert done.returncode == 0, done.stderr
     words = shlex.split(command)
-    for flag in ("--out", "--cards"):
+    for flag in ("--out", "--cards", "--figure"):
         if flag in words:
             assert (folder / words[words.index(flag) + 1]).exists()
+
+
+def test_the_hypotheses_of_the_readme_are_tested_and_what_is_not_is_said(folder):
+    (command,) = [command for command in OTHERS if "--test mcnemar" in command]
+    done = run(command, folder)
+    assert "H4: The quantifiers of an invalid syllogism become synonyms." in " ".join(done.stdout.split())
+    assert "H2 is not tested" in done.stdout
+    assert "H1 is not tested" in done.stdout
 
 
 def test_load_as_the_readme_has_it():
