@@ -21,7 +21,7 @@ Sources = tuple[str, str]
 
 FRAMES: Final = (
     "{A} recently reported that {first}. {B} added that {second}.",
-    "{A} recently announced that {first}. {B} has announced that {second}.",
+    "{A} recently claimed that {first}. {B} claimed that {second}.",
     "{A} stated last week that {first}. This week, {b} stated that {second}.",
     "According to {a}, {first}. According to {b}, {second}.",
     "{A} has said that {first}. {B} has said that {second}.",

@@ -27,7 +27,7 @@ ANSWERS: Final = ("yes", "no")
 
 PLAIN: Final = ("all {}", "some {}")
 UNIVERSAL: Final = (
-    "without exception, {}", "{}, without exception,", "all {}, without exception,", "absolutely all {}",
+    "without exception, {}", "{}, without exception,", "all {}, without exception,", "all {}, with no exceptions,",
 )  # fmt: skip
 """What may stand for `all roses`."""
 PARTICULAR: Final = (
@@ -37,10 +37,11 @@ PARTICULAR: Final = (
 holds of so many X, all of which are Y, holds of so many Y, so every one of them is as valid or invalid as `some`."""
 
 LOOSE_UNIVERSAL: Final = ("{}", *UNIVERSAL)
-LOOSE_PARTICULAR: Final = ("a subset of {}", "a few {}", *PARTICULAR)
-"""The same with the paper's own synonyms, which do not keep the logic in every reading: a bare plural (`roses are
-flowers`) may allow for exceptions, `a few` may mean that there are not many, a subset may be empty. Where nothing
-follows from `all` and `some`, nothing follows from these either; in valid syllogisms they have no place."""
+LOOSE_PARTICULAR: Final = ("a few {}", *PARTICULAR)
+"""The same with looser synonyms, which do not keep the logic in every reading: the paper's bare plural (`roses are
+flowers`) may allow for exceptions, `a few` may mean that there are not many. Where nothing follows from `all` and `some`,
+nothing follows from these either; in valid syllogisms they have no place. The paper's `a subset of` is left out: a subset
+may be empty, so that every conclusion about one follows."""
 
 _QUESTIONS: Final = (
     "Does the conclusion follow from the premises?",

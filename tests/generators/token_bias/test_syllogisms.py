@@ -78,7 +78,12 @@ def test_the_example_of_the_paper_is_read():
     assert read_syllogism(text.replace("All roses are flowers. ", "")) is None
     for other in ("Few roses", "Not all roses", "Almost all roses", "Only roses", "No roses"):
         assert read_syllogism(text.replace("All roses", other)) is None
-    for same in ("Roses", "Without exception, roses", "All roses, without exception,", "Absolutely all roses"):
+    for same in (
+        "Roses",
+        "Without exception, roses",
+        "All roses, without exception,",
+        "All roses, with no exceptions,",
+    ):
         assert read_syllogism(text.replace("All roses", same)) == read_syllogism(text)
 
 
@@ -133,7 +138,7 @@ def test_where_a_conclusion_may_follow_every_quantifier_keeps_the_logic_exactly(
     loose = {text.format("...") for text in (*LOOSE_UNIVERSAL, *LOOSE_PARTICULAR)} - {
         text.format("...") for text in (*UNIVERSAL, *PARTICULAR)
     }
-    assert loose == {"...", "a subset of ...", "a few ..."}
+    assert loose == {"...", "a few ..."}
     for subset in SUBSETS:
         said = {item.metadata[key] for item in items(subset, 1_000) for key in ("universal", "particular")}
         assert said & loose == (loose if subset == "syllogism" else set())
