@@ -39,9 +39,9 @@ holds of so many X, all of which are Y, holds of so many Y, so every one of them
 LOOSE_UNIVERSAL: Final = ("{}", *UNIVERSAL)
 LOOSE_PARTICULAR: Final = ("a few {}", *PARTICULAR)
 """The same with looser synonyms, which do not keep the logic in every reading: the paper's bare plural (`roses are
-flowers`) may allow for exceptions, `a few` may mean that there are not many. Where nothing follows from `all` and `some`,
-nothing follows from these either; in valid syllogisms they have no place. The paper's `a subset of` is left out: a subset
-may be empty, so that every conclusion about one follows."""
+flowers`) may allow for exceptions, `a few` may mean that there are not many. Where nothing follows from `all` and
+`some`, nothing follows from these either; in valid syllogisms they have no place. The paper's `a subset of` is left
+out: a subset may be empty, so that every conclusion about one follows."""
 
 _QUESTIONS: Final = (
     "Does the conclusion follow from the premises?",
