@@ -34,6 +34,16 @@ def _lengths(item: Item) -> str:
     return " ".join([word, *(str(len(row)) for row in _ROW.findall(item.prompt))])
 
 
+def _typical(item: Item) -> Guess:
+    """Of the rows of letters, the one that looks most (or least) like the die by its share of the frequent letter."""
+    rows, often = _ROW.findall(item.prompt), item.metadata.get("often")
+    if not rows or not often or item.choices is None:
+        return None
+    share = [row.count(str(often)) / len(row) for row in rows]
+    best = (min if " least likely" in item.prompt else max)(share)
+    return item.choices[share.index(best)]
+
+
 def _conclusion_words(item: Item) -> str:
     said = _LAST_SENTENCE.search(item.prompt)
     return str(len(said[1].split())) if said else ""
@@ -51,5 +61,8 @@ LOGIC_BLIND: tuple[BlindStrategy, ...] = (
     copying("lanes-plus-one", "gives one more than the smallest number of the prompt", _lanes(1)),
     copying("lanes-plus-two", "gives two more than the smallest number of the prompt", _lanes(2)),
     rule("device-first", "answers by the lanes and by which device is named first", _of("lanes", "stopwatch_first")),
+    copying(
+        "typical", "chooses the sequence that looks most (or least) like the die by its share of letters", _typical
+    ),
     rule("lengths", "answers by `most` or `least` and by the lengths of the sequences", _lengths),
 )
