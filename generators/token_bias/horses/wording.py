@@ -26,7 +26,7 @@ _OPENINGS: Final = (
 _LANES: Final = (
     "The track has {lanes} lanes, so at most {lanes} {animals} can race at a time.",
     "At most {lanes} of them can race at once.",
-    "No more than {lanes} {animals} can run in one race.",
+    "No more than {lanes} {animals} can take part in one race.",
     "There is room for at most {lanes} {animals} in a race.",
     "You can race only {lanes} {animals} at a time.",
     "The course is narrow, so no more than {lanes} {animals} can race on it at once.",
