@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from hashlib import sha256
 from math import isfinite
 from typing import Any
 from unicodedata import is_normalized
@@ -69,6 +70,10 @@ class Item:
         metadata = _sorted(self.metadata)
         values = (self.id, self.prompt, choices, self.answer, self.group, self.condition, metadata)
         return dict(zip(KEYS, values, strict=True))
+
+    def digest(self) -> str:
+        """Twelve hexadecimal digits of SHA-256 that tell items with the same id but other prompts (seeds) apart."""
+        return sha256(self.prompt.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
     def line(self) -> bytes:
         """The canonical bytes: UTF-8 JSON without spaces and a newline. Equal items give equal bytes.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,10 @@ from generators.errors import Fault, InputError, refused
 from generators.item import Item, record_faults
 from generators.packed import packed, unpacked
 
-__all__ = ["dump", "json_fault", "read", "read_bytes", "write", "write_bytes"]
+__all__ = ["dump", "json_fault", "read", "read_bytes", "unreadable", "write", "write_bytes"]
 
 _BOM = "\ufeff"
+_WALL = 5  # more lines than this with nothing but faults are another kind of file
 
 
 def dump(items: Iterable[Item]) -> bytes:
@@ -90,8 +91,20 @@ def read(path: Path | str, called: str = "") -> list[Item]:
             places.append(number)
     faults += [(number, reason) for number, reasons in zip(places, _row_faults(items, places)) for reason in reasons]
     faults.sort(key=lambda fault: fault[0])
-    _refuse([Fault(reason, f"{called}: line {number}") for number, reason in faults])
+    if faults:
+        wrong = [Fault(reason, f"{called}: line {number}") for number, reason in faults]
+        raise unreadable(wrong, len(lines), usable=len(items))
     return items
+
+
+def unreadable(faults: Sequence[Fault], lines: int, *, usable: int) -> InputError:
+    """One error for the `faults` of a file of `lines` lines, of which `usable` have none.
+
+    Where none of more than five is usable, the file is of another kind: then only the first fault is told.
+    """
+    if usable or lines <= _WALL:
+        return InputError.of(faults)
+    return InputError(f"{faults[0].reason}; none of its {lines:,} lines can be used", faults[0].place)
 
 
 def _refuse(faults: list[Fault]) -> None:
@@ -166,7 +179,8 @@ def json_fault(error: Exception) -> str:
         if error.doc.startswith(_BOM):
             return "begins with a byte order mark; save it as UTF-8 without one"
         place = f"line {error.lineno} character {error.colno}" if error.lineno > 1 else f"character {error.colno}"
-        return f"broken JSON at {place}: {error.msg}"
+        # "Unterminated string starting at" would go on with a place, which stands in front here.
+        return f"broken JSON at {place}: {error.msg.removesuffix(' starting at')}"
     if isinstance(error, RecursionError):
         return "is nested too deeply"
     if "integer string conversion" in str(error):

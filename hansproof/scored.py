@@ -45,9 +45,8 @@ def score(
     if isinstance(answers, Mapping):
         models[""] = answers
     else:
-        ids = {row.id for row in rows}
         for given in read_answers(Path(answers)):
-            given.refuse_unknown(ids, items if isinstance(items, str | PathLike) else "the items")
+            given.refuse_others(rows, items if isinstance(items, str | PathLike) else "the items")
             models[given.model] = given.replies
     return score_models(rows, models, progress or unwatched)
 

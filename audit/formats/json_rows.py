@@ -45,7 +45,11 @@ def _decoded_slowly(text: str, place: str, line: int) -> Any:
     except RecursionError as error:
         raise InputError("JSON is nested too deeply", f"{place}: line {line}") from error
     except json.JSONDecodeError as error:
-        what = "it ends too early" if error.pos >= len(text) else error.msg[:1].lower() + error.msg[1:]
+        what = (
+            "it ends too early"
+            if error.pos >= len(text)
+            else error.msg[:1].lower() + error.msg[1:].removesuffix(" starting at")
+        )
         where = f"{place}: line {line + error.lineno - 1} column {error.colno}"
         raise InputError(f"broken JSON: {what}", where) from error
     except ValueError as error:  # an integer of more digits than Python converts

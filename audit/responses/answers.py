@@ -7,16 +7,20 @@ one mapping of replies per model, for `scoring` and for annotation forms.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from generators.errors import Fault, InputError, UsageError, not_utf8, refused, unknown
-from generators.jsonl import json_fault
+from generators.item import Item
+from generators.jsonl import json_fault, unreadable
 
-__all__ = ["REPLY_KEYS", "Answers", "of_model", "read_answers"]
+__all__ = ["DIGEST", "REPLY_KEYS", "Answers", "of_model", "other_items", "read_answers"]
+
+DIGEST = "item_digest"
+"""The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it."""
 
 REPLY_KEYS = ("reply", "response", "output", "completion")
 """The keys under which a reply may stand; a line has exactly one of them."""
@@ -34,8 +38,13 @@ class Answers:
     lines: dict[str, int] = field(default_factory=dict)
     """Item id -> line of the file, from 1."""
 
-    def refuse_unknown(self, ids: Collection[str], source: PathLike[str] | str) -> None:
-        """Raise InputError where an answer belongs to none of `ids`: it would vanish from every mean."""
+    digests: dict[str, str] = field(default_factory=dict)
+    """Item id -> the digest of the item that was asked, where the line gives it."""
+
+    def refuse_others(self, items: Iterable[Item], source: PathLike[str] | str) -> None:
+        """Raise InputError where an answer has the id of no item, and so would vanish from every mean; and where its
+        digest says that another item with the same id was asked, such as one of another seed."""
+        ids = {item.id: item for item in items}
         strange = [id for id in self.replies if id not in ids]
         if strange:
             many = f"{len(strange):,} replies have ids" if len(strange) > 1 else "a reply has an id"
@@ -44,6 +53,19 @@ class Answers:
                 f"{self.lines[strange[0]]}; remove them, or pass the matching items with --items",
                 self.path,
             )
+        other = [id for id, digest in self.digests.items() if digest != ids[id].digest()]
+        if other:
+            raise other_items(len(other), self.lines[other[0]], self.path, source)
+
+
+def other_items(many: int, line: int, path: str, source: PathLike[str] | str) -> InputError:
+    """The error for `many` replies in `path`, the first on `line`, to items that are not those of `source`."""
+    which = f"{many:,} replies are to other items" if many > 1 else "a reply is to another item"
+    return InputError(
+        f"{which} with the same id as in {source} (another seed?), as {DIGEST} says; the first is on line {line}; "
+        "score replies against the very items that you asked about",
+        path,
+    )
 
 
 def read_answers(path: Path | str) -> list[Answers]:
@@ -54,9 +76,11 @@ def read_answers(path: Path | str) -> list[Answers]:
     """
     models: dict[str, Answers] = {}
     faults: list[Fault] = []
+    lines = 0
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue
+        lines += 1
         place = f"{path}: line {number}"
         try:
             record: Any = json.loads(line)
@@ -76,8 +100,10 @@ def read_answers(path: Path | str) -> list[Answers]:
             continue
         answers.lines[id] = number
         answers.replies[id] = next(record[key] for key in REPLY_KEYS if key in record)
+        if (digest := record.get(DIGEST)) is not None:
+            answers.digests[id] = digest
     if faults:
-        raise InputError.of(faults)
+        raise unreadable(faults, lines, usable=lines - len(faults))
     if not models:
         raise InputError('has no replies; each line is {"id": item id, "reply": text}', str(path))
     return list(models.values())
@@ -118,7 +144,10 @@ def _fault(record: Any) -> str:
         return 'is not a JSON object; each line is {"id": item id, "reply": text}'
     id = record.get("id")
     if not isinstance(id, str) or not id:
-        return "its id is not text" if "id" in record else "has no item id"
+        if "id" in record:
+            return "its id is not text"
+        by_prompt = "; replies by prompt are matched only with --test, so give ids" if "prompt" in record else ""
+        return f"has no item id{by_prompt}"
     keys = [key for key in REPLY_KEYS if key in record]
     if not keys:
         return f"has no reply under any of the keys {', '.join(REPLY_KEYS)}"
@@ -126,6 +155,8 @@ def _fault(record: Any) -> str:
         return f"has {' and '.join(keys)}; keep the one that is the reply"
     if record[keys[0]] is not None and not isinstance(record[keys[0]], str):
         return f"its {keys[0]} is not text"
+    if not isinstance(record.get(DIGEST), str | None):
+        return f"its {DIGEST} is not text"
     model = record.get("model")
     # Names of models reach a terminal: no escape sequences, no half surrogate pairs.
     if model is not None and not (isinstance(model, str) and model.isprintable()):

@@ -67,7 +67,7 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
     check_output(out, force=force, inputs=(answers, source))
     given, items = of_model(read_answers(answers), model), read_items(source)
     scheme = _scheme(items, source)
-    given.refuse_unknown({item.id for item in items}, source)
+    given.refuse_others(items, source)
     replies = {id: reply for id, reply in given.replies.items() if reply is not None}
     rows = rows_of(items, replies, scheme, prefill)
     write_form(out, rows, overwrite=force)

@@ -132,5 +132,13 @@ def _print_hypotheses(family: Dataset) -> None:
     ink.blank()
     ink.table(table)
     if any(hypothesis.styles for hypothesis in family.hypotheses):
-        named = ", ".join(hypothesis.name for hypothesis in family.hypotheses if hypothesis.styles)
-        ink.note(f"before and after are conditions of an item; of {named}, they are prompt styles")
+        styled = ", ".join(hypothesis.name for hypothesis in family.hypotheses if hypothesis.styles)
+        ink.note(f"before and after are conditions of an item; of {styled}, they are prompt styles")
+    needs: dict[tuple[str, ...], list[str]] = {}
+    for hypothesis in family.hypotheses:
+        needs.setdefault(hypothesis.subsets, []).append(hypothesis.name)
+    where = Table(Column("hypotheses", "phrases"), Column("tested on the subsets", "phrases"))
+    for subsets, named in needs.items():
+        where.row(", ".join(named), ", ".join(subsets))
+    ink.blank()
+    ink.table(where)

@@ -31,7 +31,9 @@ Examples:
   hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl --out second.jsonl
 
 \b
-Each line is {"id": ..., "prompt": text, "style": ...}; with --chat, "messages" replaces "prompt".
+Each line is {"id": ..., "item_digest": ..., "prompt": text, "style": ...}; with --chat, "messages" replaces
+"prompt". Ids are the same for every seed: keep item_digest beside the id in your replies, and `hansproof score`
+refuses to score them against other items.
 hansproof prompts --list-styles describes every style in one line.
 Each style asks for the kind of answer that the item needs: an option, a number, or one line per character.
 Two-turn styles: send the first prompts to your model, then pass its replies with --replies to get the second.
@@ -133,7 +135,7 @@ def _replies(file: str, model: str | None, path: str, items: Sequence[Item]) -> 
     from audit.responses.answers import of_model, read_answers
 
     chosen = of_model(read_answers(file), model)
-    chosen.refuse_unknown({item.id for item in items}, path)
+    chosen.refuse_others(items, path)
     kept = {id: reply for id, reply in chosen.replies.items() if reply and reply.strip()}
     if not kept:
         raise UsageError("every reply is empty, so there is nothing to follow up", file)
@@ -149,6 +151,7 @@ def _lines(
     shots: int,
     seed: int,
 ) -> Iterator[str]:
+    from audit.responses.answers import DIGEST
     from generators.styles.asking import asking_of, check_style
     from generators.styles.exemplars import examples_for
     from generators.styles.rendering import follow_up, render
@@ -171,5 +174,5 @@ def _lines(
         asking, examples = asked[key]
         given: dict[str, Any] = {"chat": chat, "exemplars": examples, "asking": asking}
         text = render(item, name, **given) if replies is None else follow_up(item, name, replies[item.id], **given)
-        line = {"id": item.id, "messages" if chat else "prompt": text, "style": name}
+        line = {"id": item.id, DIGEST: item.digest(), "messages" if chat else "prompt": text, "style": name}
         yield json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n"

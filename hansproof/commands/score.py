@@ -25,7 +25,8 @@ Examples:
 \b
 Each line of REPLIES: {"id": "planted-cues/1.0.0/none/000000", "reply": "I think so. Yes", "model": "mine"}
 The key "reply" may also be "response", "output" or "completion". "model" is optional; each model gets its own
-table.
+table. With the "item_digest" that `hansproof prompts` writes, replies to other items of the same ids (another
+seed) are refused.
 
 \b
 Columns

@@ -51,7 +51,7 @@ def read_release(path: Path | str) -> FrozenRelease:
     path = plain(Path(path))
     subsets, releases = [], []
     for file in _files(path):
-        items = read(file)
+        items = _read(file)
         if not items:
             raise InputError("has no rows", str(file))
         kinds = {(item.metadata["dataset"], item.metadata["version"], item.metadata["subset"]) for item in items}
@@ -75,7 +75,7 @@ def read_items(path: Path | str) -> list[Item]:
     """
     if Path(path).is_dir():
         return [item for subset in read_release(path).subsets for item in subset.items]
-    items = read(plain(Path(path)))
+    items = _read(plain(Path(path)))
     if not items:
         raise InputError("has no items", str(path))
     releases = list(dict.fromkeys(f"{item.metadata['dataset']}@{item.metadata['version']}" for item in items))
@@ -83,6 +83,25 @@ def read_items(path: Path | str) -> list[Item]:
         listed = ", ".join(releases[:_SHOWN]) + (", ..." if len(releases) > _SHOWN else "")
         raise InputError(f"has items of several releases: {listed}; score one at a time", str(path))
     return items
+
+
+def _read(file: Path) -> list[Item]:
+    try:
+        return read(file)
+    except InputError as error:
+        # No line of a benchmark of one's own is an item: say so once, not line by line.
+        data = read_bytes(file)
+        if data.strip() and not all(key in data for key in (b'"id"', b'"metadata"', b'"group"')) and _is_text(data):
+            reason = "is not a file of hansproof items: generate or download them; benchmarks of your own are audited"
+            raise InputError(f"{reason} only, not asked or scored", str(file)) from error
+        raise
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        return bool(data.decode("utf-8").strip("\ufeff"))
+    except UnicodeDecodeError:
+        return False
 
 
 def _files(path: Path) -> list[Path]:

@@ -140,11 +140,20 @@ def test_a_byte_order_mark_is_a_fault(tmp_path):
 
 def test_twenty_faults_are_listed_and_the_rest_are_counted(tmp_path):
     path = tmp_path / "a.jsonl"
-    path.write_bytes(b"{\n" * 33)
+    write(path, items(1))
+    path.write_bytes(b"{\n" * 33 + path.read_bytes())
     reported = faults(path)
     assert len(reported) == 21
     assert reported[19].startswith("line 20: ")
     assert reported[20] == "... and 13 more (33 faults in all)"
+
+
+def test_a_file_of_another_kind_is_told_once(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"question": "x\n' * 6)
+    assert faults(path) == ["line 1: broken JSON at character 14: Unterminated string; none of its 6 lines can be used"]
+    path.write_bytes(b"{\n" * 5)
+    assert len(faults(path)) == 5
 
 
 def test_a_key_of_metadata_has_the_same_type_in_all_rows(tmp_path):

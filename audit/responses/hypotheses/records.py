@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from audit.responses.answers import REPLY_KEYS
+from audit.responses.answers import DIGEST, REPLY_KEYS, other_items
 from audit.responses.hypotheses.prompts import PromptIndex
 from generators.answering.misfit import fitting
 from generators.answering.scorer import Scorer
 from generators.errors import Fault, InputError, refused
 from generators.item import Item
+from generators.jsonl import unreadable
 from generators.progress import Progress, unwatched
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ def read_replies(
     models, styles = _Names(), _Names()
     columns = [array("i") for _ in range(5)]
     unmatched, faults, lines, read, size = Left(), Left(), 0, 0, _size(path)
+    others: list[int] = []
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue
@@ -108,6 +110,9 @@ def read_replies(
         if at < 0:
             unmatched.add(reason, place)
             continue
+        if record.get(DIGEST) not in (None, items[at].digest()):
+            others.append(number)
+            continue
         reply = next(record[key] for key in REPLY_KEYS if key in record)
         cells = (
             at,
@@ -119,6 +124,8 @@ def read_replies(
             column.append(cell)
     if faults.count:
         raise _refusal(faults, lines)
+    if others:
+        raise other_items(len(others), others[0], str(path), "the items")
     if not columns[0]:
         raise InputError(_nothing(unmatched), str(path))
     named = dict(zip(("item", "model", "style", "outcome", "line"), columns, strict=True))
@@ -204,6 +211,8 @@ def _fault(record: Any) -> str:
         return f"has {' and '.join(keys) or 'no reply'}; it needs one of {', '.join(REPLY_KEYS)}"
     if not isinstance(record[keys[0]], str | None):
         return f"its {keys[0]} is not text"
+    if not isinstance(record.get(DIGEST), str | None):
+        return f"its {DIGEST} is not text"
     for key in ("model", "style"):
         name = record.get(key)
         # These names reach a terminal.
@@ -213,8 +222,8 @@ def _fault(record: Any) -> str:
 
 
 def _refusal(faults: Left, lines: int) -> InputError:
-    if faults.count <= _LISTED:
-        return InputError.of(faults.first)
+    if faults.count == lines or faults.count <= _LISTED:
+        return unreadable(faults.first, lines, usable=lines - faults.count)
     rest = faults.count - _LISTED + 1
     return InputError.of([*faults.first[:-1], Fault(f"... and {rest:,} more of {lines:,} lines")])
 

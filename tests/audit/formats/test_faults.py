@@ -25,6 +25,7 @@ def write(tmp_path: Path, lines: list[str | bytes], name: str = "bench.jsonl") -
     ("line", "message"),
     [
         ('{"question": "x",, "label": "yes"}', r"line 3 column 18: broken JSON"),
+        ('{"question": "x", "label: 1}', r"line 3 column 19: broken JSON: unterminated string$"),
         ('{"question": "x", "label": ', r"line 3 column 2[78]: broken JSON: it ends too early"),
         ('{"question": "é", "label": yes}', r"line 3 column 28: broken JSON"),
         ('{"question": "a\x00b", "label": "yes"}', r"line 3 column 16: broken JSON"),

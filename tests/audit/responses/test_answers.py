@@ -1,6 +1,7 @@
 """Files of answers: every key of a reply, and every fault with its line."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -42,6 +43,8 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
         (b'"\xff"', "line 2: byte 2 is not UTF-8"),
         ({"reply": "x"}, "line 2: has no item id"),
         ({"id": 3, "reply": "x"}, "line 2: its id is not text"),
+        ({"prompt": "?", "reply": "x"}, "line 2: has no item id; replies by prompt are matched only with --test"),
+        ({"id": "b", "reply": "x", "item_digest": 7}, "line 2: its item_digest is not text"),
         ({"id": "b"}, "line 2: has no reply under any of the keys reply, response, output, completion"),
         ({"id": "b", "reply": "x", "output": "y"}, "line 2: has reply and output; keep the one"),
         ({"id": "b", "reply": ["x"]}, "line 2: its reply is not text"),
@@ -57,20 +60,58 @@ def test_a_faulty_line_is_named(tmp_path, faulty, reason):
 
 
 def test_every_fault_is_a_record(tmp_path):
-    path = answers_file(tmp_path, *[{"id": str(number)} for number in range(25)])
+    path = answers_file(tmp_path, *[{"id": str(number)} for number in range(25)], {"id": "a", "reply": "x"})
     with pytest.raises(InputError, match=r"and 5 more \(25 faults in all\)") as caught:
         read_answers(path)
     assert [fault.place for fault in caught.value.faults] == [f"{path}: line {line}" for line in range(1, 26)]
 
 
 def test_answers_to_unknown_items_are_refused(tmp_path):
-    (answers,) = read_answers(answers_file(tmp_path, {"id": "a", "reply": "1"}, {"id": "b", "reply": "2"}))
-    answers.refuse_unknown({"a", "b"}, "items.jsonl")
-    with pytest.raises(InputError, match=r"a reply has an id that no item of items\.jsonl has; .* 'b' on line 2;"):
-        answers.refuse_unknown({"a"}, "items.jsonl")
+    rows = [item(0), item(1)]
+    (answers,) = read_answers(answers_file(tmp_path, *({"id": row.id, "reply": "1"} for row in rows)))
+    answers.refuse_others(rows, "items.jsonl")
+    with pytest.raises(InputError, match=r"a reply has an id that no item of items\.jsonl has; .*000001' on line 2;"):
+        answers.refuse_others(rows[:1], "items.jsonl")
     with pytest.raises(InputError, match=r"2 replies have ids that no item") as caught:
-        answers.refuse_unknown({"c"}, "items.jsonl")
+        answers.refuse_others([], "items.jsonl")
     assert caught.value.place == answers.path
+
+
+def test_answers_to_an_item_of_another_seed_are_refused(tmp_path):
+    asked, other = item(0), replace(item(0), prompt="Another?")
+    assert asked.digest() == "8a8de823d5ed"  # SHA-256 of "?"
+    line = {"id": asked.id, "reply": "1"}
+    (answers,) = read_answers(answers_file(tmp_path, line | {"item_digest": asked.digest()}))
+    answers.refuse_others([asked], "items.jsonl")
+    with pytest.raises(InputError, match=r"a reply is to another item with the same id as in items\.jsonl .* line 1;"):
+        answers.refuse_others([other], "items.jsonl")
+    for silent in (line, line | {"item_digest": None}):
+        (answers,) = read_answers(answers_file(tmp_path, silent))
+        answers.refuse_others([other], "items.jsonl")
+
+
+def test_replies_by_prompt_are_told_once_to_give_ids(tmp_path):
+    path = answers_file(tmp_path, *[{"prompt": "?", "reply": "x"}] * 800)
+    with pytest.raises(InputError, match="only with --test, so give ids; none of its 800 lines can be used") as caught:
+        read_answers(path)
+    assert len(caught.value.faults) == 1
+
+
+@pytest.mark.parametrize("content", [b"prompt,answer\nWhat?,yes\n", b'{"prompt": "What?", "answer": "yes"}\n' * 800])
+def test_a_benchmark_of_ones_own_is_not_a_file_of_items(tmp_path, content):
+    (tmp_path / "own").write_bytes(content)
+    with pytest.raises(InputError, match="is not a file of hansproof items: generate or download them") as caught:
+        read_items(tmp_path / "own")
+    assert len(caught.value.faults) == 1
+
+
+def test_a_broken_item_and_a_file_that_is_no_text_keep_their_own_faults(tmp_path):
+    (tmp_path / "s.jsonl").write_bytes(dump([item(0)])[:-3])
+    with pytest.raises(InputError, match="line 1: broken JSON"):
+        read_items(tmp_path / "s.jsonl")
+    (tmp_path / "s.jsonl").write_bytes(dump([item(0)]).decode().encode("utf-16"))
+    with pytest.raises(InputError, match="line 1: byte 1 is not UTF-8"):
+        read_items(tmp_path / "s.jsonl")
 
 
 @pytest.mark.parametrize("content", [b"", b"\n \n"])

@@ -68,3 +68,13 @@ def test_an_unknown_family_is_answered_with_the_known_ones():
     assert (done.exit_code, done.stdout) == (2, "")
     assert "'planted-cue'" in done.stderr
     assert "Did you mean 'planted-cues'?" in done.stderr
+
+
+def test_each_hypothesis_has_the_subsets_that_it_is_tested_on():
+    table = run("token-bias").stdout.partition("tested on the subsets")[2]
+    rows = [" ".join(line.split()) for line in table.splitlines()[2:]]
+    assert rows[0].startswith("H1, H2 conjunction-persona, conjunction-story-to,")
+    assert [row for row in rows if row.endswith("syllogism")][-2:] == [
+        "H4-balanced, H6-balanced balanced-syllogism",
+        "H5-balanced balanced-framed-syllogism",
+    ]

@@ -60,7 +60,8 @@ def test_each_item_is_one_line_in_its_order(items, style):
     done = run("items.jsonl", "--style", style)
     assert (done.exit_code, done.stderr) == (0, "")
     assert rows(done.stdout) == [
-        {"id": item.id, "prompt": render(item, style, chat=False), "style": style} for item in items
+        {"id": item.id, "item_digest": item.digest(), "prompt": render(item, style, chat=False), "style": style}
+        for item in items
     ]
     chat = rows(run("items.jsonl", "--style", style, "--chat").stdout)
     assert [row["messages"] for row in chat] == [render(item, style, chat=True) for item in items]

@@ -170,3 +170,14 @@ def test_the_help_page_has_an_example():
     done = run("score", "--help")
     assert done.exit_code == 0
     assert "hansproof score" in done.stdout.split("Example")[1]
+
+
+@pytest.mark.usefixtures("there")
+def test_replies_to_items_of_another_seed_are_refused():
+    others = [dataset("knights-knaves").item("S-3", 6, index) for index in range(8)]
+    Path("others.jsonl").write_bytes(dump(others))
+    prompts = [json.loads(line) for line in run("prompts", "others.jsonl", "--style", "zero-shot").stdout.splitlines()]
+    save("replies.jsonl", [{**prompt, "reply": "A"} for prompt in prompts])
+    assert run("score", "replies.jsonl", "--items", "others.jsonl").exit_code == 0
+    refusal = failed(run("score", "replies.jsonl", "--items", "puzzles.jsonl"))
+    assert "replies are to other items with the same id as in puzzles.jsonl (another seed?)" in refusal

@@ -139,9 +139,22 @@ def test_a_line_that_is_no_record_is_named(tmp_path, line, reason):
 
 def test_of_many_broken_lines_twenty_are_named_and_the_others_counted(tmp_path):
     with pytest.raises(InputError) as raised:
-        read(write(tmp_path / "replies.jsonl", *["{"] * 50))
+        read(write(tmp_path / "replies.jsonl", *["{"] * 50, {"id": ITEMS[0].id, "reply": "No."}))
     assert len(raised.value.faults) == 20
-    assert str(raised.value.faults[-1]) == "... and 31 more of 50 lines"
+    assert str(raised.value.faults[-1]) == "... and 31 more of 51 lines"
+    with pytest.raises(InputError, match=r"line 1: is not one JSON object: .*; none of its 50 lines") as raised:
+        read(write(tmp_path / "other.csv", *["{"] * 50))
+    assert len(raised.value.faults) == 1
+
+
+def test_replies_to_an_item_of_another_seed_are_refused(tmp_path):
+    record = {"id": ITEMS[0].id, "reply": "No.", "item_digest": ITEMS[0].digest()}
+    assert read(write(tmp_path / "same.jsonl", record)).table.rows() == [(0, 0, 0, RIGHT)]
+    other = record | {"item_digest": FAMILY.item("syllogism", 4, 0).digest(), "model": "m"}
+    with pytest.raises(InputError, match=r"a reply is to another item with the same id .*; the first is on line 2"):
+        read(write(tmp_path / "other.jsonl", record, other))
+    with pytest.raises(InputError, match="its item_digest is not text"):
+        read(write(tmp_path / "odd.jsonl", record | {"item_digest": 7}))
 
 
 def test_a_file_without_any_reply_to_these_items_is_refused(tmp_path):
