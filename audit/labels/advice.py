@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from audit.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
 from audit.explanation.blanks import drawn
+from audit.labels.spellings import spellings_of
 from audit.records.explanation import Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
 from audit.verdict.judgement import Judgement
@@ -29,11 +30,18 @@ def advise(
     if mentions is not None:
         cues = [cue for cue in cues if cue.label.casefold() not in cue.ngram.casefold()]
     return (
-        _on_format(judgement, share)
+        _on_spellings(labels)
+        + _on_format(judgement, share)
         + _on_mentions(judgement, mentions)
         + _on_verdict(judgement, cues, labels)
         + advise_on_duplicates(duplicates)
     )
+
+
+def _on_spellings(labels: Sequence[LabelCount]) -> list[str]:
+    """Answers that look like spellings of others come first: merging them changes every number."""
+    spellings = spellings_of({entry.label: entry.count for entry in labels})
+    return [] if spellings is None else [spellings.sentence]
 
 
 def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:

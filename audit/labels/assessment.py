@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from audit.groups.chosen import groups_of, refuse_one_group
 from audit.groups.grouping import Groups
 from audit.labels.course import COUNTED, LabelCourse
 from audit.labels.explaining import Explanation, explain
+from audit.labels.spellings import minding_spellings
 from audit.probe.crossfit import Fitting, Ints, Scores
 from audit.probe.logistic import prepare
 from audit.probe.spreading import Spread
@@ -85,11 +86,14 @@ def assess(
     known = (ordered, order, y, labels, groups, table, course.fitting)
     if paper:
         measured = course.paper()
-        return Assessment(*known, Assessed([measured], decide_paper(measured.result, settings)))
+        judgement = minding_spellings(decide_paper(measured.result, settings), ordered.answers, settings.threshold)
+        return Assessment(*known, Assessed([measured], judgement))
     if settings.protocol == "published":
         of = measure_published(ordered, table, y, labels, groups, vectors, settings, course.fitting, COUNTED, progress)
-        return Assessment(*known, Assessed([of.measured], of.judgement), published=of)
+        judgement = minding_spellings(of.judgement, ordered.answers, settings.threshold)
+        return Assessment(*known, Assessed([of.measured], judgement), published=of)
     done = course.assessed(len(labels))
+    done = replace(done, judgement=minding_spellings(done.judgement, ordered.answers, settings.threshold))
     explanation = explain(
         ordered, table, y, labels, belonging, done.schemes[0], done.deciding, done.judgement.vector, course.quiet,
         settings, progress, course.effort,

@@ -93,9 +93,10 @@ def _on_rules(rules: dict[str, OptionRule]) -> list[str]:
     lengths = [rules[name] for name in _LENGTH if _clear(rules.get(name))]
     if lengths:
         best = max(lengths, key=lambda rule: rule.kappa)
+        extreme, _, unit = best.rule.rstrip(")").partition(" (")
         advice.append(
-            f"Choosing {best.rule} option is right for {per_cent(best.accuracy)} of the items (kappa "
-            f"{kappa(best.kappa)}): balance the lengths, so that the right option is as often the longest as any other."
+            f"Choosing {extreme} option (in {unit}) is right for {per_cent(best.accuracy)} of the items (kappa "
+            f"{kappa(best.kappa)}): balance the lengths, so that the right option is as often {extreme} as any other."
         )
     clear = sorted((rules[name] for name in _LIKENESS if _clear(rules.get(name))), key=lambda rule: -rule.kappa)
     return advice + [f"{_LIKENESS[rule.rule]} (That rule alone has kappa {kappa(rule.kappa)}.)" for rule in clear[:3]]

@@ -58,7 +58,11 @@ class OptionEvidence:
         return [msgspec.structs.replace(cue, ngram=shown_ngram(cue.ngram)) for cue in self._evidence.cues()]
 
     def giveaways(self, ids: list[str]) -> list[Giveaway]:
-        """The items whose right option stands out most from the others, out of fold, and why; `ids` are (n,)."""
+        """The items whose right option stands out most from the others, out of fold, and why; `ids` are (n,).
+
+        The lead over the next option chooses them, because 1/2 means less where there are two options than where there
+        are ten; they are listed by the probability of the right option, which reports show.
+        """
         pool, scores = self._pool, self._scores
         share = shares_of(pool, scores)
         gold = share[pool.gold]
@@ -66,7 +70,8 @@ class OptionEvidence:
         others[pool.gold] = 0.0
         lead = gold - largest_within(others, pool.start)
         best = np.lexsort((np.arange(pool.n), -np.round(lead, 10)))[:_SHOWN]
-        return [self._giveaway(int(item), ids, share) for item in best if lead[item] > 0]
+        shown = sorted(best[lead[best] > 0].tolist(), key=lambda item: -round(float(gold[item]), 10))
+        return [self._giveaway(item, ids, share) for item in shown]
 
     def _giveaway(self, item: int, ids: list[str], share: Floats) -> Giveaway:
         pool, first, gold = self._pool, int(self._pool.start[item]), int(self._pool.gold[item])

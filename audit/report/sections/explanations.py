@@ -39,7 +39,7 @@ def column_meanings(findings: Findings, left_out: Collection[str] = ()) -> list[
         meanings = {shown: "Cohen's kappa (0 chance, 1 perfect), each answer predicted as often as it occurs"}
         about = {
             "95 %": f"interval of {kappas[0]}",
-            "p": "corrected",
+            "p": f"corrected, of {kappas[0]} folds" if findings.second else "corrected",
             "Cohen": "of the most probable answers",
             "uniform": f"{'of the most probable answers' if 'Cohen' in left_out else 'the same'}, chance {chance}",
         }

@@ -28,16 +28,18 @@ def ngram_sentences(survey: SingleNgrams) -> list[str]:
 
 
 def ngram_line(survey: SingleNgrams) -> str:
-    """The same in one line: `28 of 101 go with an answer (Holm); clearest “not”: 80 % yes (base rate 26 %)`."""
+    """In one line: `28 of 101 go with an answer (Holm); clearest “not”: 80 % of groups yes (base rate 26 %)`."""
     if not survey.worst:
         return f"none of {survey.ngrams:,} goes with an answer by itself (Holm)"
     test = survey.worst[0]
     rate = next(label.base_rate for label in survey.labels if label.label == test.label)
     verb = "goes" if survey.significant == 1 else "go"
+    # Cues count items: beside them, a share of groups must say that it is one.
+    of_groups = " of groups" if survey.unit == "group" else ""
     return (
         f"{survey.significant:,} of {survey.ngrams:,} {verb} with an answer (Holm); clearest "
-        f"“{plaintext.one_line(drawn(test.ngram), 14)}”: {notation.per_cent(test.hits / test.count, 0)} "
-        f"{plaintext.one_line(drawn(test.label), 12)} (base rate {notation.per_cent(rate, 0)})"
+        f"“{plaintext.one_line(drawn(test.ngram), 14)}”: {notation.per_cent(test.hits / test.count, 0)}{of_groups} "
+        f"{plaintext.one_line(drawn(test.label), 24)} (base rate {notation.per_cent(rate, 0)})"
     )
 
 

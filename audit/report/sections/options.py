@@ -62,4 +62,6 @@ def option_meanings(findings: Findings) -> list[str]:
     kappas: str = "kappa" if findings.ungrouped else first.scheme
     if findings.second is not None:
         kappas += f", {findings.second.scheme}"
-    return [f"{kappas}: {FORTUNE.partition(': ')[2]}", "95 %: interval", "p: corrected"]
+    of_which = f" of {first.scheme} folds" if findings.second is not None else ""
+    p = f"p: corrected,{of_which}" if of_which else "p: corrected"
+    return [f"{kappas}: {FORTUNE.partition(': ')[2]}", f"95 %: interval{of_which}", p]

@@ -248,8 +248,9 @@ def _evidence(findings: Findings, ink: Ink) -> None:
         ink.item(f"and {more}, listed by --json and --html", mark="")
     if result.giveaways:
         ink.blank()
+        probe = plaintext.one_line(findings.label_of(result.evidence_vector or ""), 45)
         scheme = findings.folds(result.evidence_scheme)
-        ink.line(f"most predictable items ({scheme}; gold answer and its probability)", "bold")
+        ink.line(f"most predictable items (gold answer and its probability by {probe}; {scheme})", "bold")
         ink.table(giveaways_table(result))
 
 

@@ -3,12 +3,16 @@
 import json
 
 import made_options
+import msgspec
 import pytest
 
 import hansproof
 from audit.documents.document import decode, encode
+from audit.options.advice import advise
+from audit.records.options import OptionRule
 from audit.run import examine
 from audit.settings import make_settings
+from audit.verdict.judgement import Judgement
 from generators.stream import Stream
 
 QUICK = {"permutations": 99, "splits": 1, "folds": 3}
@@ -92,7 +96,19 @@ def test_a_word_that_the_right_option_shares_with_the_question_needs_the_questio
 def test_the_longest_option_is_named_in_the_advice():
     result = hansproof.audit(made_options.rows(120, lambda text: f"{text} extra words to make it longer"), **QUICK)
     assert result.verdict == "LEAKS"
-    assert any("Choosing the longest (" in sentence and "balance the lengths" in sentence for sentence in result.advice)
+    (advice,) = (sentence for sentence in result.advice if sentence.startswith("Choosing the longest option (in "))
+    assert advice.endswith("balance the lengths, so that the right option is as often the longest as any other.")
+
+
+def test_advice_on_the_shortest_option_speaks_of_the_shortest():
+    short = OptionRule(rule="the shortest (words)", kappa=0.3, low=0.2, high=0.4, accuracy=0.475, applies=90)
+    result = hansproof.audit(made_options.rows(100), **QUICK)
+    summary = msgspec.structs.replace(result.options, rules=[short])
+    advice = advise(Judgement("LEAKS", "", "length", "grouped"), result.schemes[0], summary, [], result.duplicates)
+    assert advice[0] == (
+        "Choosing the shortest option (in words) is right for 47.5 % of the items (kappa .30): balance the lengths, so "
+        "that the right option is as often the shortest as any other."
+    )
 
 
 def test_a_position_that_is_mostly_right_is_imbalanced_and_to_be_shuffled():

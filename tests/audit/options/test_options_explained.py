@@ -101,3 +101,18 @@ def test_some_items_are_a_pool_of_their_own():
     assert [part.pool.texts[row] for row in part.pool.gold] == [pool.texts[row] for row in pool.gold[items]]
     assert part.pool.questions == [pool.questions[item] for item in items]
     assert (part.tables["option"].counts("word") != bed.tables["option"].counts("word")[pool.rows_of(items)]).nnz == 0
+
+
+def test_the_most_predictable_items_are_listed_by_the_number_that_stands_beside_them():
+    rows = made_options.rows(120, surely, 0.5)
+    for n, row in enumerate(rows):
+        if n % 3 == 0 and row["answer"] < 2:  # where there are two options, a smaller lead is a larger share
+            row["choices"] = row["choices"][:2]
+    result = hansproof.audit(rows, **QUICK)
+    shown = [item.probability for item in result.giveaways]
+    assert len(shown) == 10
+    assert shown == sorted(shown, reverse=True)
+    stream = StringIO()
+    show(result, Console(file=stream, width=120))
+    assert "most predictable items (gold answer and its probability by " in stream.getvalue()
+    assert "These are the items whose right options stand out most from the wrong ones" in render(result)

@@ -69,7 +69,7 @@ def test_each_column_that_is_shown_has_its_meaning_and_no_other(results):
     assert meanings == [
         "grouped: Cohen's kappa (0 chance, 1 perfect), each answer predicted as often as it occurs",
         "95 %: interval of grouped",
-        "p: corrected",
+        "p: corrected, of grouped folds",
         "Cohen: of the most probable answers",
     ]
     both = column_meanings(Findings(results["leaks"]))
