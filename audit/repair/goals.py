@@ -66,12 +66,17 @@ def _of(vector: VectorResult | None) -> KappaReading | None:
 
 
 def goal_of(
-    before: Reading, after: tuple[Reading | None, Reading | None] | None, floor: str = "", *, satisfied: bool = False
+    before: Reading,
+    after: tuple[Reading | None, Reading | None] | None,
+    floor: str = "",
+    *,
+    satisfied: bool = False,
+    few: str = "",
 ) -> tuple[Goal, str]:
     """The goal that was reached, and why. `after` are the audits of all items that are left and of the held-out ones.
 
     `floor` is the step that would have left too few items, if there was one; `satisfied` says that the choosing items
-    that are left showed nothing any more.
+    that are left showed nothing any more; `few` says how many items are too few to audit, where that is known.
     """
     if after is None:
         return (
@@ -82,12 +87,12 @@ def goal_of(
     way = (
         " The choosing items do not show it by themselves; pass a smaller --held-out, so that more items have a say."
         if satisfied
-        else f" The next step, “{floor}”, would leave fewer items than allowed; lower the floor, or write new items."
+        else f" The next step, “{floor}”, would leave fewer items than allowed; lower --keep-at-least or add items."
         if floor
         else " No step is left that could help; write new items, or rewrite those that --removed does not list."
     )
     if whole is None or held_out is None:
-        few = "Too few items are left, here or among the held-out ones, to audit them: at least 30 are needed."
+        few = few or "Too few items are left, here or among the held-out ones, to audit them: at least 30 are needed."
         return "not reached", few if satisfied else few + way
     for name, left in (("items", whole), ("held-out items", held_out)):
         if left.verdict in FAULTS or left.significant:

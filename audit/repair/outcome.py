@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from audit.benchmark import Benchmark
+from audit.columns.kind import FEWEST
 from audit.comparison.difference import interval_of_difference
 from audit.repair.goals import goal_of
 from audit.repair.look import kappa_of
@@ -49,7 +50,7 @@ def harden_result(
     """The one place where a result is made; `outcome` is None if there was nothing to repair."""
     audits = None if outcome is None else (outcome.whole, outcome.after)
     done = outcome or Outcome(len(benchmark.prompts))
-    goal, reason = goal_of(before, audits, done.floor, satisfied=done.satisfied)
+    goal, reason = goal_of(before, audits, done.floor, satisfied=done.satisfied, few=_few(done))
     change, low, high = _change(done.before, done.after)
     return HardenResult(
         goal=goal,
@@ -73,6 +74,14 @@ def harden_result(
         steps=list(done.steps),
         settings=settings,
     )
+
+
+def _few(done: Outcome) -> str:
+    """How many held-out items are left, if so few cannot be audited; empty if they can, or nobody knows."""
+    if done.before is None or done.after is not None:
+        return ""
+    left = done.before.items - sum(step.removed_held_out for step in done.steps)
+    return f"Of {done.before.items} held-out items {left} are left; an audit needs {FEWEST}." if left < FEWEST else ""
 
 
 def _change(before: Reading | None, after: Reading | None) -> tuple[float | None, float | None, float | None]:

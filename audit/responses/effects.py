@@ -70,8 +70,8 @@ def _asked(pairs: Sequence[_Pair]) -> bool:
 def effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list[Effect]:
     """Every effect of one model: whole subsets in the order of the items, then their slices.
 
-    A subset has one effect per perturbation of its contrast, over the groups with exactly one item of each of the two
-    conditions. A missing reply is wrong, and counted. Passed over are effects and slices in which one of the two
+    A subset has one effect per perturbation (see `_contrasted`), over the groups with exactly one item of each of the
+    two conditions. A missing reply is wrong, and counted. Passed over are effects and slices in which one of the two
     conditions has no reply at all, and items that have no right answer. Keys give slices where their values differ.
     None for a family that is not registered.
     """
@@ -109,14 +109,27 @@ def _compared(outcomes: Sequence[Outcome], family: Dataset) -> Iterator[_Compare
             groups = subsets.setdefault(str(item.metadata["subset"]), {})
             groups.setdefault(item.group, {}).setdefault(item.condition, []).append(outcome)
     for name, groups in subsets.items():
-        contrast = family.subsets[name].contrast if name in family.subsets else None
-        for condition in contrast.perturbed if contrast else ():
-            original = contrast.original if contrast else ""
+        for original, condition in _contrasted(family, name):
             sides = [(group.get(original, []), group.get(condition, [])) for group in groups.values()]
             sides = [(left, right) for left, right in sides if left or right]
             pairs = [_Pair(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
             if sides:
                 yield _Compared(name, original, condition, pairs, len(sides) - len(pairs))
+
+
+def _contrasted(family: Dataset, name: str) -> list[tuple[str, str]]:
+    """(original, perturbed) of each effect: those of the hypotheses about a subset, which may have several originals
+    (`valid` and `invalid`, each with its perturbations), else those of its contrast."""
+    contrast = family.subsets[name].contrast if name in family.subsets else None
+    if contrast is None:
+        return []
+    about = [hypothesis for hypothesis in family.hypotheses if name in hypothesis.subsets and not hypothesis.styles]
+    originals = {after: before for hypothesis in about for before, after in hypothesis.changes}
+    return [
+        (originals.get(condition, contrast.original), condition)
+        for condition in contrast.perturbed
+        if condition not in originals.values()
+    ]
 
 
 def _sliced(pairs: Sequence[_Pair], keys: Sequence[str]) -> dict[str, list[_Pair]]:

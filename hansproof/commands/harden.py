@@ -104,7 +104,8 @@ def harden(
     """Remove the fewest items of SOURCE so that an audit finds no shortcut, and write the others to FILE.
 
     What to remove is chosen without a part of the groups, and judged on that part. Hardening removes the cues that the
-    probes can see; it does not show that the items that are left test the ability.
+    probes can see; it does not show that the items that are left test the ability. TRACES, which
+    `hansproof audit` passes, counts as a fault here.
     """
     from hansproof.auditing.hardening import Files, harden_source
 

@@ -116,7 +116,8 @@ def _cells(effect: Effect) -> list[str]:
         p_value(paired.mcnemar_p),
         f"{paired.pairs:,}",
         f"{paired.original_only:,}/{paired.perturbed_only:,}",
-        "" if isnan(paired.detectable) else f"{100 * paired.detectable:.1f}",
+        # No effect can be larger than 100 points: with so few pairs, none would be found.
+        "" if isnan(paired.detectable) else "> 100" if paired.detectable > 1 else f"{100 * paired.detectable:.1f}",
     ]
 
 
@@ -124,7 +125,9 @@ def _points(paired: Paired) -> str:
     if isnan(paired.effect):
         return ""
     effect = _number(paired.effect, sign="+")
-    return effect if isnan(paired.low) else f"{effect} [{_number(paired.low)}, {_number(paired.high)}]"
+    # The t interval of a few pairs may reach beyond what a difference of two shares can be.
+    low, high = max(paired.low, -1.0), min(paired.high, 1.0)
+    return effect if isnan(paired.low) else f"{effect} [{_number(low)}, {_number(high)}]"
 
 
 def _number(share: float, sign: str = "") -> str:

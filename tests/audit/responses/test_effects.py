@@ -270,3 +270,25 @@ def test_tables_show_points_intervals_and_counts():
     assert notes(effects)[1] == (
         "INCONCLUSIVE: fewer than 30 pairs: one n_steps 1, n_steps 2, n_steps 3, n_steps 4, n_steps 5"
     )
+
+
+def test_no_effect_is_shown_beyond_what_a_difference_of_shares_can_be():
+    rows = [item(index, ("plain", "twisted")[index % 2]) for index in range(6)]
+    (effect, *_) = effects_of(rows, [True, False, True, False, True, True])
+    # Differences 1, 1, 0: the t interval is .667 -+ 4.303 * .577 / sqrt(3) = [-.768, 2.101].
+    assert (effect.paired.low, effect.paired.high) == (pytest.approx(-0.768, abs=1e-3), pytest.approx(2.101, abs=1e-3))
+    (table,) = effect_tables([effect])
+    assert str(table.rows[0][1]) == "+66.7 [-76.8, 100.0]"
+    assert effect.paired.detectable > 1
+    assert str(table.rows[0][-1]) == "> 100"
+
+
+def test_valid_and_invalid_items_are_each_compared_with_their_own_original():
+    rows = [dataset("token-bias").item("balanced-framed-syllogism", 3, index) for index in range(16)]
+    assert [(effect.original_condition, effect.perturbed_condition) for effect in effects_of(rows, [True] * 16)] == [
+        (f"{validity}-unframed", f"{validity}-{framing}")
+        for validity in ("invalid", "valid")
+        for framing in ("reputable", "satirical", "anonymous")
+    ]
+    horses = [dataset("token-bias").item("framed-syllogism", 3, index) for index in range(8)]
+    assert {effect.original_condition for effect in effects_of(horses, [True] * 8)} == {"unframed"}
