@@ -7,19 +7,27 @@ from collections.abc import Sequence
 from audit.records.effort import Effort
 from audit.result import SchemeResult
 
-__all__ = ["saved_effort", "scheme_notes"]
+__all__ = ["UNGROUPED", "saved_effort", "scheme_notes"]
+
+UNGROUPED = "Groups were switched off (--groups none): this audit cannot tell a leak from templates"
+"""What follows from `--groups none`, without a full stop."""
 
 _NAMED = 3
 """Tied vectors that a note names before it only counts the rest."""
 
 
-def scheme_notes(schemes: Sequence[SchemeResult], same: bool) -> list[str]:
-    """Notes on the folds and the refitting of one or two schemes; `same` if one run served both."""
+def scheme_notes(schemes: Sequence[SchemeResult], same: bool, *, ungrouped: bool = False) -> list[str]:
+    """Notes on the folds and the refitting of one or two schemes; `same` if one run served both.
+
+    `ungrouped` says that the user switched groups off.
+    """
     # If no two items were detected or declared to belong together, both schemes share their scores.
     notes = []
     for scheme in schemes[: 1 if same else 2]:
         notes += _scheme(scheme)
-    if same:
+    if ungrouped:
+        notes.append(f"{UNGROUPED[:1].lower()}{UNGROUPED[1:]}")
+    elif same:
         notes.append("no group of different texts was detected or declared, so random and grouped folds are the same")
     elif [scheme.scheme for scheme in schemes] == ["grouped"]:
         notes.append("random folds were not run, because too few items belong together for them to differ")

@@ -9,12 +9,10 @@ import msgspec
 from audit.advice import CLEAR_Z
 from audit.comparison.difference import interval_of_difference
 from audit.comparison.records import BEST_FIRST, Change, Comparison, CueChange, KappaChange, LabelChange
-from audit.result import AuditResult, Cue, SchemeResult, VectorResult
+from audit.result import AuditResult, Cue, VectorResult
 
 __all__ = ["compare"]
 
-_STRONGEST = 3
-"""Vectors of each audit that are compared, beside the one that its verdict is about."""
 _LISTED = 50
 _ROLES = ("prompt", "answer", "group", "split")
 
@@ -22,7 +20,7 @@ _ROLES = ("prompt", "answer", "group", "split")
 def compare(old: AuditResult, new: AuditResult) -> Comparison:
     """What changed from `old` to `new`, which are audits of the same benchmark at two times."""
     same = bool(old.sha256) and old.sha256 == new.sha256
-    settings = _settings(old, new)
+    settings, alike = _settings(old, new), _are_alike(old, new)
     before, now = _clear(old.cues), _clear(new.cues)
     return Comparison(
         name=new.name,
@@ -31,17 +29,26 @@ def compare(old: AuditResult, new: AuditResult) -> Comparison:
         worse=BEST_FIRST.index(new.verdict) > BEST_FIRST.index(old.verdict),
         reason=new.reason,
         same_file=same,
-        comparable=not settings,
+        comparable=not settings and alike,
         settings=settings,
         versions=_changes("version of ", old.versions, new.versions),
         old_items=old.items,
         new_items=new.items,
-        kappas=_kappas(old, new, same) + _advantages(old, new, same),
+        kappas=_by_size(_kappas(old, new, same) + _advantages(old, new, same)),
         labels=_labels(old, new),
         cues=[_cue(now[key]) for key in now if key not in before],
         gone=[_cue(before[key]) for key in before if key not in now],
-        notes=_notes(old, new, same, settings),
+        notes=_notes(old, new, same, settings, alike),
     )
+
+
+def _are_alike(old: AuditResult, new: AuditResult) -> bool:
+    """Whether the answers are of one kind, and labels have one in common: otherwise the benchmarks are two."""
+    kinds = [(of.options is not None, of.open_ended is not None) for of in (old, new) if of.schemes or of.open_ended]
+    if len(set(kinds)) > 1:
+        return False
+    labels = [{entry.label for entry in of.labels} for of in (old, new) if of.schemes]
+    return len(labels) < 2 or not all(labels) or bool(labels[0] & labels[1])
 
 
 def _settings(old: AuditResult, new: AuditResult) -> list[Change]:
@@ -64,17 +71,15 @@ def _said(values: Mapping[str, object], name: str) -> str:
 
 
 def _kappas(old: AuditResult, new: AuditResult, same: bool) -> list[KappaChange]:
-    """The verdicts' vectors first, then the strongest; each under every scheme that both audits ran and need."""
+    """Every vector that both audits have, under every scheme that both ran and need."""
     changes = []
     for scheme in _schemes(old, new):
         before, now = old.scheme(scheme), new.scheme(scheme)
         if before is None or now is None:
             continue
-        wanted = [of.vector for of in (new, old) if of.evidence_scheme == scheme and of.vector is not None]
-        wanted += [vector.vector for of in (now, before) for vector in _strongest(of)]
-        for name in dict.fromkeys(wanted):
-            was, is_now = before.find(name), now.find(name)
-            if was is not None and is_now is not None:
+        for is_now in now.vectors:
+            was = before.find(is_now.vector)
+            if was is not None:
                 changes.append(_kappa(scheme, was, is_now, same))
     return changes
 
@@ -86,9 +91,9 @@ def _schemes(old: AuditResult, new: AuditResult) -> list[str]:
     return [scheme for scheme in dict.fromkeys([*about, *first]) if scheme is not None]
 
 
-def _strongest(scheme: SchemeResult) -> list[VectorResult]:
-    counted = [vector for vector in scheme.counted if vector.matched is not None]
-    return sorted(counted, key=lambda vector: -(vector.matched or 0.0))[:_STRONGEST]
+def _by_size(changes: list[KappaChange]) -> list[KappaChange]:
+    """The largest changes first, whatever their sign; undefined ones last."""
+    return sorted(changes, key=lambda of: 1.0 if of.change is None else -round(abs(of.change), 9))
 
 
 def _kappa(scheme: str, old: VectorResult, new: VectorResult, same: bool) -> KappaChange:
@@ -113,16 +118,14 @@ def _change(
 
 
 def _advantages(old: AuditResult, new: AuditResult, same: bool) -> list[KappaChange]:
-    """The strongest strategies against open-ended answers: their advantage over the best constant is such a kappa."""
+    """The strategies against open-ended answers: their advantage over the best constant is such a kappa."""
     if old.open_ended is None or new.open_ended is None:
         return []
     before = {strategy.name: strategy for strategy in old.open_ended.strategies}
     now = {strategy.name: strategy for strategy in new.open_ended.strategies}
-    wanted = [of.strategy for of in (new.open_ended, old.open_ended) if of.strategy is not None]
-    wanted += [*list(now)[:_STRONGEST], *list(before)[:_STRONGEST]]
     changes = []
-    for name in dict.fromkeys(wanted):
-        if name in before and name in now:
+    for name in now:
+        if name in before:
             was, is_now = before[name], now[name]
             ends = interval_of_difference(
                 (was.low, was.advantage, was.high), (is_now.low, is_now.advantage, is_now.high)
@@ -152,8 +155,10 @@ def _cue(cue: Cue) -> CueChange:
     return CueChange(ngram=cue.ngram, level=cue.level, label=cue.label, count=cue.count, count_label=cue.count_label)
 
 
-def _notes(old: AuditResult, new: AuditResult, same: bool, settings: list[Change]) -> list[str]:
+def _notes(old: AuditResult, new: AuditResult, same: bool, settings: list[Change], alike: bool) -> list[str]:
     notes = []
+    if not alike:
+        notes.append("The two have no answer in common, or answers of another kind: their numbers are not comparable.")
     if settings:
         named = ", ".join(change.name for change in settings)
         notes.append(f"The two audits differ in {named}: their numbers are not comparable. Repeat one of them.")

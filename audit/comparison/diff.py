@@ -33,11 +33,12 @@ def diff(old: Source, new: Source) -> Diff:
             schema=SCHEMA,
             old=old_name,
             new=new_name,
-            worse=comparison.worse,
+            worse=comparison.worse and comparison.comparable,
             benchmarks=[comparison],
             added=[],
             removed=[],
             failures=[],
+            comparable=comparison.comparable,
         )
     if not isinstance(before, ScanResult) or not isinstance(now, ScanResult):
         raise UsageError(
@@ -56,11 +57,12 @@ def _folders(before: ScanResult, now: ScanResult, old_name: str, new_name: str) 
         schema=SCHEMA,
         old=old_name,
         new=new_name,
-        worse=bool(failures) or any(comparison.worse for comparison in comparisons),
+        worse=bool(failures) or any(of.worse and of.comparable for of in comparisons),
         benchmarks=comparisons,
         added=[key[0] for key in news if key not in olds],
         removed=[key[0] for key in olds if key not in news],
         failures=failures,
+        comparable=all(of.comparable for of in comparisons),
     )
 
 

@@ -87,13 +87,13 @@ class Comparison(Record, frozen=True, kw_only=True):
     same_file: bool
     """Whether both audits read the same bytes."""
     comparable: bool
-    """False if settings or columns differ: then a difference of two numbers may come from them."""
+    """False if settings, columns or the kind of answers differ: a difference of two numbers may come from them."""
     settings: list[Change]
     versions: list[Change]
     old_items: int
     new_items: int
     kappas: list[KappaChange]
-    """The strongest vectors of either audit, and those that the verdicts are about."""
+    """Every vector that both audits have, the largest changes first."""
     labels: list[LabelChange]
     """Only answers whose count changed, the largest changes first; at most 50 of them."""
     cues: list[CueChange]
@@ -111,7 +111,7 @@ class Diff(Record, frozen=True, kw_only=True):
     new: str
     """What the documents are called: their files."""
     worse: bool
-    """Whether a verdict became worse, or a file of a folder can no longer be audited."""
+    """Whether a verdict became worse that can be compared, or a file of a folder can no longer be audited."""
     benchmarks: list[Comparison]
     added: list[str]
     """Benchmarks that only the new document has."""
@@ -119,3 +119,5 @@ class Diff(Record, frozen=True, kw_only=True):
     """Benchmarks that only the old document has."""
     failures: list[str]
     """Files of a folder that could be audited before, or were not there, and cannot be audited now."""
+    comparable: bool = True
+    """Whether all benchmarks are comparable; a verdict that is not is neither worse nor not worse."""

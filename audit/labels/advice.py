@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from audit.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
 from audit.explanation.blanks import drawn
 from audit.labels.spellings import spellings_of
-from audit.records.explanation import Cue, FormatShare, Mentions
+from audit.records.explanation import STAYS, Cue, FormatShare, Mentions
 from audit.result import Duplicates, LabelCount
 from audit.verdict.judgement import Judgement
 
@@ -21,19 +21,26 @@ def advise(
     duplicates: Duplicates,
     share: FormatShare | None = None,
     mentions: Mentions | None = None,
+    *,
+    length: str | None = None,
+    alone: bool = True,
 ) -> list[str]:
     """Advice for the verdict, for the format of the texts and for duplicates; empty if there is nothing to repair.
 
     `labels` come in descending order of their counts. `share` says how much of kappa is format, and `mentions` that
     the answers stand in their prompts by design, where that is known: an answer is then no cue that could be taken out.
+    `length` says which way the length of the texts points, if that is enough, and `alone` whether any n-gram goes with
+    an answer significantly by itself: the others are not what to repair.
     """
+    cues = cues if alone else ()
     if mentions is not None:
         cues = [cue for cue in cues if cue.label.casefold() not in cue.ngram.casefold()]
     return (
         _on_spellings(labels)
+        + _on_length(judgement, length)
         + _on_format(judgement, share)
         + _on_mentions(judgement, mentions)
-        + _on_verdict(judgement, cues, labels)
+        + _on_verdict(judgement, cues, labels, told=length is not None)
         + advise_on_duplicates(duplicates)
     )
 
@@ -44,10 +51,19 @@ def _on_spellings(labels: Sequence[LabelCount]) -> list[str]:
     return [] if spellings is None else [spellings.sentence]
 
 
-def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
+def _on_length(judgement: Judgement, length: str | None) -> list[str]:
+    if length is None or judgement.verdict not in ("LEAKS", "TRACES"):
+        return []
+    return [f"{length[:1].upper()}{length[1:]}: balance the lengths."]
+
+
+def _on_verdict(
+    judgement: Judgement, cues: Sequence[Cue], labels: Sequence[LabelCount], *, told: bool = False
+) -> list[str]:
+    """Advice for the verdict; `told` says that the length of the texts has been spoken of."""
     if judgement.verdict == "LEAKS":
         advice = _balance(cues, labels)
-        if judgement.vector in ("readability", "length"):
+        if judgement.vector in ("readability", "length") and not told:
             advice.append(
                 "The length and difficulty of the text predict the answer: write items of the same length and level "
                 "for every answer, or match them in pairs."
@@ -79,8 +95,11 @@ def _on_verdict(judgement: Judgement, cues: Sequence[Cue], labels: Sequence[Labe
 def _on_format(judgement: Judgement, share: FormatShare | None) -> list[str]:
     """Advice if the format is the cue: it decides the verdict, or kappa falls below half of itself on clean text."""
     first = share.kappas[0] if share is not None and share.kappas else None
-    falls = first is not None and None not in (first.raw, first.clean) and (first.clean or 0) < (first.raw or 0) / 2
-    if judgement.verdict not in ("LEAKS", "TRACES") or not (judgement.vector == "format" or falls):
+    falls = stays = False
+    if first is not None and first.raw is not None and first.clean is not None:
+        falls, stays = first.clean < first.raw / 2, first.clean >= STAYS * first.raw
+    # The probe of format also sees lengths: what stays on clean text is no white space, case or punctuation.
+    if judgement.verdict not in ("LEAKS", "TRACES") or not (falls or (judgement.vector == "format" and not stays)):
         return []
     return [
         "The format of the text predicts the answer: write white space, case, punctuation and special characters in "

@@ -32,6 +32,14 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
     split = assessment.published.record if assessment.published else None
     units = np.arange(len(assessment.y)) if settings.protocol == "paper" else assessment.groups.index
     duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
+    singles = survey_ngrams(
+        assessment.table,
+        assessment.y,
+        assessment.labels,
+        units,
+        alpha=settings.alpha,
+        order=[entry.label for entry in counts],
+    )
     return result_of(
         benchmark,
         settings,
@@ -61,16 +69,11 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
             duplicates if split is None else msgspec.structs.replace(duplicates, across_splits=None),
             more.format_share if more else None,
             more.mentions if more else None,
+            length=more.length if more else None,
+            alone=singles is None or singles.significant > 0,
         )
         + advise_on_parts(more.partial if more else None, settings),
         published=split,
-        notes=notes_on(assessment, scores, evidence.how),
-        single_ngrams=survey_ngrams(
-            assessment.table,
-            assessment.y,
-            assessment.labels,
-            units,
-            alpha=settings.alpha,
-            order=[entry.label for entry in counts],
-        ),
+        notes=notes_on(assessment, scores, evidence.how, ungrouped=settings.groups == "none"),
+        single_ngrams=singles,
     )

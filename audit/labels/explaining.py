@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
+
 from audit.assessing.belonging import Belonging
 from audit.benchmark import Benchmark
 from audit.explanation.format_share import format_share
 from audit.explanation.mentions import find_mentions
 from audit.features.table import FeatureTable
+from audit.ladder.lengths import direction
 from audit.ladder.measuring import measure_ladder
 from audit.partial.probing import probe_parts
 from audit.probe.crossfit import Fitting, Ints, Scores
@@ -33,6 +36,8 @@ class Explanation:
     mentions: Mentions | None
     partial: PartialInputs
     ladder: Ladder
+    length: str | None = None
+    """Which way the length of the texts points, where it is the simplest cue that is enough; else None."""
 
 
 def explain(
@@ -61,4 +66,7 @@ def explain(
     progress("climbing the ladder", 0, 1)
     probed = probe_parts(texts, benchmark.parts, y, belonging.groups, grouped, fitting, settings)
     ladder = measure_ladder(table, y, belonging.groups, labels, grouped, fitting, settings, probed)
-    return Explanation(share, mentions, probed.result, ladder)
+    way = direction(texts, y, labels) if ladder.enough == "length" else None
+    if way is not None:
+        ladder = msgspec.structs.replace(ladder, sentence=f"{ladder.sentence} {way[:1].upper()}{way[1:]}.")
+    return Explanation(share, mentions, probed.result, ladder, way)

@@ -13,10 +13,13 @@ from audit.probe.numbers.scheme import STRAY
 __all__ = ["notes_on"]
 
 
-def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation) -> list[str]:
-    """Notes on what was measured; `scores` are those of the evidence, `shown` the model behind its n-gram weights."""
+def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation, *, ungrouped: bool = False) -> list[str]:
+    """Notes on what was measured; `scores` are those of the evidence, `shown` the model behind its n-gram weights.
+
+    `ungrouped` says that the user switched groups off.
+    """
     done = assessment.assessed
-    notes = scheme_notes([scheme.result for scheme in done.schemes], done.one_run)
+    notes = scheme_notes([scheme.result for scheme in done.schemes], done.one_run, ungrouped=ungrouped)
     saved = saved_effort(assessment.effort, len(assessment.y), "refitting, injected cues and clean texts")
     return notes + saved + _trees(scores, shown) + _stray(assessment)
 

@@ -68,6 +68,8 @@ def in_words(
 def _what(rung: Rung, ngram: SingleNgram | None, said: Mapping[str, str], unit: str) -> str:
     if rung.name == "partial":
         return f"{rung.sees} is enough"
+    if rung.name == "length" and rung.sees.startswith(("the longest", "the shortest")):
+        return f"{said[rung.name]} ({rung.sees})"  # of options: which rule it is
     if rung.name != "ngram":
         return said[rung.name]
     if ngram is None:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit.notation import interval, kappa, p_is, per_cent, things
+from audit.notes import UNGROUPED
 from audit.openended.strategies.language import Language
 from audit.records.openended import ClusterShare, PartAudit, StrategyResult, TemplateResult
 from audit.result import Settings, Verdict
@@ -113,6 +114,7 @@ def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Sett
     if not lost[best.name]:
         many = len(evidence.strategies)
         more = f" {len(leaks)} of {many} strategies leak." if len(leaks) > 1 else ""
+        more += f" {UNGROUPED}." if settings.groups == "none" else ""
         return Decision("LEAKS", f"{_effect(best, evidence)}.{more}{_baseline(evidence)}", best.name)
     enough = [check for check in lost[best.name] if check.effective >= FEWEST_CLUSTERS]
     worst = min(enough or lost[best.name], key=lambda check: check.advantage)

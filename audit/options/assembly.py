@@ -54,7 +54,7 @@ def assemble_options(assessment: OptionsAssessment, settings: Settings) -> Audit
         cues=cues,
         giveaways=evidence.giveaways(shown.ids),
         advice=advise(judgement, results[0], summary, cues, duplicates),
-        notes=scheme_notes(results, done.one_run)
+        notes=scheme_notes(results, done.one_run, ungrouped=settings.groups == "none")
         + saved_effort(assessment.effort, pool.n, "refitting and injected cues"),
         labels=_positions(pool),
         options=summary,

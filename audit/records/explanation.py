@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from audit.records.record import Record
 
-__all__ = ["CleanKappa", "Cue", "FormatMark", "FormatShare", "Giveaway", "MentionRule", "Mentions", "Occurrence"]
+__all__ = [
+    "STAYS",
+    "CleanKappa",
+    "Cue",
+    "FormatMark",
+    "FormatShare",
+    "Giveaway",
+    "MentionRule",
+    "Mentions",
+    "Occurrence",
+]
+
+STAYS = 0.8
+"""Share of a kappa from which clean texts are said to change nothing."""
 
 
 class Cue(Record, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from audit.explanation.predicting import at_least, effect, how_many
 from audit.notation import kappa, per_cent, things
+from audit.notes import UNGROUPED
 from audit.result import ClusterCheck, SchemeResult, Settings, VectorResult
 from audit.verdict.judgement import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY, Grouping, Judgement
 
@@ -27,6 +28,8 @@ def leak_or_template(
         unseen = " of items" if grouping.count == grouped.scored else " of groups of items"
         share = how_many(leaks, grouped.counted)
         reason = f"{effect(best, grouped, f'{unseen} that it was not trained on')}.{at_least(best)}{share}"
+        if settings.groups == "none":
+            reason += f" {UNGROUPED}."
         return Judgement("LEAKS", reason, best.vector, grouped.scheme)
     many = [check for check in lost[best.vector] if check.effective >= FEWEST_CLUSTERS]
     worst = min(many or lost[best.vector], key=lambda check: check.kappa)

@@ -67,7 +67,7 @@ Exit codes:
     default="auto",
     show_default=True,
     help="auto: your column if there is one, otherwise detected; found: detected in the texts; "
-    "none: every item stands alone.",
+    "none: every item stands alone, so a leak cannot be told from templates.",
 )
 @click.option(
     "--task",

@@ -21,7 +21,7 @@ A verdict is worse if it stands further to the right:
 Exit codes:
   0  no verdict became worse
   1  a verdict became worse, or a file can no longer be audited
-  2  the documents could not be compared
+  2  the documents could not be compared, or their numbers are not comparable
 """
 
 
@@ -47,4 +47,4 @@ def diff(old: str, new: str, as_json: bool) -> None:
         from audit.report.terminal.ink import console_on
 
         show_diff(changes, console_on(sys.stdout))
-    sys.exit(1 if changes.worse else 0)
+    sys.exit(1 if changes.worse else 0 if changes.comparable else 2)

@@ -6,13 +6,15 @@ from collections.abc import Collection
 
 from audit.explanation.blanks import drawn
 from audit.notation import kappa, per_cent, things
-from audit.records.explanation import CleanKappa, FormatMark, FormatShare, Mentions
+from audit.records.explanation import STAYS, CleanKappa, FormatMark, FormatShare, Mentions
 from audit.report.findings import Findings
 from audit.report.words import sentence
 from audit.result import AuditResult
 
 __all__ = ["column_meanings", "format_sentences", "is_telling", "mention_sentences"]
 
+_DENSE = ("format", "length", "readability")
+"""Vectors that see no words."""
 _TELLING = 0.1
 """A smaller kappa is not divided into words and format."""
 
@@ -58,7 +60,7 @@ def format_sentences(result: AuditResult) -> list[str]:
     what = "on clean text (white space, case, accents and typography normalised)"
     sentences = [
         f"{_label(first)}: kappa {kappa(first.raw)}, {what} {kappa(first.clean)}, over the first splits"
-        f"{_meaning(first) if _significant(result, first.vector) else ''}."
+        f"{_meaning(first, result) if _significant(result, first.vector) else ''}."
     ]
     sentences += [f"{_label(entry)}: kappa {kappa(entry.raw)}, on clean text {kappa(entry.clean)}." for entry in others]
     return sentences + [_mark(mark) for mark in share.marks]
@@ -73,14 +75,18 @@ def _label(entry: CleanKappa) -> str:
     return sentence(entry.label)
 
 
-def _meaning(entry: CleanKappa) -> str:
+def _meaning(entry: CleanKappa, result: AuditResult) -> str:
     if entry.raw is None or entry.clean is None or entry.raw < _TELLING:
         return ""
     if entry.clean < entry.raw / 2:
         return ": most of the cue is in the format, which a model sees and a reader may not"
-    if entry.clean < 0.8 * entry.raw:
-        return ": part of the cue is in the format, part in the words"
-    return ": the cue is in the words, not in the format"
+    words = entry.vector not in _DENSE and (result.ladder is None or result.ladder.enough != "length")
+    if entry.clean < STAYS * entry.raw:
+        return f": part of the cue is in the format, part {'in the words' if words else 'is not'}"
+    if words:
+        return ": the cue is in the words, not in the format"
+    what = "the length" if result.ladder is not None and result.ladder.enough == "length" else "what cleaning leaves"
+    return f": cleaning changes little: the cue is {what}, not white space, case or typography"
 
 
 def _mark(mark: FormatMark) -> str:

@@ -18,6 +18,8 @@ from audit.result import Verdict
 __all__ = ["show_diff"]
 
 _LISTED = 6
+_KAPPAS = 8
+"""Rows of the table of kappas, the largest changes first."""
 
 
 def show_diff(diff: Diff, console: Console) -> None:
@@ -41,7 +43,8 @@ def show_diff(diff: Diff, console: Console) -> None:
             ink.line(title, "bold")
             for name in names:
                 ink.item(plaintext.one_line(name, 300))
-    ink.line(f"verdict: {'WORSE than before' if diff.worse else 'not worse than before'}", "bold")
+    said = "WORSE than before" if diff.worse else "not worse than before" if diff.comparable else "not comparable"
+    ink.line(f"verdict: {said}", "bold")
 
 
 def _is_unchanged(comparison: Comparison) -> bool:
@@ -78,7 +81,9 @@ def _show(comparison: Comparison, ink: Ink) -> None:
             ink.fact(name, ", ".join(_more(said, len(changes))))
     if comparison.kappas and not (comparison.same_file and comparison.comparable):
         ink.blank()
-        ink.table(_kappas(comparison.kappas))
+        ink.table(_kappas(comparison.kappas[:_KAPPAS]))
+        if len(comparison.kappas) > _KAPPAS:
+            ink.line(f"and {len(comparison.kappas) - _KAPPAS} smaller changes, in --json", "dim")
         what = (
             "advantage over the best constant"
             if comparison.kappas[0].scheme == "open"

@@ -55,6 +55,10 @@ def test_format_is_named_where_it_decides_or_where_clean_text_halves_kappa():
     assert with_share(0.5, 0.26).startswith("Write matched pairs")
     assert with_share(0.5, None).startswith("Write matched pairs")
     assert advice("LEAKS", vector="format")[0].startswith("The format of the text")
+    kept = CleanKappa(vector="format", label="", raw=0.5, clean=0.41)  # the probe of format also sees lengths
+    share = FormatShare(changed=9, kappas=[kept], marks=[])
+    lines = advise(Judgement("LEAKS", "", "format", "grouped"), [], LABELS, UNIQUE, share)
+    assert lines[0].startswith("Write matched pairs")
     assert with_share(0.5, 0.1, "INCONCLUSIVE").startswith("Add items")
 
 
@@ -83,3 +87,13 @@ def test_every_verdict_but_clean_has_advice_and_duplicates_have_theirs():
         "1 text occurs with more than one gold answer: correct or remove the items.",
         "2 texts occur in more than one published split: keep each in a single split.",
     ]
+
+
+def test_length_that_is_enough_is_what_the_advice_is_about():
+    way = "longer texts have the answer “yes” more often (median 31 words, against 22 of the others)"
+    leak = Judgement("LEAKS", "", "length", "grouped")
+    lines = advise(leak, [cue("b", 5.0)], LABELS, UNIQUE, length=way, alone=False)
+    assert lines[0] == f"L{way[1:]}: balance the lengths."
+    assert lines[1].startswith("Write matched pairs")  # neither a second word on length nor an n-gram by chance
+    assert advise(leak, [cue("b", 5.0)], LABELS, UNIQUE)[0].startswith("“b”")
+    assert advise(Judgement("CLEAN", "", "length", "grouped"), [], LABELS, UNIQUE, length=way) == []

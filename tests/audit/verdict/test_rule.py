@@ -1,10 +1,12 @@
 """The rule that turns numbers into a word, case by case."""
 
+import msgspec
 import pytest
 from made_verdicts import FEW, GROUPED, LEAK, QUIET, SETTINGS, WEAK, WIDE_GAP, check, cue, judge, scheme, vector
 
 from audit.result import SchemeGap
 from audit.verdict.judgement import Grouping
+from audit.verdict.rule import decide
 from audit.verdict.suspects import strongest_suspect, suspects
 
 
@@ -215,3 +217,12 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
     assert "none of 2 probes trained on these items predicts the 2 answers" in judgement.reason
     assert ".17 (word-2-tf), below the threshold of .20" in judgement.reason
     assert "length is the hardest to find: the audit finds it from kappa .25, 80 % of the time." in judgement.reason
+
+
+def test_a_leak_without_groups_says_that_it_may_be_templates():
+    settings = msgspec.structs.replace(SETTINGS, groups="none")
+    judgement = decide(scheme(LEAK), None, None, 2, settings, Grouping(100, 100.0, 0.0))
+    assert judgement.verdict == "LEAKS"
+    assert judgement.reason.endswith(
+        " Groups were switched off (--groups none): this audit cannot tell a leak from templates."
+    )

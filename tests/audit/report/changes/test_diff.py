@@ -77,13 +77,13 @@ def test_other_items_give_an_interval_and_the_same_file_gives_none(make_result):
     weaker = make_result(sha256="b" * 64, schemes=[scheme("grouped", 0.152), scheme("random", 0.2)])
     changed = compare(old, weaker)
     assert not changed.same_file
-    first = changed.kappas[0]
+    first = next(of for of in changed.kappas if of.vector == "word-2-tfidf" and of.scheme == "grouped")
     assert (first.vector, first.scheme) == ("word-2-tfidf", "grouped")
     assert first.change == pytest.approx(first.new - first.old)
     assert first.low < first.change < first.high < 0
     assert "as two independent samples" in changed.notes[0]
     same = compare(old, msgspec.structs.replace(weaker, sha256="a" * 64))
-    assert same.kappas[0].low is None
+    assert {of.low for of in same.kappas} == {None}
     assert "read the same file" in same.notes[0]
 
 
@@ -98,6 +98,9 @@ def test_other_settings_or_columns_make_numbers_incomparable(make_result):
         ("column prompt", '"input"', '"question"'),
     ]
     assert "differ in threshold, column prompt: their numbers are not comparable" in changed.notes[0]
+    judged = diff(make_result(verdict="CLEAN"), make_result(settings=settings))  # LEAKS by another threshold
+    assert (judged.comparable, judged.worse, judged.benchmarks[0].worse) == (False, False, True)
+    assert "verdict: not comparable" in shown(judged)
     assert compare(old, make_result(versions=old.versions | {"numpy": "3"})).comparable
 
 
@@ -135,7 +138,12 @@ def test_folders_are_matched_by_name(make_result):
 
 
 def test_the_terminal_says_what_changed_and_survives_poison(make_result):
-    worse = make_result(sha256="x", verdict="TEMPLATE-BOUND", name=POISON, labels=[LabelCount(label=POISON, count=3)])
+    worse = make_result(
+        sha256="x",
+        verdict="TEMPLATE-BOUND",
+        name=POISON,
+        labels=[LabelCount(label=POISON, count=3), LabelCount(label="neutral", count=9)],
+    )
     text = shown(diff(make_result(verdict="CLEAN"), worse))
     assert "CLEAN" in text
     assert "TEMPLATE-BOUND" in text
@@ -190,3 +198,20 @@ def test_a_file_that_the_new_audit_did_not_reach_is_worse_than_before(make_resul
     new = ScanResult(schema=SCHEMA, source="suite", results=[], failures=[], unfinished=["suite/a.csv"])
     assert diff(old, new).failures == ["suite/a.csv: the new audit was interrupted before it"]
     assert diff(old, new).worse
+
+
+def test_every_vector_is_listed_and_the_largest_changes_first(make_result):
+    changed = diff(make_result(sha256="1"), make_result(sha256="2", schemes=[scheme("grouped", 0.152)]))
+    kappas = changed.benchmarks[0].kappas
+    assert {of.vector for of in kappas} == {of.vector for of in make_result().scheme("grouped").vectors}
+    sizes = [abs(of.change) for of in kappas if of.change is not None]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(kappas) > 8
+    assert f"and {len(kappas) - 8} smaller changes, in --json" in shown(changed)
+
+
+def test_benchmarks_without_a_common_answer_are_not_one(make_result):
+    other = make_result(labels=[LabelCount(label="yes", count=5), LabelCount(label="no", count=5)])
+    changed = compare(make_result(), other)
+    assert not changed.comparable
+    assert changed.notes[0].startswith("The two have no answer in common")

@@ -51,6 +51,9 @@ def test_the_share_of_format_says_who_would_see_the_cue(make_result):
     ]
     assert sentences(clean=0.4)[0].endswith("splits: part of the cue is in the format, part in the words.")
     assert sentences(clean=0.5)[0].endswith("splits: the cue is in the words, not in the format.")
+    length = msgspec.structs.replace(make_result().ladder, enough="length")
+    said = format_sentences(make_result(format_share=share(clean=0.5), ladder=length))[0]
+    assert said.endswith("splits: cleaning changes little: the cue is the length, not white space, case or typography.")
     assert sentences(raw=0.05, clean=0.0)[0].endswith("normalised) .00, over the first splits.")
 
 
