@@ -73,7 +73,10 @@ def test_a_goal_that_is_not_reached_writes_nothing_unless_asked(bench, tmp_path)
         (["bench.csv", "--out", "o.csv", "--keep-at-least", "nan"], "keep_at_least is nan"),
         (["-", "--out", "o.csv"], "standard input: the file is empty"),
         (["bench.csv", "--out", "o.csv", "--recipe", "snli"], "the recipe 'snli' does not fit"),
-        (["few.jsonl", "--out", "o.jsonl"], "harden works on benchmarks whose items share one set of answers"),
+        (
+            ["few.jsonl", "--out", "o.jsonl"],
+            "harden works on benchmarks whose items share one set of answers or have options of their own",
+        ),
         (["no.jsonl", "--out", "o.jsonl"], "no such file"),
         (["bench.csv", "--out", "o.csv", "--json", "o.csv"], "is named for two reports"),
     ],
