@@ -7,6 +7,7 @@ import csv
 import io
 import json
 from collections.abc import Collection, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,14 @@ import msgspec
 from audit.formats.harnesses.pointers import is_pointer
 from audit.formats.table import Table
 from audit.loading import hold, read_table
-from audit.repair.options.writing import dumped_like
 from audit.sources.content import STDIN, Content, utf8
 from generators.errors import UsageError
 
-__all__ = ["as_content", "check_ending", "kept_rows"]
+__all__ = ["as_content", "check_ending", "dumped_like", "kept_rows"]
 
 _TEXT = {"CSV": ".csv", "CSV (semicolons)": ".csv", "CSV (bars)": ".csv", "TSV": ".tsv"}
 _DELIMITERS = {"CSV": ",", "CSV (semicolons)": ";", "CSV (bars)": "|", "TSV": "\t"}
+_STYLES = tuple(product((False, True), ((", ", ": "), (",", ":"))))
 _LINES = ("JSONL", "OpenAI evals samples")
 _ENDINGS = {
     ".csv": (".csv", ".txt"),
@@ -81,6 +82,15 @@ def as_content(source: Any, data: bytes) -> Content:
     ending = _written(source, read_table(source))
     place = source.place if isinstance(source, Content) else f"rows{ending}"
     return Content(place, data, "", ending)
+
+
+def dumped_like(text: str, value: Any) -> str:
+    """`value` as JSON in the style of `text`, which is JSON too: its separators, and whether it escapes non-ASCII."""
+    known = json.loads(text)
+    for ascii_, separators in _STYLES:
+        if json.dumps(known, ensure_ascii=ascii_, separators=separators) == text:
+            return json.dumps(value, ensure_ascii=ascii_, separators=separators)
+    return json.dumps(value, ensure_ascii=text.isascii())
 
 
 def _json_line(line: bytes, values: dict[str, Any]) -> bytes:

@@ -149,7 +149,7 @@ class BalanceChoice:
     @property
     def words(self) -> str:
         """In words, for the table of steps."""
-        return f"let {self.name} be right as often as chance"
+        return f"cut the choice of {self.name} down to chance"
 
     def kept(self, items: OptionItems, rows: Bools, step: int) -> Bools:
         """As `OptionRule` says."""

@@ -13,7 +13,7 @@ from audit.benchmark import Benchmark, LeftOut
 from audit.groups.chosen import groups_of
 from audit.groups.components import number_by_first
 from audit.groups.sentences import fold_text
-from audit.options.advice import clear
+from audit.options.advice import is_clear
 from audit.options.crossfit import Bed, crossfit, crossfit_folds
 from audit.options.items.entry import shown, usable_options
 from audit.options.items.grouping import joined_by_options
@@ -189,7 +189,7 @@ class OptionItems(Subject[OptionRule]):
         random = seeded(self.settings.seed, "rules", "folds")
         fold = fold_numbers(bed.pool.strata, groups, self.settings.folds, random)
         reading = position_reading(bed, groups, fold)
-        return reading.kappa if reading is not None and clear(reading) else None
+        return reading.kappa if reading is not None and is_clear(reading) else None
 
     def scored(self, rows: Bools, view: View) -> tuple[Floats, Floats]:
         """By models of chosen `rows` that never saw the item: how likely each option is to be right (R,), and the share

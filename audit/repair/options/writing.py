@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from itertools import product
 from typing import Any
 
 from audit.columns.choices.given import LABEL_KEYS, LABEL_NAMES, TEXT_KEYS, Given, flags_of, from_cell, from_columns
 from audit.columns.choices.literals import read_literal
 from audit.formats.table import MISSING, cell
+from audit.repair.rows import dumped_like
 
-__all__ = ["UnwritableError", "dumped_like", "with_options_in_order"]
+__all__ = ["UnwritableError", "with_options_in_order"]
 
 _POINTER = re.compile(r"(.*?)(\d{1,2}|(?<![A-Za-z])[A-Za-z]|(?<=[a-z])[A-Z])([)\].:\s]*)", re.S)
-_STYLES = tuple(product((False, True), ((", ", ": "), (",", ":"))))
 
 
 class UnwritableError(ValueError):
@@ -55,15 +54,6 @@ def with_options_in_order(
         old, new = before.places[gold], before.places[list(order).index(gold)]
         now = _with_cell(now, answer, _pointing(given, new - old))
     return now
-
-
-def dumped_like(text: str, value: Any) -> str:
-    """`value` as JSON in the style of `text`, which is JSON too: its separators, and whether it escapes non-ASCII."""
-    known = json.loads(text)
-    for ascii_, separators in _STYLES:
-        if json.dumps(known, ensure_ascii=ascii_, separators=separators) == text:
-            return json.dumps(value, ensure_ascii=ascii_, separators=separators)
-    return json.dumps(value, ensure_ascii=text.isascii())
 
 
 def _given(values: dict[str, Any], columns: Sequence[str]) -> Given:
