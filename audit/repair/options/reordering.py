@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
-
-import msgspec
 
 from audit.benchmark import Benchmark
 from audit.columns.choices.options import Options
@@ -16,7 +15,7 @@ from audit.loading import load, read_table
 from audit.repair.options.beside import what_would_be_wrong
 from audit.repair.options.writing import UnwritableError, with_options_in_order
 from audit.repair.records import Removal
-from audit.repair.rows import as_content, kept_rows
+from audit.repair.rows import as_content, as_written, kept_rows
 from generators.errors import HansproofError
 
 __all__ = ["SourceRows"]
@@ -93,12 +92,13 @@ class SourceRows:
             rows = read_table(content).rows
         except (HansproofError, UnwritableError, RecursionError, UnicodeError) as error:
             return f"the rows cannot be written so that they can be read again ({error})"
-        if again.options is None or not _same_options(again.options, options, orders):
+        if len(rows) != len(places) or again.options is None or not _same_options(again.options, options, orders):
             return "the rows as they would be written are read otherwise"
         if again.prompts != benchmark.prompts:
             return "the prompts would not be as they were"
-        pairs = zip(places, rows, strict=True)
-        if any(place in self._edited and _plain(self._edited[place]) != _plain(row.values) for place, row in pairs):
+        read = {place: row.values for place, row in zip(places, rows, strict=True)}
+        edited = as_written(self._source, self._edited)
+        if any(_plain(values) != _plain(read[place]) for place, values in edited.items()):
             return "other columns would not be as they were"
         return ""
 
@@ -129,6 +129,6 @@ def _as_read(columns: Columns, benchmark: Benchmark) -> Columns:
     )
 
 
-def _plain(values: dict[str, Any]) -> bytes:
-    """Values as canonical JSON, in which NaN equals NaN."""
-    return msgspec.json.encode(values, enc_hook=str, order="deterministic")
+def _plain(values: Any) -> str:
+    """Values as JSON, in which NaN equals NaN and half a surrogate pair can be written."""
+    return json.dumps(values, default=str)

@@ -49,10 +49,13 @@ def with_options_in_order(
     given = cell(values, answer)
     flags = flags_of(given)
     if flags is not None and len(flags) == len(order):
-        now = _with_cell(now, answer, _ordered(given, before, order))
-    elif points:
-        old, new = before.places[gold], before.places[list(order).index(gold)]
-        now = _with_cell(now, answer, _pointing(given, new - old))
+        return _with_cell(now, answer, _ordered(given, before, order))
+    by = before.places[list(order).index(gold)] - before.places[gold]
+    if points:
+        return _with_cell(now, answer, _pointing(given, by))
+    text = before.texts[gold]
+    if isinstance(given, str) and given.strip() != text and given.endswith(text):  # `B. fish`
+        return _with_cell(now, answer, _pointing(given.removesuffix(text), by) + text)
     return now
 
 

@@ -43,6 +43,9 @@ SHAPES = {
     "a letter": lambda row: {**row, "answer": LETTERS[row["answer"]]},
     "a letter in brackets": lambda row: {**row, "answer": f"({LETTERS[row['answer']].lower()})"},
     "the text": lambda row: {**row, "answer": row["choices"][row["answer"]]},
+    "the text behind its letter": lambda row: {
+        **row, "answer": f"{LETTERS[row['answer']]}. {row['choices'][row['answer']]}"
+    },
     "a 0 or 1 for each": lambda row: {**row, "answer": [int(place == row["answer"]) for place in range(4)]},
     "objects": lambda row: asked(row, choices=as_objects(row), answer=LETTERS[row["answer"]]),
     "objects with flags": lambda row: asked(
@@ -199,6 +202,23 @@ def test_what_would_be_wrong_afterwards_is_refused_and_nothing_is_changed(tmp_pa
     refusal, _, data = reordered(source)
     assert refusal == said
     assert data == source.data
+
+
+def test_a_letter_before_the_text_of_the_answer_moves_with_it():
+    row = {"c": ["fish", "bird", "cow"], "a": "A. fish"}
+    assert with_options_in_order(row, ["c"], "a", [1, 2, 0], 0, points=False) == {
+        "c": ["bird", "cow", "fish"],
+        "a": "C. fish",
+    }
+
+
+def test_half_a_surrogate_pair_is_written_as_it_came(tmp_path):
+    rows = [{**row, "choices": [f"{text} \ud800" for text in row["choices"]], "more": "\udfff"} for row in MADE]
+    refusal, orders, data = reordered(written(tmp_path, "jsonl", rows))
+    assert refusal == ""
+    now = [json.loads(line) for line in data.splitlines()]
+    assert now[3]["choices"] == [rows[3]["choices"][place] for place in orders[3]]
+    assert now[3]["more"] == "\udfff"
 
 
 @pytest.mark.parametrize(
