@@ -14,7 +14,7 @@ from audit.records.options import OptionRule, OptionsSummary
 from audit.result import Duplicates, SchemeResult
 from audit.verdict.judgement import Judgement
 
-__all__ = ["advise"]
+__all__ = ["advise", "is_clear"]
 
 _CLEAR = 0.05
 """Kappa of a rule from which advice is given."""
@@ -73,13 +73,14 @@ def _needs_question(vector: str) -> bool:
     return vector.startswith("question")
 
 
-def _clear(rule: OptionRule | None) -> bool:
+def is_clear(rule: OptionRule | None) -> bool:
+    """Whether a rule goes far enough to be worth a repair, and not by chance."""
     return rule is not None and rule.kappa >= _CLEAR and (rule.low or 0.0) > 0
 
 
 def _on_position(rules: dict[str, OptionRule]) -> list[str]:
     learnt = rules.get(f"{COMMON_POSITION} (learnt)")
-    if learnt is None or not _clear(learnt):
+    if learnt is None or not is_clear(learnt):
         return []
     return [
         f"Always choosing {COMMON_POSITION} is right for {per_cent(learnt.accuracy)} of the items (kappa "
@@ -90,7 +91,7 @@ def _on_position(rules: dict[str, OptionRule]) -> list[str]:
 def _on_rules(rules: dict[str, OptionRule]) -> list[str]:
     """The strongest rule of length, then those of likeness and wording that are clear, strongest first."""
     advice = []
-    lengths = [rules[name] for name in _LENGTH if _clear(rules.get(name))]
+    lengths = [rules[name] for name in _LENGTH if is_clear(rules.get(name))]
     if lengths:
         best = max(lengths, key=lambda rule: rule.kappa)
         extreme, _, unit = best.rule.rstrip(")").partition(" (")
@@ -98,7 +99,7 @@ def _on_rules(rules: dict[str, OptionRule]) -> list[str]:
             f"Choosing {extreme} option (in {unit}) is right for {per_cent(best.accuracy)} of the items (kappa "
             f"{kappa(best.kappa)}): balance the lengths, so that the right option is as often {extreme} as any other."
         )
-    clear = sorted((rules[name] for name in _LIKENESS if _clear(rules.get(name))), key=lambda rule: -rule.kappa)
+    clear = sorted((rules[name] for name in _LIKENESS if is_clear(rules.get(name))), key=lambda rule: -rule.kappa)
     return advice + [f"{_LIKENESS[rule.rule]} (That rule alone has kappa {kappa(rule.kappa)}.)" for rule in clear[:3]]
 
 

@@ -7,21 +7,25 @@ where it came from, take few splits, unless an audit of all items is known alrea
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
+from audit.assessing.assessed import Assessed
 from audit.benchmark import Benchmark
 from audit.columns.kind import kind
-from audit.labels.assessment import Assessment, assess
+from audit.groups.grouping import Groups
 from audit.loading import Columns
-from audit.repair.goals import FAULTS, About, reading
+from audit.options.assessment import OptionsAssessment
+from audit.records.options import OptionRule
+from audit.repair.goals import FAULTS, About, about_of, reading
 from audit.repair.records import Reading
 from audit.result import AuditResult, Settings
+from audit.verdict.judgement import Judgement
 from generators.errors import NotAssessedError
 from generators.progress import Progress
 
-__all__ = ["QUICK", "Audits", "Recall"]
+__all__ = ["QUICK", "Assess", "Audits", "Recall"]
 
 QUICK = 3
 """Splits of an audit that is not of what is left in the end."""
@@ -30,10 +34,30 @@ Recall: TypeAlias = Callable[[Columns, Settings], AuditResult | None]
 """The result of an audit of the same source with these columns and settings, if it is known."""
 
 
+class _Assessment(Protocol):
+    """What an audit of labels or of options leaves."""
+
+    @property
+    def assessed(self) -> Assessed[Any]: ...
+
+    @property
+    def groups(self) -> Groups: ...
+
+
+class Assess(Protocol):
+    """How a benchmark is audited."""
+
+    def __call__(self, benchmark: Benchmark, settings: Settings, /, *, workers: int, progress: Progress) -> _Assessment:
+        """Raises NotAssessedError if it cannot be."""
+
+
 class Audits:
     """The audits of one benchmark and of its parts."""
 
-    def __init__(self, benchmark: Benchmark, settings: Settings, workers: int, progress: Progress) -> None:
+    def __init__(
+        self, benchmark: Benchmark, settings: Settings, assess: Assess, workers: int, progress: Progress
+    ) -> None:
+        self._assess = assess
         self._benchmark, self._settings, self._workers, self._progress = benchmark, settings, workers, progress
         self._quick = msgspec.structs.replace(settings, splits=min(settings.splits, QUICK))
 
@@ -52,13 +76,14 @@ class Audits:
         one shows no fault: only what is wrong by any audit is repaired, and only what is right by a whole one is not.
         """
         if known is not None and self._is_of_these(known) and known.vector and known.evidence_scheme:
-            about = About(known.evidence_scheme, known.vector)
+            rules = known.options.rules if known.options else []
+            about = about_of(Judgement(known.verdict, known.reason, known.vector, known.evidence_scheme), rules)
             groups = known.groups.count if known.groups else known.items
-            return reading(known, known.schemes, known.items, groups, about, self._settings.alpha), about
+            return reading(known, known.schemes, known.items, groups, about, self._settings.alpha, rules), about
         for settings in dict.fromkeys((self._quick.splits, self._settings.splits)):
             used = msgspec.structs.replace(self._settings, splits=settings)
-            done = assess(self._benchmark, used, workers=self._workers, progress=self.named("all items"))
-            about = About(done.assessed.judgement.scheme, done.assessed.judgement.vector)
+            done = self._assess(self._benchmark, used, workers=self._workers, progress=self.named("all items"))
+            about = about_of(done.assessed.judgement, _rules(done))
             before = self._reading(done, about)
             if before.significant or before.verdict in FAULTS:
                 break
@@ -73,19 +98,24 @@ class Audits:
         return self._part(part, about, what, self._settings)
 
     def _part(self, part: Benchmark, about: About, what: str, settings: Settings) -> Reading | None:
-        if kind(part).name == "too-few" or len(set(part.answers)) < 2:
+        if kind(part).name == "too-few" or (part.options is None and len(set(part.answers)) < 2):
             return None
         try:
-            done = assess(part, settings, workers=self._workers, progress=self.named(what))
+            done = self._assess(part, settings, workers=self._workers, progress=self.named(what))
         except NotAssessedError:
             return None
         return self._reading(done, about)
 
-    def _reading(self, done: Assessment, about: About) -> Reading:
+    def _reading(self, done: _Assessment, about: About) -> Reading:
         schemes = [scheme.result for scheme in done.assessed.schemes]
-        groups = int(done.groups.index.max()) + 1
-        return reading(done.assessed.judgement, schemes, len(done.y), groups, about, self._settings.alpha)
+        items, groups = len(done.groups.index), int(done.groups.index.max()) + 1
+        alpha = self._settings.alpha
+        return reading(done.assessed.judgement, schemes, items, groups, about, alpha, _rules(done))
 
     def _is_of_these(self, known: AuditResult) -> bool:
         of = self._benchmark
         return (known.sha256, known.items, known.settings) == (of.sha256, len(of.prompts), self._settings)
+
+
+def _rules(done: _Assessment) -> list[OptionRule]:
+    return done.rules if isinstance(done, OptionsAssessment) else []

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 from audit.notation import kappa
+from audit.options.rules import COMMON_POSITION
+from audit.records.options import OptionRule
 from audit.repair.records import Goal, KappaReading, Reading
 from audit.result import SchemeResult, VectorResult, Verdict
+from audit.verdict.judgement import Judgement
 
-__all__ = ["FAULTS", "About", "goal_of", "reading"]
+__all__ = ["FAULTS", "About", "about_of", "goal_of", "reading"]
 
 FAULTS: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES")
 """Verdicts that show something to repair."""
@@ -33,9 +36,18 @@ class _Judged(Protocol):
 
 
 def reading(
-    judged: _Judged, schemes: Sequence[SchemeResult], items: int, groups: int, about: About, alpha: float
+    judged: _Judged,
+    schemes: Sequence[SchemeResult],
+    items: int,
+    groups: int,
+    about: About,
+    alpha: float,
+    rules: Sequence[OptionRule] = (),
 ) -> Reading:
-    """What an audit of so many `items` says, read under the folds and for the vector that the first one was `about`."""
+    """What an audit of so many `items` says, read under the folds and for the vector that the first one was `about`.
+
+    A verdict on the positions of options is about one of the `rules`.
+    """
     by_name = {scheme.scheme: scheme for scheme in schemes}
     used = by_name.get("random" if about.scheme == "random" else "grouped") or schemes[0]
     known = [entry for entry in used.counted if entry.matched is not None]
@@ -47,7 +59,7 @@ def reading(
         significant=any(entry.significant(alpha) for entry in used.counted),
         scheme=used.scheme,
         splits=used.splits,
-        first=_of(used.find(about.vector)),
+        first=_of_rule(rules, about.vector) or _of(used.find(about.vector)),
         strongest=_of(max(known, key=lambda entry: entry.matched or 0.0, default=None)),
     )
 
@@ -63,6 +75,19 @@ def _of(vector: VectorResult | None) -> KappaReading | None:
         high=vector.matched_high,
         p_corrected=vector.p_corrected,
     )
+
+
+def _of_rule(rules: Sequence[OptionRule], name: str) -> KappaReading | None:
+    rule = next((rule for rule in rules if rule.rule == name), None)
+    if rule is None:
+        return None
+    return KappaReading(vector=name, label=name, kappa=rule.kappa, low=rule.low, high=rule.high, p_corrected=None)
+
+
+def about_of(judged: Judgement, rules: Sequence[OptionRule]) -> About:
+    """What a verdict is about: a vector, or the positions of options if these are not balanced."""
+    positions = [rule.rule for rule in rules if rule.rule.startswith(COMMON_POSITION)]
+    return About(judged.scheme, positions[0] if judged.verdict == "IMBALANCED" and positions else judged.vector)
 
 
 def goal_of(

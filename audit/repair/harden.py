@@ -9,8 +9,8 @@ from typing import Any
 from audit.loading import Columns, hold, load
 from audit.repair.audits import Recall
 from audit.repair.hardening import harden_benchmark
+from audit.repair.options.reordering import SourceRows
 from audit.repair.records import HardenResult, Removal
-from audit.repair.rows import kept_rows
 from audit.repair.search import STEPS
 from audit.settings import GroupMode, TaskMode, make_settings
 from generators.progress import Progress
@@ -26,7 +26,7 @@ class Hardened:
     rows: bytes
     """The rows that are left, as `audit.repair.rows` writes them."""
     removed: list[Removal]
-    """Every other row, in the order of the source."""
+    """Every other row, and every item whose options were reordered, in the order of the source."""
 
 
 def harden(
@@ -35,6 +35,7 @@ def harden(
     prompt: str | None = None,
     answer: str | None = None,
     answer_part: str | None = None,
+    choices: str | None = None,
     group: str | None = None,
     split: str | None = None,
     template: str | None = None,
@@ -57,17 +58,18 @@ def harden(
     steps: Sequence[str] = STEPS,
     recall: Recall = lambda columns, settings: None,
 ) -> Hardened:
-    """Find the fewest items to remove so that an audit shows no fault: CLEAN, or INCONCLUSIVE if too few are left.
+    """Find the smallest change after which an audit shows no fault: CLEAN, or INCONCLUSIVE if too few are left.
 
     `source` and the options that are not listed here are those of `audit.run.audit`.
 
       keep_at_least   share of the items that must be left, 0 to 1: no step goes below it
       held_out        share of the items, by group, that have no say in the choice of the steps, .1 to .9
-      steps           kinds of steps to use: answers, cue, match, templates, filter
+      steps           kinds of steps to use: positions, answers, cue, match, templates, filter
       recall          gives the result of an audit of this source with these columns and settings if one is known, which
                       saves the first audit
 
-    A step removes whole cues, never just enough for them to go unnoticed. Nothing is written; `Hardened.rows` are the
+    Options of items are reordered where their position tells the right one; all other steps remove items. A step
+    removes whole cues, never just enough for them to go unnoticed. Nothing is written; `Hardened.rows` are the
     bytes to write. It does not show that what is left tests the ability. Raises UsageError for options that are not
     permitted, InputError if the source cannot be read or has too few groups, NotAssessedError if it cannot be audited.
     """
@@ -77,14 +79,13 @@ def harden(
     )  # fmt: skip
     columns = Columns(
         prompt=prompt, answer=answer, group=group, split=split, template=template, id=id, answer_part=answer_part,
-        recipe=recipe,
+        choices=choices, recipe=recipe,
     )  # fmt: skip
     held = hold(source)
     benchmark = load(held, columns, name=name, max_left_out=max_left_out)
-    result, kept, removed = harden_benchmark(
+    source_rows = SourceRows(held, columns)
+    done = harden_benchmark(
         benchmark, settings, keep_at_least=keep_at_least, held_out=held_out, steps=steps, workers=workers,
-        progress=progress, known=recall(columns, settings),
+        progress=progress, known=recall(columns, settings), rewrite=source_rows.refusal,
     )  # fmt: skip
-    return Hardened(
-        result, kept_rows(held, [benchmark.places[row] for row in kept] if benchmark.places else []), removed
-    )
+    return Hardened(done.result, source_rows.written(done.places, done.removed), done.removed)

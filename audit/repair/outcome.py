@@ -12,13 +12,12 @@ from audit.benchmark import Benchmark
 from audit.columns.kind import FEWEST
 from audit.comparison.difference import interval_of_difference
 from audit.repair.goals import goal_of
-from audit.repair.look import kappa_of
-from audit.repair.pool import Pool
 from audit.repair.records import CAUTION, SCHEMA, HardenResult, Reading, Removal, RepairStep
 from audit.repair.search import Choice
+from audit.repair.subject import R, Subject
 from audit.result import Settings
 
-__all__ = ["Outcome", "described", "harden_result", "removed", "unusable"]
+__all__ = ["Outcome", "changes", "described", "harden_result", "unusable"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +36,10 @@ class Outcome:
     """The step that would have left too few items."""
     satisfied: bool = False
     """The choosing items that are left showed nothing any more."""
+    reordered: int = 0
+    """Items that are left with another order of options."""
+    not_reordered: str = ""
+    """Why options that should have been reordered were not."""
 
 
 def harden_result(
@@ -51,7 +54,7 @@ def harden_result(
     audits = None if outcome is None else (outcome.whole, outcome.after)
     done = outcome or Outcome(len(benchmark.prompts))
     goal, reason = goal_of(before, audits, done.floor, satisfied=done.satisfied, few=_few(done))
-    change, low, high = _change(done.before, done.after)
+    change, low, high = _difference(done.before, done.after)
     return HardenResult(
         goal=goal,
         reason=reason,
@@ -73,6 +76,8 @@ def harden_result(
         change_high=high,
         steps=list(done.steps),
         settings=settings,
+        reordered=done.reordered,
+        not_reordered=done.not_reordered,
     )
 
 
@@ -84,7 +89,7 @@ def _few(done: Outcome) -> str:
     return f"Of {done.before.items} held-out items {left} are left; an audit needs {FEWEST}." if left < FEWEST else ""
 
 
-def _change(before: Reading | None, after: Reading | None) -> tuple[float | None, float | None, float | None]:
+def _difference(before: Reading | None, after: Reading | None) -> tuple[float | None, float | None, float | None]:
     """How the kappa of the first vector changed on held-out items, with the interval of the change."""
     old, new = before and before.first, after and after.first
     if not old or not new or old.kappa is None or new.kappa is None:
@@ -93,44 +98,57 @@ def _change(before: Reading | None, after: Reading | None) -> tuple[float | None
     return new.kappa - old.kappa, *(ends or (None, None))
 
 
-def described(pool: Pool, states: Sequence[Choice]) -> list[RepairStep]:
+def described(states: Sequence[Choice[R]]) -> list[RepairStep]:
     """One record per rule. The held-out items are looked at only now that nothing is chosen any more."""
     steps = []
     for old, new in pairwise(states):
         assert new.rule is not None
         gone = old.kept & ~new.kept
-        strongest = new.look.strongest
+        strongest, chosen = new.look.strongest, new.subject.chosen
         steps.append(
             RepairStep(
                 kind=new.rule.kind,
                 rule=new.rule.words,
-                removed_chosen=int((gone & pool.chosen).sum()),
-                removed_held_out=int((gone & ~pool.chosen).sum()),
+                removed_chosen=int((gone & chosen).sum()),
+                removed_held_out=int((gone & ~chosen).sum()),
                 kept=int(new.kept.sum()),
                 vector=strongest.vector,
                 label=strongest.label,
                 kappa_chosen=strongest.matched,
-                kappa_held_out=kappa_of(pool, new.kept & ~pool.chosen, strongest.vector),
+                kappa_held_out=new.subject.kappa_of(new.kept & ~chosen, strongest.vector),
             )
         )
     return steps
 
 
-def removed(benchmark: Benchmark, pool: Pool, states: Sequence[Choice]) -> list[Removal]:
-    """One record per item that a rule removed, in the order of the source."""
+def changes(benchmark: Benchmark, states: Sequence[Choice[R]]) -> list[Removal]:
+    """One record per item that a rule removed, or left with another order of options, in the order of the source."""
     rows: dict[int, Removal] = {}
     for number, (old, new) in enumerate(pairwise(states), 1):
         assert new.rule is not None
+        subject = new.subject
         for row in np.flatnonzero(old.kept & ~new.kept).tolist():
-            place = pool.order[row]
-            rows[place] = Removal(
-                id=benchmark.ids[place],
-                place=None if benchmark.places is None else benchmark.places[place],
-                part="chosen" if pool.chosen[row] else "held out",
-                step=number,
-                why=new.rule.words,
-            )
+            rows[subject.order[row]] = _change_of(benchmark, subject, row, number, new.rule.words)
+        if subject is not old.subject:
+            for row in np.flatnonzero(new.kept & states[-1].kept).tolist():
+                order = subject.moved(row)
+                if order is not None:
+                    rows[subject.order[row]] = _change_of(benchmark, subject, row, number, new.rule.words, order)
     return [rows[place] for place in sorted(rows)]
+
+
+def _change_of(
+    benchmark: Benchmark, subject: Subject[R], row: int, step: int, why: str, order: list[int] | None = None
+) -> Removal:
+    place = subject.order[row]
+    return Removal(
+        id=benchmark.ids[place],
+        place=None if benchmark.places is None else benchmark.places[place],
+        part="chosen" if subject.chosen[row] else "held out",
+        step=step,
+        why=why,
+        order=order,
+    )
 
 
 def unusable(benchmark: Benchmark) -> list[Removal]:

@@ -17,7 +17,7 @@ CAUTION: Final = (
 )
 """Said with every result."""
 
-StepKind = Literal["answers", "cue", "match", "templates", "filter"]
+StepKind = Literal["positions", "answers", "cue", "match", "templates", "filter"]
 """Kinds of steps, in the order in which they are tried."""
 
 Goal = Literal["clean", "no fault shown", "nothing to repair", "not reached"]
@@ -76,15 +76,18 @@ class RepairStep(Record, frozen=True, kw_only=True):
 
 
 class Removal(Record, frozen=True, kw_only=True):
-    """An item that is not in the hardened benchmark."""
+    """An item that is not in the hardened benchmark, or whose options have another order there."""
 
     id: str
     place: str | None
     """Where the source has it: `line 812`."""
     part: Literal["chosen", "held out", "unusable"]
     step: int | None
-    """The number of the step that removed it, from 1; None for a row that could not be audited."""
+    """The number of the step that removed or reordered it, from 1; None for a row that could not be audited."""
     why: str
+    order: list[int] | None = None
+    """An item that is still there, with its options reordered: which option of the source, from 0, now stands first,
+    second, ...; None for an item that went."""
 
 
 class HardenResult(Record, frozen=True, kw_only=True):
@@ -118,3 +121,7 @@ class HardenResult(Record, frozen=True, kw_only=True):
     change_high: float | None
     steps: list[RepairStep]
     settings: Settings
+    reordered: int = 0
+    """Items that are left with their options in another order."""
+    not_reordered: str = ""
+    """Why options were not reordered although their position told the right one; empty if they were, or it did not."""

@@ -13,14 +13,16 @@ _EPILOG = """\b
 Examples:
   hansproof harden bench.jsonl --out hardened.jsonl --removed removed.jsonl
   hansproof harden bench.csv --answer label --keep-at-least 0.5 --out hardened.csv
+  hansproof harden piqa.csv --prompt goal --choices sol1,sol2 --answer label --out hardened.csv
   zcat bench.jsonl.gz | hansproof harden - --out hardened.jsonl
   hansproof harden bench.jsonl --steps answers,cue --held-out 0.5 --out hardened.jsonl --json report.json
 
 \b
 Steps, tried in this order, the cheapest first:
+  positions  reorder the options of items, where they can be written back; otherwise remove items
   answers    remove random items of the most common answers
-  cue        make one n-gram independent of the answer
-  match      match the answers on the score of the strongest probe
+  cue        make one n-gram independent of the answer, or a simple choice (the longest option) no better than chance
+  match      match the answers on the score of the strongest probe, or make its choice of options no better than chance
   templates  balance the answers within each template, or keep one item of each
   filter     remove the groups that are predicted right most reliably (AFLite)
 
@@ -32,10 +34,10 @@ Exit codes:
 """
 
 
-@click.command(short_help="Remove the fewest items so that answers cannot be predicted.", epilog=_EPILOG)
+@click.command(short_help="Change as little as possible so that answers cannot be predicted.", epilog=_EPILOG)
 @click.argument("source")
 @click.option("--out", required=True, metavar="FILE", help="Write the items that are left, in the format of SOURCE.")
-@click.option("--removed", metavar="FILE", help="Write which items went and why, one line of JSON per item.")
+@click.option("--removed", metavar="FILE", help="Write which items went or were reordered, and why, as JSON Lines.")
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
 @click.option("--partial", is_flag=True, help="Write FILE even if the goal was not reached.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
@@ -54,6 +56,11 @@ Exit codes:
 @click.option("--prompt", metavar="COLUMN", help="Column with the prompt. Default: guessed from common names.")
 @click.option("--answer", metavar="COLUMN", help="Column with the gold answer. Default: guessed.")
 @click.option("--answer-part", metavar="REGEX|KEY", help="Judge only this part of the answer.")
+@click.option(
+    "--choices",
+    metavar="COLUMN[,COLUMN...]",
+    help="Column that lists each item's options, or one column per option, as in audit.",
+)
 @click.option("--template", metavar="TEXT", help='Compose the prompt from columns: "{premise} {hypothesis}".')
 @click.option("--group", metavar="COLUMN", help="Column that names each item's group: pair, template, story.")
 @click.option(
@@ -102,6 +109,9 @@ def harden(
     **options: Any,
 ) -> None:
     """Remove the fewest items of SOURCE so that an audit finds no shortcut, and write the others to FILE.
+
+    Items share one set of answers, or each has options of its own. Options whose position tells the right one are
+    reordered, which costs no item; the letter or number of the right option changes with them.
 
     What to remove is chosen without a part of the groups, and judged on that part. Hardening removes the cues that the
     probes can see; it does not show that the items that are left test the ability. TRACES, which

@@ -93,6 +93,13 @@ RULES = [
     (("audit.report",), (*READS, *MEASURES, "audit.options", "audit.run"), "a report needs only the result"),
     ((*READS, *MEASURES, *JUDGES), ("audit.repair", "audit.comparison"), "repair and comparison come after judging"),
     (("audit.repair",), ("audit.report", "audit.run"), "a repair prints nothing"),
+    (
+        ("audit.repair.search", "audit.repair.outcome", "audit.repair.audits", "audit.repair.rows"),
+        ("audit.repair.labels", "audit.repair.options"),
+        "the search for repairs knows neither labels nor options",
+    ),
+    (("audit.repair.labels",), ("audit.repair.options", "audit.options"), "labels are repaired without options"),
+    (("audit.repair.options",), ("audit.repair.labels", "audit.labels"), "options are repaired without labels"),
     (("audit.responses",), (*READS, "audit.groups", "audit.features", *JUDGES), "answers of models are not audited"),
     (MEASURES + READS + ("audit.report",), ("audit.responses",), "an audit knows no answers of models"),
     (
@@ -189,4 +196,7 @@ FORBIDDEN = [
     ("audit.options.assessment", "from audit.labels.course import COUNTED"),
     ("audit.run", "from audit.repair.harden import harden"),
     ("audit.repair.search", "from audit.report import words"),
+    ("audit.repair.search", "from audit.repair.options.rules import Match"),
+    ("audit.repair.labels.rules", "from audit.repair.options.rules import to_chance"),
+    ("audit.repair.options.rules", "from audit.repair.labels.pool import Pool"),
 ]

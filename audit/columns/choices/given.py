@@ -13,14 +13,24 @@ from audit.columns.choices.literals import read_literal
 from audit.columns.choices.printed import printed_options
 from audit.formats.table import as_name, as_plain, cell, is_missing, is_too_deep
 
-__all__ = ["NOTHING", "Given", "column_marks", "flags_of", "from_cell", "from_columns"]
+__all__ = [
+    "LABEL_KEYS",
+    "LABEL_NAMES",
+    "NOTHING",
+    "TEXT_KEYS",
+    "Given",
+    "column_marks",
+    "flags_of",
+    "from_cell",
+    "from_columns",
+]
 
 _DECODER = msgspec.json.Decoder()
-_TEXTS = ("text", "texts", "choices", "options")
-_LABELS = ("label", "labels", "key", "keys")
+TEXT_KEYS = ("text", "texts", "choices", "options")
+LABEL_KEYS = ("label", "labels", "key", "keys")
 _END = re.compile(r"((?<!\d)\d+|[A-Za-z])\Z")
 _TEXT = ("text", "content", "value", "option", "choice", "answer")
-_LABEL = ("label", "key", "id", "letter")
+LABEL_NAMES = ("label", "key", "id", "letter")
 _FLAG = ("is_correct", "correct", "isCorrect", "score")
 _LETTERED = re.compile(r"\(?([A-Za-z])[).:]\s+(?=\S)|\(?([A-Za-z])[).](?=\S)")
 _SPACED = re.compile(r"(?:^|(?<=\s))([A-Za-z]) \)(?=\s)")
@@ -117,17 +127,17 @@ def _from_list(values: Sequence[Any]) -> Given:
         return _unlettered(texts)
     flags = [_first(option, _FLAG) for option in objects]
     gold = _best(flags) if all(isinstance(flag, (bool, int, float)) for flag in flags) else -1
-    labels = [as_plain(_first(option, _LABEL)) for option in objects]
+    labels = [as_plain(_first(option, LABEL_NAMES)) for option in objects]
     if None not in labels and len(set(labels)) == len(labels):
         return Given.of(texts, [label or "" for label in labels], gold)
     return Given.of(texts, (), gold) if gold >= 0 else _unlettered(texts)
 
 
 def _from_object(value: dict[Any, Any]) -> Given:
-    for key in _TEXTS:
+    for key in TEXT_KEYS:
         texts = value.get(key)
         if isinstance(texts, Sequence) and not isinstance(texts, str):
-            return _labelled(_texts(texts), _first(value, _LABELS))
+            return _labelled(_texts(texts), _first(value, LABEL_KEYS))
     names, present = [str(name) for name in value], [inner for inner in value.values() if not is_missing(inner)]
     scores = [inner for inner in present if isinstance(inner, (int, float))]
     if (

@@ -26,6 +26,10 @@ def show_repair(result: HardenResult, console: Console) -> None:
     ink.item(plaintext.one_line(words.sentence(result.reason), 1200), mark="")
     share = notation.per_cent(result.kept / max(result.items, 1))
     ink.fact("kept", f"{notation.count(result.kept)} of {notation.count(result.items)} items ({share})")
+    if result.reordered:
+        ink.fact("reordered", f"the options of {notation.count(result.reordered)} of them; --removed lists these too")
+    if result.not_reordered:
+        ink.fact("", plaintext.one_line(f"Options were not reordered: {result.not_reordered}.", 600))
     if result.after is not None or result.steps:
         ink.blank()
         ink.table(_readings(result, ink))

@@ -7,8 +7,8 @@ import random
 import msgspec
 import pytest
 
+from audit.labels.assessment import assess
 from audit.loading import load
-from audit.repair import audits as module
 from audit.repair.audits import QUICK, Audits
 from audit.repair.goals import About
 from audit.run import audit
@@ -30,27 +30,23 @@ def rows(cue):
 
 
 @pytest.fixture
-def made(monkeypatch):
+def made():
     """(items, splits) of every audit that is made."""
-    calls = []
-    real = module.assess
-
-    def assess(benchmark, settings, **options):
-        calls.append((len(benchmark.prompts), settings.splits))
-        return real(benchmark, settings, **options)
-
-    monkeypatch.setattr(module, "assess", assess)
-    return calls
+    return []
 
 
-def audits_of(benchmark, splits):
+def audits_of(benchmark, splits, made):
+    def counted(benchmark, settings, **options):
+        made.append((len(benchmark.prompts), settings.splits))
+        return assess(benchmark, settings, **options)
+
     settings = make_settings(**{key: value for key, value in QUICKLY.items() if key != "workers"}, splits=splits)
-    return Audits(benchmark, settings, 1, unwatched)
+    return Audits(benchmark, settings, counted, 1, unwatched)
 
 
 def test_a_fault_takes_a_quick_audit_and_what_is_left_a_whole_one(made):
     leaking = load(rows(1))
-    audits = audits_of(leaking, 4)
+    audits = audits_of(leaking, 4, made)
     before, about = audits.first(None)
     assert (before.verdict, before.splits) == ("LEAKS", QUICK)
     assert audits.quick(leaking, about, "a part").splits == QUICK
@@ -59,18 +55,18 @@ def test_a_fault_takes_a_quick_audit_and_what_is_left_a_whole_one(made):
 
 
 def test_only_a_whole_audit_says_that_there_is_nothing_to_repair(made):
-    before, _ = audits_of(load(rows(0)), 4).first(None)
+    before, _ = audits_of(load(rows(0)), 4, made).first(None)
     assert (before.verdict, before.significant, before.splits) == ("INCONCLUSIVE", False, 4)
     assert made == [(60, QUICK), (60, 4)]
 
 
 def test_what_is_known_is_not_audited_unless_it_is_of_other_items_or_settings(made):
     known = audit(rows(1), splits=1, **QUICKLY)
-    before, about = audits_of(load(rows(1)), 1).first(known)
+    before, about = audits_of(load(rows(1)), 1, made).first(known)
     assert made == []
     assert (before.verdict, before.items, before.groups, before.splits) == (known.verdict, 60, 60, 1)
     assert before.first.kappa == known.deciding_scheme.find(known.vector).matched
     assert about == (known.evidence_scheme, known.vector)
-    audits_of(load(rows(1)), 2).first(known)
-    audits_of(load(rows(1)), 1).first(msgspec.structs.replace(known, sha256="0" * 64))
+    audits_of(load(rows(1)), 2, made).first(known)
+    audits_of(load(rows(1)), 1, made).first(msgspec.structs.replace(known, sha256="0" * 64))
     assert made == [(60, 2), (60, 1)]

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from audit.benchmark import Benchmark, Mapping
-from audit.repair.look import kappa_of, within
-from audit.repair.pool import Pool
-from audit.repair.rules import Filter, Match
+from audit.repair.labels.look import kappa_of, within
+from audit.repair.labels.pool import Pool
+from audit.repair.labels.rules import Filter, Match
 from audit.settings import make_settings
 
 WORDS = [f"w{number}" for number in range(60)]

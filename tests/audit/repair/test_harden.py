@@ -16,7 +16,7 @@ from audit.repair.cells import cap_of, independent
 from audit.repair.goals import FAULTS, goal_of
 from audit.repair.harden import harden
 from audit.repair.hardening import harden_benchmark
-from audit.repair.pool import Pool
+from audit.repair.labels.pool import Pool
 from audit.repair.records import HardenResult, Reading
 from audit.run import audit
 from audit.settings import make_settings
@@ -141,7 +141,9 @@ def bench(texts, answers):
 
 
 def test_a_benchmark_that_cannot_be_audited_or_parted_is_refused():
-    with pytest.raises(NotAssessedError, match="whose items share one set of answers, and on at least 30 items"):
+    with pytest.raises(
+        NotAssessedError, match="share one set of answers or have options of their own, and on at least 30 items"
+    ):
         harden_benchmark(bench(list("abcd"), ["x", "y"] * 2), make_settings())
     few = bench([f"word{n % 12} always" if n % 12 < 6 else f"word{n % 12} never" for n in range(60)],
                 ["y" if n % 12 < 6 else "n" for n in range(60)])  # fmt: skip

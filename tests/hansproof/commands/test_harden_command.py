@@ -6,6 +6,7 @@ import csv
 import json
 from pathlib import Path
 
+import made_options
 import pytest
 from click.testing import CliRunner
 
@@ -50,12 +51,36 @@ def test_a_table_stays_a_table_and_every_item_is_in_one_of_two_files(bench, tmp_
     assert out.read_bytes() == b"".join(kept)
 
 
+def test_options_in_columns_are_reordered_and_listed(tmp_path):
+    bench, out, changed = tmp_path / "bench.csv", tmp_path / "out.csv", tmp_path / "changed.jsonl"
+    with bench.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["goal", "sol1", "sol2", "right"])
+        for row in made_options.rows(120, k=2):
+            gold = row["choices"].pop(row["answer"])
+            table.writerow([row["question"], gold, row["choices"][0], "1"])  # the first one, always
+    words = ["harden", bench, "--prompt", "goal", "--choices", "sol1,sol2", "--answer", "right", "--out", out]
+    done = run(*words, "--removed", changed, *QUICK)
+    assert done.exit_code == 0, done.output
+    old, new = (list(csv.DictReader(path.read_text("utf-8").splitlines())) for path in (bench, out))
+    assert len(new) == 120
+    moved = [json.loads(line) for line in changed.read_bytes().splitlines()]
+    places = {int(change["place"].split()[1]) - 2 for change in moved}
+    assert 40 < len(places) < 80
+    assert all(change["order"] == [1, 0] for change in moved)
+    for n, (before, after) in enumerate(zip(old, new, strict=True)):
+        turned = {**before, "sol1": before["sol2"], "sol2": before["sol1"], "right": "2"}
+        assert after == (turned if n in places else before)
+    assert f"the options of {len(places)} of them" in done.stdout
+
+
 def test_a_goal_that_is_not_reached_writes_nothing_unless_asked(bench, tmp_path):
     out = tmp_path / "out.csv"
     words = ["harden", bench, "--out", out, "--removed", tmp_path / "gone", "--steps", "templates", *QUICK]
     done = run(*words, "--json", "-")
     assert done.exit_code == 1
     assert json.loads(done.stdout)["goal"] == "not reached"
+    assert "No step is left that could help" in json.loads(done.stdout)["reason"]  # the leak is still seen
     assert "was not written; --partial writes it all the same" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bench.csv"]
     assert run(*words, "--partial").exit_code == 1
@@ -73,7 +98,10 @@ def test_a_goal_that_is_not_reached_writes_nothing_unless_asked(bench, tmp_path)
         (["bench.csv", "--out", "o.csv", "--keep-at-least", "nan"], "keep_at_least is nan"),
         (["-", "--out", "o.csv"], "standard input: the file is empty"),
         (["bench.csv", "--out", "o.csv", "--recipe", "snli"], "the recipe 'snli' does not fit"),
-        (["few.jsonl", "--out", "o.jsonl"], "harden works on benchmarks whose items share one set of answers"),
+        (
+            ["few.jsonl", "--out", "o.jsonl"],
+            "harden works on benchmarks whose items share one set of answers or have options of their own",
+        ),
         (["no.jsonl", "--out", "o.jsonl"], "no such file"),
         (["bench.csv", "--out", "o.csv", "--json", "o.csv"], "is named for two reports"),
     ],

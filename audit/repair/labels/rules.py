@@ -18,10 +18,12 @@ from audit.explanation.blanks import drawn
 from audit.features.vectors import by_name
 from audit.probe.numbers.scheme import common_answers
 from audit.repair.cells import cap_of, independent, levelled, thin
-from audit.repair.cues import NgramCue, bearing
-from audit.repair.look import outside, within
-from audit.repair.pool import Bools, Pool
+from audit.repair.labels.cues import NgramCue, bearing
+from audit.repair.labels.look import outside, within
+from audit.repair.labels.pool import Bools, Pool
 from audit.repair.records import StepKind
+from audit.repair.removal import by_part, first_of_each, without_the_surest
+from audit.repair.subject import Named
 from audit.statistics.resampling import seeded
 
 __all__ = ["BalanceAnswers", "BalanceCue", "BalanceTemplates", "Filter", "Match", "Rule", "ThinTemplates"]
@@ -32,35 +34,19 @@ _LEAST = 0.8
 """An answer keeps at least so much of its share of the items, where it can: else it would be cheapest to drop it."""
 _BIN, _FEWEST_BINS, _MOST_BINS = 40, 3, 10
 """Items per bin of scores, and how many bins there are."""
-PREDICTABLE = 0.75
-"""Share of splits in which an item must be predicted right to be removed by a filter (Le Bras et al. 2020)."""
-_SLICE = 0.05
-"""Largest share of the items that one filter step removes."""
 
 
-class Rule(Protocol):
+class Rule(Named, Protocol):
     """What is removed and why."""
-
-    @property
-    def kind(self) -> StepKind:
-        """The kind of step."""
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
 
     def kept(self, pool: Pool, rows: Bools, step: int) -> Bools:
         """(N,) the items of `rows` that stay. `rows` are in both parts, each of which is treated alone."""
 
 
-def _parts(pool: Pool, rows: Bools) -> tuple[tuple[str, Bools], ...]:
-    return ("chosen", rows & pool.chosen), ("held out", rows & ~pool.chosen)
-
-
 def _balanced(pool: Pool, rows: Bools, form: Ints, target: Ints, step: int) -> Bools:
     """Make `form` (N,) independent of `target` (N,) among the items of each part of `rows`."""
     stays = rows.copy()
-    for name, part in _parts(pool, rows):
+    for name, part in by_part(pool.chosen, rows):
         used = np.flatnonzero(part)
         if not len(used):
             continue
@@ -102,7 +88,7 @@ class BalanceAnswers:
     def kept(self, pool: Pool, rows: Bools, step: int) -> Bools:
         """As `Rule` says."""
         stays = rows.copy()
-        for name, part in _parts(pool, rows):
+        for name, part in by_part(pool.chosen, rows):
             used = np.flatnonzero(part)
             counts = np.bincount(pool.y[used], minlength=len(pool.labels))
             wanted = levelled(counts, cap_of(common_answers(counts), pool.settings.margin))
@@ -159,11 +145,7 @@ class ThinTemplates:
 
     def kept(self, pool: Pool, rows: Bools, step: int) -> Bools:
         """As `Rule` says."""
-        used = np.flatnonzero(rows)
-        order = used[seeded(pool.settings.seed, "harden", step, "thin").permutation(len(used))]
-        stays = np.zeros_like(rows)
-        stays[order[np.unique(pool.groups[order], return_index=True)[1]]] = True
-        return stays
+        return first_of_each(pool.groups, rows, seeded(pool.settings.seed, "harden", step, "thin"))
 
 
 @dataclass(frozen=True)
@@ -188,7 +170,7 @@ class Match:
         values = np.where(chosen[:, None], inner, outside(pool, chosen, others, self.vector)[0])
         label = self._label(pool, chosen, inner)
         form = np.zeros(len(pool.y), dtype=np.int64)
-        for _, part in _parts(pool, rows):
+        for _, part in by_part(pool.chosen, rows):
             used = np.flatnonzero(part)
             bins = int(np.clip(len(used) // _BIN, _FEWEST_BINS, _MOST_BINS))
             rank = np.argsort(np.argsort(np.round(values[used, label], 10), kind="stable"), kind="stable")
@@ -231,19 +213,8 @@ class Filter:
         chosen, others = rows & pool.chosen, rows & ~pool.chosen
         right = np.where(chosen, within(pool, chosen, self.vector)[1], outside(pool, chosen, others, self.vector)[1])
         stays = rows.copy()
-        for name, part in _parts(pool, rows):
-            number = np.unique(pool.groups[part], return_inverse=True)[1]
-            size = np.bincount(number)
-            score = np.bincount(number, right[part]) / size
-            random = seeded(pool.settings.seed, "harden", step, "filter", name).random(len(size))
-            order = np.lexsort((random, -score))
-            order = order[score[order] >= PREDICTABLE]
-            room = _SLICE * part.sum()
-            if self.bounded:
-                chance = float((pool.shares(part) ** 2).sum())
-                wrong = int(size[score <= 1 - PREDICTABLE].sum())
-                room = min(room, size[order].sum() - wrong * chance / (1 - chance))
-            gone = np.zeros(len(size), dtype=np.bool_)
-            gone[order[np.cumsum(size[order]) <= room]] = True
-            stays[np.flatnonzero(part)[gone[number]]] = False
+        for name, part in by_part(pool.chosen, rows):
+            random = seeded(pool.settings.seed, "harden", step, "filter", name)
+            chance = float((pool.shares(part) ** 2).sum()) if self.bounded else None
+            stays &= without_the_surest(right, pool.groups, part, chance, random)
         return stays

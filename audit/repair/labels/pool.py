@@ -12,27 +12,15 @@ from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER
 from audit.groups.chosen import groups_of
 from audit.probe.crossfit import Fitting
-from audit.probe.effort import LOOSE
-from audit.probe.folds import fold_numbers
-from audit.probe.logistic import REGULARISATIONS, prepare
+from audit.probe.logistic import prepare
+from audit.repair.holding_out import LOOSELY, choosing_items
+from audit.repair.removal import PAIR
 from audit.result import Settings
-from audit.statistics.resampling import seeded
-from generators.errors import InputError
 
-__all__ = ["PAIR", "Pool"]
+__all__ = ["Pool"]
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-
-PAIR = 4
-"""A group of at most so many items with more than one answer is a matched set: it is kept or removed as a whole."""
-
-_LOOSE = tuple(replace(how, tolerance=LOOSE) if how.penalty == "l1" else how for how in REGULARISATIONS)
-"""Many looks are taken, at which the last digits of a weight show nothing."""
-
-_TENTHS = 10
-_FEWEST = 10
-"""Fewest groups of each part: with fewer, neither could be cross-fitted."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +52,7 @@ class Pool:
         number = {label: c for c, label in enumerate(labels)}
         y = np.array([number[answer] for answer in ordered.answers], dtype=np.int64)
         groups = groups_of(ordered, settings.groups)
-        count = int(groups.index.max()) + 1
-        if count * min(held_out, 1 - held_out) < _FEWEST:
-            raise InputError(
-                f"the items come in {count:,} groups, too few to hold {held_out:.0%} of them out", benchmark.source
-            )
-        tenth = fold_numbers(y, groups.index, _TENTHS, seeded(settings.seed, "harden", "held out"))
+        chosen = choosing_items(y, groups.index, held_out, settings.seed, ordered.source)
         prepare()
         return cls(
             ordered,
@@ -79,9 +62,9 @@ class Pool:
             groups.index,
             groups.source,
             _units(y, groups.index),
-            tenth >= max(1, round(held_out * _TENTHS)),
+            chosen,
             FeatureTable.build(ordered.prompts, dense=["readability", *(vector.name for vector in FURTHER)]),
-            Fitting(len(labels), settings.seed, _LOOSE, workers=workers),
+            Fitting(len(labels), settings.seed, LOOSELY, workers=workers),
             settings,
         )
 
@@ -110,7 +93,7 @@ class Pool:
 
 
 def _units(y: Ints, groups: Ints) -> Ints:
-    """(N,) the group of the items of small groups with several answers; all other items stand alone."""
+    """(N,) the group of the items of small groups with several answers (matched sets); all other items stand alone."""
     size = np.bincount(groups)
     first = np.full(len(size), -1)
     first[groups[::-1]] = y[::-1]

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from audit.explanation.mentions import find_mentions
-from audit.repair.pool import Bools, Pool
+from audit.repair.labels.pool import Bools, Pool
 
 __all__ = ["NgramCue", "bearing", "strongest_cue"]
 

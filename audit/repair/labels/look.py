@@ -5,7 +5,7 @@ Repairs take many looks, so a look has few splits and permutations; what is repo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import msgspec
 import numpy as np
@@ -20,32 +20,18 @@ from audit.probe.logistic import REGULARISATIONS
 from audit.probe.numbers.scheme import measure
 from audit.records.numbers import SchemeName
 from audit.records.record import or_least
-from audit.repair.pool import Bools, Pool
+from audit.repair.labels.pool import Bools, Pool
+from audit.repair.subject import Look
 from audit.result import VectorResult
 from audit.statistics.resampling import seeded
 
-__all__ = ["Look", "kappa_of", "look", "outside", "within"]
+__all__ = ["kappa_of", "look", "outside", "within"]
 
 Floats = NDArray[np.float64]
 
 _SPLITS, _PERMUTATIONS = 2, 199
 _SCORING = 4
 """Splits behind the scores by which items are matched or filtered."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a look saw."""
-
-    strongest: VectorResult
-    """The counted vector with the largest matched kappa."""
-    vectors: tuple[VectorResult, ...]
-    """All counted vectors."""
-
-    @property
-    def p(self) -> float:
-        """The smallest corrected p of a vector; 1 if none has one."""
-        return min((v.p_corrected for v in self.vectors if v.p_corrected is not None), default=1.0)
 
 
 def look(pool: Pool, rows: Bools, scheme: SchemeName = "grouped") -> Look:
