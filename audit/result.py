@@ -207,6 +207,10 @@ class AuditResult(Record, frozen=True, kw_only=True):
     partial: PartialInputs | None = None
     """What parts of the prompts predict by themselves; None as for `ladder`. They change no verdict."""
 
+    def __repr__(self) -> str:
+        # All fields would be some 40,000 characters.
+        return f"<AuditResult of {self.name!r}, {self.items:,} items: {self.verdict}. {self.reason}>"
+
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""
         return next((scheme for scheme in self.schemes if scheme.scheme == name), None)

@@ -8,6 +8,11 @@ start with `generators/` (make), go on to `audit/` (measure), and end with this 
 from typing import TYPE_CHECKING
 
 __all__ = [
+    "DownloadError",
+    "HansproofError",
+    "InputError",
+    "NotAssessedError",
+    "UsageError",
     "__version__",
     "audit",
     "diff",
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
     from audit.comparison.diff import diff
     from audit.repair.harden import harden
     from audit.run import audit
+    from generators.errors import DownloadError, HansproofError, InputError, NotAssessedError, UsageError
     from hansproof.exports.export import export
     from hansproof.fetch.download import download
     from hansproof.fetch.rows import load
@@ -37,6 +43,9 @@ else:
     # The same names as above. Each module is imported when you first use its function, so that `import hansproof` and
     # `hansproof --help` stay quick.
     _HOMES = {
+        **dict.fromkeys(
+            ("DownloadError", "HansproofError", "InputError", "NotAssessedError", "UsageError"), "generators.errors"
+        ),
         "audit": "audit.run",
         "diff": "audit.comparison.diff",
         "download": "hansproof.fetch.download",

@@ -20,7 +20,7 @@ from audit.columns.guesses import (
 from audit.columns.parts import part_columns
 from audit.columns.repeats import guess_sources
 from audit.formats.table import MISSING, Table, as_name, cell
-from generators.errors import InputError, UsageError, unknown
+from generators.errors import Fault, InputError, UsageError, unknown
 
 __all__ = ["Columns", "Roles", "resolve"]
 
@@ -86,13 +86,16 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
             raise UsageError(f"{role} is empty; name a column, or leave the option out")
     if columns.prompt and columns.template:
         raise UsageError("both a prompt column and a template were given: name one of them")
+    wanted = (columns.prompt, columns.answer, columns.group, columns.id)
+    absent = [name for name in dict.fromkeys(wanted) if name is not None and not _exists(table, name)]
+    if absent:
+        raise InputError.of([Fault(unknown("column", name, table.columns).reason, place) for name in absent])
     part = None if columns.answer_part is None else parse_answer_part(columns.answer_part)
     fixed = dict(table.defaults)
     guessed: list[str] = []
 
     def decide(role: str, named: str | None, guess: str | None) -> str | None:
         if named is not None:
-            _check_column(table, named, place)
             return named
         if role in fixed:
             return fixed[role]
@@ -120,11 +123,13 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         if prompt is not None and "prompt" in guessed and "{" in prompt:
             parts = _parse_template(prompt)
     if prompt is None or answer is None:
-        missing = "prompt" if prompt is None else "answer"
+        missing = [role for role, column in (("prompt", prompt), ("answer", answer)) if column is None]
+        option = " and ".join(f"--{role}" for role in missing)
+        them = "them" if missing[1:] else "it"
         header = " If the first line of the file is an item, add a line above it that names the columns."
         raise InputError(
-            f"no column looks like the {missing}; name it with --{missing}. Columns: {_listed(table.columns)}"
-            + (f".{header}" if table.format.startswith(("CSV", "TSV")) else ""),
+            f"no column looks like the {' or the '.join(missing)}; name {them} with {option}. "
+            f"Columns: {_listed(table.columns)}" + (f".{header}" if table.format.startswith(("CSV", "TSV")) else ""),
             place,
         )
     if answer in ([prompt] if parts is None else [column for _, column in parts]):

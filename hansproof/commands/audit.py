@@ -26,6 +26,10 @@ Examples:
   cat bench.jsonl | hansproof audit - --json -
 
 \b
+In the JSON, schemes[].vectors[].matched is the kappa of the table; matched_low and matched_high are its
+95 % interval.
+
+\b
 Exit codes:
   0  CLEAN or TRACES
   1  LEAKS, TEMPLATE-BOUND or IMBALANCED, or what --fail-on names

@@ -89,6 +89,8 @@ def generate(
         click.echo(f"private seed: {chosen} (keep it: --seed {chosen} makes the same items again)", err=True)
     if short:
         click.echo(f"note: fewer than {count:,} items exist in {', '.join(short)}; all of them are written", err=True)
+    if parted := _parted(family, subsets, count, start, short):
+        click.echo(f"note: {count:,} items from {start:,} on part matched items in {', '.join(parted)}", err=True)
     total = sum(stretch.stop - stretch.start for stretch in stretches)
     with on_stderr() as progress:
         pieces = _counted(produce(name, stretches, chosen, workers or _cores()), name, total, progress)
@@ -103,6 +105,17 @@ def _short(family: Dataset, subsets: Sequence[str], count: int, stretches: Seque
     """The subsets of which fewer than `count` items are made, because no more exist."""
     made = {stretch.subset: stretch.stop - stretch.start for stretch in stretches}
     return [subset for subset in subsets or family.subsets if made.get(subset, 0) < count]
+
+
+def _parted(family: Dataset, subsets: Sequence[str], count: int, start: int, short: Sequence[str]) -> list[str]:
+    """The subsets whose matched items, which stand side by side, are cut by the first item or the last."""
+    parted = []
+    for name in subsets or family.subsets:
+        contrast = family.subsets[name].contrast
+        size = 1 + len(contrast.perturbed) if contrast else 1
+        if start % size or (name not in short and (start + count) % size):
+            parted.append(f"{name} (groups of {size})")
+    return parted
 
 
 def _counted(pieces: Iterable[bytes], name: str, total: int, progress: Progress) -> Iterator[bytes]:

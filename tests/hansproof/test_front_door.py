@@ -64,3 +64,16 @@ def test_generate_draws_a_private_seed_that_the_items_carry():
 def test_generate_refuses_before_the_first_item_is_asked_for():
     with pytest.raises(UsageError, match="no subset 'unigrams'"):
         hansproof.generate("planted-cues", subset="unigrams", count=3)
+
+
+def test_errors_are_caught_by_their_names_at_the_front_door(tmp_path):
+    with pytest.raises(hansproof.InputError, match="no such file"):
+        hansproof.audit(str(tmp_path / "missing.jsonl"))
+    kinds = (hansproof.InputError, hansproof.UsageError, hansproof.NotAssessedError, hansproof.DownloadError)
+    assert all(issubclass(kind, hansproof.HansproofError) for kind in kinds)
+
+
+def test_a_result_in_a_shell_is_one_sentence():
+    rows = [{"prompt": f"What is {number}?", "answer": "ab"[number % 2]} for number in range(20)]
+    result = hansproof.audit(rows)
+    assert repr(result) == f"<AuditResult of {result.name!r}, 20 items: NOT ASSESSED. {result.reason}>"

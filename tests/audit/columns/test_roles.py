@@ -100,3 +100,15 @@ def test_an_empty_name_is_not_taken_for_no_name(role: str) -> None:
 def test_a_column_without_a_name_can_be_named(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(",prompt,answer\n" + "".join(f"{n},p {n},{'ab'[n % 2]}\n" for n in range(40)))
     assert load(tmp_path / "a.csv", Columns(id="")).ids[:2] == ["0", "1"]
+
+
+def test_every_column_that_is_missing_is_named_at_once():
+    rows = [{"this": f"x {number}", "that": f"y {number}"} for number in range(40)]
+    with pytest.raises(InputError, match="no column looks like the prompt or the answer; name them with --prompt and "):
+        load(rows)
+    with pytest.raises(InputError) as caught:
+        load(rows, Columns(prompt="thsi", answer="taht"))
+    assert [fault.reason[:31] for fault in caught.value.faults] == [
+        "there is no column 'thsi'. Did ",
+        "there is no column 'taht'. Did ",
+    ]

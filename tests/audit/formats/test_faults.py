@@ -247,7 +247,7 @@ def test_a_missing_column_lists_the_existing_ones(tmp_path: Path) -> None:
 
 def test_a_column_that_cannot_be_guessed_has_to_be_named(tmp_path: Path) -> None:
     rows: list[str | bytes] = [json.dumps({"foo": "x", "bar": "y", "baz": "z"})] * 40
-    with pytest.raises(InputError, match=r"no column looks like the prompt; name it with --prompt"):
+    with pytest.raises(InputError, match=r"no column looks like the prompt or the answer; name them with --prompt and"):
         load(write(tmp_path, rows))
 
 

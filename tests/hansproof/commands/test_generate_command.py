@@ -221,3 +221,13 @@ def test_help_is_quick_because_it_imports_nothing_heavy():
     assert done.stdout.strip() == ""
     shown = CliRunner().invoke(command, ["--help"], prog_name="hansproof generate").stdout
     assert "hansproof generate knights-knaves -n 500 --seed 7" in shown
+
+
+@pytest.mark.parametrize(
+    ("more", "parted"), [(["-n", "41"], True), (["-n", "4", "--start", "3"], True), (["-n", "40"], False)]
+)
+def test_matched_items_that_are_parted_are_named(more, parted):
+    arguments = ["generate", "word-problems", "--subset", "consistency", "--seed", "7", *more]
+    done = CliRunner().invoke(command_line(), arguments)
+    assert done.exit_code == 0
+    assert ("part matched items in consistency (groups of 2)" in done.stderr) is parted

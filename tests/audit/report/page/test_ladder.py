@@ -36,6 +36,12 @@ def test_a_rung_without_a_number_is_said_and_not_drawn(make_result):
     assert section.count('class="dot"') == 1
     assert "undefined" in section
     assert "★" not in section
+    assert "The simplest shortcut that works" not in page
+    assert "A kappa below 0 is no shortcut" not in section
+    below = msgspec.structs.replace(empty, kappa=-0.16)
+    page = render(make_result(ladder=msgspec.structs.replace(ladder, rungs=[ladder.rungs[0], below])))
+    assert "The simplest shortcut that works" in page
+    assert "A kappa below 0 is no shortcut" in page
 
 
 def partial_section(page):
