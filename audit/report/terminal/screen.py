@@ -89,6 +89,8 @@ def show_scan(scan: ScanResult, console: Console) -> None:
         marks = [f"kappa: {'published split' if published else 'grouped folds'}"]
         if any(result.scheme("paper") for result in scan.results):
             marks[0] += " (under the paper's protocol: uniform-chance)"
+        if any(result.open_ended for result in scan.results):
+            marks[0] += " (open-ended answers: advantage over the best constant)"
         marks.append("random: the same feature vector under random folds")
         ink.line("; ".join([*marks, "* at or above the threshold", *_gone(gone)]), "dim")
     if scan.failures:

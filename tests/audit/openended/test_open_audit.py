@@ -226,6 +226,7 @@ def test_a_folder_shows_the_best_strategy(tmp_path, capsys):
     shown = capsys.readouterr().out
     assert "last word befor" in shown
     assert "1.00*" in shown
+    assert "(open-ended answers: advantage over the best constant)" in " ".join(shown.split())
 
 
 def test_more_items_than_are_needed_are_sampled_in_whole_groups(monkeypatch):
