@@ -30,15 +30,25 @@ def lines_on_stderr() -> Iterator[tuple[Progress, Callable[[str], None]]]:
         return
 
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Task, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
+    from rich.text import Text
+
+    # Of a stage in one piece nobody knows how much is done: its bar moves, and only the time is told.
+    class Count(MofNCompleteColumn):
+        def render(self, task: Task) -> Text:
+            return Text() if task.total is None else super().render(task)
+
+    class Remaining(TimeRemainingColumn):
+        def render(self, task: Task) -> Text:
+            return Text() if task.total is None else super().render(task)
 
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
-        MofNCompleteColumn(),
+        Count(),
         TimeElapsedColumn(),
-        TimeRemainingColumn(),
+        Remaining(),
     )
     bar = Bar(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task("", total=None)
@@ -52,6 +62,8 @@ def lines_on_stderr() -> Iterator[tuple[Progress, Callable[[str], None]]]:
             current = stage
         else:
             bar.update(task, completed=done, total=total)
+        if total == 1 and done == 0:
+            bar.tasks[0].total = None  # `reset` and `update` take None for "as before"
         if not bar.live.is_started and time.monotonic() - begun > _PATIENCE:
             bar.start()
 

@@ -34,6 +34,22 @@ def test_each_stage_has_its_own_count(monkeypatch):
     assert "0/7" in stderr.getvalue()
 
 
+def test_a_stage_in_one_piece_has_no_count_and_no_time_left(monkeypatch):
+    stderr = terminal(monkeypatch)
+    monkeypatch.setattr(progress, "_PATIENCE", -1)
+    with on_stderr() as draw:
+        for _ in range(2):
+            draw("refitting", 0, 1)
+    assert "refitting" in stderr.getvalue()
+    assert "0:00:00" in stderr.getvalue()
+    assert "0/1" not in stderr.getvalue()
+    assert "-:--:--" not in stderr.getvalue()
+    with on_stderr() as draw:
+        draw("refitting", 0, 1)
+        draw("refitting", 1, 1)
+    assert "1/1" in stderr.getvalue()
+
+
 def test_the_bar_leaves_the_terminal_as_it_was(monkeypatch):
     stderr = terminal(monkeypatch)
     monkeypatch.setattr(progress, "_PATIENCE", -1)
