@@ -58,6 +58,8 @@ class Evidence:
     """Mean token F1 of the best constant."""
     numbers: bool = False
     """Every strategy that is worth trying goes by numbers."""
+    detected: bool = False
+    """The groups were detected in the texts, not named by the author."""
 
 
 def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
@@ -84,7 +86,7 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
     if evidence.templates is not None and _is_bound(evidence.templates, tried, settings):
         return Decision("TEMPLATE-BOUND", _bound(evidence.templates, evidence), None)
     if evidence.effective < FEWEST_GROUPS:
-        return Decision("INCONCLUSIVE", _few(evidence), None)
+        return Decision("INCONCLUSIVE", _few(evidence, threshold), None)
     if sure:
         best = _simplest(sure)
         reason = (
@@ -205,11 +207,19 @@ def _baseline(evidence: Evidence) -> str:
     return " The answers stand in their prompts by design; a reader who only copies is a baseline all the same."
 
 
-def _few(evidence: Evidence) -> str:
+def _few(evidence: Evidence, threshold: float) -> str:
     unequal = ", so unequal that they count as fewer" if evidence.groups >= FEWEST_GROUPS else ""
+    own = "; if that is not how they were made, name yours with --group" if evidence.detected else ""
+    templates, known = evidence.templates, ""
+    if templates is not None and (templates.advantage or 0.0) >= threshold:
+        answer = "which answer is common in" if templates.name.startswith("answer") else "which rule is right in"
+        known = (
+            f" A solver that remembers {answer} each template gets {per_cent(templates.exact)} right; with "
+            f"{things(templates.count, 'template')} this cannot be tested."
+        )
     return (
         f"the items come in {things(evidence.groups, 'group')}{unequal}: too few to say whether a strategy works on "
-        f"other groups. At least {FEWEST_GROUPS:.0f} groups of similar size are needed."
+        f"other groups. At least {FEWEST_GROUPS:.0f} groups of similar size are needed{own}.{known}"
     )
 
 

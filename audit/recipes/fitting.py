@@ -49,7 +49,15 @@ def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> Fit:
         return _by_layout(recipe, layout, table, named)
     roles = dict(table.defaults)
     if table.for_any and ("prompt" in roles or "template" in roles) and "answer" in roles:
-        return Fit(table, named, _used(recipe, f"{table.format} (the format says what is what)", "the file itself"))
+        if not named.answer and _is_contradicted(recipe, table):
+            raise InputError(
+                _foreign_golds(recipe, max(recipe.layouts, key=lambda of: len(of.labels)), table, roles["answer"]),
+                place,
+            )
+        form = f"{table.format} (the format says what is what)"
+        note = f"the recipe {recipe.name!r} was asked for, but nothing in this file shows that it is {recipe.title}"
+        used = _used(recipe, form, "the file itself", confirmed=False)
+        return Fit(replace(table, notes=(*table.notes, note)), named, used)
     raise InputError(_foreign_golds(recipe, there[0], table) if there else _misfit(recipe, table, named), place)
 
 
@@ -158,13 +166,31 @@ def _has_labels(layout: Layout, table: Table) -> bool:
     return any(gold is not None and gold.strip().casefold() in known for gold in golds)
 
 
-def _foreign_golds(recipe: Recipe, layout: Layout, table: Table) -> str:
-    """One line: which golds the recipe knows, and which are there."""
+def _is_contradicted(recipe: Recipe, table: Table) -> bool:
+    """Whether the golds of a log are words, and none of them is a label of the recipe, all of whose golds are labels.
+
+    Options stand for labels in other words, and letters and numbers are only codes of them.
+    """
+    roles = dict(table.defaults)
+    if "choices" in roles or any(layout.gold != "labels" for layout in recipe.layouts):
+        return False
+    golds = {gold.strip().casefold() for row in table.rows if (gold := _plain(row, roles["answer"])) is not None}
+    known = {
+        text.casefold()
+        for layout in recipe.layouts
+        for text in (*layout.labels, *layout.labels.values(), *layout.unlabelled)
+    }
+    return bool(golds and known) and not golds & known and all(len(gold) > 2 and gold[:1].isalpha() for gold in golds)
+
+
+def _foreign_golds(recipe: Recipe, layout: Layout, table: Table, column: str | None = None) -> str:
+    """One line: which golds the recipe knows, and which are there, in the `column` that has them."""
+    column = column or layout.answer
     known = ", ".join(repr(label) for label in dict.fromkeys(layout.labels.values()))
-    there = dict.fromkeys(gold[:_SHOWN] for row in table.rows if (gold := _plain(row, layout.answer)) is not None)
+    there = dict.fromkeys(gold[:_SHOWN] for row in table.rows if (gold := _plain(row, column)) is not None)
     listed = ", ".join(repr(gold) for gold in list(there)[:3]) or "none that are plain values"
     return (
-        f"the recipe {recipe.name!r} does not fit: its golds are {known}, but column {layout.answer!r} has {listed}. "
+        f"the recipe {recipe.name!r} does not fit: its golds are {known}, but column {column!r} has {listed}. "
         "Name the columns yourself, or leave out --recipe"
     )
 
@@ -193,7 +219,7 @@ def _plain(row: Row, column: str) -> str | None:
     return as_plain(cell(row.values, column))
 
 
-def _used(recipe: Recipe, form: str, checked: str) -> RecipeUsed:
+def _used(recipe: Recipe, form: str, checked: str, *, confirmed: bool = True) -> RecipeUsed:
     return RecipeUsed(
         name=recipe.name,
         title=recipe.title,
@@ -203,6 +229,7 @@ def _used(recipe: Recipe, form: str, checked: str) -> RecipeUsed:
         checked=checked,
         expected=recipe.expected,
         peculiarities=recipe.peculiarities,
+        confirmed=confirmed,
     )
 
 

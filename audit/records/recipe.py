@@ -32,3 +32,5 @@ class RecipeUsed(Record, frozen=True, kw_only=True):
     expected: list[Expected]
     """Published figures to compare with; empty where none is known to us."""
     peculiarities: list[str]
+    confirmed: bool = True
+    """False where the file was read by its own format, and nothing in it shows that it is this benchmark."""

@@ -76,9 +76,10 @@ def open_sentences(record: OpenEnded, items: int) -> list[tuple[str, str]]:
 def _templates(templates: TemplateResult) -> str:
     of = things(templates.count, "group" if templates.how == "groups" else "cluster of similar texts")
     return (
-        f"{templates.description} is right for {per_cent(templates.exact)} of the items, advantage "
-        f"{kappa(templates.advantage)} {interval(templates.low, templates.high)}, while folds part the items of {of}, "
-        f"which hold {per_cent(templates.share, 0)} of the items"
+        f"for whoever has seen other items of a template, {templates.description} is right for "
+        f"{per_cent(templates.exact)} of the items, advantage {kappa(templates.advantage)} "
+        f"{interval(templates.low, templates.high)}; the templates are {of}, with {per_cent(templates.share, 0)} of "
+        f"the items"
     )
 
 

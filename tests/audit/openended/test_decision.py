@@ -96,3 +96,14 @@ def test_clean_is_not_said_of_shared_words_nor_of_words_that_cannot_be_read():
     assert decided(way(), language="without blanks").verdict == "INCONCLUSIVE"
     assert decided(way(), language="without blanks", numbers=True).verdict == "CLEAN"
     assert "known in English only" in decided(way(), language="other").reason
+
+
+def test_few_templates_say_what_remembering_them_gives_and_how_to_name_others():
+    weak = templates(0.8, p=0.9, effective=3.0)
+    reason = decided(way(), templates=weak, groups=3, effective=3.0, detected=True).reason
+    assert reason == (
+        "the items come in 3 groups: too few to say whether a strategy works on other groups. At least 30 groups of "
+        "similar size are needed; if that is not how they were made, name yours with --group. A solver that remembers "
+        "which answer is common in each template gets 80.0 % right; with 60 templates this cannot be tested."
+    )
+    assert decided(way(), templates=templates(0.1), groups=3, effective=3.0).reason.endswith("size are needed.")

@@ -118,6 +118,21 @@ def test_a_log_of_a_harness_is_read_by_its_format_under_any_recipe(tmp_path):
     benchmark = load(path, Columns(recipe="mmlu"))
     assert benchmark.answers[:2] == ["x", "y"]
     assert benchmark.recipe.form == "lm-evaluation-harness samples (the format says what is what)"
+    assert not benchmark.recipe.confirmed
+    assert "the recipe 'mmlu' was asked for, but nothing in this file shows that it is MMLU" in benchmark.notes
+
+
+def evals(path, golds):
+    rows = [{"input": [{"role": "user", "content": f"Q {n}"}], "ideal": golds[n % len(golds)]} for n in range(N)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def test_a_log_whose_golds_are_words_of_another_benchmark_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"'snli' does not fit: its golds are 'entailment', .* has 'knight', 'knave'"):
+        load(evals(tmp_path / "a.jsonl", ["knight", "knave"]), Columns(recipe="snli"))
+    for golds in (["Entailment", "other"], ["A", "B"], ["0", "1"]):  # its labels, or codes that may be anything
+        assert not load(evals(tmp_path / "b.jsonl", golds), Columns(recipe="snli")).recipe.confirmed
 
 
 def test_only_the_rows_of_the_benchmark_are_read():

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 
+import msgspec
 from rich.console import Console
 
+from audit.report.page.page import render
 from audit.report.terminal.screen import show
 
 
@@ -24,6 +26,16 @@ def test_the_benchmark_its_published_figures_and_peculiarities_stand_below_the_s
         "published above .2: uniform-chance kappa of a probe (A 2024) "
         "known Its items are made from 160 patterns."
     )
+
+
+def test_a_benchmark_that_was_only_asked_for_is_not_said_to_be_it(with_recipe):
+    used = msgspec.structs.replace(with_recipe.recipe, confirmed=False)
+    result = msgspec.structs.replace(with_recipe, recipe=used)
+    text = " ".join(printed(result).split())
+    assert "asked for: SpaceNLI (Abzianidze et al. 2023); nothing shows that this file is it. Read as: OpenAI" in text
+    assert "published of SpaceNLI, if this file is it: above .2:" in text
+    assert "Nothing shows that this file is that benchmark" in render(result)
+    assert "Nothing shows that this file is that benchmark" not in render(with_recipe)
 
 
 def test_without_a_recipe_nothing_is_said_of_it(make_result):
