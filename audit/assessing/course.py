@@ -121,6 +121,17 @@ class Course(ABC, Generic[S]):
         self._progress("refitting", 0, 1)
         return self.refitted(strongest, null_sd)
 
+    def _steps(self, stage: str, total: int) -> Callable[[int], None]:
+        """Tells of a stage; it is called with how many more of its `total` steps are done."""
+        done = 0
+
+        def step(count: int) -> None:
+            nonlocal done
+            done += count
+            self._progress(stage, done, total)
+
+        return step
+
     def _clusters(self, grouped: Measured[S]) -> list[ClusterCheck]:
         """Whether one of the strongest suspects holds when clusters of similar texts are kept together."""
         leaks = suspects(grouped.result, self._settings)

@@ -19,7 +19,7 @@ from audit.probe.injection.words import VECTOR
 from audit.probe.numbers.clusters import kappa_together
 from audit.probe.numbers.measured import Measured, Stretch
 from audit.probe.numbers.scheme import measure
-from audit.probe.numbers.stretch import null_stretch, sampling_stretch
+from audit.probe.numbers.stretch import HALVINGS, REFITS, null_stretch, sampling_stretch
 from audit.probe.paper import single_split
 from audit.probe.spreading import Spread
 from audit.records.numbers import SchemeName
@@ -90,9 +90,10 @@ class LabelCourse(Course[Scores]):
     def refitted(self, strongest: Sequence[Scores], null_sd: float) -> Stretch:
         """By how much refitting widens errors and null."""
         vectors, folds, part = [scores.vector for scores in strongest], self._settings.folds, self._part
+        fitting = replace(self.quiet, progress=self._steps("refitting", HALVINGS + REFITS))
         return Stretch.measured(
-            sampling_stretch(part.table, part.y, part.groups, vectors, self.quiet, folds),
-            null_stretch(part.table, part.y, part.groups, vectors[0], self.quiet, folds, null_sd * part.widens),
+            sampling_stretch(part.table, part.y, part.groups, vectors, fitting, folds),
+            null_stretch(part.table, part.y, part.groups, vectors[0], fitting, folds, null_sd * part.widens),
         )
 
     def kappa_together(self, vector: str, grouped: Measured[Scores], together: Ints) -> float:

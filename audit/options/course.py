@@ -24,6 +24,7 @@ from audit.probe.effort import effort_for, loosened, random_groups
 from audit.probe.folds import fold_numbers
 from audit.probe.numbers.clusters import SPLITS
 from audit.probe.numbers.measured import Measured, Stretch
+from audit.probe.numbers.stretch import HALVINGS, REFITS
 from audit.records.numbers import SchemeName
 from audit.result import Findable, SchemeResult, Settings
 from audit.statistics.intervals import effective_groups
@@ -100,6 +101,9 @@ class OptionsCourse(Course[ViewScores]):
         """By how much refitting widens errors and null."""
         chosen, folds = [of.view for of in strongest], self._settings.folds
         bed, groups, widens = self._excerpt
+        # Each view of both halves, then the relabelled strongest one.
+        step = self._steps("refitting", 2 * HALVINGS * len(chosen) + REFITS)
+        bed = replace(bed, fitting=replace(bed.fitting, progress=step))
         return Stretch.measured(
             sampling_stretch(bed, groups, chosen, folds),
             null_stretch(bed, groups, chosen[0], folds, null_sd * widens),

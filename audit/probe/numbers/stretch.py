@@ -53,7 +53,11 @@ def sampling_stretch(
     if int(groups.max()) + 1 < 8:
         return 1.0
     halved = _Halved(y, groups, tuple(vectors), fitting.alone(), folds)
-    return _ratio(spread_out(_halving, table, halved, range(halvings), workers=fitting.workers, spread=fitting.spread))
+    seen = spread_out(
+        _halving, table, halved, range(halvings),
+        workers=fitting.workers, spread=fitting.spread, done=lambda _: fitting.progress(1),
+    )  # fmt: skip
+    return _ratio(seen)
 
 
 def ratio_of_halvings(
@@ -136,7 +140,10 @@ def null_stretch(
 
     jobs = [(number, z.copy()) for number, z in enumerate(labels)]
     relabelling = _Relabelling(groups, vector, fitting.alone(), folds)
-    refitted = spread_out(_refit, table, relabelling, jobs, workers=fitting.workers, spread=fitting.spread)
+    refitted = spread_out(
+        _refit, table, relabelling, jobs,
+        workers=fitting.workers, spread=fitting.spread, done=lambda _: fitting.progress(1),
+    )  # fmt: skip
     return max(1.0, float(np.std(refitted, ddof=1)) / fixed_sd)
 
 
