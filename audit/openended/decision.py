@@ -212,9 +212,9 @@ def _few(evidence: Evidence, threshold: float) -> str:
     own = "; if that is not how they were made, name yours with --group" if evidence.detected else ""
     templates, known = evidence.templates, ""
     if templates is not None and (templates.advantage or 0.0) >= threshold:
-        answer = "which answer is common in" if templates.name.startswith("answer") else "which rule is right in"
+        what = "answer is common" if templates.name.startswith("answer") else "place or calculation is right"
         known = (
-            f" A solver that remembers {answer} each template gets {per_cent(templates.exact)} right; with "
+            f" A solver that remembers which {what} in each template gets {per_cent(templates.exact)} right; with "
             f"{things(templates.count, 'template')} this cannot be tested."
         )
     return (
