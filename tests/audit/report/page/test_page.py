@@ -288,15 +288,6 @@ def test_a_benchmark_bound_to_templates_is_hot_in_the_first_map(scan):
     assert "framed beside" not in cold
 
 
-def test_benchmarks_that_no_heat_map_can_hold_are_named_below_it(scan):
-    whole = next(result for result in scan.results if result.schemes)
-    other = msgspec.structs.replace(whole, name="without", schemes=[], verdict="NOT ASSESSED")
-    page = render_scan(msgspec.structs.replace(scan, results=[whole, other]))
-    shown = Reader(page).text
-    assert "Not in the map, because no feature vector was measured: without (NOT ASSESSED)." in " ".join(shown.split())
-    assert "Not in the map" not in render_scan(msgspec.structs.replace(scan, results=[whole]))
-
-
 def test_a_scan_without_a_single_result_is_still_a_page(scan):
     text = render_scan(msgspec.structs.replace(scan, results=[]))
     assert "0 benchmarks audited, 1 file could not be audited" in Reader(text).text
