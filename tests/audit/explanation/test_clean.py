@@ -41,4 +41,4 @@ def test_changed_counts_only_what_ngrams_do_not_fold():
 def test_a_long_run_of_blanks_or_marks_takes_linear_time(unit):
     start = time.process_time()
     clean("a" + unit * (200_000 // len(unit)) + "x")
-    assert time.process_time() - start < 5  # quadratic time is a minute or more
+    assert time.process_time() - start < 20  # quadratic time is a minute or more

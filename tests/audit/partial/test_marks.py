@@ -19,4 +19,4 @@ def test_a_mark_of_three_words_names_a_part_and_what_stands_before_it_is_the_pas
 def test_a_line_without_end_takes_linear_time(unit):
     start = time.process_time()
     marked_parts(["a" + unit * (200_000 // len(unit))])
-    assert time.process_time() - start < 5  # quadratic time is a minute or more
+    assert time.process_time() - start < 20  # quadratic time is a minute or more

@@ -1,5 +1,6 @@
 """How replies are graded: the single option, the single yes or no, the last whole number; hostile replies too."""
 
+import gc
 import time
 
 import pytest
@@ -92,14 +93,16 @@ def test_the_last_whole_number(reply, said, last):
 )
 def test_hostile_replies_take_linear_time(part):
     def seconds(times):
+        gc.disable()  # what other tests have left in memory is nothing to look through here
         start = time.process_time()
         for subset in ("syllogism", "horses", "letters", "conjunction-persona"):
             item = FAMILY.item(subset, 1, 0)
             FAMILY.scorer.score(item, FAMILY.scorer.read(item, part * times))
+        gc.enable()
         return time.process_time() - start
 
     # Eight times the text takes eight times as long, or 64 times where every place looks at all others.
-    assert seconds(240_000) < 24 * max(seconds(30_000), 0.01)
+    assert min(seconds(240_000) for _ in range(3)) < 24 * max(min(seconds(30_000) for _ in range(3)), 0.01)
 
 
 def test_an_endless_number_is_no_answer():
