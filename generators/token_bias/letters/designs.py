@@ -66,26 +66,29 @@ def rows_of(kind: Kind, rolls: int, shortest: int) -> tuple[Rows, ...]:
     """
     every = []
     length = shortest - min(kind.third, 0)
+    thirds = [(row, occurrences(row, OFTEN, rolls)) for row in _rows(length + kind.third) if len(set(row)) == 2]
     for contained in _rows(length):
         # Rows of one letter alone, and rows that look like the die already, make no tempting X.
         if not 1 <= contained.count("1") <= length - 2:
             continue
+        s = occurrences(contained, OFTEN, rolls)
         for containing in dict.fromkeys(("1" + contained, contained + "1")):
-            for third in _rows(length + kind.third):
-                rows = Rows(contained, containing, third)
-                apart = third not in containing and contained not in third
-                if apart and len(set(third)) == 2 and _gold(kind, rows, rolls):
-                    every.append(rows)
+            x = occurrences(containing, OFTEN, rolls)
+            every += [
+                Rows(contained, containing, third)
+                for third, t in thirds
+                if _is_gold(kind, s, x, t) and third not in containing and contained not in third
+            ]
     return tuple(every)
 
 
-def _gold(kind: Kind, rows: Rows, rolls: int) -> bool:
-    chances = [occurrences(row, OFTEN, rolls) for row in rows]
-    if len(set(chances)) < len(rows):
+def _is_gold(kind: Kind, s: int, x: int, t: int) -> bool:
+    """Whether the right row is that of the kind, and clearly so; S is always likelier than X."""
+    if t in (s, x) or s == x:
         return False
-    ranked = sorted(chances, reverse=kind.question == "most")
-    clear = 10 * max(ranked[:2]) >= 11 * min(ranked[:2])
-    return clear and chances.index(ranked[0]) == "SXT".index(kind.gold)
+    if kind.question == "most":
+        return s > t and 10 * s >= 11 * max(x, t) if kind.gold == "S" else kind.gold == "T" and 10 * t >= 11 * s
+    return x < t and 10 * min(s, t) >= 11 * x if kind.gold == "X" else kind.gold == "T" and 10 * x >= 11 * t
 
 
 def _rows(length: int) -> list[str]:
