@@ -25,16 +25,16 @@ _OPENINGS: Final = (
 )
 _LANES: Final = (
     "The track has {lanes} lanes, so at most {lanes} {animals} can race at a time.",
-    "At most {lanes} of them can race at once.",
+    "At most {lanes} {animals} can race at once.",
     "No more than {lanes} {animals} can take part in one race.",
     "There is room for at most {lanes} {animals} in a race.",
     "You can race only {lanes} {animals} at a time.",
     "The course is narrow, so no more than {lanes} {animals} can race on it at once.",
 )
 _SPEEDS: Final = (
-    "Each of them always runs at the same speed, and no two are equally fast.",
-    "No two of them are equally fast, and none of them is ever faster or slower than before.",
-    "Each of the {animals} keeps the same speed from race to race, and no two of them ever tie.",
+    "Each of the {count} {animals} always runs at the same speed, and no two are equally fast.",
+    "No two of the {count} {animals} are equally fast, and none is ever faster or slower than before.",
+    "Each of the {count} {animals} keeps the same speed from race to race, and no two ever tie.",
     "The {animals} all have different speeds, which never change.",
 )
 _UNTIMED: Final = (
