@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["PAIR", "by_part", "first_of_each", "without_the_surest"]
+__all__ = ["FEWEST_BINS", "PAIR", "by_part", "first_of_each", "score_bins", "without_the_surest"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -17,6 +17,8 @@ _PREDICTABLE = 0.75
 """Share of splits in which an item must be predicted right to be removed by a filter (Le Bras et al. 2020)."""
 _SLICE = 0.05
 """Largest share of the items that one filter step removes."""
+_BIN, FEWEST_BINS, _MOST_BINS = 40, 3, 10
+"""Items per bin of scores, and how many bins there are."""
 
 
 def by_part(chosen: Bools, rows: Bools) -> tuple[tuple[str, Bools], ...]:
@@ -31,6 +33,13 @@ def first_of_each(groups: Ints, rows: Bools, random: np.random.Generator) -> Boo
     stays = np.zeros_like(rows)
     stays[order[np.unique(groups[order], return_index=True)[1]]] = True
     return stays
+
+
+def score_bins(score: Floats) -> Ints:
+    """(n,) the bin of each item, from 0, with equally many items in each; ties go by their order."""
+    count = int(np.clip(len(score) // _BIN, FEWEST_BINS, _MOST_BINS))
+    rank = np.argsort(np.argsort(np.round(score, 10), kind="stable"), kind="stable")
+    return np.asarray(rank * count // max(len(score), 1))
 
 
 def without_the_surest(

@@ -22,18 +22,16 @@ from audit.repair.labels.cues import NgramCue, bearing
 from audit.repair.labels.look import outside, within
 from audit.repair.labels.pool import Bools, Pool
 from audit.repair.records import StepKind
-from audit.repair.removal import by_part, first_of_each, without_the_surest
+from audit.repair.removal import FEWEST_BINS, by_part, score_bins, without_the_surest
 from audit.repair.subject import Named
 from audit.statistics.resampling import seeded
 
-__all__ = ["BalanceAnswers", "BalanceCue", "BalanceTemplates", "Filter", "Match", "Rule", "ThinTemplates"]
+__all__ = ["BalanceAnswers", "BalanceCue", "BalanceTemplates", "Filter", "Match", "Rule"]
 
 Ints = NDArray[np.int64]
 
 _LEAST = 0.8
 """An answer keeps at least so much of its share of the items, where it can: else it would be cheapest to drop it."""
-_BIN, _FEWEST_BINS, _MOST_BINS = 40, 3, 10
-"""Items per bin of scores, and how many bins there are."""
 
 
 class Rule(Named, Protocol):
@@ -133,22 +131,6 @@ class BalanceTemplates:
 
 
 @dataclass(frozen=True)
-class ThinTemplates:
-    """One random item of every group stays."""
-
-    kind: StepKind = "templates"
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
-        return "keep one item of each template"
-
-    def kept(self, pool: Pool, rows: Bools, step: int) -> Bools:
-        """As `Rule` says."""
-        return first_of_each(pool.groups, rows, seeded(pool.settings.seed, "harden", step, "thin"))
-
-
-@dataclass(frozen=True)
 class Match:
     """Items are matched on the probability that a probe gives to an answer, by models that never saw them.
 
@@ -172,9 +154,7 @@ class Match:
         form = np.zeros(len(pool.y), dtype=np.int64)
         for _, part in by_part(pool.chosen, rows):
             used = np.flatnonzero(part)
-            bins = int(np.clip(len(used) // _BIN, _FEWEST_BINS, _MOST_BINS))
-            rank = np.argsort(np.argsort(np.round(values[used, label], 10), kind="stable"), kind="stable")
-            form[used] = rank * bins // max(len(used), 1)
+            form[used] = score_bins(values[used, label])
         return _balanced(pool, rows, form, (pool.y == label).astype(np.int64), step)
 
     def _label(self, pool: Pool, chosen: Bools, values: NDArray[np.float64]) -> int:
@@ -184,7 +164,7 @@ class Match:
         best, most = 0, -1.0
         for label in range(len(pool.labels)):
             hit = pool.y[chosen] == label
-            if hit.sum() >= _FEWEST_BINS * 2 and np.std(values[chosen, label]) > 0:
+            if hit.sum() >= FEWEST_BINS * 2 and np.std(values[chosen, label]) > 0:
                 fit = float(np.corrcoef(hit, values[chosen, label])[0, 1])
                 best, most = (label, fit) if fit > most else (best, most)
         return best

@@ -18,10 +18,10 @@ from audit.repair.labels.rules import (
     Filter,
     Match,
     Rule,
-    ThinTemplates,
 )
 from audit.repair.records import StepKind
 from audit.repair.subject import Bools, Look, Subject
+from audit.repair.templates import ThinTemplates
 from audit.verdict.judgement import GROUPED_SHARE
 
 __all__ = ["Labels"]

@@ -16,7 +16,7 @@ from audit.columns.choices.options import MOST
 from audit.options.choosing import chosen, largest_within
 from audit.repair.cells import cap_of, levelled, thin
 from audit.repair.records import StepKind
-from audit.repair.removal import by_part, first_of_each, without_the_surest
+from audit.repair.removal import by_part, score_bins, without_the_surest
 from audit.repair.subject import Bools, Named
 from audit.statistics.resampling import seeded
 
@@ -31,15 +31,11 @@ __all__ = [
     "Match",
     "OptionRule",
     "Reorder",
-    "ThinTemplates",
     "to_chance",
 ]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-_BIN, _FEWEST_BINS, _MOST_BINS = 40, 3, 10
-"""Items per bin of certainty, and how many bins there are."""
 
 
 def to_chance(gain: Floats, cell: Ints, units: Ints, random: np.random.Generator) -> Bools:
@@ -177,13 +173,7 @@ class Match:
         scores = items.scored(rows, self.view)[0]
         total = np.add.reduceat(scores, items.pool.start[:-1])
         certain = largest_within(scores, items.pool.start) / np.where(total > 0, total, 1.0)
-
-        def bins(used: Ints) -> Ints:
-            count = int(np.clip(len(used) // _BIN, _FEWEST_BINS, _MOST_BINS))
-            rank = np.argsort(np.argsort(np.round(certain[used], 10), kind="stable"), kind="stable")
-            return np.asarray(rank * count // max(len(used), 1))
-
-        return _cut(items, rows, _gain(items, scores), bins, step)
+        return _cut(items, rows, _gain(items, scores), lambda used: score_bins(certain[used]), step)
 
 
 @dataclass(frozen=True)
@@ -209,19 +199,3 @@ class Filter:
             chance = float((1 / items.pool.size[part]).mean())
             stays &= without_the_surest(right, items.groups, part, chance, random)
         return stays
-
-
-@dataclass(frozen=True)
-class ThinTemplates:
-    """One random item of every group stays."""
-
-    kind: StepKind = "templates"
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
-        return "keep one item of each template"
-
-    def kept(self, items: OptionItems, rows: Bools, step: int) -> Bools:
-        """As `OptionRule` says."""
-        return first_of_each(items.groups, rows, seeded(items.settings.seed, "harden", step, "thin"))

@@ -28,10 +28,11 @@ from audit.records.record import or_least
 from audit.repair.holding_out import LOOSELY, choosing_items
 from audit.repair.options.cues import position_reading, strongest_choices
 from audit.repair.options.order import orders_of
-from audit.repair.options.rules import BalancePositions, Filter, Match, OptionRule, Reorder, ThinTemplates
+from audit.repair.options.rules import BalancePositions, Filter, Match, OptionRule, Reorder
 from audit.repair.records import StepKind
 from audit.repair.removal import PAIR
 from audit.repair.subject import Bools, Look, Rewrite, Subject
+from audit.repair.templates import ThinTemplates
 from audit.result import Settings, VectorResult
 from audit.statistics.resampling import seeded
 from audit.verdict.judgement import GROUPED_SHARE
