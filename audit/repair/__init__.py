@@ -2,6 +2,6 @@
 
 Start with `harden`, the front door, and `hardening`, the procedure. `holding_out` holds groups out, `search` chooses
 rules on the other items and applies them to both, `goals` and `outcome` say what came of it, and `rows` writes what is
-left. The search sees a `subject`, which is one of `labels` or of `options`; `cells` and `removal` say which items a
-rule costs.
+left. The search sees a `subject`, which is one of `labels` or of `options`; `cells`, `templates` and `removal` say
+which items a rule costs.
 """
