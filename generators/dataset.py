@@ -6,7 +6,7 @@ in `card.md` of the same folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
@@ -17,7 +17,7 @@ from generators.answering.error_scheme import ErrorScheme
 from generators.answering.hypothesis import Hypothesis
 from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import Scorer
-from generators.episode import Episode
+from generators.episode import Episode, Record
 from generators.errors import UsageError, unknown
 from generators.item import METADATA_KEYS, Item
 from generators.stream import Stream
@@ -113,6 +113,9 @@ class Dataset:
     """Hints that prompt styles may give, by name (`weak`, `strong`), in words that fit the family."""
     episode: Callable[[Item], Episode] | None = None
     """Starts the episode of an item; None where items are answered, not played."""
+    records: Callable[[Item, Sequence[str]], list[Record]] | None = None
+    """(item, the actions of its finished run) -> the trials of the run, in order, with the same columns in all items of
+    a subset; None where items are answered. Raises InputError for an illegal action and an unfinished run."""
     errors: ErrorScheme | None = None
     """The kinds of error in reasoning that people mark in replies; None where the family has no such scheme."""
     hypotheses: tuple[Hypothesis, ...] = ()

@@ -10,10 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from generators.answering.scorer import Reading
 from generators.errors import InputError
 from generators.item import Item
 
-__all__ = ["Episode", "Transcript", "play", "replay"]
+__all__ = ["Episode", "Record", "Transcript", "play", "replay"]
+
+Record = dict[str, float | int | bool | str | None]
+"""One trial of a finished run: what was on offer, what was chosen and what came of it, by column."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,16 @@ class Episode(Protocol):
     def actions(self) -> Sequence[str] | None:
         """The legal actions now, in the order in which the prompt names them; None where any number or text within the
         limits of the prompt is legal. Empty once `done`."""
+        ...
+
+    @property
+    def options(self) -> str:
+        """The legal actions now, in words that complete `Answer with`: `J or P`, `a number from 0 to 1`. Empty once
+        `done`."""
+        ...
+
+    def read(self, reply: str) -> Reading:
+        """The legal action that a model's reply names now, or why it names none; the episode stays where it stands."""
         ...
 
     @property

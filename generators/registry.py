@@ -14,6 +14,7 @@ MODULES = {
     "knights-knaves": "generators.knights_knaves.dataset",
     "word-problems": "generators.word_problems.dataset",
     "token-bias": "generators.token_bias.dataset",
+    "cognitive-tasks": "generators.cognitive_tasks.dataset",
 }
 """One line a family; its module has a `DATASET`."""
 

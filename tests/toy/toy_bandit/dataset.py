@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from generators.answering.blind import BlindStrategy, copying
+from generators.answering.moves import Choice
 from generators.answering.scorer import Measure, MeasureKind, Reading, Score
 from generators.dataset import Dataset, Draft, Subset
 from generators.episode import Transcript
@@ -36,6 +37,13 @@ class Bandit:
     @property
     def actions(self) -> Sequence[str] | None:
         return () if self.done else MACHINES
+
+    @property
+    def options(self) -> str:
+        return "" if self.done else Choice(MACHINES).options
+
+    def read(self, reply: str) -> Reading:
+        return Choice(MACHINES).read(reply)
 
     @property
     def done(self) -> bool:

@@ -1,0 +1,152 @@
+"""Moves: what may be done at a turn of an episode, and how a reply says which.
+
+A reply that reasons before it acts ends with a line `Answer: ...`; the last such line decides. Without one, a choice is
+read as in `plain_scorer.read_choice`, and a number from the last line that has one. Anything unclear has no action.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Protocol
+
+from generators.answering.plain_scorer import read_choice
+from generators.answering.scorer import Reading
+from generators.errors import InputError
+
+__all__ = ["Choice", "Move", "Number"]
+
+_ANSWER = re.compile(
+    r"^[ \t>*_#`-]*(?:so |my |the )?(?:final |best )?(?:answer|choice|estimate|decision)(?: is)?[ \t*_]*[:：=][ \t*_`]*"
+    r"(.*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_NUMBER = re.compile(r"(?<![\w.,])[-+−]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]*)(?:[.,]?[0-9]+)(?:\s?%|(?![\w%]))")
+_PLAIN = re.compile(r"[-+]?[0-9]*\.?[0-9]+|[-+]?[0-9]+\.")
+_LONGEST = 40
+"""Characters of a number; nobody means a longer one."""
+
+
+class Move(Protocol):
+    """What may be done at one turn."""
+
+    @property
+    def actions(self) -> tuple[str, ...] | None:
+        """The legal actions in the order in which the prompt names them; None where they are beyond listing."""
+        ...
+
+    @property
+    def options(self) -> str:
+        """The same in words: `J or P`, `a number from 0 to 1`."""
+        ...
+
+    def canonical(self, action: str) -> str:
+        """The action as transcripts keep it. Raises InputError, naming the legal ones, for one that is not legal."""
+        ...
+
+    def read(self, reply: str) -> Reading:
+        """The action that a reply names, or why it names none; linear in the length of the reply."""
+        ...
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few named actions."""
+
+    names: tuple[str, ...]
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The names."""
+        return self.names
+
+    @property
+    def options(self) -> str:
+        """`J or P`, `1, 2 or 3`."""
+        return ", ".join(self.names[:-1]) + f" or {self.names[-1]}" if len(self.names) > 1 else self.names[0]
+
+    def canonical(self, action: str) -> str:
+        """The action itself. Raises InputError for anything but one of the names."""
+        if action not in self.names:
+            raise InputError(f"{_short(action)} is not a legal action; choose {self.options}")
+        return action
+
+    def read(self, reply: str) -> Reading:
+        """The name that the answer line of the reply gives, or the only one in the last line that names any."""
+        choice, reason = read_choice(_answer(reply), self.names)
+        return Reading(choice or None, reason)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number between two others, both included. Transcripts keep six decimals."""
+
+    low: float
+    high: float
+
+    @property
+    def actions(self) -> None:
+        """None: there are too many to list."""
+        return
+
+    @property
+    def options(self) -> str:
+        """`a number from 0 to 1`."""
+        return f"a number from {self.low:g} to {self.high:g}"
+
+    def canonical(self, action: str) -> str:
+        """The number with at most six decimals: `0.70` is `0.7`. Raises InputError for anything else."""
+        value = float(action) if len(action) <= _LONGEST and _PLAIN.fullmatch(action) else None
+        if value is None or not self.low <= value <= self.high:
+            raise InputError(f"{_short(action)} is not a legal action; give {self.options}")
+        return f"{value:.6f}".rstrip("0").rstrip(".")
+
+    def read(self, reply: str) -> Reading:
+        """The number that the answer line gives, or the only one in the last line that has any.
+
+        What stands before the last equals sign of the line is working. A percentage is a share where the range ends at
+        1. `from 0 to 1`, the range itself, is passed over.
+        """
+        lines = [line for line in re.split(r"[\r\n]+", _answer(reply)) if _NUMBER.search(line)]
+        if not lines:
+            return Reading(None, "gives no number" if reply.strip() else "is empty")
+        line = self._range.sub(" ", re.split("[=≈]", lines[-1])[-1])
+        given = dict.fromkeys(match[0].strip() for match in _NUMBER.finditer(line))
+        values = list(dict.fromkeys(self._value(text) for text in given))
+        if len(values) != 1:
+            listed = ", ".join(text[:_LONGEST] for text in list(given)[:4])
+            return Reading(None, f"one line gives several numbers: {listed}" if values else "gives no number")
+        try:
+            return Reading(self.canonical(values[0]))
+        except InputError as error:
+            return Reading(None, error.reason)
+
+    @property
+    def _range(self) -> re.Pattern[str]:
+        low, high = (re.escape(f"{end:g}") for end in (self.low, self.high))
+        return re.compile(rf"(?<![\w.]){low}\s?(?:to|and|-|–|through)\s?{high}(?![\w.]?[0-9])")
+
+    def _value(self, text: str) -> str:
+        """A number as it may be written, as Python writes it: `70 %`, `0,7`, `1,000`."""
+        if len(text) > _LONGEST:
+            return text
+        digits = text.rstrip("% ").replace("−", "-")
+        whole = re.fullmatch(r"([-+]?[0-9]{1,3}(?:,[0-9]{3})+)(\.[0-9]+)?", digits)
+        digits = digits.replace(",", "") if whole else digits.replace(",", ".")
+        if text.endswith("%") and self.high == 1:
+            return f"{float(digits) / 100:.6f}"
+        return digits
+
+
+def _answer(reply: str) -> str:
+    """What a reply says in its last answer line, or below it where the line is bare; all of it without such a line."""
+    lines = list(_ANSWER.finditer(reply))
+    if not lines:
+        return reply
+    last = lines[-1]
+    return last[1] if re.search(r"\w", last[1]) else reply[last.end() :]
+
+
+def _short(action: object) -> str:
+    text = repr(action)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,52 @@
+"""The family cognitive-tasks: every subset is a task in one of its stories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generators.answering.misfit import fitting
+from generators.cognitive_tasks.scorer import SCORER
+from generators.cognitive_tasks.subsets import PLACES, SUBSETS, task_of
+from generators.dataset import Dataset, Draft
+from generators.episode import Episode, Record
+from generators.item import Item
+from generators.stream import Stream
+
+__all__ = ["DATASET"]
+
+
+def _make(stream: Stream, subset: str, index: int) -> Draft:
+    task, story = PLACES[subset]
+    opening, draws = task.make(stream.child(task.name).child(index), story)
+    metadata = {"task": task.name, "story": story, **draws}
+    return Draft(opening, None, None, f"{task.name}-{index:06d}", story, metadata)
+
+
+def _check(item: Item) -> list[str]:
+    return task_of(item).check(item)
+
+
+def _start(item: Item) -> Episode:
+    with fitting(item):
+        return task_of(item).start(item)
+
+
+def _records(item: Item, actions: Sequence[str]) -> list[Record]:
+    with fitting(item):
+        return task_of(item).records(item, actions)
+
+
+DATASET = Dataset(
+    name="cognitive-tasks",
+    version="1.0.0",
+    title="Cognitive tasks",
+    summary="Experiments of cognitive psychology, played turn by turn: how does a player explore, learn and plan?",
+    seed=20240228,
+    subsets=SUBSETS,
+    make=_make,
+    check=_check,
+    scorer=SCORER,
+    expertise="decisions under uncertainty",
+    episode=_start,
+    records=_records,
+)

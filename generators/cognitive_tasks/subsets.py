@@ -1,0 +1,47 @@
+"""The subsets: each task, and each of its other cover stories, is one.
+
+Episode i of `horizon` and episode i of `horizon-points` are one game in two stories: they share their group, so no fold
+parts them, and a run of actions (as arms) has the same records in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generators.answering.answer_form import AnswerForm
+from generators.cognitive_tasks.task import Task
+from generators.cognitive_tasks.tasks import horizon
+from generators.dataset import Subset
+from generators.item import Item
+
+__all__ = ["PLACES", "SUBSETS", "TASKS", "subset_name", "task_of"]
+
+TASKS: Mapping[str, Task] = {module.TASK.name: module.TASK for module in (horizon,)}
+"""By name, in the order of the release."""
+
+RUN = AnswerForm("run", lambda item: "Answer with the JSON list of all your actions, and nothing else.")
+"""A finished run."""
+
+
+def subset_name(task: Task, story: str) -> str:
+    """`horizon` for the standard story, `horizon-points` for another."""
+    return task.name if story == next(iter(task.stories)) else f"{task.name}-{story}"
+
+
+PLACES: Mapping[str, tuple[Task, str]] = {
+    subset_name(task, story): (task, story) for task in TASKS.values() for story in task.stories
+}
+"""Subset -> its task and its story."""
+
+
+def _subset(task: Task, story: str) -> Subset:
+    text = f"{task.title[0].upper()}{task.title[1:]}, told as {task.stories[story].summary}."
+    return Subset(task.rows, text, RUN, audit_target=task.audit_target)
+
+
+SUBSETS: Mapping[str, Subset] = {name: _subset(*place) for name, place in PLACES.items()}
+
+
+def task_of(item: Item) -> Task:
+    """The task of an item. Raises KeyError for an item of another family."""
+    return PLACES[item.metadata["subset"]][0]

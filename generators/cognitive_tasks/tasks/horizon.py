@@ -1,0 +1,259 @@
+"""The horizon task: two arms, four forced choices, then one free choice or six (Wilson et al. 2014).
+
+Directed exploration is choosing the arm that you know less about when there are choices left to use what you learn;
+random exploration is choosing more noisily then. So equal and unequal information, and one and six free choices, are
+each decided by a fair coin. The words are the same in all of these games, and either arm is the better one equally
+often, so only the payouts seen tell which to choose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generators.answering.moves import Choice
+from generators.answering.scorer import Measure, MeasureKind
+from generators.cognitive_tasks.game import Game
+from generators.cognitive_tasks.task import LETTERS, Story, Task
+from generators.episode import Record
+from generators.item import Item
+from generators.stream import Stream
+
+__all__ = ["TASK", "HorizonStory", "HorizonView"]
+
+FORCED = 4
+HORIZONS = (1, 6)
+BASES = (40, 60)
+GAPS = (-30, -20, -12, -8, -4, 4, 8, 12, 20, 30)
+SPREAD = 8
+_REST = {
+    1: "The next play is your last, and you choose it. Win as much as you can.",
+    6: "The next six plays are your last, and you choose them. Win as much as you can in all six together.",
+}
+
+
+@dataclass(frozen=True)
+class HorizonStory(Story):
+    """The words of the task."""
+
+    opening: str
+    """With `{a}` and `{b}` for the names of the arms."""
+    gain: str
+    """What a play that pays is told as, with `{name}` and `{amount}`."""
+    loss: str
+    nothing: str
+    unit: str
+    """What arms pay, in the singular."""
+    shift: int = 0
+    """Added to every payout that a player sees. Draws, records and views are without it, so stories compare."""
+
+    def paid(self, name: str, payout: int) -> str:
+        """One payout in words."""
+        seen = payout + self.shift
+        words = self.gain if seen > 0 else self.loss if seen < 0 else self.nothing
+        amount = f"{abs(seen)} {self.unit}" if abs(seen) == 1 else f"{abs(seen)} {self.unit}s"
+        return words.format(name=name, amount=amount)
+
+
+STORIES: Mapping[str, HorizonStory] = {
+    "machines": HorizonStory(
+        "two slot machines in a casino that pay dollars",
+        "You are in a casino with two slot machines, {a} and {b}. Each time you play a machine, it pays you some "
+        "dollars or, once in a while, costs you some. What a machine pays varies from one play to the next, but its "
+        "average never changes, and one machine has a higher average than the other.",
+        "Machine {name} paid you {amount}.",
+        "Machine {name} cost you {amount}.",
+        "Machine {name} paid you nothing.",
+        "dollar",
+    ),
+    "points": HorizonStory(
+        "two gaming machines in an arcade that give and take points, 50 fewer a play",
+        "You are in an arcade with two gaming machines, {a} and {b}. Each time you play a machine, you win or lose "
+        "some points. The points vary from one play to the next, but the average of a machine never changes, and one "
+        "machine has a higher average than the other.",
+        "You won {amount} on machine {name}.",
+        "You lost {amount} on machine {name}.",
+        "You won nothing on machine {name}.",
+        "point",
+        shift=-50,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class HorizonView:
+    """What a player knows: arms are 0 and 1, in the order of `names`."""
+
+    names: tuple[str, str]
+    trials: tuple[tuple[int, int], ...]
+    """(arm, payout) of every play so far, the forced ones first; payouts without the story's shift."""
+    left: int
+    """Free choices left, this one included."""
+
+
+class Horizon(Game):
+    """One game."""
+
+    def __init__(self, item: Item) -> None:
+        super().__init__(item)
+        draws = item.metadata
+        self._story = STORIES[draws["story"]]
+        first, second = draws["arms"]
+        self._names: tuple[str, str] = first, second
+        self._choice = Choice(self._names)
+        self._rewards = draws["rewards_0"], draws["rewards_1"]
+        self._horizon: int = draws["horizon"]
+        self._trials = [(arm, self._rewards[arm][trial]) for trial, arm in enumerate(draws["forced"])]
+
+    @property
+    def move(self) -> Choice | None:
+        """One of the two arms, as often as the horizon says."""
+        return self._choice if self._left else None
+
+    def told(self) -> Sequence[str]:
+        """What the free choices paid."""
+        free = self._trials[FORCED:]
+        return ["Since then:\n" + _listed(self._story, self._names, free)] if free else []
+
+    def question(self) -> str:
+        """Asks for the next arm, and says how many plays are left."""
+        left = f"You have {self._left} plays left." if self._left > 1 else "This is your last play."
+        return f"{left} Which machine do you play, {self._choice.options}?"
+
+    def take(self, action: str) -> None:
+        """Play one arm."""
+        arm = self._names.index(action)
+        self._trials.append((arm, self._rewards[arm][len(self._trials)]))
+
+    @property
+    def view(self) -> HorizonView:
+        """What a player knows now."""
+        return HorizonView(self._names, tuple(self._trials), self._left)
+
+    def records(self) -> list[Record]:
+        """One row a play, the forced ones first."""
+        draws = self.item.metadata
+        return [
+            {
+                "trial": trial,
+                "mean_0": draws["mean_0"],
+                "mean_1": draws["mean_1"],
+                "reward_0": self._rewards[0][trial],
+                "reward_1": self._rewards[1][trial],
+                "choice": arm,
+                "reward": reward,
+            }
+            for trial, (arm, reward) in enumerate(self._trials)
+        ]
+
+    @property
+    def _left(self) -> int:
+        return FORCED + self._horizon - len(self._trials)
+
+
+def _listed(story: HorizonStory, names: Sequence[str], trials: Sequence[tuple[int, int]]) -> str:
+    return "\n".join(f"- {story.paid(names[arm], reward)}" for arm, reward in trials)
+
+
+def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
+    names = stream.child("names").sample(LETTERS, 2)
+    design, payouts = stream.child("design"), stream.child("payouts")
+    means = [base := design.choice(BASES), base + design.choice(GAPS)]
+    if design.coin():
+        means.reverse()
+    horizon = design.choice(HORIZONS)
+    equal = design.coin()
+    rare = int(design.coin())
+    forced = design.shuffled([0, 0, 1, 1] if equal else [rare] + 3 * [1 - rare])
+    trials = FORCED + horizon
+    # Trial by trial, so that a game of one free choice is the beginning of one of six.
+    rewards = [[round(payouts.normal(mean, SPREAD)) for mean in means] for _ in range(trials)]
+    arms = [[pair[arm] for pair in rewards] for arm in (0, 1)]
+    words = STORIES[story]
+    seen = _listed(words, names, [(arm, arms[arm][trial]) for trial, arm in enumerate(forced)])
+    prompt = "\n\n".join(
+        (
+            words.opening.format(a=names[0], b=names[1]),
+            f"Your first four plays were chosen for you:\n{seen}",
+            _REST[horizon],
+        )
+    )
+    return prompt, {
+        "arms": names,
+        "mean_0": means[0],
+        "mean_1": means[1],
+        "rewards_0": arms[0],
+        "rewards_1": arms[1],
+        "forced": forced,
+        "horizon": horizon,
+        "information": "equal" if equal else "unequal",
+        "better": "first" if means[0] > means[1] else "second",
+    }
+
+
+_FORCED_PLAY = re.compile(r"^- (?:Machine (\w) |You )(\w+) (?:you )?(\w+)(?: \w+ on machine| on machine)? ?(\w)?", re.M)
+_LOSSES = ("cost", "lost")
+
+
+def _check(item: Item) -> list[str]:
+    """Reads the four forced payouts off the prompt, and holds the draws against the law of the task."""
+    draws = item.metadata
+    shift = {"points": -50}.get(draws["story"], 0)
+    means, arms = (draws["mean_0"], draws["mean_1"]), draws["arms"]
+    seen = _FORCED_PLAY.findall(item.prompt)
+    paid = [
+        (arms.index(before or after), (int(amount) if amount.isdigit() else 0) * (-1 if verb in _LOSSES else 1) - shift)
+        for before, verb, amount, after in seen
+    ]
+    counts = sorted(draws["forced"].count(arm) for arm in (0, 1))
+    free = 6 if "next six plays" in item.prompt else 1
+    rewards = draws["rewards_0"], draws["rewards_1"]
+    faults = {
+        "the forced plays of the prompt are not those of the draws": paid
+        != [(arm, rewards[arm][trial]) for trial, arm in enumerate(draws["forced"])],
+        "the forced choices are not as equal as they should be": counts
+        != ([2, 2] if draws["information"] == "equal" else [1, 3]),
+        "the means are not 40 or 60 and a gap of the task": not any(
+            base in BASES and other - base in GAPS for base, other in (means, means[::-1])
+        ),
+        "the better arm has the lower mean": means[draws["better"] == "second"] <= means[draws["better"] == "first"],
+        "the number of free choices is not that of the prompt": draws["horizon"] != free,
+        "there is not one payout a trial": any(len(column) != FORCED + free for column in rewards),
+        "a payout is further from its mean than any draw": any(
+            abs(reward - mean) > 8.5 * SPREAD for mean, column in zip(means, rewards, strict=True) for reward in column
+        ),
+        "the arms are not two letters": len(set(arms)) != 2 or not set(arms) <= set(LETTERS),
+        "something is right": item.answer is not None,
+    }
+    return [fault for fault, so in faults.items() if so]
+
+
+def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
+    rewards = [float(record["reward"] or 0) for record in records]
+    return {"reward": Measure(sum(rewards) / len(rewards), len(rewards))}
+
+
+def _chance(item: Item) -> Mapping[str, float]:
+    draws = item.metadata
+    pairs = list(zip(draws["rewards_0"], draws["rewards_1"], strict=True))
+    forced = sum(pairs[trial][arm] for trial, arm in enumerate(draws["forced"]))
+    return {"reward": (forced + sum(sum(pair) / 2 for pair in pairs[FORCED:])) / len(pairs)}
+
+
+TASK = Task(
+    name="horizon",
+    title="the horizon task",
+    measures="Directed and random exploration: does a player try what it knows less about, or choose more noisily, "
+    "when what it learns can still be used (Wilson et al. 2014)?",
+    rows=400,
+    stories=STORIES,
+    make=_make,
+    start=Horizon,
+    check=_check,
+    kinds={"reward": MeasureKind("mean payout over all plays, the four forced ones included", share=False)},
+    score=_score,
+    chance=_chance,
+    audit_target="better",
+)
