@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 
 from generators.answering.blind import BlindStrategy, Guess, copying
-from generators.answering.moves import Move, Number
+from generators.answering.moves import Number
 from generators.cognitive_tasks.subsets import task_of
 from generators.item import Item
 from generators.stream import Stream
@@ -14,26 +14,26 @@ from generators.stream import Stream
 __all__ = ["BLIND", "run_blindly"]
 
 Policy = Callable[[int, Sequence[str]], str]
-"""(the turn, the legal actions) -> the action."""
+"""(how many choices came before, the legal actions) -> the action."""
+
+Estimate = Callable[[Number], float]
+"""The range -> the number given."""
 
 
-def run_blindly(item: Item, policy: Policy, number: Callable[[Number, int], float]) -> str:
+def run_blindly(item: Item, policy: Policy, number: Estimate) -> str:
     """The whole run of a strategy that sees the legal actions and nothing else: the JSON list of its actions."""
     game = task_of(item).start(item)
     turn = 0
     while (move := game.move) is not None:
-        game.step(_act(move, turn, policy, number))
-        turn += 1
+        if isinstance(move, Number):
+            game.step(f"{number(move):.6f}")
+        else:
+            game.step(policy(turn, move.actions or ()))
+            turn += 1
     return json.dumps(game.transcript.actions)
 
 
-def _act(move: Move, turn: int, policy: Policy, number: Callable[[Number, int], float]) -> str:
-    if isinstance(move, Number):
-        return f"{number(move, turn):.6f}"
-    return policy(turn, move.actions or ())
-
-
-def _middle(move: Number, turn: int) -> float:
+def _middle(move: Number) -> float:
     return (move.low + move.high) / 2
 
 
@@ -46,9 +46,50 @@ def _random(item: Item) -> Guess:
     return run_blindly(
         item,
         lambda turn, actions: stream.choice(actions),
-        lambda move, turn: move.low + (move.high - move.low) * stream.integer(0, 100) / 100,
+        lambda move: move.low + (move.high - move.low) * stream.integer(0, 100) / 100,
     )
 
+
+def _constants(item: Item) -> list[str]:
+    """The runs that always do the same, from the first action named, or the lowest number, to the last."""
+    game = task_of(item).start(item)
+    move = game.move
+    if isinstance(move, Number):
+        steps = [tenth / 10 for tenth in range(11)]
+        return [run_blindly(item, _named(0), _share(step)) for step in steps]
+    count = len(move.actions or ()) if move else 0
+    return [run_blindly(item, _named(place), _middle) for place in range(count)]
+
+
+def _named(place: int) -> Policy:
+    return lambda turn, actions: actions[min(place, len(actions) - 1)]
+
+
+def _share(share: float) -> Estimate:
+    return lambda move: move.low + share * (move.high - move.low)
+
+
+def _best_constant(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
+    """Of the runs that always do the same, the kind with the best mean main measure on the items to learn from."""
+    totals: dict[str, list[float]] = {}
+    for item in learned[:_LEARNED]:
+        task = task_of(item)
+        main = next(iter(task.kinds))
+        for place, run in enumerate(_constants(item)):
+            value = task.score(task.records(item, json.loads(run)))[main].value
+            kept = totals.setdefault(task.name, [])
+            kept += [0.0] * (place + 1 - len(kept))
+            kept[place] += value
+    best = {name: values.index(max(values)) for name, values in totals.items()}
+    guesses: list[Guess] = []
+    for item in asked:
+        runs = _constants(item)
+        guesses.append(runs[min(best.get(task_of(item).name, 0), len(runs) - 1)] if runs else None)
+    return guesses
+
+
+_LEARNED = 100
+"""Items that the best constant is chosen by: it has few candidates, and runs are long."""
 
 BLIND: tuple[BlindStrategy, ...] = (
     copying("random", "chooses at random, numbers too", _random),
@@ -61,4 +102,8 @@ BLIND: tuple[BlindStrategy, ...] = (
         "takes the actions in turn, or the middle of a range",
         lambda turn, actions: actions[turn % len(actions)],
     ),
+    BlindStrategy(
+        "constant", "always does the same: what is best by the main measure of the task", _best_constant, learns=True
+    ),
 )
+"""A strategy that looks at nothing is as good as chance where an episode favours no arm."""

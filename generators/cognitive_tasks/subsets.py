@@ -10,13 +10,16 @@ from collections.abc import Mapping
 
 from generators.answering.answer_form import AnswerForm
 from generators.cognitive_tasks.task import Task
-from generators.cognitive_tasks.tasks import horizon
+from generators.cognitive_tasks.tasks import horizon, instrumental_learning, probabilistic_reasoning, restless_bandit
 from generators.dataset import Subset
 from generators.item import Item
 
 __all__ = ["PLACES", "SUBSETS", "TASKS", "subset_name", "task_of"]
 
-TASKS: Mapping[str, Task] = {module.TASK.name: module.TASK for module in (horizon,)}
+TASKS: Mapping[str, Task] = {
+    module.TASK.name: module.TASK
+    for module in (probabilistic_reasoning, horizon, restless_bandit, instrumental_learning)
+}
 """By name, in the order of the release."""
 
 RUN = AnswerForm("run", lambda item: "Answer with the JSON list of all your actions, and nothing else.")

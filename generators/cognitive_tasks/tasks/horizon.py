@@ -16,68 +16,38 @@ from typing import Any
 from generators.answering.moves import Choice
 from generators.answering.scorer import Measure, MeasureKind
 from generators.cognitive_tasks.game import Game
-from generators.cognitive_tasks.task import LETTERS, Story, Task
+from generators.cognitive_tasks.payouts import DOLLARS, FURTHEST, POINTS, PayingStory, Payouts, deviation
+from generators.cognitive_tasks.task import LETTERS, Task
 from generators.episode import Record
 from generators.item import Item
 from generators.stream import Stream
 
-__all__ = ["TASK", "HorizonStory", "HorizonView"]
+__all__ = ["TASK", "HorizonView"]
 
 FORCED = 4
 HORIZONS = (1, 6)
 BASES = (40, 60)
 GAPS = (-30, -20, -12, -8, -4, 4, 8, 12, 20, 30)
-SPREAD = 8
 _REST = {
     1: "The next play is your last, and you choose it. Win as much as you can.",
     6: "The next six plays are your last, and you choose them. Win as much as you can in all six together.",
 }
 
 
-@dataclass(frozen=True)
-class HorizonStory(Story):
-    """The words of the task."""
-
-    opening: str
-    """With `{a}` and `{b}` for the names of the arms."""
-    gain: str
-    """What a play that pays is told as, with `{name}` and `{amount}`."""
-    loss: str
-    nothing: str
-    unit: str
-    """What arms pay, in the singular."""
-    shift: int = 0
-    """Added to every payout that a player sees. Draws, records and views are without it, so stories compare."""
-
-    def paid(self, name: str, payout: int) -> str:
-        """One payout in words."""
-        seen = payout + self.shift
-        words = self.gain if seen > 0 else self.loss if seen < 0 else self.nothing
-        amount = f"{abs(seen)} {self.unit}" if abs(seen) == 1 else f"{abs(seen)} {self.unit}s"
-        return words.format(name=name, amount=amount)
-
-
-STORIES: Mapping[str, HorizonStory] = {
-    "machines": HorizonStory(
+STORIES: Mapping[str, PayingStory] = {
+    "machines": PayingStory(
         "two slot machines in a casino that pay dollars",
         "You are in a casino with two slot machines, {a} and {b}. Each time you play a machine, it pays you some "
         "dollars or, once in a while, costs you some. What a machine pays varies from one play to the next, but its "
         "average never changes, and one machine has a higher average than the other.",
-        "Machine {name} paid you {amount}.",
-        "Machine {name} cost you {amount}.",
-        "Machine {name} paid you nothing.",
-        "dollar",
+        DOLLARS,
     ),
-    "points": HorizonStory(
+    "points": PayingStory(
         "two gaming machines in an arcade that give and take points, 50 fewer a play",
         "You are in an arcade with two gaming machines, {a} and {b}. Each time you play a machine, you win or lose "
         "some points. The points vary from one play to the next, but the average of a machine never changes, and one "
         "machine has a higher average than the other.",
-        "You won {amount} on machine {name}.",
-        "You lost {amount} on machine {name}.",
-        "You won nothing on machine {name}.",
-        "point",
-        shift=-50,
+        POINTS,
     ),
 }
 
@@ -99,7 +69,7 @@ class Horizon(Game):
     def __init__(self, item: Item) -> None:
         super().__init__(item)
         draws = item.metadata
-        self._story = STORIES[draws["story"]]
+        self._payouts = STORIES[draws["story"]].payouts
         first, second = draws["arms"]
         self._names: tuple[str, str] = first, second
         self._choice = Choice(self._names)
@@ -115,7 +85,7 @@ class Horizon(Game):
     def told(self) -> Sequence[str]:
         """What the free choices paid."""
         free = self._trials[FORCED:]
-        return ["Since then:\n" + _listed(self._story, self._names, free)] if free else []
+        return ["Since then:\n" + _listed(self._payouts, self._names, free)] if free else []
 
     def question(self) -> str:
         """Asks for the next arm, and says how many plays are left."""
@@ -153,8 +123,8 @@ class Horizon(Game):
         return FORCED + self._horizon - len(self._trials)
 
 
-def _listed(story: HorizonStory, names: Sequence[str], trials: Sequence[tuple[int, int]]) -> str:
-    return "\n".join(f"- {story.paid(names[arm], reward)}" for arm, reward in trials)
+def _listed(payouts: Payouts, names: Sequence[str], trials: Sequence[tuple[int, int]]) -> str:
+    return "\n".join(f"- {payouts.told(names[arm], reward)}" for arm, reward in trials)
 
 
 def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
@@ -169,10 +139,10 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     forced = design.shuffled([0, 0, 1, 1] if equal else [rare] + 3 * [1 - rare])
     trials = FORCED + horizon
     # Trial by trial, so that a game of one free choice is the beginning of one of six.
-    rewards = [[round(payouts.normal(mean, SPREAD)) for mean in means] for _ in range(trials)]
+    rewards = [[mean + deviation(payouts) for mean in means] for _ in range(trials)]
     arms = [[pair[arm] for pair in rewards] for arm in (0, 1)]
     words = STORIES[story]
-    seen = _listed(words, names, [(arm, arms[arm][trial]) for trial, arm in enumerate(forced)])
+    seen = _listed(words.payouts, names, [(arm, arms[arm][trial]) for trial, arm in enumerate(forced)])
     prompt = "\n\n".join(
         (
             words.opening.format(a=names[0], b=names[1]),
@@ -222,7 +192,7 @@ def _check(item: Item) -> list[str]:
         "the number of free choices is not that of the prompt": draws["horizon"] != free,
         "there is not one payout a trial": any(len(column) != FORCED + free for column in rewards),
         "a payout is further from its mean than any draw": any(
-            abs(reward - mean) > 8.5 * SPREAD for mean, column in zip(means, rewards, strict=True) for reward in column
+            abs(reward - mean) > FURTHEST for mean, column in zip(means, rewards, strict=True) for reward in column
         ),
         "the arms are not two letters": len(set(arms)) != 2 or not set(arms) <= set(LETTERS),
         "something is right": item.answer is not None,

@@ -1,0 +1,250 @@
+"""Probabilistic reasoning: weighing a prior against a likelihood (Dasgupta et al. 2020).
+
+A device picks one of two urns, a ball is drawn from it, and the player says how probable the first urn is. In one of
+the two rounds the prior is informative and the contents of the urns hardly are; in the other it is the other way round.
+Letters, colours and the order of the rounds are drawn, and the likelier urn is the first or the second equally often.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generators.answering.moves import Number
+from generators.answering.scorer import Measure, MeasureKind
+from generators.cognitive_tasks.game import Game
+from generators.cognitive_tasks.task import LETTERS, Story, Task
+from generators.episode import Record
+from generators.item import Item
+from generators.stream import Stream
+
+__all__ = ["TASK", "ProbabilisticReasoningStory", "ProbabilisticReasoningView"]
+
+STRONG = (1, 2, 3, 7, 8, 9)
+WEAK = (4, 5, 5, 6)
+"""Tenths; 5 twice, so that half of the weak rounds say nothing."""
+COLOURS = ("red", "blue", "green", "yellow", "black", "white")
+_ESTIMATE = Number(0, 1)
+
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True)
+class ProbabilisticReasoningStory(Story):
+    """The words of the task; `{a}` and `{b}` are the two urns, `{x}` and `{y}` the two colours."""
+
+    opening: str
+    round: str
+    """Also with `{prior}` (`three are`, `one is`), `{rest}`, `{many}` and `{few}` (tenths in words), `{balls_a}` and
+    `{balls_b}`, and `{seen}`, the colour drawn."""
+    outcomes: tuple[str, str] | None = None
+    """What stands for the two colours; None where colours are drawn."""
+
+
+STORIES: Mapping[str, ProbabilisticReasoningStory] = {
+    "wheel": ProbabilisticReasoningStory(
+        "a wheel of fortune that picks one of two urns of coloured balls",
+        "There are two urns, {a} and {b}, and each holds ten balls, some {x} and some {y}. There is also a wheel of "
+        "fortune with ten sections of the same size, and each section is marked {a} or {b}. Somebody spins the wheel, "
+        "goes to the urn that it points to and draws one ball from it without looking. You are shown the ball, but not "
+        "the wheel. This happens twice, with new sections and new balls each time, and each time you say how probable "
+        "it is that the ball came from urn {a}.",
+        "Of the ten sections of the wheel, {prior} marked {a} and {rest} {b}. Urn {a} holds {balls_a}; urn {b} holds "
+        "{balls_b}. The wheel has been spun, and the ball drawn is {seen}.\n\nHow probable is it that it came from urn "
+        "{a}?",
+    ),
+    "dice": ProbabilisticReasoningStory(
+        "a ten-sided die that picks one of two coins that may be bent",
+        "There are two coins, {a} and {b}, which may be bent so that they land heads more often than tails or the "
+        "other way round, and a fair die with ten sides, each marked {a} or {b}. Somebody rolls the die and tosses the "
+        "coin that it shows, once. You are shown how the coin lands, but not the die. This "
+        "happens twice, with another die and other coins each time, and each time you say how probable it is that the "
+        "coin tossed was coin {a}.",
+        "Of the ten sides of the die, {prior} marked {a} and {rest} {b}. In the long run, coin {a} lands {x} in {many} "
+        "of ten tosses, and coin {b} in {few}. The die has been rolled, and the coin tossed landed {seen}.\n\nHow "
+        "probable is it that it was coin {a}?",
+        ("heads", "tails"),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class ProbabilisticReasoningView:
+    """What a player knows of the round."""
+
+    prior: float
+    """The probability of the first urn before the ball is seen."""
+    likelihood: float
+    """The share of the first colour in the first urn; in the second urn it is the rest."""
+    red: bool
+    """Whether the ball drawn has the first colour."""
+    left: int
+    """Rounds left, this one included."""
+
+
+class ProbabilisticReasoning(Game):
+    """Two rounds. Neither is told in the other: each starts anew, and nobody says what was right."""
+
+    def __init__(self, item: Item) -> None:
+        super().__init__(item)
+        self._story = STORIES[item.metadata["story"]]
+        self._estimates: list[float] = []
+
+    @property
+    def move(self) -> Number | None:
+        """A probability."""
+        return _ESTIMATE if len(self._estimates) < len(self.item.metadata["prior"]) else None
+
+    def told(self) -> Sequence[str]:
+        """Nothing."""
+        return []
+
+    def question(self) -> str:
+        """The round, and how probable the first urn is."""
+        place, draws = len(self._estimates), self.item.metadata
+        first, second = draws["urns"]
+        colours = draws["colours"]
+        prior, many = draws["prior"][place], draws["likelihood"][place]
+        words = self._story.round.format(
+            a=first,
+            b=second,
+            x=colours[0],
+            prior=f"{_WORDS[prior]} {'is' if prior == 1 else 'are'}",
+            rest=_WORDS[10 - prior],
+            many=_WORDS[many],
+            few=_WORDS[10 - many],
+            balls_a=f"{_balls(many, colours[0])} and {_balls(10 - many, colours[1])}",
+            balls_b=f"{_balls(10 - many, colours[0])} and {_balls(many, colours[1])}",
+            seen=colours[0] if draws["red"][place] else colours[1],
+        )
+        return f"Round {place + 1} of {len(draws['prior'])}. {words} Give a number from 0 to 1, with two decimals."
+
+    def take(self, action: str) -> None:
+        """Say how probable the first urn is."""
+        self._estimates.append(float(action))
+
+    @property
+    def view(self) -> ProbabilisticReasoningView:
+        """What a player knows now; of the last round once the episode is over."""
+        draws, count = self.item.metadata, len(self.item.metadata["prior"])
+        place = min(len(self._estimates), count - 1)
+        return ProbabilisticReasoningView(
+            draws["prior"][place] / 10,
+            draws["likelihood"][place] / 10,
+            bool(draws["red"][place]),
+            count - len(self._estimates),
+        )
+
+    def records(self) -> list[Record]:
+        """One row a round."""
+        draws = self.item.metadata
+        return [
+            {
+                "informative": draws["informative"][place],
+                "prior": draws["prior"][place] / 10,
+                "likelihood": draws["likelihood"][place] / 10,
+                "red": bool(draws["red"][place]),
+                "estimate": estimate,
+            }
+            for place, estimate in enumerate(self._estimates)
+        ]
+
+
+def _balls(count: int, colour: str) -> str:
+    return f"{_WORDS[count]} {colour} ball{'' if count == 1 else 's'}"
+
+
+def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
+    words = STORIES[story]
+    names = stream.child("names").sample(LETTERS, 2)
+    colours = list(words.outcomes or stream.child("colours").sample(COLOURS, 2))
+    rounds = stream.child("rounds")
+    informative = rounds.shuffled(("likelihood", "prior"))
+    priors, likelihoods, reds, hidden = [], [], [], []
+    for kind in informative:
+        strong, weak = rounds.choice(STRONG), rounds.choice(WEAK)
+        prior, likelihood = (strong, weak) if kind == "prior" else (weak, strong)
+        second = rounds.below(10) >= prior
+        priors.append(prior)
+        likelihoods.append(likelihood)
+        hidden.append(int(second))
+        reds.append(rounds.below(10) < (10 - likelihood if second else likelihood))
+    prompt = words.opening.format(a=names[0], b=names[1], x=colours[0], y=colours[1])
+    return prompt, {
+        "urns": names,
+        "colours": colours,
+        "informative": informative,
+        "prior": priors,
+        "likelihood": likelihoods,
+        "urn": hidden,
+        "red": reds,
+    }
+
+
+def _check(item: Item) -> list[str]:
+    """Reads every round off its question, and holds it against the draws and the law of the task."""
+    draws = item.metadata
+    game = ProbabilisticReasoning(item)
+    faults = []
+    for place, kind in enumerate(draws["informative"]):
+        told = game.question().partition("How probable")[0]
+        tenths = [_WORDS.index(word) for word in re.findall(r"\b[a-z]+\b", told) if word in _WORDS[1:10]]
+        prior, likelihood = draws["prior"][place], draws["likelihood"][place]
+        strong, weak = (prior, likelihood) if kind == "prior" else (likelihood, prior)
+        # The wheel, then urn by urn both colours; coins are told by heads alone.
+        pair = [likelihood, 10 - likelihood]
+        wanted = [prior, 10 - prior, *(pair if draws["story"] == "dice" else pair + pair[::-1])]
+        if strong not in STRONG or weak not in WEAK:
+            faults.append(f"round {place + 1} has other chances than the task")
+        if tenths != wanted:
+            faults.append(f"round {place + 1} is told with other numbers than were drawn")
+        if draws["colours"][not draws["red"][place]] not in told.split("has been ")[-1]:
+            faults.append(f"round {place + 1} does not tell what was drawn")
+        game.step("0.5")
+    if sorted(draws["informative"]) != ["likelihood", "prior"]:
+        faults.append("the rounds are not one of either kind")
+    if len(set(draws["urns"])) != 2 or any(f" {urn}" not in item.prompt for urn in draws["urns"]):
+        faults.append("the prompt does not name the urns")
+    return faults + ([] if item.answer is None else ["something is right"])
+
+
+def _posterior(prior: float, likelihood: float, red: bool) -> float:
+    seen = likelihood if red else 1 - likelihood
+    return prior * seen / (prior * seen + (1 - prior) * (1 - seen))
+
+
+def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
+    errors = [
+        abs(
+            float(record["estimate"] or 0)
+            - _posterior(float(record["prior"] or 0), float(record["likelihood"] or 0), bool(record["red"]))
+        )
+        for record in records
+    ]
+    return {"accuracy": Measure(1 - sum(errors) / len(errors), len(errors))}
+
+
+def _chance(item: Item) -> Mapping[str, float]:
+    draws = item.metadata
+    rounds = list(zip(draws["prior"], draws["likelihood"], draws["red"], strict=True))
+    truths = [_posterior(prior / 10, likelihood / 10, bool(red)) for prior, likelihood, red in rounds]
+    # The mean distance of a uniform estimate from p is (p^2 + (1 - p)^2) / 2.
+    return {"accuracy": 1 - sum((truth**2 + (1 - truth) ** 2) / 2 for truth in truths) / len(truths)}
+
+
+TASK = Task(
+    name="probabilistic-reasoning",
+    title="probabilistic reasoning",
+    measures="How much weight a player gives to what it knew before and to what it sees (Dasgupta et al. 2020).",
+    rows=400,
+    stories=STORIES,
+    make=_make,
+    start=ProbabilisticReasoning,
+    check=_check,
+    kinds={"accuracy": MeasureKind("1 less the mean distance of the estimates from Bayes' rule")},
+    score=_score,
+    chance=_chance,
+)
