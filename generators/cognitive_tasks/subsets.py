@@ -10,7 +10,15 @@ from collections.abc import Mapping
 
 from generators.answering.answer_form import AnswerForm
 from generators.cognitive_tasks.task import Task
-from generators.cognitive_tasks.tasks import horizon, instrumental_learning, probabilistic_reasoning, restless_bandit
+from generators.cognitive_tasks.tasks import (
+    balloons,
+    horizon,
+    instrumental_learning,
+    probabilistic_reasoning,
+    restless_bandit,
+    temporal_discounting,
+    two_step,
+)
 from generators.dataset import Subset
 from generators.item import Item
 
@@ -18,7 +26,15 @@ __all__ = ["PLACES", "SUBSETS", "TASKS", "subset_name", "task_of"]
 
 TASKS: Mapping[str, Task] = {
     module.TASK.name: module.TASK
-    for module in (probabilistic_reasoning, horizon, restless_bandit, instrumental_learning)
+    for module in (
+        probabilistic_reasoning,
+        horizon,
+        restless_bandit,
+        instrumental_learning,
+        two_step,
+        temporal_discounting,
+        balloons,
+    )
 }
 """By name, in the order of the release."""
 

@@ -1,0 +1,1 @@
+"""Cover stories of the tasks whose words would crowd their file."""

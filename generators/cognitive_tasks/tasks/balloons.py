@@ -1,0 +1,239 @@
+"""The balloon analogue risk task: every pump adds a point and may burst the balloon (Lejuez et al. 2002).
+
+There are ten balloons of each of three kinds, in random order. Of a kind that can take at most `capacity` pumps, pump k
+bursts with probability 1 / (capacity - k + 1) if all before it went well, so the pump that bursts is equally likely to
+be any from 1 to the capacity, and is drawn beforehand.
+
+A step is one pump or cashing in, not a number of pumps, because that is the task of Lejuez and of the records that this
+one is compared with: pumps stop at a burst (the adjusted mean corrects for that), and a player who tosses a coin makes
+about one pump a balloon. Naming a number in advance is another task, in which people pump more (Pleskac et al. 2008).
+The price is length: a run takes a step a pump, and one more for every balloon that is cashed in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generators.answering.moves import Choice
+from generators.answering.scorer import Measure, MeasureKind
+from generators.cognitive_tasks.game import Game
+from generators.cognitive_tasks.stories.balloons import STORIES, BalloonStory
+from generators.cognitive_tasks.task import LETTERS, Task
+from generators.episode import Record
+from generators.item import Item
+from generators.stream import Stream
+
+__all__ = ["CAPACITIES", "TASK", "Balloon", "BalloonView"]
+
+CAPACITIES = (128, 32, 8)
+EACH = 10
+
+
+@dataclass(frozen=True)
+class Balloon:
+    """A balloon that is over and done with."""
+
+    kind: int
+    """Its place among the three kinds of the episode."""
+    pumps: int
+    """Pumps attempted, the one that burst it included."""
+    burst: bool
+
+    @property
+    def reward(self) -> int:
+        """A point a pump, and nothing for a burst balloon."""
+        return 0 if self.burst else self.pumps
+
+
+@dataclass(frozen=True)
+class BalloonView:
+    """What a player knows."""
+
+    balloons: tuple[Balloon, ...]
+    """The balloons so far, in order."""
+    kind: int
+    """The kind of this one: 0, 1 or 2 in the order in which the opening names them."""
+    pumps: int
+    """Pumps that it has taken so far."""
+    pump: str
+    """The action that pumps it once more."""
+    cash: str
+    """The action that ends it and keeps its points."""
+    names: tuple[str, str]
+    """Both, in the order in which the prompt names them."""
+    left: int
+    """Balloons left, this one included."""
+
+
+class Balloons(Game):
+    """One run of thirty balloons."""
+
+    def __init__(self, item: Item) -> None:
+        super().__init__(item)
+        draws = item.metadata
+        self._story = STORIES[draws["story"]]
+        self._kinds: list[str] = draws["kinds"]
+        self._order: list[int] = draws["order"]
+        self._bursts: list[int] = draws["bursts"]
+        self._pump, self._cash = draws["pump"], draws["cash"]
+        self._names = (self._pump, self._cash) if draws["pump_first"] else (self._cash, self._pump)
+        self._choice = Choice(self._names)
+        self._balloons: list[Balloon] = []
+        self._lines: list[str] = []
+        self._pumps = 0
+
+    @property
+    def move(self) -> Choice | None:
+        """Pump or cash in."""
+        return self._choice if len(self._balloons) < len(self._order) else None
+
+    def told(self) -> Sequence[str]:
+        """What became of the balloons so far."""
+        if not self._lines:
+            return []
+        points = sum(balloon.reward for balloon in self._balloons)
+        head = f"Your {self._story.thing}s so far, {_counted(points, self._story.point)} in all:"
+        return ["\n".join([head, *self._lines])]
+
+    def question(self) -> str:
+        """Says how far the present balloon is, and what can be done with it."""
+        story, number = self._story, len(self._balloons)
+        kind = self._kinds[self._order[number]]
+        words = {self._pump: story.pump, self._cash: story.cash}
+        state = story.some if self._pumps else story.none
+        asked = " or ".join(f"{words[name]} ({name})" for name in self._names)
+        now = state.format(pumps=_counted(self._pumps, story.pumps), points=_counted(self._pumps, story.point))
+        return f"{story.thing.capitalize()} {number + 1} of {len(self._order)} is of kind {kind}. {now} Do you {asked}?"
+
+    def take(self, action: str) -> None:
+        """Pump once, or cash in."""
+        number = len(self._balloons)
+        pumped = action == self._pump
+        self._pumps += pumped
+        burst = pumped and self._pumps == self._bursts[number]
+        if burst or not pumped:
+            balloon = Balloon(self._order[number], self._pumps, burst)
+            self._balloons.append(balloon)
+            self._lines.append(f"- {number + 1}, kind {self._kinds[balloon.kind]}: {_ended(self._story, balloon)}")
+            self._pumps = 0
+
+    @property
+    def view(self) -> BalloonView:
+        """What a player knows now."""
+        number = len(self._balloons)
+        return BalloonView(
+            tuple(self._balloons),
+            self._order[number],
+            self._pumps,
+            self._pump,
+            self._cash,
+            self._names,
+            len(self._order) - number,
+        )
+
+    def records(self) -> list[Record]:
+        """One row a balloon."""
+        capacities = self.item.metadata["capacities"]
+        return [
+            {
+                "balloon": number,
+                "kind": balloon.kind,
+                "capacity": capacities[balloon.kind],
+                "pumps": balloon.pumps,
+                "burst": balloon.burst,
+                "reward": balloon.reward,
+            }
+            for number, balloon in enumerate(self._balloons)
+        ]
+
+
+def _counted(number: int, words: tuple[str, str]) -> str:
+    return f"{number} {words[number != 1]}"
+
+
+def _ended(story: BalloonStory, balloon: Balloon) -> str:
+    if balloon.burst:
+        return story.lost.format(number=balloon.pumps)
+    return story.kept.format(pumps=_counted(balloon.pumps, story.pumps), points=_counted(balloon.pumps, story.point))
+
+
+def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
+    names = stream.child("names")
+    *kinds, pump, cash = names.sample(LETTERS, len(CAPACITIES) + 2)
+    design = stream.child("design")
+    capacities = design.shuffled(CAPACITIES)
+    order = design.shuffled([kind for kind in range(len(CAPACITIES)) for _ in range(EACH)])
+    bursts = stream.child("bursts")
+    opening = STORIES[story].opening.format(a=kinds[0], b=kinds[1], c=kinds[2], each=EACH, all=len(order))
+    return opening, {
+        "kinds": kinds,
+        "capacities": capacities,
+        "order": order,
+        "bursts": [bursts.integer(1, capacities[kind]) for kind in order],
+        "pump": pump,
+        "cash": cash,
+        "pump_first": names.coin(),
+    }
+
+
+def _check(item: Item) -> list[str]:
+    """Reads kinds and numbers off the prompt, and holds the draws against the law of the task."""
+    draws = item.metadata
+    kinds, capacities, order, bursts = draws["kinds"], draws["capacities"], draws["order"], draws["bursts"]
+    letters = [*kinds, draws["pump"], draws["cash"]]
+    named = re.search(r"three kinds, (\w), (\w) and (\w): (\d+) of each", item.prompt)
+    told = re.search(r"There are (\d+) ", item.prompt)
+    faults = {
+        "the prompt names other kinds, or in another order": named is None or list(named.groups()[:3]) != kinds,
+        "the names are not five letters": len(set(letters)) != 5 or not set(letters) <= set(LETTERS),
+        "the capacities are not 8, 32 and 128": sorted(capacities) != [8, 32, 128],
+        "there are not as many balloons as the prompt says": told is None
+        or {len(order), len(bursts)} != {int(told[1])}
+        or named is None
+        or any(order.count(kind) != int(named[4]) for kind in range(3)),
+        "a balloon bursts at a pump that its kind does not have": any(
+            not 1 <= burst <= capacities[kind] for kind, burst in zip(order, bursts, strict=False)
+        ),
+        "something is right": item.answer is not None,
+    }
+    return [fault for fault, so in faults.items() if so]
+
+
+def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
+    count = len(records)
+    kept = [float(record["pumps"] or 0) for record in records if not record["burst"]]
+    measures = {
+        "reward": Measure(sum(float(record["reward"] or 0) for record in records) / count, count),
+        "pumps": Measure(sum(float(record["pumps"] or 0) for record in records) / count, count),
+    }
+    return measures | ({"adjusted-pumps": Measure(sum(kept) / len(kept), len(kept))} if kept else {})
+
+
+def _chance(item: Item) -> Mapping[str, float]:
+    """A coin a step: pump k is reached with probability 2 ** -k, and cashing in after k pumps with half of that."""
+    bursts: list[int] = item.metadata["bursts"]
+    rewards = [sum(k * 0.5 ** (k + 1) for k in range(burst)) for burst in bursts]
+    return {"reward": sum(rewards) / len(bursts), "pumps": sum(1 - 0.5**burst for burst in bursts) / len(bursts)}
+
+
+TASK = Task(
+    name="balloons",
+    title="the balloon analogue risk task",
+    measures="Risk taking: how often does a player pump a balloon that is worth more with every pump, but may burst "
+    "(Lejuez et al. 2002)?",
+    rows=20,
+    stories=STORIES,
+    make=_make,
+    start=Balloons,
+    check=_check,
+    kinds={
+        "reward": MeasureKind("mean points per balloon", share=False),
+        "pumps": MeasureKind("mean pumps attempted per balloon, burst ones included", "neither", share=False),
+        "adjusted-pumps": MeasureKind("mean pumps per balloon that did not burst", "neither", share=False),
+    },
+    score=_score,
+    chance=_chance,
+)

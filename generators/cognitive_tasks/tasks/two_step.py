@@ -1,0 +1,210 @@
+"""The two-step task: a first choice leads to one of two places, a second choice there is paid or not (Daw et al. 2011).
+
+A first choice leads to its own place with probability .7, else to the other. After a rare transition that paid, a
+learner who plans with a model of the transitions changes the first choice; one who repeats what paid does not. The four
+chances start anywhere from .25 to .75 and drift independently, so that neither letters nor places say which is best.
+
+Every day has both second choices of both places paid or not beforehand, and one draw that says whether the transition
+is common, whichever place is chosen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from generators.answering.moves import Choice
+from generators.answering.scorer import Measure, MeasureKind
+from generators.cognitive_tasks.game import Game
+from generators.cognitive_tasks.stories.two_step import STORIES
+from generators.cognitive_tasks.task import LETTERS, Task
+from generators.episode import Record
+from generators.item import Item
+from generators.stream import Stream
+
+__all__ = ["TASK", "Day", "TwoStepView"]
+
+DAYS = 20
+COMMON = (7, 10)
+LOWEST, HIGHEST, DRIFT = 0.25, 0.75, 0.025
+_SCALE = 10_000
+"""Chances have four decimals: the chance that is recorded is the very chance that was drawn with."""
+
+
+@dataclass(frozen=True)
+class Day:
+    """What happened on one day."""
+
+    action: int
+    """The place chosen: 0 or 1."""
+    state: int
+    """The place reached."""
+    choice: int
+    """The second choice: 0 or 1 within the place reached."""
+    reward: bool
+
+
+@dataclass(frozen=True)
+class TwoStepView:
+    """What a player knows. Places, and the partners at each, are 0 and 1 in the order of their names."""
+
+    days: tuple[Day, ...]
+    """The days that are over."""
+    state: int | None
+    """The place reached today; None while it has still to be chosen."""
+    names: tuple[str, str]
+    """The actions that may be taken now, in order."""
+    left: int
+    """Days left, this one included."""
+
+
+class TwoStep(Game):
+    """One journey."""
+
+    def __init__(self, item: Item) -> None:
+        super().__init__(item)
+        draws = item.metadata
+        self._story = STORIES[draws["story"]]
+        self._places: tuple[str, str] = tuple(draws["places"])
+        self._partners: tuple[tuple[str, str], ...] = tuple(tuple(pair) for pair in draws["partners"])
+        self._common: list[bool] = draws["common"]
+        self._paid: list[list[bool]] = draws["paid"]
+        self._days: list[Day] = []
+        self._today: tuple[int, int] | None = None  # the place chosen and the place reached
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        return self._places if self._today is None else self._partners[self._today[1]]
+
+    @property
+    def move(self) -> Choice | None:
+        """A place in the morning, a partner once one is reached."""
+        return Choice(self._names) if len(self._days) < len(self._common) else None
+
+    def told(self) -> Sequence[str]:
+        """The days that are over."""
+        lines = []
+        for number, day in enumerate(self._days, start=1):
+            outcome = self._story.paid if day.reward else self._story.unpaid
+            journey = self._journey(day.action, day.state)
+            lines.append(f"- Day {number}: {journey} {outcome.format(partner=self._partners[day.state][day.choice])}")
+        return ["Your days so far:\n" + "\n".join(lines)] if lines else []
+
+    def question(self) -> str:
+        """Asks for the place, or for the partner at the place reached."""
+        start = f"It is day {len(self._days) + 1} of {len(self._common)}."
+        if self._today is None:
+            return f"{start} {self._story.first.format(a=self._places[0], b=self._places[1])}"
+        first, second = self._names
+        return f"{start} {self._journey(*self._today)} {self._story.second.format(a=first, b=second)}"
+
+    def take(self, action: str) -> None:
+        """Travel, or deal with a partner."""
+        chosen = self._names.index(action)
+        day = len(self._days)
+        if self._today is None:
+            self._today = chosen, chosen if self._common[day] else 1 - chosen
+            return
+        place, state = self._today
+        self._days.append(Day(place, state, chosen, self._paid[day][2 * state + chosen]))
+        self._today = None
+
+    @property
+    def view(self) -> TwoStepView:
+        """What a player knows now."""
+        state = None if self._today is None else self._today[1]
+        return TwoStepView(tuple(self._days), state, self._names, len(self._common) - len(self._days))
+
+    def records(self) -> list[Record]:
+        """One row a day."""
+        chances = self.item.metadata["chances"]
+        return [
+            {
+                "trial": trial,
+                "action": day.action,
+                "state": day.state,
+                "choice": day.choice,
+                "reward": int(day.reward),
+                **{f"chance_{arm}": chance for arm, chance in enumerate(chances[trial])},
+            }
+            for trial, day in enumerate(self._days)
+        ]
+
+    def _journey(self, action: int, state: int) -> str:
+        words = self._story.common if action == state else self._story.rare
+        return words.format(chosen=self._places[action], reached=self._places[state])
+
+
+def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
+    letters = stream.child("names").sample(LETTERS, 6)
+    places, partners = letters[:2], [letters[2:4], letters[4:]]
+    transitions, drift, payouts = stream.child("transitions"), stream.child("drift"), stream.child("payouts")
+    chance = [round(LOWEST + (HIGHEST - LOWEST) * drift.uniform(), 4) for _ in range(4)]
+    chances, paid, common = [], [], []
+    for _ in range(DAYS):
+        chances.append(chance)
+        paid.append([payouts.below(_SCALE) < round(arm * _SCALE) for arm in chance])
+        common.append(transitions.chance(*COMMON))
+        chance = [min(max(round(drift.normal(arm, DRIFT), 4), LOWEST), HIGHEST) for arm in chance]
+    (a, b), (c, d) = partners
+    opening = STORIES[story].opening.format(p=places[0], q=places[1], a=a, b=b, c=c, d=d, days=DAYS)
+    return opening, {
+        "places": places,
+        "partners": partners,
+        "common": common,
+        "chances": chances,
+        "paid": paid,
+    }
+
+
+def _check(item: Item) -> list[str]:
+    """Reads the letters off the prompt, and holds the draws against the law of the task."""
+    draws = item.metadata
+    places, partners = draws["places"], draws["partners"]
+    letters = [*places, *(name for pair in partners for name in pair)]
+    named = list(dict.fromkeys(re.findall(r"\b[B-Z]\b", item.prompt)))
+    chances = draws["chances"]
+    steps = [abs(new - old) for now, then in pairwise(chances) for new, old in zip(then, now, strict=True)]
+    faults = {
+        "the prompt names other letters, or in another order": named != letters,
+        "the names are not six letters": len(set(letters)) != 6 or not set(letters) <= set(LETTERS),
+        "there is not one draw a day": {len(draws[key]) for key in ("common", "chances", "paid")} != {DAYS},
+        "a day has not four chances and four outcomes": any(
+            len(row) != 4 for key in ("chances", "paid") for row in draws[key]
+        ),
+        "a chance is not within .25 and .75": any(not LOWEST <= chance <= HIGHEST for row in chances for chance in row),
+        "a chance drifts further than any draw": any(step > 8.5 * DRIFT for step in steps),
+        "the prompt does not say how many days there are": f"{DAYS} days" not in item.prompt,
+        "something is right": item.answer is not None,
+    }
+    return [fault for fault, so in faults.items() if so]
+
+
+def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
+    rewards = [float(record["reward"] or 0) for record in records]
+    return {"reward": Measure(sum(rewards) / len(rewards), len(rewards))}
+
+
+def _chance(item: Item) -> Mapping[str, float]:
+    # A coin that chooses the place makes both places equally likely, whatever the transitions are.
+    paid = item.metadata["paid"]
+    return {"reward": sum(sum(day) for day in paid) / (4 * len(paid))}
+
+
+TASK = Task(
+    name="two-step",
+    title="the two-step task",
+    measures="Planning: does a player use what it knows of the way to a reward, or repeat what was rewarded (Daw et "
+    "al. 2011)?",
+    rows=200,
+    stories=STORIES,
+    make=_make,
+    start=TwoStep,
+    check=_check,
+    kinds={"reward": MeasureKind("share of the days that paid")},
+    score=_score,
+    chance=_chance,
+)

@@ -1,0 +1,104 @@
+"""What was not drawn never reaches a prompt: change all of it, and every prompt keeps its bytes."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from scipy.stats import chisquare
+
+from generators.cognitive_tasks.dataset import DATASET
+from generators.cognitive_tasks.task import LETTERS
+from generators.stream import Stream
+
+
+def two_step(draws, records, turn):
+    """Outcomes of days to come, of partners and places not chosen; and all chances, which nobody is told."""
+    paid = [[not outcome for outcome in day] for day in draws["paid"]]
+    for record in records:
+        arm = 2 * record["state"] + record["choice"]
+        paid[record["trial"]][arm] = draws["paid"][record["trial"]][arm]
+    travelled = (turn + 1) // 2
+    common = [kept if day < travelled else not kept for day, kept in enumerate(draws["common"])]
+    return {"paid": paid, "common": common, "chances": [[0.123] * 4 for _ in draws["chances"]]}
+
+
+def balloons(draws, records, turn):
+    """When balloons would have burst that were cashed in, or are still to come; and what each kind can take."""
+    bursts = [999] * len(draws["bursts"])
+    for record in records:
+        if record["burst"]:
+            bursts[record["balloon"]] = draws["bursts"][record["balloon"]]
+    now = len(records)
+    order = [*draws["order"][: now + 1], *((kind + 1) % 3 for kind in draws["order"][now + 1 :])]
+    return {"bursts": bursts, "order": order, "capacities": [1, 2, 3]}
+
+
+CHANGES = {"two-step": two_step, "balloons": balloons}
+
+
+@pytest.mark.parametrize("subset", ["two-step", "two-step-musician", "balloons", "balloons-dispensers"])
+def test_prompts_keep_their_bytes_when_everything_that_was_not_drawn_is_changed(subset):
+    change = CHANGES[subset.rsplit("-", 1)[0] if subset not in CHANGES else subset]
+    for index in range(4):
+        item, stream = DATASET.item(subset, 7, index), Stream(2, subset).child(index)
+        game = DATASET.episode(item)
+        while not game.done:
+            other = {**item.metadata, **change(item.metadata, game.records(), len(game.transcript.actions))}
+            assert other != item.metadata
+            twin = DATASET.episode(replace(item, metadata=other))
+            for action in game.transcript.actions:
+                twin.step(action)
+            assert (twin.prompt, twin.actions, twin.view) == (game.prompt, game.actions, game.view)
+            # Pumps are more frequent than cashing in, so that some balloons burst.
+            names = (*game.actions, game.view.pump) if subset.startswith("balloons") else game.actions
+            game.step(stream.choice(names))
+
+
+def test_a_prompt_of_the_questionnaire_tells_no_order_but_its_own():
+    item = DATASET.item("temporal-discounting", 7, 1)
+    game = DATASET.episode(item)
+    slots = [0, 3, 6, 9, 10, 11, 12]
+    answers = {0: 3, 3: 3, 6: 3}
+    for slot in slots:
+        for question in range(answers.get(slot, 1)):
+            orders = [
+                order if n == slot + question else not order for n, order in enumerate(item.metadata["sooner_first"])
+            ]
+            twin = DATASET.episode(replace(item, metadata={**item.metadata, "sooner_first": orders}))
+            while len(twin.transcript.actions) < len(game.transcript.actions):
+                twin.step(twin.view.sooner)
+            assert twin.prompt == game.prompt
+            game.step(game.view.sooner)
+    assert game.done
+
+
+@pytest.mark.parametrize("name", ["two-step", "temporal-discounting", "balloons"])
+def test_an_episode_is_the_same_game_in_every_story(name):
+    variants = [subset for subset in DATASET.subsets if subset == name or subset.startswith(f"{name}-")]
+    assert len(variants) > 1
+    for index in range(5):
+        items = [DATASET.item(subset, 7, index) for subset in variants]
+        games, stream = [DATASET.episode(item) for item in items], Stream(3, name).child(index)
+        assert len({item.group for item in items}) == 1
+        while not games[0].done:
+            assert len({game.prompt for game in games}) == len(games)
+            assert len({game.actions for game in games}) == 1
+            action = stream.choice(games[0].actions)
+            for game in games:
+                game.step(action)
+        assert all(game.records() == games[0].records() for game in games)
+
+
+@pytest.mark.parametrize(
+    ("subset", "names"),
+    [
+        ("two-step", lambda draws: [*draws["places"], *draws["partners"][0], *draws["partners"][1]]),
+        ("temporal-discounting", lambda draws: draws["options"]),
+        ("balloons", lambda draws: [*draws["kinds"], draws["pump"], draws["cash"]]),
+    ],
+)
+def test_every_letter_is_equally_frequent_in_every_part(subset, names):
+    drawn = [names(DATASET.item(subset, 7, index).metadata) for index in range(850)]
+    for part in zip(*drawn, strict=True):
+        counts = Counter(part)
+        assert chisquare([counts[letter] for letter in LETTERS]).pvalue > 0.001
