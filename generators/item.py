@@ -75,6 +75,11 @@ class Item:
         """Twelve hexadecimal digits of SHA-256 that tell items with the same id but other prompts (seeds) apart."""
         return sha256(self.prompt.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
+    def line_digest(self) -> str:
+        """Sixteen hexadecimal digits of SHA-256 over the whole line: they also tell games apart that begin with the
+        same prompt, and in which other things can happen. Raises InputError as `line` does."""
+        return sha256(self.line()).hexdigest()[:16]
+
     def line(self) -> bytes:
         """The canonical bytes: UTF-8 JSON without spaces and a newline. Equal items give equal bytes.
 

@@ -17,11 +17,13 @@ __all__ = [
     "audit",
     "diff",
     "download",
+    "episodes",
     "export",
     "generate",
     "harden",
     "hypotheses",
     "load",
+    "run",
     "score",
     "verify",
 ]
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from hansproof.fetch.download import download
     from hansproof.fetch.rows import load
     from hansproof.fresh import generate
+    from hansproof.played import episodes, run
     from hansproof.release.verification.verify import verify
     from hansproof.scored import hypotheses, score
 else:
@@ -49,11 +52,13 @@ else:
         "audit": "audit.run",
         "diff": "audit.comparison.diff",
         "download": "hansproof.fetch.download",
+        "episodes": "hansproof.played",
         "export": "hansproof.exports.export",
         "generate": "hansproof.fresh",
         "harden": "audit.repair.harden",
         "hypotheses": "hansproof.scored",
         "load": "hansproof.fetch.rows",
+        "run": "hansproof.played",
         "score": "hansproof.scored",
         "verify": "hansproof.release.verification.verify",
     }

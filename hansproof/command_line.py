@@ -27,6 +27,7 @@ COMMANDS = {
     "download": "hansproof.commands.download:download",
     "export": "hansproof.commands.export:export",
     "prompts": "hansproof.commands.prompts:prompts",
+    "run": "hansproof.commands.playing.run:run",
     "score": "hansproof.commands.score:score",
     "annotate": "hansproof.commands.annotate:annotate",
 }

@@ -35,9 +35,7 @@ def test_no_folder_is_crowded():
     assert set(CROWDED) <= set(crowded), "no longer crowded: take it off the list"
 
 
-UNUSED = {
-    ("generators/episode.py", "replay"),  # how a run is resumed; no family of the registry has episodes yet
-}
+UNUSED: set[tuple[str, str]] = set()
 """Public names that nothing but tests uses. It may only get shorter."""
 
 

@@ -20,7 +20,8 @@ from generators.jsonl import json_fault, unreadable
 __all__ = ["DIGEST", "REPLY_KEYS", "Answers", "of_model", "other_items", "read_answers"]
 
 DIGEST = "item_digest"
-"""The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it."""
+"""The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it, or
+`Item.line_digest`, as `hansproof run` does."""
 
 REPLY_KEYS = ("reply", "response", "output", "completion")
 """The keys under which a reply may stand; a line has exactly one of them."""
@@ -53,7 +54,7 @@ class Answers:
                 f"{self.lines[strange[0]]}; remove them, or pass the matching items with --items",
                 self.path,
             )
-        other = [id for id, digest in self.digests.items() if digest != ids[id].digest()]
+        other = [id for id, digest in self.digests.items() if digest not in (ids[id].digest(), ids[id].line_digest())]
         if other:
             raise other_items(len(other), self.lines[other[0]], self.path, source)
 

@@ -65,6 +65,8 @@ def _objection(style: Style, asking: Asking) -> str:
         return "only a registered dataset can make solved examples"
     if style.shots and asking.family is not None and asking.family.episode is not None:
         return "episodes are played, not answered, so there are no solved examples"
+    if style.follow_up and asking.family is not None and asking.family.episode is not None:
+        return "episodes ask once per action, and the style has two turns"
     if style.reasoning and asking.form.reasoning is None:
         return f"there is no worked reasoning for answers of the form {asking.form.name!r}"
     if style.example and style.example not in asking.examples:

@@ -167,7 +167,7 @@ def _lines(
             if family is not None and family.episode is not None:
                 raise UsageError(
                     f"{asking.where} is played, not answered: what to ask next depends on the actions so far, so no "
-                    "file of prompts can ask it. `play` in generators.episode plays it with a function of yours"
+                    "file of prompts can ask it. `hansproof run` plays it with a function of yours"
                 )
             check_style(style, name, asking)
             asked[key] = asking, examples_for(style, family, key[1], shots, seed) if style.shots and family else []

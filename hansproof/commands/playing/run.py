@@ -1,0 +1,118 @@
+"""`hansproof run`: parse, call, print. Standard output stays empty, standard error is talk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hansproof.runs.run import Run
+
+__all__ = ["run"]
+
+_EPILOG = """\b
+Examples:
+  hansproof run cognitive-tasks --agent mine:reply --out runs.jsonl
+  hansproof run cognitive-tasks --agent mine:reply --subset horizon -n 100 --workers 8 --out horizon.jsonl
+  hansproof run cognitive-tasks --agent mine:reply --out runs.jsonl --resume
+  hansproof run cognitive-tasks --agent mine:reply --seed 7 -n 20 --style zero-shot-cot --out fresh.jsonl
+  hansproof run games.jsonl --agent mine:reply --out runs.jsonl
+  hansproof score runs.jsonl --items games.jsonl
+
+\b
+The agent is a Python function that takes the prompt of one turn and returns the reply. mine.py:
+  def reply(prompt: str) -> str:
+      return client.responses.create(model="MODEL", input=prompt).output_text
+
+\b
+SOURCE is a dataset (cognitive-tasks: the episodes of its release; with --seed, fresh ones), a release folder,
+or a file of items such as `hansproof generate` writes. Each prompt tells everything that has happened, so the
+agent needs no memory. A reply may reason; its last line "Answer: ..." is the action, or else the last line that
+names a legal action. A reply that names none, or several, is answered with the reason, up to --retries times;
+then the episode ends as unfinished, and its line says why. No action is ever made up.
+
+\b
+An agent that raises or returns no text is asked the same again. If it fails in ten episodes in a row, the run
+stops, and these episodes stay open. Retries do not wait: let the agent wait where its provider asks for it.
+
+\b
+Each line of FILE is a finished run: {"id": ..., "reply": "[\\"J\\", \\"P\\"]", "unfinished": null, ...}.
+FILE.journal has every action of the others. Stopped at any point, even by kill -9, a run loses at most the action
+under way; the same command with --resume goes on, and the bytes in the end are those of a run that was never
+stopped (if the agent says the same to the same prompt). With --workers, that many threads call the agent at once.
+Exit codes: 0 played, 2 could not run, 130 interrupted.
+"""
+
+
+@click.command(short_help="Let a model or an agent play episodes.", epilog=_EPILOG)
+@click.argument("source", metavar="SOURCE")
+@click.option("--agent", required=True, metavar="MODULE:FUNCTION", help="The function that replies to prompts.")
+@click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
+              help="Only this subset; repeat the option for several.")  # fmt: skip
+@click.option("-n", "--count", type=int, metavar="N", help="Episodes of each subset. Default: all.")
+@click.option("--seed", type=int, help="Fresh episodes of a dataset: any 64-bit integer.")
+@click.option("--style", default="zero-shot", show_default=True, metavar="NAME",
+              help="Prompt style: zero-shot, direct, zero-shot-cot, step-back, ...")  # fmt: skip
+@click.option("--model", metavar="NAME", help="What the runs are filed under. Default: MODULE:FUNCTION.")
+@click.option("--retries", type=int, default=2, show_default=True, help="How often to ask again after a useless reply.")
+@click.option("--workers", type=int, default=1, show_default=True, help="Number of threads, each in an episode.")
+@click.option("--keep-replies", is_flag=True, help="Also write what the agent said.")
+@click.option("-o", "--out", required=True, metavar="FILE", help="Write finished runs to FILE, one per line.")
+@click.option("--resume", is_flag=True, help="Go on with FILE where it stands.")
+@click.option("--force", is_flag=True, help="Begin FILE anew if it exists.")
+def run(
+    source: str,
+    agent: str,
+    subsets: tuple[str, ...],
+    count: int | None,
+    seed: int | None,
+    style: str,
+    model: str | None,
+    retries: int,
+    workers: int,
+    keep_replies: bool,
+    out: str,
+    resume: bool,
+    force: bool,
+) -> None:
+    """Let an agent play the episodes of SOURCE, turn by turn, and write the runs to FILE."""
+    from hansproof.played import run as played
+    from hansproof.runs.agent import load_agent
+    from hansproof.terminal.progress import on_stderr
+
+    function = load_agent(agent)
+    try:
+        with on_stderr() as progress:
+            runs = played(
+                source,
+                function,
+                out=out,
+                subset=subsets,
+                count=count,
+                seed=seed,
+                style=style,
+                model=agent if model is None else model,
+                retries=retries,
+                workers=workers,
+                keep_replies=keep_replies,
+                resume=resume,
+                force=force,
+                progress=progress,
+            )
+    except KeyboardInterrupt:
+        click.echo(f"{out}: stopped; the same command with --resume goes on", err=True)
+        raise
+    click.echo(f"{out}: {_summary(runs)}", err=True)
+
+
+def _summary(runs: Sequence[Run]) -> str:
+    actions = sum(len(run.actions) for run in runs)
+    text = f"{len(runs):,} episodes, {actions:,} actions"
+    if again := sum(run.retries for run in runs):
+        text += f"; asked again {again:,} times"
+    if unfinished := [run for run in runs if run.unfinished]:
+        text += f"; {len(unfinished):,} unfinished, the first: {unfinished[0].item.id}: {unfinished[0].unfinished}"
+    return text

@@ -1,0 +1,88 @@
+"""The agent of a run: any function from a prompt to a reply, named on the command line as `module:function`.
+
+Importing it runs its code. It is the user's own program, named by the user; items are never imported.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import iscoroutinefunction
+from pathlib import Path
+from types import FunctionType, MethodType, ModuleType
+
+from generators.errors import UsageError, unknown
+
+__all__ = ["Agent", "load_agent", "name_of", "whereabouts"]
+
+Agent = Callable[[str], str]
+"""Takes the prompt of one turn, returns the reply. It keeps nothing between turns unless it wants to: each prompt tells
+everything that has happened."""
+
+
+def load_agent(name: str) -> Agent:
+    """The function that `module:function` names; `function` may be an attribute of an attribute. The module is looked
+    for in the current folder first.
+
+    Raises UsageError for a name of another form, a module that is missing or cannot be imported, and for what is no
+    function of one text.
+    """
+    module, colon, attribute = name.partition(":")
+    if module.endswith(".py") or "/" in module or not colon or not attribute:
+        like = f"{Path(module).stem or 'mine'}:{attribute or 'reply'}"
+        raise UsageError(f"--agent is {name!r}; it must be module:function, such as {like}")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    thing: object = _imported(module)
+    for part in attribute.split("."):
+        try:
+            thing = getattr(thing, part)
+        except AttributeError:
+            raise unknown("function", attribute, _functions(thing), within=module) from None
+    if not callable(thing):
+        raise UsageError(f"{attribute!r} is {type(thing).__name__}, not a function from a text to a text", module)
+    if iscoroutinefunction(thing):
+        raise UsageError(f"{attribute!r} is asynchronous; wrap it: lambda prompt: asyncio.run(it(prompt))", module)
+    return thing
+
+
+def name_of(agent: Agent) -> str:
+    """`module:function`, or the type of an agent that is no function."""
+    if isinstance(agent, FunctionType | MethodType):
+        return f"{agent.__module__}:{agent.__qualname__}"
+    return type(agent).__qualname__
+
+
+def whereabouts(error: BaseException) -> str:
+    """An error of somebody's code in one clause, with its place: `KeyError: 'key' (mine.py, line 12)`."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if trace is None:
+        return said
+    return f"{said} ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
+
+
+def _functions(thing: object) -> list[str]:
+    """The names of the functions that a module itself has; of anything else none are listed."""
+    if not isinstance(thing, ModuleType):
+        return []
+    own = [(name, value) for name, value in vars(thing).items() if isinstance(value, FunctionType)]
+    return [name for name, value in own if value.__module__ == thing.__name__ and not name.startswith("_")]
+
+
+def _imported(module: str) -> object:
+    try:
+        missing = find_spec(module.partition(".")[0]) is None
+    except (ImportError, ValueError):
+        missing = True
+    if missing:
+        raise UsageError(f"there is no module {module!r} in the current folder, and none is installed", "--agent")
+    try:
+        return import_module(module)
+    except (Exception, SystemExit) as error:  # whatever somebody's module does when it is imported
+        raise UsageError(f"cannot be imported: {whereabouts(error)}", module) from error

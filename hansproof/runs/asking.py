@@ -1,0 +1,50 @@
+"""What an agent is asked at each turn: the prompt of the episode in a style, and after a useless reply, why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from generators.answering.answer_form import AnswerForm
+from generators.episode import Episode
+from generators.errors import printable
+from generators.item import Item
+from generators.styles.asking import Asking, asking_of, check_style
+from generators.styles.rendering import render
+from generators.styles.style import style_named
+from hansproof.runs.games import Games
+
+__all__ = ["Asker", "again", "asker"]
+
+Asker = Callable[[Item, Episode], str]
+"""(item, its episode) -> what is asked now."""
+
+_REASON = 300
+"""Characters of a reason that are shown."""
+
+
+def asker(games: Games, style: str) -> Asker:
+    """How the agent is asked in `style`. Raises UsageError for a style that is unknown or does not suit."""
+    chosen = style_named(style)
+    ways: dict[str, Asking] = {}
+    for item in games.items:
+        if item.metadata["subset"] not in ways:
+            ways[item.metadata["subset"]] = asking_of(item)
+    for asking in ways.values():
+        check_style(chosen, style, asking)
+    # Whoever is asked to reason says a lot: the last line tells what of it is the action.
+    reasons = bool(chosen.request) and "{answer}" not in chosen.request
+
+    def ask(item: Item, episode: Episode) -> str:
+        form = AnswerForm("action", lambda item: f"Answer with {episode.options}, and nothing else.")
+        asking = replace(ways[item.metadata["subset"]], form=form)
+        text = render(replace(item, prompt=episode.prompt), style, chat=False, asking=asking)
+        return f'{text} End with a line "Answer: ..." that gives {episode.options}.' if reasons else text
+
+    return ask
+
+
+def again(prompt: str, reason: str, episode: Episode) -> str:
+    """The same question once more, with why the last reply was of no use."""
+    why = printable(reason[:_REASON])
+    return f"{prompt}\n\nYour last reply could not be used ({why}). Answer with {episode.options}."

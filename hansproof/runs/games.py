@@ -1,0 +1,120 @@
+"""Games: the items that a run plays, in order, and how an episode of one begins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from os import PathLike
+from pathlib import Path
+
+from generators.dataset import Dataset
+from generators.episode import Episode
+from generators.errors import InputError, UsageError, unknown
+from generators.item import Item
+from generators.production import Stretch, items, plan
+from generators.registry import MODULES, dataset
+from hansproof.release.frozen import read_items
+
+__all__ = ["Games", "Source", "games"]
+
+Source = str | PathLike[str] | Iterable[Item]
+"""A dataset (`name` or `name@version`: the items of its release), a release folder, a file of items, or items."""
+
+
+@dataclass(frozen=True)
+class Games:
+    """What is played."""
+
+    family: Dataset
+    items: list[Item]
+    start: Callable[[Item], Episode]
+
+    @cached_property
+    def digests(self) -> list[str]:
+        """The digest of each item's line."""
+        return [item.line_digest() for item in self.items]
+
+    @cached_property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that say which items these are, and in which order."""
+        return sha256("".join(self.digests).encode()).hexdigest()[:16]
+
+
+def games(source: Source, subsets: Sequence[str] = (), count: int | None = None, seed: int | None = None) -> Games:
+    """The first `count` items of each subset, or of those named in `subsets`.
+
+    A dataset gives the items of its release, or with `seed` fresh ones. Without a count, there are as many as in the
+    release. Raises UsageError for unknown names, a dataset whose items are answered, a seed for items that exist, and
+    numbers out of range; InputError for a file that cannot be read.
+    """
+    if count is not None and count < 1:
+        raise UsageError(f"the number of episodes must be at least 1, not {count}")
+    if isinstance(source, str) and (family := _named(source)) is not None:
+        chosen = family.seed if seed is None else seed
+        rows = [
+            item for stretch in _stretches(family, subsets, count, chosen) for item in items(family, stretch, chosen)
+        ]
+        return Games(family, rows, _start(family))
+    where = str(source) if isinstance(source, str | PathLike) else "the items"
+    if seed is not None:
+        raise UsageError("has items already, so a seed has no effect; leave it out", where)
+    if isinstance(source, str) and not Path(source).exists():
+        raise UsageError(f"is neither a file nor a dataset; datasets that can be played: {_playable()}", source)
+    rows = read_items(Path(source)) if isinstance(source, str | PathLike) else list(source)
+    if not rows:
+        raise InputError("there are no items to play")
+    return _kept(rows, subsets, count, where)
+
+
+def _named(source: str) -> Dataset | None:
+    """The dataset that `name` or `name@version` names; None for what can only be a path."""
+    name, at, version = source.partition("@")
+    if name not in MODULES:
+        return None
+    family = dataset(name)
+    if not at:
+        return family
+    if (made := family.at(version)) is None:
+        raise unknown("version", version, [family.version, *(old.version for old in family.earlier)], within=name)
+    return made
+
+
+def _stretches(family: Dataset, subsets: Sequence[str], count: int | None, seed: int) -> list[Stretch]:
+    if count is not None:
+        return plan(family, subsets, seed, count)
+    names = [stretch.subset for stretch in plan(family, subsets, seed, 1)]
+    return [Stretch(name, 0, family.subsets[name].rows) for name in names]
+
+
+def _kept(rows: list[Item], subsets: Sequence[str], count: int | None, where: str) -> Games:
+    name, version = (str(rows[0].metadata[key]) for key in ("dataset", "version"))
+    family = dataset(name).at(version)
+    if family is None:
+        raise InputError(f"is of {name}@{version}, which this version of hansproof does not play", where)
+    known = dict.fromkeys(str(item.metadata["subset"]) for item in rows)
+    for subset in subsets:
+        if subset not in known:
+            raise unknown("subset", subset, known, within=where)
+    chosen, kept = Counter[str](), []
+    for item in rows:
+        subset = str(item.metadata["subset"])
+        chosen[subset] += 1
+        if (not subsets or subset in subsets) and (count is None or chosen[subset] <= count):
+            kept.append(item)
+    return Games(family, kept, _start(family))
+
+
+def _start(family: Dataset) -> Callable[[Item], Episode]:
+    if family.episode is None:
+        raise UsageError(
+            f"{family.name} is answered, not played: `hansproof prompts` writes what to ask. "
+            f"Datasets that can be played: {_playable()}"
+        )
+    return family.episode
+
+
+def _playable() -> str:
+    return ", ".join(name for name in MODULES if dataset(name).episode is not None) or "none"

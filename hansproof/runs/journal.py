@@ -1,0 +1,111 @@
+"""The journal of a run: every action, written before the agent is asked for the next one.
+
+It lies beside the file of finished runs as long as the run lasts. Killed at any point, a run loses at most the action
+under way: each record is one write, and half a record at the end is cut off.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from generators.errors import InputError, refused
+from generators.jsonl import json_fault
+from hansproof.runs.turn import End, Turn
+
+__all__ = ["Journal", "whole_lines"]
+
+
+class Journal:
+    """Turns by the place of their episode. Threads may append at the same time."""
+
+    def __init__(self, path: Path, header: dict[str, Any], check: Callable[[dict[str, Any]], None]) -> None:
+        """Open the journal at `path`, or begin it with `header`. `check` refuses the header of another run.
+
+        Raises InputError for a file that is no journal, and where the system refuses to write.
+        """
+        self.path = path
+        self.turns: dict[int, list[Turn]] = {}
+        self.ends: dict[int, End] = {}
+        self.empty = True
+        """Whether it has no turns and no ends."""
+        self._lock = Lock()
+        self._replies = bool(header["keep_replies"])
+        lines = whole_lines(path) if path.exists() else []
+        for number, line in enumerate(lines, start=1):
+            record = _record(line, f"{path}: line {number}")
+            if number == 1:
+                check(record)
+            else:
+                self.empty = False
+                self._take(record, f"{path}: line {number}")
+        try:
+            self._file = path.open("ab", buffering=0)
+        except OSError as error:
+            raise refused("written", error, str(path)) from error
+        if not lines:
+            self._append(header)
+
+    def add(self, place: int, turn: Turn) -> None:
+        """Write a turn of episode `place`. Raises InputError where the system refuses, and ValueError once closed."""
+        record = {"episode": place, "action": turn.action, "retries": turn.retries}
+        self.empty = False
+        self._append(record | ({"reply": turn.reply} if self._replies else {}))
+
+    def end(self, place: int, end: End) -> None:
+        """Write that episode `place` ends here, because of what the agent said."""
+        self.empty = False
+        self._append({"episode": place, "end": end.reason, "retries": end.retries})
+
+    def close(self) -> None:
+        """Write nothing more."""
+        with self._lock:
+            self._file.close()
+
+    def _append(self, record: dict[str, Any]) -> None:
+        data = json.dumps(record).encode() + b"\n"  # half surrogate pairs as escapes: nothing is lost here
+        with self._lock:
+            try:
+                written = self._file.write(data)
+            except OSError as error:
+                raise refused("written", error, str(self.path)) from error
+        if written != len(data):  # a disk that fills up takes what still fits
+            raise InputError("cannot be written: the disk is full; make room, and pass --resume", str(self.path))
+
+    def _take(self, record: dict[str, Any], place: str) -> None:
+        match record:
+            case {"episode": int(episode), "action": str(action), "retries": int(retries)}:
+                self.turns.setdefault(episode, []).append(Turn(action, retries, str(record.get("reply", ""))))
+            case {"episode": int(episode), "end": str(reason), "retries": int(retries)}:
+                self.ends[episode] = End(reason, retries, raised=False)
+            case _:
+                raise InputError("is no action of a run; remove the journal, and only finished runs are kept", place)
+
+
+def whole_lines(path: Path) -> list[bytes]:
+    """The lines of a file to which lines are appended; half a line at its end is cut off, also on disk.
+
+    Raises InputError where the system refuses.
+    """
+    try:
+        with path.open("r+b") as file:
+            data = file.read()
+            end = data.rfind(b"\n") + 1
+            if end < len(data):
+                file.truncate(end)
+    except OSError as error:
+        raise refused("read", error, str(path)) from error
+    return data[:end].split(b"\n")[:-1]
+
+
+def _record(line: bytes, place: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{json_fault(error)}; remove the journal, and only finished runs are kept", place) from error
+    if not isinstance(record, dict):
+        raise InputError("is no journal of a run; remove it, and only finished runs are kept", place)
+    return record

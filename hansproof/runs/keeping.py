@@ -1,0 +1,75 @@
+"""The files of a run: opened by one process at a time, begun, resumed or begun anew."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+
+from generators.errors import InputError, UsageError, refused
+from hansproof.runs.book import Book, FileBook, journal_of
+from hansproof.runs.games import Games
+from hansproof.runs.settings import Settings
+from hansproof.terminal.outputs import check_output
+
+__all__ = ["keeping"]
+
+
+@contextmanager
+def keeping(
+    path: PathLike[str] | str | None, games: Games, settings: Settings, *, resume: bool, force: bool
+) -> Iterator[Book]:
+    """The book at `path` while the block runs; one in memory without a path.
+
+    The journal goes when the block ends well. Raises UsageError where a file is in the way and neither `resume` nor
+    `force` is given, and where it cannot be written; InputError where another process writes it, and as FileBook does.
+    """
+    if path is None:
+        yield Book()
+        return
+    path = Path(path)
+    if resume and force:
+        raise UsageError("resume goes on with a file and force begins it anew; pass one of them")
+    there = [file for file in (path, journal_of(path)) if os.path.lexists(file)]
+    if there and not (resume or force):
+        raise UsageError("exists; pass --resume to go on with it, or --force to begin anew", str(there[0]))
+    check_output(str(path), force=True)
+    with _alone(path):
+        if force:
+            for file in there:
+                _remove(file)
+        book = FileBook(path, games, settings)
+        complete = False
+        try:
+            yield book
+            complete = True
+        finally:
+            book.close(complete=complete)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """No other process has these files meanwhile; the system ends this if the process dies."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=0)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise InputError("is being written by another process; wait for it, or name another file", str(path)) from error
+    except OSError as error:
+        raise refused("written", error, str(path)) from error
+    try:
+        yield
+    finally:
+        _remove(Path(lock.lock_file))  # while it is held, so that nobody else holds what goes
+        lock.release()
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise refused("removed", error, str(path)) from error
