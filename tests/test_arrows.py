@@ -34,6 +34,7 @@ DYNAMIC = {
     "hansproof": "the front door",
     "hansproof.command_line": "the commands",
     "hansproof.exports.export": "the harnesses",
+    "hansproof.runs.agent": "the module of a user's own function",
 }
 """Modules that may import by a name that is not written out, and from which visible table it comes."""
 

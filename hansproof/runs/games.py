@@ -53,11 +53,11 @@ def games(source: Source, subsets: Sequence[str] = (), count: int | None = None,
     if count is not None and count < 1:
         raise UsageError(f"the number of episodes must be at least 1, not {count}")
     if isinstance(source, str) and (family := _named(source)) is not None:
-        chosen = family.seed if seed is None else seed
+        start, chosen = _start(family), family.seed if seed is None else seed
         rows = [
             item for stretch in _stretches(family, subsets, count, chosen) for item in items(family, stretch, chosen)
         ]
-        return Games(family, rows, _start(family))
+        return Games(family, rows, start)
     where = str(source) if isinstance(source, str | PathLike) else "the items"
     if seed is not None:
         raise UsageError("has items already, so a seed has no effect; leave it out", where)

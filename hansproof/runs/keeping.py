@@ -8,13 +8,16 @@ from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 
+from generators.atomic import is_stream
 from generators.errors import InputError, UsageError, refused
 from hansproof.runs.book import Book, FileBook, journal_of
 from hansproof.runs.games import Games
 from hansproof.runs.settings import Settings
-from hansproof.terminal.outputs import check_output
 
 __all__ = ["keeping"]
+
+_PATIENCE = 2.0
+"""Seconds: a process that was killed may still be waiting for its disk."""
 
 
 @contextmanager
@@ -32,10 +35,13 @@ def keeping(
     path = Path(path)
     if resume and force:
         raise UsageError("resume goes on with a file and force begins it anew; pass one of them")
+    if is_stream(path) or (path.exists() and not path.is_file()):
+        raise UsageError("is not a regular file; name another file", str(path))
+    if not path.parent.is_dir():
+        raise UsageError("its folder does not exist; make it first", str(path))
     there = [file for file in (path, journal_of(path)) if os.path.lexists(file)]
     if there and not (resume or force):
         raise UsageError("exists; pass --resume to go on with it, or --force to begin anew", str(there[0]))
-    check_output(str(path), force=True)
     with _alone(path):
         if force:
             for file in there:
@@ -54,7 +60,7 @@ def _alone(path: Path) -> Iterator[None]:
     """No other process has these files meanwhile; the system ends this if the process dies."""
     from filelock import FileLock, Timeout
 
-    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=0)
+    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=_PATIENCE)
     try:
         lock.acquire()
     except Timeout as error:

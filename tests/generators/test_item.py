@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import FrozenInstanceError, replace
+from hashlib import sha256
 
 import pytest
 
@@ -179,3 +180,9 @@ def test_the_fast_encoder_writes_what_the_standard_library_writes():
         item(prompt="\ud800", choices=None).line()
     with pytest.raises(InputError, match="does not fit into 64 bits"):
         item(choices=None, metadata={**METADATA, "numbers": [1, 2**63]}).line()
+
+
+def test_the_digest_of_the_line_tells_games_apart_that_begin_alike(toy_bandit):
+    first, second = toy_bandit.item("short", 1, 0), toy_bandit.item("short", 2, 0)
+    assert first.digest() == second.digest()
+    assert first.line_digest() == sha256(first.line()).hexdigest()[:16] != second.line_digest()

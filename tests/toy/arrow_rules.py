@@ -12,6 +12,8 @@ SERVES = (
     "hansproof.fetch",
     "hansproof.exports",
     "hansproof.fresh",
+    "hansproof.runs",
+    "hansproof.played",
 )
 
 RULES = [
@@ -121,6 +123,7 @@ RULES = [
         "a manifest knows no release",
     ),
     (("hansproof.cards",), ("hansproof.release", "hansproof.fetch"), "a card is drawn from a manifest"),
+    (("hansproof.runs",), ("hansproof.played", "hansproof.exports", "hansproof.fetch"), "a run needs only its items"),
     (("hansproof",), ("hansproof.commands",), "only the table of commands knows the commands"),
     (("hansproof.terminal",), SERVES, "the terminal knows no job"),
     (SERVES, ("hansproof.terminal", "hansproof.command_line"), "a job is done without a terminal"),
@@ -172,6 +175,8 @@ FORBIDDEN = [
     ("audit.records.openended", "from audit.openended.golds import Golds"),
     ("hansproof.cards.card", "from generators.knights_knaves.dataset import DATASET"),
     ("hansproof.terminal.outputs", "from hansproof.fetch import index"),
+    ("hansproof.runs.keeping", "from hansproof.terminal.outputs import check_output"),
+    ("hansproof.runs.book", "from hansproof.played import run"),
     ("hansproof.commands.list", "from hansproof.command_line import COMMANDS"),
     ("hansproof.fresh", "TABLE = {'list': 'hansproof.commands.list:list_'}"),
     ("audit.features.ngrams", "from importlib import import_module as load\nload('audit' + '.run')"),
