@@ -105,6 +105,27 @@ RULES = [
     (("audit.responses",), (*READS, "audit.groups", "audit.features", *JUDGES), "answers of models are not audited"),
     (MEASURES + READS + ("audit.report",), ("audit.responses",), "an audit knows no answers of models"),
     (
+        ("audit.phenotype",),
+        ("audit.sources", "audit.columns", "audit.recipes", "audit.loading", "audit.groups", "audit.probe", *JUDGES),
+        "recorded choices are not audited",
+    ),
+    ((*MEASURES, *READS, *JUDGES, "audit.report"), ("audit.phenotype",), "an audit knows no recorded choices"),
+    (
+        ("audit.phenotype.records",),
+        tuple(f"audit.phenotype.{room}" for room in ("metrics", "fits", "intervals", "measuring", "report")),
+        "records come before metrics",
+    ),
+    (
+        ("audit.phenotype.fits",),
+        tuple(f"audit.phenotype.{room}" for room in ("records", "metrics", "intervals", "measuring", "report")),
+        "a fit needs only numbers",
+    ),
+    (
+        ("audit.phenotype.metrics", "audit.phenotype.intervals", "audit.phenotype.measuring"),
+        ("audit.phenotype.report", "audit.phenotype.comparison", "audit.report"),
+        "measuring prints nothing",
+    ),
+    (
         ("audit.records",),
         (
             *READS,
@@ -200,6 +221,11 @@ FORBIDDEN = [
     ("audit.options.shortcuts.climbing", "from audit.options.course import OptionsCourse"),
     ("audit.options.assessment", "from audit.labels.course import COUNTED"),
     ("audit.run", "from audit.repair.harden import harden"),
+    ("audit.phenotype.measuring", "from audit.verdict import decide"),
+    ("audit.labels.assessment", "from audit.phenotype import phenotype"),
+    ("audit.phenotype.records.table", "from audit.phenotype.metrics.metric import Metric"),
+    ("audit.phenotype.fits.statistic", "from audit.phenotype.records.table import Table"),
+    ("audit.phenotype.intervals", "from audit.phenotype.report.words import number"),
     ("audit.repair.search", "from audit.report import words"),
     ("audit.repair.search", "from audit.repair.options.rules import Match"),
     ("audit.repair.labels.rules", "from audit.repair.options.rules import to_chance"),

@@ -1,0 +1,114 @@
+"""The Rescorla-Wagner learner with a softmax: values learnt from prediction errors, one pair of arms per casino.
+
+V <- V + alpha (reward - V), from V = .5; P(arm) is the softmax of beta V. The two-rate learner has alpha+ for positive
+prediction errors and alpha- for the others. Rescorla & Wagner (1972); Lefebvre et al. (2017).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from audit.features.compiled import kernel
+
+__all__ = ["fit_learner"]
+
+_MOST = 1e5
+"""Largest inverse temperature: that of the published fits."""
+
+
+@kernel
+def _advantages(up, down, casino, choice, reward, start, out):  # type: ignore[no-untyped-def]
+    """By how much the value of the chosen arm exceeds that of the other, trial by trial."""
+    values = np.full((int(casino.max()) + 1, 2), 0.5)
+    for run in range(len(start) - 1):
+        values[:] = 0.5
+        for t in range(start[run], start[run + 1]):
+            place, arm = casino[t], choice[t]
+            out[t] = values[place, arm] - values[place, 1 - arm]
+            error = reward[t] - values[place, arm]
+            values[place, arm] += (up if error > 0 else down) * error
+
+
+@kernel
+def _surprise(beta, advantage):  # type: ignore[no-untyped-def]
+    """Minus the log-likelihood of the choices."""
+    total, product = 0.0, 1.0
+    for t in range(len(advantage)):
+        x = -beta * advantage[t]
+        if x > 30:  # where log(1 + exp(x)) is x to the last digit
+            total += x
+        else:
+            product *= 1 + math.exp(x)
+            if product > 1e100:
+                total += math.log(product)
+                product = 1.0
+    return total + math.log(product)
+
+
+@kernel
+def _best_beta(advantage, shape, rate, guess):  # type: ignore[no-untyped-def]
+    """(beta, minus the log posterior) at the best beta: concave in beta, so Newton within a bracket finds it."""
+    low, high, beta = 0.0, _MOST, guess
+    for _ in range(60):
+        slope, curve = shape / beta - rate if shape > 0 else -rate, shape / beta**2 if shape > 0 else 0.0
+        for t in range(len(advantage)):
+            d = advantage[t]
+            p = 1 / (1 + math.exp(min(beta * d, 700.0)))
+            slope += d * p
+            curve += d * d * p * (1 - p)
+        if slope > 0:
+            low = beta
+        else:
+            high = beta
+        new = beta + slope / curve if curve > 0 else high
+        if not low < new < high:
+            new = 0.5 * (low + high) if high < _MOST or low > _MOST / 2 else beta * 4
+        change = abs(new - beta)
+        beta = min(max(new, 1e-9), _MOST)
+        if change < 1e-9 * beta + 1e-12:
+            break
+    cost = _surprise(beta, advantage) - (shape * math.log(beta) - rate * beta if shape > 0 else 0.0)
+    return beta, cost
+
+
+@kernel
+def fit_learner(casino, choice, reward, start, two_rates, edge, shape, rate):  # type: ignore[no-untyped-def]
+    """The best (alpha+, alpha-, beta, minus the log posterior) of all runs jointly, by a grid that is then refined.
+
+    Arrays (n,) hold whole runs one after another; `start` (runs + 1,) says where each begins. Priors, up to constants:
+    alpha^edge (1 - alpha)^edge, and beta^shape exp(-rate beta); with zeros this is maximum likelihood.
+    """
+    advantage = np.empty(len(choice))
+    points = 13 if two_rates else 25
+    low = 1e-6 if edge > 0 else 0.0
+    best, up, down, beta = math.inf, 0.5, 0.5, 1.0
+    for i in range(points):
+        for j in range(points if two_rates else 1):
+            a = low + (1 - 2 * low) * i / (points - 1)
+            b = low + (1 - 2 * low) * j / (points - 1) if two_rates else a
+            _advantages(a, b, casino, choice, reward, start, advantage)
+            there, cost = _best_beta(advantage, shape, rate, 3.0)
+            if edge > 0:
+                cost -= edge * math.log(a * (1 - a)) + (edge * math.log(b * (1 - b)) if two_rates else 0.0)
+            if cost < best - 1e-12:
+                best, up, down, beta = cost, a, b, there
+    width = 0.5 / (points - 1)
+    while width > 1e-7:
+        centre_up, centre_down, warm, moved = up, down, beta, False
+        for i in range(-1, 2):
+            for j in range(-1 if two_rates else 0, 2 if two_rates else 1):
+                if i == 0 and j == 0:
+                    continue
+                a = min(max(centre_up + i * width, low), 1 - low)
+                b = min(max(centre_down + j * width, low), 1 - low) if two_rates else a
+                _advantages(a, b, casino, choice, reward, start, advantage)
+                there, cost = _best_beta(advantage, shape, rate, warm)
+                if edge > 0:
+                    cost -= edge * math.log(a * (1 - a)) + (edge * math.log(b * (1 - b)) if two_rates else 0.0)
+                if cost < best - 1e-12:
+                    best, up, down, beta, moved = cost, a, b, there, True
+        if not moved:
+            width *= 0.5
+    return up, down, beta, best

@@ -1,0 +1,123 @@
+"""Logistic regression over few distinct designs: maximum likelihood, or penalised as by Firth (1993).
+
+Rows with the same design are one cell with a number of choices of either arm, so many bootstrap samples are fitted at
+once by Newton steps. A likelihood without a maximum (separation) and one that is flat have no fit, and the reason is
+given; Firth's penalty, the Jeffreys prior, gives an estimate under separation, too.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.phenotype.fits.statistic import Statistic
+
+__all__ = ["fit_logits", "logit_coefficient"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_STEPS: Final = 60
+_CONVERGED: Final = 1e-10
+"""Largest change of a coefficient in the last step, per unit of its column."""
+_LARGEST_STEP: Final = 4.0
+"""Of any linear predictor in one step: longer ones are shortened, so that Newton does not overshoot."""
+_FARTHEST: Final = 30.0
+"""A larger linear predictor is that of a choice never made otherwise: separation."""
+_SINGULAR: Final = 1e-10
+
+
+def logit_coefficient(
+    design: Floats, choice: Floats, run: Ints, runs: int, which: int, *, sign: float = 1.0, penalised: bool = False
+) -> Statistic:
+    """`sign` times coefficient `which` of the logistic fit of `choice` (n,) in 0, 1 on `design` (n, k).
+
+    Undefined where only one arm was chosen, under separation (unless `penalised`), where columns of the design depend
+    on each other, and with fewer rows than coefficients.
+    """
+    cells, cell = np.unique(design, axis=0, return_inverse=True) if len(design) else (design, np.zeros(0, np.int64))
+    width = len(cells)
+    flat = run * 2 * width + 2 * cell.ravel() + choice.astype(np.int64)
+    sums = np.bincount(flat, minlength=runs * 2 * width).reshape(runs, 2 * width).astype(np.float64)
+
+    def formula(totals: Floats) -> Floats:
+        counts = totals.reshape(len(totals), width, 2)
+        return np.asarray(sign * fit_logits(cells, counts[:, :, 0], counts[:, :, 1], penalised=penalised)[:, which])
+
+    def why_undefined(totals: Floats) -> str:
+        counts = totals.reshape(width, 2)
+        return _reason(cells, counts[:, 0], counts[:, 1])
+
+    return Statistic(sums, formula, why_undefined)
+
+
+def fit_logits(cells: Floats, zeros: Floats, ones: Floats, *, penalised: bool = False) -> Floats:
+    """(B, k) coefficients of B fits; NaN where there is none.
+
+    `cells` (m, k) are the distinct designs; `zeros` and `ones` (B, m) how often each choice was made in them.
+    """
+    samples, k = len(zeros), cells.shape[1]
+    trials = zeros + ones
+    products = np.einsum("mi,mj->mij", cells, cells).reshape(len(cells), k * k)
+    exists = _independent((trials @ products).reshape(samples, k, k)) & (trials.sum(axis=1) >= k)
+    if not penalised:
+        exists &= (zeros.sum(axis=1) > 0) & (ones.sum(axis=1) > 0)
+    out = np.full((samples, k), np.nan)
+    beta = np.zeros((int(exists.sum()), k))
+    trials, ones, active = trials[exists], ones[exists], np.arange(int(exists.sum()))
+    done = np.zeros(len(beta), dtype=bool)
+    unit = np.abs(cells).max(axis=0, initial=0.0)
+    for _ in range(_STEPS):
+        if not len(active):
+            break
+        share = 1 / (1 + np.exp(-beta[active] @ cells.T))
+        weight = trials[active] * share * (1 - share)
+        information = (weight @ products).reshape(-1, k, k)
+        fitting = _independent(information)
+        active, share, weight = active[fitting], share[fitting], weight[fitting]
+        information = information[fitting]
+        residual = ones[active] - trials[active] * share
+        if penalised:
+            leverage = weight * np.einsum("mi,bij,mj->bm", cells, np.linalg.inv(information), cells, optimize=True)
+            residual = residual + leverage * (0.5 - share)
+        step = np.linalg.solve(information, (residual @ cells)[:, :, None])[:, :, 0]
+        reach = np.abs(step @ cells.T).max(axis=1, initial=0.0)
+        beta[active] += step * np.minimum(1, _LARGEST_STEP / np.maximum(reach, _LARGEST_STEP))[:, None]
+        converged = (np.abs(step) * unit).max(axis=1, initial=0.0) < _CONVERGED
+        near = np.abs(beta[active] @ cells.T).max(axis=1, initial=0.0) < _FARTHEST
+        done[active[converged & near]] = True
+        active = active[~converged & near]
+    out[exists] = np.where(done[:, None], beta, np.nan)
+    return out
+
+
+def _independent(gram: Floats) -> NDArray[np.bool_]:
+    """Which of the matrices (B, k, k) can be inverted, whatever the units of the columns."""
+    scale = np.sqrt(np.maximum(np.diagonal(gram, axis1=1, axis2=2), np.finfo(float).tiny))
+    values = np.linalg.eigvalsh(gram / (scale[:, :, None] * scale[:, None, :]))
+    return np.asarray(values[:, 0] > _SINGULAR * np.maximum(values[:, -1], np.finfo(float).tiny))
+
+
+def _reason(cells: Floats, zeros: Floats, ones: Floats) -> str:
+    """Why there is no fit: Albert and Anderson (1984) show that separation is the only reason beside these."""
+    trials, k = zeros + ones, cells.shape[1] if cells.ndim == 2 else 0
+    if trials.sum() < k or not len(cells):
+        return f"{trials.sum():.0f} choices are too few for {k} coefficients"
+    if not zeros.any() or not ones.any():
+        return "the same arm was chosen in every game"
+    if not _independent(np.einsum("m,mi,mj->ij", trials, cells, cells)[None])[0]:
+        return "the predictors do not vary independently"
+    if _separated(cells, zeros, ones):
+        return "separation: a combination of the predictors tells the choices apart, so no coefficient is finite"
+    return "the fit did not converge"
+
+
+def _separated(cells: Floats, zeros: Floats, ones: Floats) -> bool:
+    """Whether some coefficients put every choice on its own side of 0 or on it, and one not on it (Konis 2007)."""
+    from scipy.optimize import linprog
+
+    sides = np.concatenate([cells[ones > 0], -cells[zeros > 0]])
+    solved = linprog(-sides.sum(axis=0), A_ub=-sides, b_ub=np.zeros(len(sides)), bounds=(-1, 1))
+    return bool(solved.status == 0 and -solved.fun > 1e-6)

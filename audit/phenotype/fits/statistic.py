@@ -1,0 +1,51 @@
+"""Statistic: a number that depends on a set of runs only through sums over them.
+
+All metrics are of this kind (means, regressions, a logit over few distinct games), so a bootstrap over runs needs no
+second look at the records: it adds up the runs that it drew and applies the same formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Statistic", "mean_over_rows", "mean_over_runs"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """A metric before it is a number."""
+
+    sums: Floats
+    """(R, q) what each of R runs contributes."""
+    formula: Callable[[Floats], Floats]
+    """Totals (B, q) of B sets of runs -> values (B,), NaN where undefined."""
+    why_undefined: Callable[[Floats], str]
+    """Totals (q,) for which the value is undefined -> the reason."""
+
+    def value(self) -> tuple[float, str]:
+        """The value of all runs together, and why it is undefined where it is NaN."""
+        totals = self.sums.sum(axis=0)
+        value = float(self.formula(totals[None])[0])
+        return value, self.why_undefined(totals) if np.isnan(value) else ""
+
+
+def mean_over_rows(numerator: Floats, denominator: Floats, nothing: str) -> Statistic:
+    """Sums (R,) divided by counts (R,), both added up over the runs; `nothing` is said where the counts are 0."""
+    return Statistic(np.stack([numerator, denominator], axis=1), _ratio, lambda totals: nothing)
+
+
+def mean_over_runs(values: Floats, nothing: str) -> Statistic:
+    """The mean of one value per run (R,); runs where it is NaN do not count, and `nothing` is said if no run does."""
+    known = ~np.isnan(values)
+    return mean_over_rows(np.where(known, values, 0.0), known.astype(np.float64), nothing)
+
+
+def _ratio(totals: Floats) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(totals[:, 1] > 0, totals[:, 0] / totals[:, 1], np.nan)

@@ -1,0 +1,57 @@
+"""Balloon risk: how far a balloon is pumped up before it is sold. Lejuez et al. (2002)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from audit.phenotype.fits.statistic import mean_over_rows
+from audit.phenotype.metrics.metric import Measured, Metric
+from audit.phenotype.records.table import Table
+
+__all__ = ["METRICS", "measure"]
+
+_TASK: Final = "balloons"
+
+METRICS: Final = (
+    Metric(
+        "balloon-points",
+        _TASK,
+        "performance",
+        "Balloons: points",
+        "mean points per balloon",
+        human=12.8,
+        random=0.8848,
+    ),
+    Metric(
+        "risk-taking",
+        _TASK,
+        "behaviour",
+        "Risk taking",
+        "mean number of pumps per balloon, burst ones included",
+        human=17.2227,
+        random=0.9919,
+    ),
+    Metric(
+        "risk-taking-adjusted",
+        _TASK,
+        "behaviour",
+        "Risk taking, adjusted",
+        "mean number of pumps of the balloons that did not burst",
+        variant_of="risk-taking",
+    ),
+)
+
+
+def measure(table: Table, as_published: bool) -> Measured:
+    """All metrics of the task."""
+    pumps, reward = table.columns["pumps"], table.columns["reward"]
+    whole = 1 - table.columns["burst"]
+    sums = table.sums(reward, pumps, np.ones(len(pumps)), pumps * whole, whole)
+    statistics = {
+        "balloon-points": mean_over_rows(sums[:, 0], sums[:, 2], "no balloons"),
+        "risk-taking": mean_over_rows(sums[:, 1], sums[:, 2], "no balloons"),
+        "risk-taking-adjusted": mean_over_rows(sums[:, 3], sums[:, 4], "every balloon burst"),
+    }
+    return Measured(statistics)

@@ -1,0 +1,47 @@
+"""Temporal discounting: how often the smaller, sooner amount wins, and four anomalies. Ruggeri et al. (2022)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from audit.phenotype.fits.statistic import mean_over_runs
+from audit.phenotype.metrics.metric import Measured, Metric
+from audit.phenotype.records.table import Table
+
+__all__ = ["METRICS", "measure"]
+
+_TASK: Final = "temporal-discounting"
+_ANOMALIES: Final = ("present_bias", "subadditivity", "delay_speedup", "delay_length")
+
+METRICS: Final = (
+    Metric(
+        "temporal-discounting",
+        _TASK,
+        "behaviour",
+        "Temporal discounting",
+        "score from 0 to 19: three baselines of 0 to 5, and 1 for each anomaly",
+        human=10.3,
+        random=9.106,
+    ),
+    Metric(
+        "discounting-anomalies",
+        _TASK,
+        "behaviour",
+        "Discounting anomalies",
+        "how many of the four anomalies were shown",
+        variant_of="temporal-discounting",
+    ),
+)
+
+
+def measure(table: Table, as_published: bool) -> Measured:
+    """Both metrics: means over runs, each of which has one row."""
+    rows = [part.start for part in table.each()]
+    anomalies = np.sum([table.columns[name][rows] for name in _ANOMALIES], axis=0)
+    statistics = {
+        "temporal-discounting": mean_over_runs(table.columns["score"][rows], "no scores"),
+        "discounting-anomalies": mean_over_runs(anomalies, "the records do not say which anomalies were shown"),
+    }
+    return Measured(statistics)

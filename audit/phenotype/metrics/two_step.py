@@ -1,0 +1,70 @@
+"""The two-step task: what follows from a reward after a rare journey? Daw et al. (2011).
+
+Who knows how journeys lead on (model-based) leaves after a reward that a rare journey brought; who does not
+(model-free) stays after any reward. The product of reward and journey tells them apart.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from audit.notation import things
+from audit.phenotype.fits.least_squares import coefficient
+from audit.phenotype.fits.statistic import mean_over_rows
+from audit.phenotype.metrics.metric import Measured, Metric
+from audit.phenotype.records.table import Table
+
+__all__ = ["METRICS", "measure"]
+
+_TASK: Final = "two-step"
+
+METRICS: Final = (
+    Metric(
+        "two-step-reward",
+        _TASK,
+        "performance",
+        "Two-step task: reward",
+        "mean reward",
+        human=0.527,
+        random=0.5001,
+    ),
+    Metric(
+        "model-basedness",
+        _TASK,
+        "behaviour",
+        "Model-basedness",
+        "effect of reward times journey (common +1, rare -1) on staying with the first choice",
+        human=0.02629,
+        random=0.00093,
+    ),
+    Metric(
+        "model-freeness",
+        _TASK,
+        "behaviour",
+        "Effect of reward on staying",
+        "effect of reward (+1, -1) on staying with the first choice, in the same regression",
+        variant_of="model-basedness",
+    ),
+)
+
+
+def measure(table: Table, as_published: bool) -> Measured:
+    """All metrics of the task; only days that follow each other tell whether the choice stayed."""
+    action, state, trial = (table.columns[name] for name in ("action", "state", "trial"))
+    follows = (table.run[1:] == table.run[:-1]) & (trial[1:] == trial[:-1] + 1)
+    reward = table.columns["reward"] * 2 - 1
+    common = np.where(action == state, 1.0, -1.0)
+    design = np.stack([np.ones(len(reward)), reward, common, reward * common], axis=1)[:-1][follows]
+    stay = (action[1:] == action[:-1]).astype(np.float64)[follows]
+    run, runs = table.run[:-1][follows], len(table.runs)
+    sums = table.sums(table.columns["reward"], np.ones(len(reward)))
+    statistics = {
+        "two-step-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials"),
+        "model-basedness": coefficient(design, stay, run, runs, 3),
+        "model-freeness": coefficient(design, stay, run, runs, 1),
+    }
+    gaps = int(np.sum((table.run[1:] == table.run[:-1]) & ~follows))
+    notes = (f"{things(gaps, 'day')} without the day after: not in the regression",) if gaps else ()
+    return Measured(statistics, notes)

@@ -1,0 +1,203 @@
+"""Records of one task as arrays, in an order of their own: the same rows in another order give the same numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.notation import things
+from audit.phenotype.records.columns import COLUMNS, Column, number_in
+from generators.errors import Fault, InputError, unknown
+
+__all__ = ["Records", "Row", "Table", "make_records", "make_table"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_RUN_LENGTH: Final = 200
+"""Characters of the name of a run."""
+
+
+class Row(NamedTuple):
+    """One row before it is checked."""
+
+    place: str
+    """`line 812`."""
+    values: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The records of one task, sorted by run and then by block and trial."""
+
+    task: str
+    runs: tuple[str, ...]
+    """Names of the R runs; there is at least one."""
+    run: Ints
+    """(n,) the run of each row, as a number below R."""
+    columns: Mapping[str, Floats]
+    """(n,) each; NaN where a column that no metric needs is blank."""
+    notes: tuple[str, ...] = ()
+    """What was left out or mended, a sentence each."""
+
+    def sums(self, *values: Floats) -> Floats:
+        """(R, q) sums over the rows of each run of q columns of shape (n,)."""
+        return np.stack([np.bincount(self.run, value, len(self.runs)) for value in values], axis=1)
+
+    def each(self) -> list[slice]:
+        """Where the rows of each of the R runs are."""
+        ends = np.cumsum(np.bincount(self.run, minlength=len(self.runs))).tolist()
+        return [slice(start, end) for start, end in zip([0, *ends], ends)]
+
+
+@dataclass(frozen=True)
+class Records:
+    """The records of one participant (a model, an agent, a person): some or all of the seven tasks."""
+
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    """By task, in the order of `COLUMNS`."""
+    name: str = ""
+    """Whose records these are."""
+
+
+def make_records(rows: Mapping[str, Iterable[Mapping[str, object]]], name: str = "") -> Records:
+    """Check rows that a program has: for each task its records, dicts with the columns of `COLUMNS` and `run`.
+
+    A task without rows is left out. Raises InputError with the place of every fault (`horizon: record 812`), and
+    UsageError for an unknown task.
+    """
+    for task in rows:
+        if task not in COLUMNS:
+            raise unknown("task", task, COLUMNS)
+    placed = {
+        task: [Row(f"{task}: record {number}", row) for number, row in enumerate(rows[task], start=1)]
+        for task in COLUMNS
+        if task in rows
+    }
+    return Records({task: make_table(task, entries) for task, entries in placed.items() if entries}, name)
+
+
+def make_table(task: str, rows: Iterable[Row], notes: Iterable[str] = ()) -> Table:
+    """Check the rows of one task. Columns that no metric knows are ignored.
+
+    Rows in which a needed column is blank are left out, and a note counts them. Raises InputError with the place of
+    every fault: a column that is absent, a value that it cannot hold, a trial that occurs twice, no usable row.
+    """
+    rows = list(rows)
+    if missing := _missing(task, rows):
+        raise InputError(missing, rows[0].place)
+    faults: list[tuple[int, str]] = []
+    runs = [_run(row.values.get("run"), number, faults) for number, row in enumerate(rows)]
+    numbers = [_numbers(column, [row.values.get(column.name) for row in rows], faults) for column in COLUMNS[task]]
+    if faults:
+        faults.sort(key=lambda fault: fault[0])
+        raise InputError.of([Fault(reason, rows[number].place) for number, reason in faults])
+    usable = np.ones(len(rows), dtype=bool)
+    said = list(notes)
+    for column, values in zip(COLUMNS[task], numbers):
+        if column.needed and (blank := np.flatnonzero(usable & np.isnan(values))).size:
+            usable[blank] = False
+            said.append(_left_out(column.name, len(blank), rows[blank[0]].place))
+    if not usable.any():
+        raise InputError(f"has no usable row of {task}{': ' + said[-1] if said else ''}", rows[0].place if rows else "")
+    kept = np.flatnonzero(usable)
+    table, ranks = _sorted(task, [runs[row] for row in kept], np.stack(numbers, axis=1)[kept], tuple(said))
+    if twice := _twice(table, kept[ranks]):
+        raise InputError.of([Fault(reason, rows[number].place) for number, reason in twice])
+    return table
+
+
+def _numbers(column: Column, values: list[object], faults: list[tuple[int, str]]) -> Floats:
+    """(n,) the numbers of one column; what is wrong with the others is added to `faults`, with their row."""
+    if (quick := _plain(column, values)) is not None:
+        return quick
+    numbers = np.full(len(values), np.nan)
+    for row, value in enumerate(values):
+        try:
+            numbers[row] = number_in(column, value)
+        except ValueError as error:
+            faults.append((row, f"{column.name} is {_shown(value)}, not {error}"))
+    return numbers
+
+
+def _plain(column: Column, values: list[object]) -> Floats | None:
+    """The numbers of a column in which nothing is odd, a hundred times as fast; None for any other."""
+    if column.words or not all(type(value) in (str, float, int, bool) for value in values):
+        return None
+    texts = "".join(value for value in values if isinstance(value, str))
+    if not texts.isascii() or "_" in texts:
+        return None
+    try:
+        numbers = np.array(list(map(float, values)), dtype=np.float64)  # type: ignore[arg-type]
+    except (ValueError, OverflowError):
+        return None
+    inside = (numbers > column.low) & (numbers < column.high)
+    if not column.open:
+        inside |= (numbers == column.low) | (numbers == column.high)
+    return numbers if inside.all() and not (column.whole and (numbers != np.floor(numbers)).any()) else None
+
+
+def _missing(task: str, rows: list[Row]) -> str:
+    """What to say if the first row has not all needed columns; empty if it has."""
+    needed = [column.name for column in COLUMNS[task] if column.needed]
+    absent = [name for name in needed if rows and name not in rows[0].values]
+    if not absent:
+        return ""
+    wanted = ", ".join(repr(name) for name in absent)
+    return f"records of {task} need {'column' if len(absent) == 1 else 'columns'} {wanted}"
+
+
+def _run(value: object, row: int, faults: list[tuple[int, str]]) -> tuple[bool, float, str]:
+    """A key that sorts runs: numbers by size, then words; one run where no run is named."""
+    if value is None:
+        return False, 0.0, "0"
+    text = str(value).strip() if isinstance(value, str | int | float) else ""
+    if isinstance(value, bool) or not 0 < len(text) <= _RUN_LENGTH:
+        faults.append((row, f"run is {_shown(value)}, not a number or a short name"))
+    try:
+        number = float(text)
+    except ValueError:
+        return True, 0.0, text
+    whole = math.isfinite(number) and abs(number) < 2**53 and number == int(number)
+    return (False, number, str(int(number))) if whole else (True, 0.0, text)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
+def _left_out(name: str, count: int, place: str) -> str:
+    if count == 1:
+        return f"1 row has no {name} and is left out ({place})"
+    return f"{things(count, 'row')} have no {name} and are left out (the first: {place})"
+
+
+def _sorted(
+    task: str, names: list[tuple[bool, float, str]], values: Floats, notes: tuple[str, ...]
+) -> tuple[Table, Ints]:
+    """The table, and the number among the given rows of each of its rows."""
+    order = sorted(set(names))
+    index = {name: number for number, name in enumerate(order)}
+    run = np.array([index[name] for name in names], dtype=np.int64)
+    columns = {column.name: values[:, place] for place, column in enumerate(COLUMNS[task])}
+    keys = [columns[name] for name in ("trial", "balloon", "block") if name in columns]
+    # Ties (rows without trials) are broken by everything else, so that the order of the file never matters.
+    ranks = np.lexsort((*reversed(values.T), *keys, run))
+    sorted_columns = {name: column[ranks] for name, column in columns.items()}
+    return Table(task, tuple(name[2] for name in order), run[ranks], sorted_columns, notes), ranks
+
+
+def _twice(table: Table, rows: Ints) -> list[tuple[int, str]]:
+    """Which of `rows`, those of the table, are a trial that another row of the same run is, too."""
+    if "trial" not in table.columns:
+        return []
+    keys = np.stack([table.run, *(table.columns[name] for name in ("block", "trial") if name in table.columns)])
+    doubled = np.flatnonzero((keys[:, 1:] == keys[:, :-1]).all(axis=0)).tolist()
+    said = [f"run {table.runs[table.run[at]]} has trial {table.columns['trial'][at]:g} twice" for at in doubled]
+    return sorted((int(max(rows[at], rows[at + 1])), reason) for at, reason in zip(doubled, said))

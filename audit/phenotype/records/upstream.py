@@ -1,0 +1,266 @@
+"""Recorded choices in the column names of CogBench (Coda-Forno et al. 2024), renamed and cleared of its known faults.
+
+The files have one table per task and model, `<Task>/<model>.csv`. What is mended is said in a note; with `as_published`
+it stays as it is, because the published numbers come from it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from audit.notation import things
+from audit.phenotype.records.columns import COLUMNS
+from audit.phenotype.records.table import Row
+from generators.errors import Fault, InputError
+
+__all__ = ["TASKS", "is_theirs", "renamed", "task_of"]
+
+_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
+    "probabilistic-reasoning": {
+        "informative": "informative_lh",
+        "prior": "prior",
+        "likelihood": "lh",
+        "red": "red_observation",
+        "estimate": "left_pred",
+    },
+    "horizon": {
+        "trial": "trial",
+        "mean_0": "mean0",
+        "mean_1": "mean1",
+        "reward_0": "reward0",
+        "reward_1": "reward1",
+        "choice": "choice",
+        "reward": "reward",
+    },
+    "restless-bandit": {
+        "block": "block",
+        "trial": "block_trial",
+        "choice": "choice",
+        "reward": "reward",
+        "confidence": "confidence",
+        "accurate": "accurate",
+    },
+    "instrumental-learning": {
+        "trial": "trial",
+        "casino": "task",
+        "mean_0": "mean0",
+        "mean_1": "mean1",
+        "reward_0": "reward0",
+        "reward_1": "reward1",
+        "choice": "choice",
+        "reward": "reward",
+    },
+    "two-step": {
+        "trial": "trial",
+        "action": "action1",
+        "state": "state",
+        "choice": "action2",
+        "reward": "reward",
+        "chance_0": "probsA",
+        "chance_1": "probsB",
+        "chance_2": "probsC",
+        "chance_3": "probsD",
+    },
+    "temporal-discounting": {
+        "score": "score",
+        "present_bias": "present bias",
+        "subadditivity": "subaddictivity",
+        "delay_speedup": "delay-speedup asymmetry-1",
+        "delay_length": "delay-length asymmetry-2",
+    },
+    "balloons": {
+        "balloon": "trial",
+        "capacity": "max_pumps",
+        "pumps": "pumps",
+        "burst": "exploded",
+        "reward": "reward",
+    },
+}
+"""Our column -> theirs."""
+
+_ALONE: Final[Mapping[str, tuple[str, ...]]] = {
+    "probabilistic-reasoning": ("lh", "left_pred"),
+    "instrumental-learning": ("task", "mean0"),
+    "horizon": ("mean0", "mean1", "choice"),
+    "restless-bandit": ("block_trial", "accurate"),
+    "two-step": ("action1", "state"),
+    "temporal-discounting": ("subaddictivity",),
+    "balloons": ("pumps", "exploded"),
+}
+"""Columns by which a table of each task is recognised; the first task that fits it is."""
+
+TASKS: Final[Mapping[str, str]] = {
+    "ProbabilisticReasoning": "probabilistic-reasoning",
+    "HorizonTask": "horizon",
+    "RestlessBandit": "restless-bandit",
+    "InstrumentalLearning": "instrumental-learning",
+    "TwoStepTask": "two-step",
+    "TemporalDiscounting": "temporal-discounting",
+    "BART": "balloons",
+}
+"""Their name of a task -> ours."""
+
+_PLANETS: Final = {"X": 0, "Y": 1}
+_ALIENS: Final = {"D": (0, 0), "F": (0, 1), "J": (1, 0), "K": (1, 1)}
+"""Letter -> the planet on which the alien lives, and its number there."""
+
+
+def task_of(columns: Sequence[str]) -> str:
+    """The task whose table has these columns in their names; empty for none."""
+    return next((task for task, alone in _ALONE.items() if set(alone) <= set(columns)), "")
+
+
+def is_theirs(task: str, columns: Sequence[str]) -> bool:
+    """Whether more columns of a table of `task` have their names than ours."""
+    ours = sum(column in columns for column in _NAMES[task])
+    theirs = sum(column in columns for column in _NAMES[task].values())
+    return theirs > ours or task_of(columns) == task
+
+
+def renamed(task: str, rows: Sequence[Row], *, as_published: bool = False) -> tuple[list[Row], list[str]]:
+    """Their rows of a task (at least one) under our names, and what was mended.
+
+    Raises InputError for a column that is absent, and, with its place, for a letter that is no planet and no alien.
+    """
+    names = _NAMES[task]
+    place, columns = rows[0]
+    absent = [names[column.name] for column in COLUMNS[task] if column.needed and names[column.name] not in columns]
+    if absent:
+        wanted = ", ".join(repr(name) for name in absent)
+        raise InputError(f"records of {task} need the {'column' if len(absent) == 1 else 'columns'} {wanted}", place)
+    known = [(ours, column) for ours, column in names.items() if column in columns]
+    renamed_rows = [
+        Row(place, {"run": values.get("run"), **{ours: values.get(column) for ours, column in known}})
+        for place, values in rows
+        # A row with nothing but the number of its run is a run that was never made.
+        if any(str(values.get(column) or "").strip() for column in names.values())
+    ]
+    notes = []
+    if len(renamed_rows) < len(rows):
+        notes.append(f"{things(len(rows) - len(renamed_rows), 'run')} with nothing but a number left out")
+    mend = _MENDED.get(task)
+    return mend(renamed_rows, notes, as_published) if mend else (renamed_rows, notes)
+
+
+def _estimates(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list[Row], list[str]]:
+    """Where a reply had no number, a whole number from 1 to 99 was drawn and stored in place of a probability."""
+    drawn = [_whole(values.get("estimate")) for _, values in rows]
+    rows = [
+        Row(place, {**values, "informative": _informative(values), "estimate": _kept(values, number, as_published)})
+        for (place, values), number in zip(rows, drawn)
+    ]
+    if count := sum(number is not None for number in drawn):
+        did = "taken as 1, as published" if as_published else "left out"
+        notes.append(f"{things(count, 'estimate')} above 1, drawn where a reply had no number: {did}")
+    return rows, notes
+
+
+def _kept(values: Mapping[str, object], number: int | None, as_published: bool) -> object:
+    return values.get("estimate") if number is None else 1 if as_published else None
+
+
+def _informative(values: Mapping[str, object]) -> object:
+    flag = str(values.get("informative") or "").strip().casefold()
+    return {"true": "likelihood", "1": "likelihood", "false": "prior", "0": "prior"}.get(flag)
+
+
+def _whole(value: object) -> int | None:
+    text = str(value).strip().removesuffix(".0")
+    return int(text) if text.isdecimal() and text.isascii() and len(text) <= 2 and int(text) > 1 else None
+
+
+def _trials(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list[Row], list[str]]:
+    """Each trial was stored twice, the second time with the casino of the next."""
+    if as_published:
+        # Numbered anew, because a trial may not occur twice.
+        counts: Counter[str] = Counter()
+        numbered = []
+        for place, values in rows:
+            run = str(values.get("run"))
+            numbered.append(Row(place, {**values, "trial": counts[run]}))
+            counts[run] += 1
+        return numbered, notes
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for row in rows:
+        key = (str(row.values.get("run")), str(row.values.get("trial")))
+        if key not in seen:
+            kept.append(row)
+        seen.add(key)
+    if doubled := len(rows) - len(kept):
+        notes.append(f"{things(doubled, 'row')} of trials that were stored twice left out")
+    return kept, notes
+
+
+def _blocks(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list[Row], list[str]]:
+    """The last trial of a block was held against the better arm of the next block."""
+    if as_published:
+        return rows, notes
+    blocks: dict[tuple[str, str], list[int]] = {}
+    for number, (_, values) in enumerate(rows):
+        blocks.setdefault((str(values.get("run")), str(values.get("block"))), []).append(number)
+    wrong = [mended for numbers in blocks.values() for mended in _against_the_next(rows, numbers)]
+    for number in wrong:
+        place, values = rows[number]
+        rows[number] = Row(place, {**values, "accurate": 1 - _bit(values["accurate"])})
+    if wrong:
+        notes.append(
+            f"{things(len(wrong), 'last trial')} of {things(len(blocks), 'block')} had been held against the better "
+            "arm of the next block; now against that of its own"
+        )
+    return rows, notes
+
+
+def _against_the_next(rows: list[Row], numbers: list[int]) -> list[int]:
+    """The last row of a block if all rows before it say that the other arm is the better one."""
+    try:
+        numbers = sorted(numbers, key=lambda number: float(str(rows[number].values.get("trial"))))
+        better = [_bit(rows[n].values.get("choice")) == _bit(rows[n].values.get("accurate")) for n in numbers]
+    except ValueError:  # told with its place where rows are checked
+        return []
+    return [numbers[-1]] if len(numbers) > 2 and len(set(better[:-1])) == 1 and better[-1] != better[0] else []
+
+
+def _bit(value: object) -> int:
+    number = float(str(value))
+    if number not in (0, 1) or math.isnan(number):
+        raise ValueError(str(value))
+    return int(number)
+
+
+def _letters(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list[Row], list[str]]:
+    """Planets and aliens by letters; an alien of the other planet is no legal choice, and no metric uses it."""
+    mended, faults, strangers = [], [], 0
+    for place, values in rows:
+        new = dict(values)
+        for column in ("action", "state"):
+            letter = str(values.get(column) or "").strip()
+            if letter in _PLANETS:
+                new[column] = _PLANETS[letter]
+            elif letter.isalpha():
+                faults.append(Fault(f"{_NAMES['two-step'][column]} is {letter[:40]!r}, not 'X' or 'Y'", place))
+        alien = str(values.get("choice") or "").strip()
+        if alien in _ALIENS:
+            planet, number = _ALIENS[alien]
+            new["choice"] = number if planet == new.get("state") else None
+            strangers += planet != new.get("state")
+        elif alien.isalpha():
+            faults.append(Fault(f"action2 is {alien[:40]!r}, not 'D', 'F', 'J' or 'K'", place))
+        mended.append(Row(place, new))
+    if faults:
+        raise InputError.of(faults)
+    if strangers:
+        notes.append(f"{things(strangers, 'alien')} of the other planet chosen, which no metric uses")
+    return mended, notes
+
+
+_Mend = Callable[[list[Row], list[str], bool], tuple[list[Row], list[str]]]
+_MENDED: Final[Mapping[str, _Mend]] = {
+    "probabilistic-reasoning": _estimates,
+    "instrumental-learning": _trials,
+    "restless-bandit": _blocks,
+    "two-step": _letters,
+}

@@ -1,0 +1,80 @@
+"""The phenotype as records: every metric with its interval, and where it lies between random choices and people."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from audit.records.record import Record
+
+__all__ = ["SCHEMA", "MetricValue", "Phenotype", "TaskRuns"]
+
+SCHEMA: Final = "hansproof.phenotype/1"
+
+
+class MetricValue(Record, frozen=True, kw_only=True):
+    """One metric of one participant."""
+
+    name: str
+    """`directed-exploration`."""
+    task: str
+    kind: Literal["performance", "behaviour"]
+    title: str
+    meaning: str
+    variant_of: str | None
+    """The metric that this is another version of; None for the sixteen of the profile."""
+    value: float | None
+    low: float | None
+    """Ends of the 95 % bootstrap interval over runs."""
+    high: float | None
+    reason: str | None
+    """Why the value, or else its interval, is undefined."""
+    human: float | None
+    """Published average of people."""
+    random: float | None
+    """Published value of random choices."""
+    standard: float | None
+    """(value - random) / (human - random): 0 is random, 1 the average person; the sign is kept."""
+    standard_low: float | None
+    """Ends of the interval of `standard`; the references count as known."""
+    standard_high: float | None
+    caution: str | None
+    """What to know before comparing the value with the references."""
+
+
+class TaskRuns(Record, frozen=True, kw_only=True):
+    """How much of a task was played."""
+
+    task: str
+    runs: int
+    rows: int
+    notes: list[str]
+    """What was left out or mended, a sentence each."""
+
+
+class Phenotype(Record, frozen=True, kw_only=True):
+    """All metrics of one participant: a model, an agent, a person."""
+
+    schema: str
+    name: str
+    tasks: list[TaskRuns]
+    metrics: list[MetricValue]
+    """In the order of the catalogue; tasks that were not played are there, too, undefined."""
+    seed: int
+    resamples: int
+    as_published: bool
+    """Whether known faults of the published analysis were kept."""
+
+    @property
+    def profile(self) -> list[MetricValue]:
+        """The sixteen metrics of the profile: performance, then behaviour."""
+        main = [metric for metric in self.metrics if metric.variant_of is None]
+        return [metric for kind in ("performance", "behaviour") for metric in main if metric.kind == kind]
+
+    @property
+    def variants(self) -> list[MetricValue]:
+        """Other versions of some metrics."""
+        return [metric for metric in self.metrics if metric.variant_of is not None]
+
+    def metric(self, name: str) -> MetricValue:
+        """The metric of this name. Raises KeyError for another name."""
+        return next(metric for metric in self.metrics if metric.name == name)

@@ -1,0 +1,1 @@
+"""Made records of finished runs."""
