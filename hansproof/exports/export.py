@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generators.errors import Fault, InputError, refused, unknown
 from generators.jsonl import read_bytes, write_bytes
-from hansproof.exports.harnesses import HARNESSES
+from hansproof.exports.harnesses import HARNESSES, PLAYING
 from hansproof.exports.tasks import suite_of
 from hansproof.release.frozen import read_release
 
@@ -22,7 +22,7 @@ def export_bytes(path: Path | str, to: str) -> tuple[str, dict[str, bytes]]:
     """
     if to not in HARNESSES:
         raise unknown("harness", to, HARNESSES)
-    suite = suite_of(read_release(path))
+    suite = suite_of(read_release(path), plays=to in PLAYING)
     files: dict[str, bytes] = {task.file: task.frozen.data for task in suite.tasks}
     files |= import_module(HARNESSES[to]).export_files(suite)
     return f"{suite.release.name}-{suite.version}-{to}", files

@@ -1,6 +1,6 @@
 """Which evaluation harnesses there are: one line each."""
 
-__all__ = ["HARNESSES"]
+__all__ = ["HARNESSES", "PLAYING"]
 
 HARNESSES = {
     "lm-eval": "hansproof.exports.lm_eval",
@@ -10,3 +10,6 @@ HARNESSES = {
     "lighteval": "hansproof.exports.lighteval",
 }
 """The visible table: harness -> module with `export_files`, imported on demand."""
+
+PLAYING = ("inspect",)
+"""The harnesses that can ask turn by turn, as items that are played need it."""

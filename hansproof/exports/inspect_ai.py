@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 
+from hansproof.exports.inspect_episodes import export_episodes
 from hansproof.exports.tasks import LAST_NUMBER, Suite
 
 __all__ = ["FIELDS", "export_files"]
@@ -109,6 +110,8 @@ object per line with `id` (the sample's) and `reply` (the text of its output), t
 
 def export_files(suite: Suite) -> dict[str, bytes]:
     """Path -> bytes: the task file, `fieldspec.json`, a README."""
+    if suite.played:
+        return export_episodes(suite)
     names = {
         "release": suite,
         "identifier": suite.name,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from generators.errors import InputError
 from generators.item import Item
+from generators.registry import MODULES, dataset
+from hansproof.exports.harnesses import PLAYING
 from hansproof.release.frozen import FrozenRelease, FrozenSubset
 
 __all__ = ["LAST_NUMBER", "Suite", "Task", "suite_of"]
@@ -62,6 +64,8 @@ class Suite:
 
     release: FrozenRelease
     tasks: tuple[Task, ...]
+    played: bool = False
+    """Whether its items are played turn by turn."""
 
     @property
     def name(self) -> str:
@@ -77,26 +81,28 @@ class Suite:
         return str(self.release)
 
 
-def suite_of(release: FrozenRelease) -> Suite:
-    """The tasks of a release.
+def suite_of(release: FrozenRelease, *, plays: bool = False) -> Suite:
+    """The tasks of a release. `plays` says whether the harness can ask turn by turn.
 
-    Raises InputError for names that cannot become a task's, or would become the same, and for an item without a gold
-    answer: no harness can score it.
+    Raises InputError for names that cannot become a task's, or would become the same, and for an item that the harness
+    cannot score: it has no gold answer, and is not played there.
     """
     for name in (release.name, release.version, *(subset.name for subset in release.subsets)):
         # These become file names and parts of generated code: plain words or nothing.
         if not re.fullmatch(_PLAIN, name):
             raise InputError(f"{name!r} cannot be part of a task's name", str(release))
-    for subset in release.subsets:
+    played = release.name in MODULES and dataset(release.name).episode is not None
+    for subset in release.subsets if not (played and plays) else ():
         unanswered = next((item.id for item in subset.items if item.answer is None), None)
         if unanswered is not None:
-            raise InputError("has no right answer, so no harness can score it", f"item {unanswered!r}")
+            where = f"; it is played: {' and '.join(PLAYING)} can do that" if played else ", so no harness can score it"
+            raise InputError(f"has no right answer{where}", f"item {unanswered!r}")
     start = _identifier(release.name)
     tasks = tuple(Task(f"{start}_{_identifier(subset.name)}", subset) for subset in release.subsets)
     names = [task.name.lower() for task in tasks]
     if len(set(names)) < len(names):
         raise InputError(f"two subsets would get the same task name: {', '.join(sorted(names))}", str(release))
-    return Suite(release, tasks)
+    return Suite(release, tasks, played)
 
 
 def _identifier(text: str) -> str:

@@ -9,7 +9,7 @@ from generators.errors import Fault
 from hansproof.runs.agent import Agent, whereabouts
 from hansproof.runs.asking import again
 
-__all__ = ["LONGEST", "End", "Turn", "take"]
+__all__ = ["LONGEST", "End", "Question", "Turn", "take"]
 
 LONGEST = 1_000_000
 """Characters of a reply that are read; nobody needs more to name one action."""
@@ -37,27 +37,52 @@ class End:
     """Whether the agent itself failed (it raised, or returned no text) rather than what it said."""
 
 
-def take(episode: Episode, prompt: str, agent: Agent, retries: int) -> Turn | End:
-    """Ask `agent`, and after a useless reply up to `retries` times more with the reason; then take the action.
+class Question:
+    """A turn as an exchange that somebody else carries: ask `prompt`, then `hear` the reply, until there is an
+    `outcome`. Only after a Turn has the episode moved on."""
 
-    An agent that raises is asked the same question again. Only after a Turn has the episode moved on.
-    """
-    asked, reason, raised = prompt, "", False
-    for attempt in range(retries + 1):
-        try:
-            reply: object = agent(asked)
-        except (Exception, SystemExit) as error:  # the agent is somebody's code: it may raise anything
-            asked, reason, raised = prompt, f"the agent raised {whereabouts(error)}", True
-            continue
+    def __init__(self, episode: Episode, prompt: str, retries: int) -> None:
+        self._episode, self._first, self._retries = episode, prompt, retries
+        self._asked = 0
+        self.prompt = prompt
+        """What to ask now: after a useless reply with the reason."""
+        self.outcome: Turn | End | None = None
+
+    def hear(self, reply: object) -> None:
+        """Take the action that the reply names, if it names one."""
         if not isinstance(reply, str):
-            asked, reason, raised = prompt, f"the agent returned {type(reply).__name__}, not a text", True
-            continue
-        action, why = _read(episode, reply)
-        if action is not None:
-            episode.step(action)
-            return Turn(episode.transcript.actions[-1], attempt, reply)
-        asked, reason, raised = again(prompt, why, episode), f"no legal action in the last reply: {why}", False
-    return End(str(Fault(reason)), retries, raised)
+            self._missed(self._first, f"the agent returned {type(reply).__name__}, not a text", raised=True)
+            return
+        action, why = _read(self._episode, reply)
+        if action is None:
+            mended = again(self._first, why, self._episode)
+            self._missed(mended, f"no legal action in the last reply: {why}", raised=False)
+            return
+        self._episode.step(action)
+        self.outcome = Turn(self._episode.transcript.actions[-1], self._asked, reply)
+
+    def fail(self, error: BaseException) -> None:
+        """Note that the agent raised; the same is asked again."""
+        self._missed(self._first, f"the agent raised {whereabouts(error)}", raised=True)
+
+    def _missed(self, prompt: str, reason: str, *, raised: bool) -> None:
+        self.prompt = prompt
+        if self._asked == self._retries:
+            self.outcome = End(str(Fault(reason)), self._retries, raised)
+        self._asked += 1
+
+
+def take(episode: Episode, prompt: str, agent: Agent, retries: int) -> Turn | End:
+    """Ask `agent`, and after a useless reply up to `retries` times more with the reason; then take the action."""
+    question = Question(episode, prompt, retries)
+    while question.outcome is None:
+        try:
+            reply = agent(question.prompt)
+        except (Exception, SystemExit) as error:  # the agent is somebody's code: it may raise anything
+            question.fail(error)
+        else:
+            question.hear(reply)
+    return question.outcome
 
 
 def _read(episode: Episode, reply: str) -> tuple[str | None, str]:

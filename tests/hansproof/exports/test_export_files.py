@@ -102,12 +102,6 @@ def renamed(item, subset):
     return type(item).from_record(record, subset)
 
 
-def test_items_without_a_right_answer_are_refused(tmp_path, toy_bandit):
-    write(tmp_path / "short.jsonl", [toy_bandit.item("short", 5, index) for index in range(2)])
-    with pytest.raises(InputError, match=r"^item 'toy-bandit/1\.0\.0/short/000000': has no right answer, so no "):
-        export(tmp_path / "short.jsonl", "inspect", out=tmp_path / "out")
-
-
 def test_two_subsets_that_would_be_one_task_are_refused(tmp_path, rows):
     write(tmp_path / "a.jsonl", [renamed(rows["S-3"][0], "S-3")])
     write(tmp_path / "b.jsonl", [renamed(rows["S-3"][0], "S_3")])

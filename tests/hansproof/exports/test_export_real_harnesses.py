@@ -4,13 +4,12 @@ Each runs in a process of its own: beside this interpreter, or in the one that H
 brings torch with it, so a separate environment is usual).
 """
 
-import importlib.util
 import json
 import os
 import subprocess
-import sys
 
 import pytest
+from harness_python import python_with
 
 from hansproof.exports.export import export
 
@@ -67,19 +66,6 @@ for log in logs:
     read_back[log.eval.task] = [samples, metrics]
 json.dump(read_back, open(sys.argv[1], "w"))
 """
-
-
-def python_with(module):
-    """An interpreter that has the harness, or skips with the reason."""
-    if importlib.util.find_spec(module):
-        return sys.executable
-    other = os.environ.get("HANSPROOF_HARNESS_PYTHON")
-    if not other:
-        pytest.skip(f"{module} is not installed, and HANSPROOF_HARNESS_PYTHON names no interpreter that has it")
-    probe = f"import importlib.util, sys; sys.exit(importlib.util.find_spec({module!r}) is None)"
-    if subprocess.run([other, "-c", probe], check=False, timeout=60).returncode:
-        pytest.skip(f"{other} does not have {module}")
-    return other
 
 
 def run(module, code, folder, tmp_path):
