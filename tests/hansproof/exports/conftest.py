@@ -1,5 +1,9 @@
 """Small releases to export: multiple choice and open answers, with awkward texts."""
 
+import importlib.util
+import os
+import subprocess
+import sys
 from hashlib import sha256
 
 import pytest
@@ -40,3 +44,21 @@ def rows(release):
     from generators.jsonl import read
 
     return {path.stem: read(path) for path in sorted(release.glob("*.jsonl"))}
+
+
+@pytest.fixture
+def python_with():
+    """module -> an interpreter that has the harness, or a skip with the reason."""
+
+    def interpreter(module):
+        if importlib.util.find_spec(module):
+            return sys.executable
+        other = os.environ.get("HANSPROOF_HARNESS_PYTHON")
+        if not other:
+            pytest.skip(f"{module} is not installed, and HANSPROOF_HARNESS_PYTHON names no interpreter that has it")
+        probe = f"import importlib.util, sys; sys.exit(importlib.util.find_spec({module!r}) is None)"
+        if subprocess.run([other, "-c", probe], check=False, timeout=60).returncode:
+            pytest.skip(f"{other} does not have {module}")
+        return other
+
+    return interpreter

@@ -7,7 +7,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from harness_python import python_with
 
 from generators.errors import InputError
 from generators.item import Item
@@ -54,8 +53,7 @@ def games(tmp_path):
     return rows
 
 
-def run(tmp_path, *more):
-    interpreter = python_with("inspect_ai")
+def run(interpreter, tmp_path, *more):
     if subprocess.run([interpreter, "-c", "import msgspec"], check=False, capture_output=True).returncode:
         pytest.skip(f"{interpreter} does not have msgspec, which games need beside inspect_ai")
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
@@ -69,8 +67,8 @@ def run(tmp_path, *more):
 
 
 @pytest.mark.slow
-def test_inspect_plays_the_episodes_and_scores_them_as_hansproof_does(games, tmp_path):
-    samples, metrics, asked = run(tmp_path)
+def test_inspect_plays_the_episodes_and_scores_them_as_hansproof_does(games, tmp_path, python_with):
+    samples, metrics, asked = run(python_with("inspect_ai"), tmp_path)
     rules = dataset("cognitive-tasks").scorer
     seconds = [json.dumps([item.metadata["arms"][1]] * item.metadata["horizon"]) for item in games]
     values = [rules.score(item, rules.read(item, reply)).measures for item, reply in zip(games, seconds, strict=True)]
@@ -87,8 +85,8 @@ def test_inspect_plays_the_episodes_and_scores_them_as_hansproof_does(games, tmp
 
 
 @pytest.mark.slow
-def test_inspect_leaves_an_unfinished_run_out_of_the_mean(games, tmp_path):
-    samples, metrics, _ = run(tmp_path, "dumb")
+def test_inspect_leaves_an_unfinished_run_out_of_the_mean(games, tmp_path, python_with):
+    samples, metrics, _ = run(python_with("inspect_ai"), tmp_path, "dumb")
     long = [item.metadata["horizon"] == 6 for item in games]
     assert 0 < sum(long) < 6
     for sample, stopped in zip(samples, long, strict=True):

@@ -9,7 +9,6 @@ import os
 import subprocess
 
 import pytest
-from harness_python import python_with
 
 from hansproof.exports.export import export
 
@@ -68,8 +67,7 @@ json.dump(read_back, open(sys.argv[1], "w"))
 """
 
 
-def run(module, code, folder, tmp_path):
-    interpreter = python_with(module)
+def run(interpreter, code, folder, tmp_path):
     offline = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path / "hf"), "HF_DATASETS_CACHE": str(tmp_path / "hfd")}
     command = [interpreter, "-c", code, str(tmp_path / "found.json"), str(tmp_path / "logs")]
     environment = os.environ | offline
@@ -81,9 +79,9 @@ def run(module, code, folder, tmp_path):
 
 
 @pytest.mark.slow
-def test_lm_eval_sees_prompt_choices_and_gold(release, rows, tmp_path):
+def test_lm_eval_sees_prompt_choices_and_gold(release, rows, tmp_path, python_with):
     export(release, "lm-eval", out=tmp_path / "out")
-    read_back = run("lm_eval", LM_EVAL, tmp_path / "out", tmp_path)
+    read_back = run(python_with("lm_eval"), LM_EVAL, tmp_path / "out", tmp_path)
     for subset, task in (("S-3", "small_set_S_3"), ("many", "small_set_many")):
         assert read_back[task] == [
             [item.id, item.prompt, list(item.choices), item.choices.index(item.answer)] for item in rows[subset]
@@ -92,9 +90,9 @@ def test_lm_eval_sees_prompt_choices_and_gold(release, rows, tmp_path):
 
 
 @pytest.mark.slow
-def test_lm_eval_scores_a_model_as_counting_by_hand_does(release, tmp_path):
+def test_lm_eval_scores_a_model_as_counting_by_hand_does(release, tmp_path, python_with):
     export(release, "lm-eval", out=tmp_path / "out")
-    read_back = run("lm_eval", LM_EVAL_RUN, tmp_path / "out", tmp_path)
+    read_back = run(python_with("lm_eval"), LM_EVAL_RUN, tmp_path / "out", tmp_path)
     # "yes" is right for 2 of 4; "15" is many[25], right for 1 of 4; one of the three open answers is that of number 1
     assert read_back["small_set_S_3"] == 0.5
     assert read_back["small_set_many"] == 0.25
@@ -102,9 +100,9 @@ def test_lm_eval_scores_a_model_as_counting_by_hand_does(release, tmp_path):
 
 
 @pytest.mark.slow
-def test_inspect_turns_the_gold_into_its_letter_and_scores_a_model(release, rows, tmp_path):
+def test_inspect_turns_the_gold_into_its_letter_and_scores_a_model(release, rows, tmp_path, python_with):
     export(release, "inspect", out=tmp_path / "out")
-    read_back = run("inspect_ai", INSPECT, tmp_path / "out", tmp_path)
+    read_back = run(python_with("inspect_ai"), INSPECT, tmp_path / "out", tmp_path)
     letters = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *map(str, range(1, 15))]
     for subset in ("S-3", "many"):
         samples, _ = read_back[f"small_set_{subset.replace('-', '_')}"]
