@@ -16,6 +16,7 @@ from generators.answering.answer_form import TEXT, AnswerForm
 from generators.answering.error_scheme import ErrorScheme
 from generators.answering.hypothesis import Hypothesis
 from generators.answering.plain_scorer import PLAIN
+from generators.answering.player import Player
 from generators.answering.scorer import Scorer
 from generators.episode import Episode, Record
 from generators.errors import UsageError, unknown
@@ -116,6 +117,8 @@ class Dataset:
     records: Callable[[Item, Sequence[str]], list[Record]] | None = None
     """(item, the actions of its finished run) -> the trials of the run, in order, with the same columns in all items of
     a subset; None where items are answered. Raises InputError for an illegal action and an unfinished run."""
+    players: Mapping[str, Player] = field(default_factory=dict)
+    """The agents that play its items without a language model, by name, the simplest first."""
     errors: ErrorScheme | None = None
     """The kinds of error in reasoning that people mark in replies; None where the family has no such scheme."""
     hypotheses: tuple[Hypothesis, ...] = ()

@@ -28,6 +28,7 @@ COMMANDS = {
     "export": "hansproof.commands.export:export",
     "prompts": "hansproof.commands.prompts:prompts",
     "run": "hansproof.commands.playing.run:run",
+    "simulate": "hansproof.commands.playing.simulate:simulate",
     "score": "hansproof.commands.score:score",
     "annotate": "hansproof.commands.annotate:annotate",
 }

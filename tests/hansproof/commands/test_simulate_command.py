@@ -1,0 +1,88 @@
+"""`hansproof simulate`: the players of a family, with their parameters, on released and on fresh episodes."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from toy_bandit import dataset as toy
+
+from generators.answering.player import Parameter, Player
+from generators.episode import play
+from generators.errors import UsageError
+from generators.registry import dataset
+from hansproof.command_line import command_line
+
+
+def _always(parameters):
+    if unknown := [name for name in parameters if name != "arm"]:
+        raise UsageError(f"has no parameter {unknown[0]!r}", "always")
+    return lambda item, seed: play(toy.Bandit(item), lambda prompt: "AB"[(int(parameters.get("arm", 0)) + seed) % 2])
+
+
+ALWAYS = Player(
+    "Always chooses the same.",
+    "Skinner 1948",
+    _always,
+    {"arm": Parameter(0, 0, 1, "the arm")},
+    {"again": "it is tired"},
+)
+
+
+@pytest.fixture(autouse=True)
+def _there(tmp_path, monkeypatch, toy_bandit):
+    monkeypatch.setattr(toy, "DATASET", replace(toy_bandit, players={"always": ALWAYS}))
+    monkeypatch.chdir(tmp_path)
+    assert dataset("toy-bandit").players == {"always": ALWAYS}
+
+
+def run(command):
+    return CliRunner().invoke(command_line(), command.split())
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_a_player_plays_what_it_does_not_decline():
+    done = run("simulate always")
+    assert done.exit_code == 0, done.output
+    rows = lines(done.stdout)
+    assert [row["id"] for row in rows] == [f"toy-bandit/1.0.0/short/{index:06d}" for index in range(30)]
+    assert {row["reply"] for row in rows} == {'["A", "A", "A", "A"]'}
+    assert {(row["model"], row["style"]) for row in rows} == {("always", "simulated")}
+    assert done.stderr == "note: always does not play again: it is tired\n"
+
+
+def test_parameters_seeds_and_subsets_change_what_is_played():
+    done = run("simulate always --set arm=1 --subset short -n 2 --seed 9 --out b.jsonl")
+    assert done.stderr == "b.jsonl: 2 episodes, 8 actions\n"
+    with open("b.jsonl") as file:  # noqa: PTH123
+        rows = lines(file.read())
+    assert [(row["reply"], row["model"], row["seed"]) for row in rows] == [
+        ('["B", "B", "B", "B"]', "always arm=1", 9)
+    ] * 2
+    other = lines(run("simulate always toy-bandit -s short -n 1 --agent-seed 1 --model me").stdout)
+    assert [(row["reply"], row["model"]) for row in other] == [(bs, "me")]
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("simulate alway", "there is no agent 'alway'. Did you mean 'always'?"),
+        ("simulate alway toy-bandit", "toy-bandit has no agent 'alway'. Did you mean 'always'? Known: always"),
+        ("simulate always --set arm", "--set is 'arm'; it must be NAME=NUMBER, such as beta=4"),
+        ("simulate always --set arm=nan", "--set is 'arm=nan'; it must be"),
+        ("simulate always --set leg=1", "always: has no parameter 'leg'"),
+        ("simulate always --subset again", "always does not play again: it is tired"),
+        ("simulate always planted-cues", "planted-cues is answered, not played"),
+        ("simulate always --agent-seed 99999999999999999999", "does not fit into 64 bits"),
+        ("simulate always --out /dev/full", "/dev/full: is not a regular file"),
+    ],
+)
+def test_what_cannot_be_simulated_is_one_line(command, message):
+    done = run(command)
+    assert (done.exit_code, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert message in line
