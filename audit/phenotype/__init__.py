@@ -6,9 +6,26 @@ Read in this order: `records` (what a run leaves, and the ways in which it comes
 al. 2024).
 """
 
+from audit.phenotype.document import decode, encode, schema
 from audit.phenotype.measuring import phenotype
 from audit.phenotype.records.files import read_records
 from audit.phenotype.records.table import Records, make_records
+from audit.phenotype.report.figure import figure
+from audit.phenotype.report.page import page
+from audit.phenotype.report.terminal import show
 from audit.phenotype.result import MetricValue, Phenotype
 
-__all__ = ["MetricValue", "Phenotype", "Records", "make_records", "phenotype", "read_records"]
+__all__ = [
+    "MetricValue",
+    "Phenotype",
+    "Records",
+    "decode",
+    "encode",
+    "figure",
+    "make_records",
+    "page",
+    "phenotype",
+    "read_records",
+    "schema",
+    "show",
+]

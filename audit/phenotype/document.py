@@ -1,0 +1,43 @@
+"""The phenotype as JSON for other programs: written, read back, and described by a JSON Schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from audit.documents.strict_json import json_bytes
+from audit.phenotype.result import SCHEMA, Phenotype
+from generators.errors import InputError
+
+__all__ = ["decode", "encode", "schema"]
+
+
+def encode(phenotype: Phenotype) -> bytes:
+    """Indented JSON with keys in the order of the fields. The same phenotype gives the same bytes."""
+    return json_bytes(msgspec.to_builtins(phenotype, order="deterministic"))
+
+
+def decode(data: bytes) -> Phenotype:
+    """Read what `encode` wrote. Raises InputError for anything else, saying what is wrong with it."""
+    try:
+        phenotype = msgspec.json.decode(data, type=Phenotype)
+    except msgspec.ValidationError as error:
+        raise InputError(f"not a document of schema {SCHEMA!r}: {error}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"not JSON: {error}") from error
+    if phenotype.schema != SCHEMA:
+        raise InputError(f"this is a document of schema {phenotype.schema!r}, but this version reads {SCHEMA!r}")
+    return phenotype
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema (draft 2020-12) of the document."""
+    (reference,), definitions = msgspec.json.schema_components([Phenotype], ref_template="#/$defs/{name}")
+    definitions["Phenotype"]["properties"]["schema"] = {"const": SCHEMA}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SCHEMA,
+        **reference,
+        "$defs": definitions,
+    }

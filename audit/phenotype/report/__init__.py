@@ -1,0 +1,1 @@
+"""What a person sees of phenotypes: a table, a figure and a page."""

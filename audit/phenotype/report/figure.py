@@ -1,0 +1,203 @@
+"""The figure: where a participant lies between random choices and people, metric by metric, with 95 % intervals.
+
+A dot plot with an axis of its own for nothing: every metric is standardised, (x - random) / (human - random), so all
+share one axis, on which the sign shows. What is undefined says so in its row; what lies beyond the axis is an arrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+from xml.sax.saxutils import escape
+
+from audit.documents.strict_json import encodable
+from audit.notation import kappa
+from audit.phenotype.report import words
+from audit.phenotype.report.layout import LEFT, MOST, RIGHT, WIDTH, Axis, Mark, Row, axis, rows
+from audit.phenotype.result import Phenotype
+from audit.report import plaintext
+from generators.errors import UsageError
+
+__all__ = ["STYLE", "drawing", "figure"]
+
+_FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
+
+STYLE: Final = """\
+.profile text { font-size: 13px; fill: #1c1f26; }
+.profile .title { font-size: 17px; font-weight: 650; }
+.profile .group { font-size: 13px; font-weight: 700; }
+.profile .quiet { fill: #555d6b; font-size: 12px; }
+.profile .gap { fill: #555d6b; font-size: 12px; font-style: italic; }
+.profile .reference { font-size: 12px; font-weight: 650; }
+.profile .band { fill: #f4f3ef; }
+.profile .grid { stroke: #dcdad4; stroke-width: 1; }
+.profile .random { stroke: #555d6b; stroke-width: 1.5; stroke-dasharray: 5 4; }
+.profile .human { stroke: #1c1f26; stroke-width: 1.5; }
+.profile .p0 { --ink: #16324f; } .profile .p1 { --ink: #b8500a; } .profile .p2 { --ink: #00795a; }
+.profile .p3 { --ink: #9a3f7c; } .profile .p4 { --ink: #8a6a00; } .profile .p5 { --ink: #4d4d4d; }
+.profile .reach { stroke: var(--ink); stroke-width: 2.2; opacity: .8; }
+.profile .mark { fill: var(--ink); }
+.profile .hollow .mark { fill: none; stroke: var(--ink); stroke-width: 1.8; }
+.profile .arrow { fill: var(--ink); opacity: .8; }
+@media screen and (prefers-color-scheme: dark) {
+  .profile text { fill: #e8e6e1; }
+  .profile .quiet, .profile .gap { fill: #a9b0bc; }
+  .profile .band { fill: #23262d; }
+  .profile .grid { stroke: #363b45; }
+  .profile .random { stroke: #a9b0bc; }
+  .profile .human { stroke: #e8e6e1; }
+  .profile .p0 { --ink: #b9d4f2; } .profile .p1 { --ink: #f0a873; } .profile .p2 { --ink: #4fd0a8; }
+  .profile .p3 { --ink: #e3a4dc; } .profile .p4 { --ink: #e1be3c; } .profile .p5 { --ink: #bdbdbd; }
+}
+"""
+"""Style rules of the figure; a page that shows it inline needs them in its own style sheet."""
+
+_PAPER: Final = """\
+.profile text { font-family: %s; }
+.paper { fill: #ffffff; }
+@media screen and (prefers-color-scheme: dark) { .paper { fill: #1b1e24; } }
+"""
+
+_SHAPES: Final = (
+    '<circle class="mark" cx="{x}" cy="{y}" r="5"/>',
+    '<rect class="mark" x="{left}" y="{top}" width="9" height="9"/>',
+    '<path class="mark" d="M{x} {up}l6 6l-6 6l-6 -6z"/>',
+    '<path class="mark" d="M{x} {up}l6 10.5h-12z"/>',
+    '<path class="mark" d="M{x} {down}l-6 -10.5h12z"/>',
+    '<path class="mark" d="M{left} {top}h3v-3h3v3h3v3h-3v3h-3v-3h-3z"/>',
+)
+"""One shape per participant, so that colour is not needed to tell them apart."""
+
+
+def figure(phenotypes: Sequence[Phenotype]) -> str:
+    """The figure as an SVG file that needs nothing else. The same phenotypes give the same text.
+
+    Raises UsageError without phenotypes, and for more than `MOST` (6).
+    """
+    inside, height = _drawn(phenotypes)
+    style = f"<style>\n{_PAPER % _FONT}{STYLE}</style>\n"
+    paper = '<rect class="paper" width="100%" height="100%" rx="8"/>\n'
+    return _svg(phenotypes, height, style + paper + inside)
+
+
+def drawing(phenotypes: Sequence[Phenotype]) -> str:
+    """The figure as SVG to stand inside a page that has `STYLE`. Raises UsageError as `figure` does."""
+    inside, height = _drawn(phenotypes)
+    return _svg(phenotypes, height, inside)
+
+
+def _svg(phenotypes: Sequence[Phenotype], height: float, inside: str) -> str:
+    title = _text(f"{words.heading(phenotypes)}: {words.AXIS}", 300)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="profile" viewBox="0 0 {WIDTH} {height:g}" '
+        f'width="{WIDTH}" height="{height:g}" role="img"><title>{title}</title>\n{inside}</svg>\n'
+    )
+
+
+def _drawn(phenotypes: Sequence[Phenotype]) -> tuple[str, float]:
+    if not 1 <= len(phenotypes) <= MOST:
+        raise UsageError(f"a figure shows one to {MOST} phenotypes, not {len(phenotypes)}")
+    placed, bottom = rows(phenotypes)
+    scale = axis(phenotypes)
+    alone = len(phenotypes) == 1
+    parts = [_say(20, 32, words.heading(phenotypes) if alone else "Phenotypes", "title", most=90)]
+    parts += [] if alone else [_legend(phenotypes)]
+    parts += _bands(placed)
+    parts += _axis(scale, bottom)
+    for row in placed:
+        if not row.marks:
+            parts.append(_say(20, row.y + 4, row.title, "group"))
+            continue
+        parts.append(_say(LEFT - 16, row.y + 4, row.title, "", "end", 40))
+        parts += [_mark(mark, scale) for mark in row.marks]
+        if alone:
+            parts += _number(row.marks[0])
+    if alone:
+        parts.append(_say(WIDTH - 20, 78, "value and 95 % interval", "quiet", "end"))
+    return "\n".join(parts) + "\n", bottom + 62
+
+
+def _bands(placed: list[Row]) -> list[str]:
+    """Every second row of a group has a ground, so that the eye stays in its row."""
+    parts, second = [], False
+    for row in placed:
+        second = bool(row.marks) and not second
+        if second:
+            top = row.y - row.height / 2
+            parts.append(f'<rect class="band" x="20" y="{top:g}" width="{WIDTH - 40}" height="{row.height:g}"/>')
+    return parts
+
+
+def _axis(scale: Axis, bottom: float) -> list[str]:
+    parts = []
+    for tick in scale.ticks():
+        x = scale.at(tick)
+        if tick not in (0, 1):
+            parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="88" y2="{bottom + 6:g}"/>')
+        parts.append(_say(x, bottom + 22, kappa(tick, 1) if tick % 1 else f"{tick:.0f}", "quiet", "middle"))
+    for value, name in ((0.0, "random"), (1.0, "human")):
+        x = scale.at(value)
+        parts.append(f'<line class="{name}" x1="{x}" x2="{x}" y1="84" y2="{bottom + 6:g}"/>')
+        parts.append(_say(x, 78, name, "reference", "middle"))
+    middle = (LEFT + RIGHT) / 2
+    parts.append(_say(middle, bottom + 44, f"(x − random) / (human − random): {words.AXIS}", "quiet", "middle"))
+    return parts
+
+
+def _mark(mark: Mark, scale: Axis) -> str:
+    metric, y = mark.metric, mark.y
+    if metric.standard is None:
+        said = f"undefined: {metric.reason}" if metric.value is None else "no reference"
+        return _say(LEFT + 6, y + 4, said, "gap", most=68)
+    parts = []
+    if metric.standard_low is not None and metric.standard_high is not None:
+        ends = (scale.at(metric.standard_low), scale.at(metric.standard_high))
+        parts.append(f'<line class="reach" x1="{ends[0]}" x2="{ends[1]}" y1="{y:g}" y2="{y:g}"/>')
+        for end, x, outside, side in (
+            ("low", ends[0], metric.standard_low < scale.low, -1),
+            ("high", ends[1], metric.standard_high > scale.high, 1),
+        ):
+            if outside and scale.low <= metric.standard <= scale.high:
+                parts.append(f'<path class="arrow {end}" d="M{x} {y - 5:g}l{7 * side} 5l{-7 * side} 5z"/>')
+            elif not outside:
+                parts.append(f'<line class="reach" x1="{x}" x2="{x}" y1="{y - 4:g}" y2="{y + 4:g}"/>')
+    x = scale.at(metric.standard)
+    if scale.low <= metric.standard <= scale.high:
+        parts.append(_shape(mark.participant, x, y))
+    else:
+        side = 1 if metric.standard > scale.high else -1
+        parts.append(f'<path class="mark" d="M{x} {y - 5.5:g}l{10 * side} 5.5l{-10 * side} 5.5z"/>')
+        parts.append(_say(x - 6 * side, y + 4, words.standard(metric), "quiet", "end" if side > 0 else "start"))
+    lone = " hollow" if metric.standard_low is None else ""
+    return f'<g class="p{mark.participant}{lone}">{"".join(parts)}</g>'
+
+
+def _shape(participant: int, x: float, y: float) -> str:
+    places = {"x": x, "y": y, "left": x - 4.5, "top": y - 4.5, "up": y - 6, "down": y + 6}
+    return _SHAPES[participant].format(**{name: f"{value:g}" for name, value in places.items()})
+
+
+def _number(mark: Mark) -> list[str]:
+    metric = mark.metric
+    if metric.value is None:
+        return []
+    said = f"{words.number(metric, metric.value)} {words.ends(metric)}".strip()
+    return [_say(WIDTH - 20, mark.y + 4, said, "", "end")]
+
+
+def _legend(phenotypes: Sequence[Phenotype]) -> str:
+    """Names beside their marks, in rows of three."""
+    parts = []
+    for number, phenotype in enumerate(phenotypes):
+        x, y = 135 + 255 * (number % 3), 22 + 20 * (number // 3)
+        name = _say(x + 12, y + 4, phenotype.name or "unnamed", "", most=30)
+        parts.append(f'<g class="p{number}">{_shape(number, x, y)}{name}</g>')
+    return "".join(parts)
+
+
+def _say(x: float, y: float, text: str, style: str, anchor: str = "start", most: int = 200) -> str:
+    return f'<text x="{x:g}" y="{y:g}" class="{style}" text-anchor="{anchor}">{_text(text, most)}</text>'
+
+
+def _text(text: str, most: int) -> str:
+    return escape(encodable(plaintext.one_line(text, most)))

@@ -1,0 +1,76 @@
+"""How the numbers of a phenotype are written, and the sentences that every report shares."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from audit import notation
+from audit.phenotype.result import MetricValue, Phenotype
+
+__all__ = ["AXIS", "cautions", "decimals", "ends", "gaps", "heading", "number", "standard", "standard_ends"]
+
+AXIS: Final = "0 is random choices, 1 the average person"
+"""What the standardised values mean."""
+
+_DECIMALS: Final = 2
+
+
+def decimals(metric: MetricValue) -> int:
+    """Digits after the point: enough to tell apart hundredths of the way from random choices to people."""
+    if metric.human is None or metric.random is None:
+        return 2 if metric.value is not None and abs(metric.value) >= 10 else 3
+    return max(2, 2 - math.floor(math.log10(abs(metric.human - metric.random))))
+
+
+def number(metric: MetricValue, value: float | None) -> str:
+    """A value in the metric's own unit; `undefined` for None."""
+    return notation.kappa(value, decimals(metric))
+
+
+def ends(metric: MetricValue) -> str:
+    """`[.73, .75]`, the interval in the metric's own unit; empty if there is none."""
+    if metric.low is None or metric.high is None:
+        return ""
+    return f"[{number(metric, metric.low)}, {number(metric, metric.high)}]"
+
+
+def standard(metric: MetricValue) -> str:
+    """The standardised value; empty without references, or where the value is undefined."""
+    return "" if metric.standard is None else notation.kappa(metric.standard, _DECIMALS)
+
+
+def standard_ends(metric: MetricValue) -> str:
+    """The interval of the standardised value; empty if there is none."""
+    return notation.interval(metric.standard_low, metric.standard_high)
+
+
+def heading(phenotypes: Sequence[Phenotype]) -> str:
+    """`Phenotype of claude-1`, `Phenotypes of a, b and c`."""
+    names = [phenotype.name or "unnamed" for phenotype in phenotypes]
+    if len(names) == 1:
+        return f"Phenotype of {names[0]}"
+    return f"Phenotypes of {', '.join(names[:-1])} and {names[-1]}"
+
+
+def gaps(phenotype: Phenotype) -> list[str]:
+    """Why values or intervals of the profile are undefined: one sentence per reason."""
+    reasons: dict[str, list[str]] = {}
+    played = {task.task for task in phenotype.tasks}
+    absent = list(dict.fromkeys(metric.task for metric in phenotype.metrics if metric.task not in played))
+    for metric in phenotype.profile:
+        if metric.reason and metric.task in played:
+            what = "" if metric.value is None else " (interval)"
+            reasons.setdefault(metric.reason, []).append(metric.title + what)
+    said = [f"not played: {', '.join(absent)}"] if absent else []
+    return said + [f"{', '.join(titles)}: {reason}" for reason, titles in reasons.items()]
+
+
+def cautions(phenotype: Phenotype) -> list[str]:
+    """What to know before comparing measured metrics of the profile with people: one sentence per caution."""
+    said: dict[str, list[str]] = {}
+    for metric in phenotype.profile:
+        if metric.caution and metric.value is not None:
+            said.setdefault(metric.caution, []).append(metric.title)
+    return [f"{', '.join(titles)}: {caution}" for caution, titles in said.items()]
