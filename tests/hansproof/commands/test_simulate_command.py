@@ -58,11 +58,8 @@ def test_a_player_plays_what_it_does_not_decline():
 def test_parameters_seeds_and_subsets_change_what_is_played():
     done = run("simulate always --set arm=1 --subset short -n 2 --seed 9 --out b.jsonl")
     assert done.stderr == "b.jsonl: 2 episodes, 8 actions\n"
-    with open("b.jsonl") as file:  # noqa: PTH123
-        rows = lines(file.read())
-    assert [(row["reply"], row["model"], row["seed"]) for row in rows] == [
-        ('["B", "B", "B", "B"]', "always arm=1", 9)
-    ] * 2
+    rows, bs = lines(Path("b.jsonl").read_text()), '["B", "B", "B", "B"]'
+    assert [(row["reply"], row["model"], row["seed"]) for row in rows] == [(bs, "always arm=1", 9)] * 2
     other = lines(run("simulate always toy-bandit -s short -n 1 --agent-seed 1 --model me").stdout)
     assert [(row["reply"], row["model"]) for row in other] == [(bs, "me")]
 
