@@ -171,7 +171,6 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     for place in order:
         for column, chance in zip(columns, chances[place - 1], strict=True):
             column.append(int(below(100) < chance))
-    first, second = chances[order[0] - 1]
     listed = [
         f"{words.place.capitalize()} {place} has {words.arm}s {letters[2 * place - 2]} and {letters[2 * place - 1]}."
         for place in PLACES
@@ -184,8 +183,14 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
         "order": order,
         "rewards_0": columns[0],
         "rewards_1": columns[1],
-        "better": "neither" if first == second else "first" if first > second else "second",
+        "better": _better(order, chances),
     }
+
+
+def _better(order: Sequence[int], chances: Sequence[tuple[int, int]]) -> str:
+    """The better arm, by its place, at the first visit to a casino where one is better."""
+    first, second = next(chances[place - 1] for place in order if len(set(chances[place - 1])) == 2)
+    return "first" if first > second else "second"
 
 
 def _check(item: Item) -> list[str]:
@@ -195,8 +200,9 @@ def _check(item: Item) -> list[str]:
     chances = list(zip(draws["chances_0"], draws["chances_1"], strict=True))
     visits = re.search(r"(\d+) times each", item.prompt)
     each = int(visits[1]) if visits else 0
-    first, second = chances[order[0] - 1]
-    verdict = {True: "first", False: "second"}[first > second] if first != second else "neither"
+    # Two of the four casinos have a better arm, and each arm is the better one in one of them.
+    visited = {chances.index(pair): order.index(chances.index(pair) + 1) for pair in ((75, 25), (25, 75))}
+    verdict = ("first", "second")[visited[chances.index((25, 75))] < visited[chances.index((75, 25))]]
     named = re.findall(r" (\d) has \w+ (\w) and (\w)\.", item.prompt)
     # Each arm is offered `each` times: six standard deviations of a binomial with chance .25 or .75.
     far = [
@@ -211,7 +217,7 @@ def _check(item: Item) -> list[str]:
         "the chances are not the four combinations": sorted(chances) != sorted(CHANCES),
         "the payouts of an arm do not fit its chance": bool(far),
         "a payout is neither 0 nor 1": any(pay not in (0, 1) for column in columns for pay in column),
-        "the better arm of the first visit is another": draws["better"] != verdict,
+        "the better arm of the first visit that has one is another": draws["better"] != verdict,
         "the prompt names other arms": [letter for _, *pair in named for letter in pair] != draws["arms"],
         "two arms have the same name": len(set(draws["arms"])) != 2 * len(PLACES),
         "something is right": item.answer is not None,
