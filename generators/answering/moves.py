@@ -21,7 +21,9 @@ _ANSWER = re.compile(
     r"(.*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_NUMBER = re.compile(r"(?<![\w.,])[-+−]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]*)(?:[.,]?[0-9]+)(?:\s?%|(?![\w%]))")
+_NUMBER = re.compile(
+    r"(?<![\w.,])[-+−]?(?:[0-9]{1,3}(?:,[0-9]{3}){1,9}|[0-9]{0,40})[.,]?[0-9]{1,40}(?:\s?%|(?![\w%]|[.,][0-9]))"
+)
 _PLAIN = re.compile(r"[-+]?[0-9]*\.?[0-9]+|[-+]?[0-9]+\.")
 _LONGEST = 40
 """Characters of a number; nobody means a longer one."""
@@ -128,8 +130,6 @@ class Number:
 
     def _value(self, text: str) -> str:
         """A number as it may be written, as Python writes it: `70 %`, `0,7`, `1,000`."""
-        if len(text) > _LONGEST:
-            return text
         digits = text.rstrip("% ").replace("−", "-")
         whole = re.fullmatch(r"([-+]?[0-9]{1,3}(?:,[0-9]{3})+)(\.[0-9]+)?", digits)
         digits = digits.replace(",", "") if whole else digits.replace(",", ".")

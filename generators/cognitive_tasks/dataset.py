@@ -46,6 +46,7 @@ DATASET = Dataset(
     make=_make,
     check=_check,
     scorer=SCORER,
+    factors=("better", "information", "horizon"),
     expertise="decisions under uncertainty",
     episode=_start,
     records=_records,

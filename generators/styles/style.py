@@ -33,18 +33,26 @@ class Style:
     """What is said after the model's first reply; empty for styles of one turn."""
     hint: str = ""
     """The name of the hint that `{hint}` stands for; empty where there is none."""
+    turn: str = ""
+    """What follows the prompt of a turn where items are played, if it differs from `request`. It may hold `{options}`,
+    the legal actions in words."""
     example: str = ""
     """The name of the family's own solved example, which it shows alone; empty where examples are drawn."""
 
 
 _STEPS = "Work through this step by step, and give your answer at the end."
 _HINT_STEPS = f"{{hint}}\n\n{_STEPS}"
+_LAST_LINE = 'End with a line "Answer: ..." that gives {options}.'
 _STEPS_ALONE = "Reason step by step towards the answer. At each step, say what you do and why."
 _EXTRACT = "Now give your final answer. {answer}"
 
 STYLES: Final[Mapping[str, Style]] = {
     "zero-shot": Style("The item's prompt and nothing else."),
-    "zero-shot-cot": Style("Asks for the steps before the answer (after Kojima et al. 2022).", request=_STEPS),
+    "zero-shot-cot": Style(
+        "Asks for the steps before the answer (after Kojima et al. 2022).",
+        request=_STEPS,
+        turn=f"Think about this step by step before you choose. {_LAST_LINE}",
+    ),
     "few-shot": Style("Solved examples first, answers only (after Brown et al. 2020).", shots=True),
     "few-shot-cot": Style(
         "Solved examples first, each with its reasoning (after Wei et al. 2022).", shots=True, reasoning=True
@@ -53,6 +61,8 @@ STYLES: Final[Mapping[str, Style]] = {
         "Asks for the principle behind the question before the answer (after Zheng et al. 2024).",
         request="Before you answer, take a step back: which rule or principle settles questions of this kind? State it "
         "in general terms, apply it to this question, and give your answer at the end.",
+        turn="Before you choose, take a step back: what kind of situation is this, and which principle leads to good "
+        f"choices in situations of this kind? State it in general terms, and apply it here. {_LAST_LINE}",
     ),
     "persona-expert": Style(
         "Asks the model to answer as an expert.",

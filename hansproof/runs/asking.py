@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from generators.answering.answer_form import AnswerForm
 from generators.episode import Episode
 from generators.errors import printable
 from generators.item import Item
 from generators.styles.asking import Asking, asking_of, check_style
-from generators.styles.rendering import render
 from generators.styles.style import style_named
+from generators.styles.turns import render_turn
 from hansproof.runs.games import Games
 
 __all__ = ["Asker", "again", "asker"]
@@ -32,14 +30,9 @@ def asker(games: Games, style: str) -> Asker:
             ways[item.metadata["subset"]] = asking_of(item)
     for asking in ways.values():
         check_style(chosen, style, asking)
-    # Whoever is asked to reason says a lot: the last line tells what of it is the action.
-    reasons = bool(chosen.request) and "{answer}" not in chosen.request
 
     def ask(item: Item, episode: Episode) -> str:
-        form = AnswerForm("action", lambda item: f"Answer with {episode.options}, and nothing else.")
-        asking = replace(ways[item.metadata["subset"]], form=form)
-        text = render(replace(item, prompt=episode.prompt), style, chat=False, asking=asking)
-        return f'{text} End with a line "Answer: ..." that gives {episode.options}.' if reasons else text
+        return render_turn(item, episode, chosen, asking=ways[item.metadata["subset"]])
 
     return ask
 

@@ -217,7 +217,7 @@ TASK = Task(
     title="the horizon task",
     measures="Directed and random exploration: does a player try what it knows less about, or choose more noisily, "
     "when what it learns can still be used (Wilson et al. 2014)?",
-    rows=400,
+    rows=1000,
     stories=STORIES,
     make=_make,
     start=Horizon,

@@ -57,14 +57,14 @@ STORIES: Mapping[str, InstrumentalLearningStory] = {
     ),
     "candy": InstrumentalLearningStory(
         "four shops with two candy dispensers each, visited 30 times each",
-        "You are going to walk past four shops, numbered 1 to 4, in mixed order and {visits} times each. Outside every "
-        "shop stand two candy dispensers, and each time you press the button of one of them. A sweet drops out, or "
+        "You are going to visit four shops, numbered 1 to 4, in mixed order and {visits} times each. Outside every "
+        "shop stand two candy dispensers, and on each visit you press the button of one of them. A sweet drops out, or "
         "nothing does. How often a dispenser gives a sweet differs from dispenser to dispenser and never changes.",
         "shop",
         "dispenser",
         "Shop {place}: dispenser {name} gave you a sweet.",
         "Shop {place}: dispenser {name} gave you nothing.",
-        "Collect as many sweets as you can on all your walks.",
+        "Collect as many sweets as you can on all your visits.",
         visits=30,
     ),
 }
@@ -239,7 +239,7 @@ TASK = Task(
     title="instrumental learning",
     measures="Learning rate and optimism: how far does a payout move a player, and does good news move it further than "
     "bad (Lefebvre et al. 2017; Palminteri et al. 2017)?",
-    rows=100,
+    rows=200,
     stories=STORIES,
     make=_make,
     start=InstrumentalLearning,

@@ -150,7 +150,7 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
         start += length
     opening = STORIES[story].opening.format(a=names[0], b=names[1])
     prompt = (
-        f"{opening}\n\nYou have {plays} plays, and each is of one machine. "
+        f"{opening}\n\nYou have {plays} plays. "
         "Win as much as you can in all of them together. After each choice you are asked how sure you are that you "
         "chose the better machine."
     )
@@ -209,7 +209,7 @@ TASK = Task(
     name="restless-bandit",
     title="the restless bandit",
     measures="Metacognition: is a player sure when it is right and unsure when it is wrong (Ershadmanesh et al. 2023)?",
-    rows=100,
+    rows=200,
     stories=STORIES,
     make=_make,
     start=RestlessBandit,

@@ -145,8 +145,8 @@ def test_nine_failures_in_a_row_are_kept_as_unfinished():
     [
         ("zero-shot", "Which machine do you choose, A or B?"),
         ("direct", "Which machine do you choose, A or B?\n\nAnswer with A or B, and nothing else."),
-        ("zero-shot-cot", 'and give your answer at the end. End with a line "Answer: ..." that gives A or B.'),
-        ("step-back", 'and give your answer at the end. End with a line "Answer: ..." that gives A or B.'),
+        ("zero-shot-cot", 'before you choose. End with a line "Answer: ..." that gives A or B.'),
+        ("step-back", 'and apply it here. End with a line "Answer: ..." that gives A or B.'),
     ],
 )
 def test_a_style_goes_around_each_turn(style, end):

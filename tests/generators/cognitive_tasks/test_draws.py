@@ -1,0 +1,141 @@
+"""What is drawn follows the law of each task: frequencies by chi-square, payouts against the normal distribution."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from scipy.stats import binomtest, chisquare, norm
+
+from generators.cognitive_tasks.dataset import DATASET
+from generators.cognitive_tasks.payouts import FURTHEST, SPREAD, deviation
+from generators.cognitive_tasks.task import LETTERS
+from generators.stream import Stream
+
+COUNT = 850
+LEVEL = 0.0005
+
+
+def metadata(subset, count=COUNT):
+    return [DATASET.item(subset, 7, index).metadata for index in range(count)]
+
+
+def even(values, kinds):
+    """The p-value of all `kinds` being equally frequent among `values`."""
+    counts = Counter(values)
+    assert set(counts) <= set(kinds)
+    return chisquare([counts[kind] for kind in kinds]).pvalue
+
+
+@pytest.mark.parametrize(
+    ("subset", "key", "places"),
+    [
+        ("horizon", "arms", 2),
+        ("restless-bandit", "arms", 2),
+        ("instrumental-learning", "arms", 8),
+        ("probabilistic-reasoning", "urns", 2),
+    ],
+)
+def test_every_letter_is_equally_frequent_at_every_place(subset, key, places):
+    items = metadata(subset)
+    for place in range(places):
+        assert even([item[key][place] for item in items], LETTERS) > LEVEL
+    assert all(len(set(item[key])) == places for item in items)
+
+
+@pytest.mark.parametrize("subset", ["horizon", "restless-bandit", "instrumental-learning"])
+def test_the_better_arm_is_named_first_as_often_as_second_whatever_its_letter(subset):
+    items = metadata(subset)
+    assert even([item["better"] for item in items], ("first", "second")) > LEVEL
+    places = {"first": 0, "second": 1}
+    if subset != "instrumental-learning":
+        assert even([item["arms"][places[item["better"]]] for item in items], LETTERS) > LEVEL
+
+
+def test_horizon_is_crossed_by_fair_coins():
+    items = metadata("horizon")
+    cells = [(item["horizon"], item["information"], item["better"]) for item in items]
+    kinds = [(h, i, b) for h in (1, 6) for i in ("equal", "unequal") for b in ("first", "second")]
+    assert even(cells, kinds) > LEVEL
+    gaps = [abs(item["mean_0"] - item["mean_1"]) for item in items]
+    assert even(gaps, (4, 8, 12, 20, 30)) > LEVEL
+    rare = [min((0, 1), key=item["forced"].count) for item in items if item["information"] == "unequal"]
+    assert even(rare, (0, 1)) > LEVEL
+    forced = [tuple(item["forced"]) for item in items if item["information"] == "equal"]
+    assert even(forced, sorted(set(forced))) > LEVEL
+    assert len(set(forced)) == 6
+
+
+def test_payouts_are_normal_draws_rounded_to_whole_numbers():
+    stream = Stream(1, "deviations")
+    counts = Counter(deviation(stream) for _ in range(50_000))
+    assert max(map(abs, counts)) <= FURTHEST
+    bounds = [-FURTHEST, *range(-18, 19), FURTHEST]
+    observed = [sum(counts[value] for value in range(low, high)) for low, high in pairwise(bounds)]
+    expected = [norm.cdf(high - 0.5, 0, SPREAD) - norm.cdf(low - 0.5, 0, SPREAD) for low, high in pairwise(bounds)]
+    total = sum(expected)
+    assert chisquare(observed, [50_000 * share / total for share in expected]).pvalue > LEVEL
+
+
+def test_the_arms_of_a_restless_bandit_pay_sixty_and_forty_in_turn():
+    items = metadata("restless-bandit", 200)
+    assert even([length for item in items for length in item["blocks"]], range(18, 23)) > LEVEL
+    better = worse = plays = 0
+    for item in items:
+        columns = item["rewards_0"], item["rewards_1"]
+        best, start = item["better"] == "second", 0
+        for block, length in enumerate(item["blocks"]):
+            arm = (best + block) % 2
+            better += sum(columns[arm][start : start + length])
+            worse += sum(columns[1 - arm][start : start + length])
+            start, plays = start + length, plays + length
+    # Of 16,000 payouts with a standard deviation of 8 the mean has a standard error of .063.
+    assert better / plays == pytest.approx(60, abs=0.25)
+    assert worse / plays == pytest.approx(40, abs=0.25)
+
+
+def test_casinos_pay_by_their_chances_and_no_number_stands_for_a_combination():
+    items = metadata("instrumental-learning", 300)
+    combinations = [(25, 25), (25, 75), (75, 25), (75, 75)]
+    for casino in range(4):
+        pairs = [(item["chances_0"][casino], item["chances_1"][casino]) for item in items]
+        assert even(pairs, combinations) > LEVEL
+    for chance in (25, 75):
+        paid = [
+            item[f"rewards_{arm}"][trial]
+            for item in items
+            for trial, casino in enumerate(item["order"])
+            for arm in (0, 1)
+            if item[f"chances_{arm}"][casino - 1] == chance
+        ]
+        assert binomtest(sum(paid), len(paid), chance / 100).pvalue > LEVEL
+    assert even([item["order"][0] for item in items], (1, 2, 3, 4)) > LEVEL
+
+
+def test_urns_and_balls_are_drawn_by_the_wheel_and_their_contents():
+    items = metadata("probabilistic-reasoning")
+    assert even([item["informative"][0] for item in items], ("likelihood", "prior")) > LEVEL
+    assert (
+        even(
+            [tuple(sorted(item["colours"])) for item in items],
+            sorted({tuple(sorted(item["colours"])) for item in items}),
+        )
+        > LEVEL
+    )
+    rounds = [
+        (kind, *(item[key][place] for key in ("prior", "likelihood", "urn", "red")))
+        for item in items
+        for place, kind in enumerate(item["informative"])
+    ]
+    for kind, strong, weak in (("prior", 1, 2), ("likelihood", 2, 1)):
+        own = [draw for draw in rounds if draw[0] == kind]
+        assert even([draw[strong] for draw in own], (1, 2, 3, 7, 8, 9)) > LEVEL
+        assert chisquare(
+            [sum(draw[weak] == tenths for draw in own) for tenths in (4, 5, 6)], [COUNT / 4, COUNT / 2, COUNT / 4]
+        ).pvalue > LEVEL  # fmt: skip
+    for tenths in (1, 3, 5, 8):
+        chosen = [draw[3] for draw in rounds if draw[1] == tenths]
+        assert binomtest(len(chosen) - sum(chosen), len(chosen), tenths / 10).pvalue > LEVEL
+        for urn in (0, 1):
+            balls = [draw[4] for draw in rounds if draw[2] == tenths and draw[3] == urn]
+            share = (tenths if urn == 0 else 10 - tenths) / 10
+            assert binomtest(sum(balls), len(balls), share).pvalue > LEVEL

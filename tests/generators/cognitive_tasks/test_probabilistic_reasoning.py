@@ -1,0 +1,63 @@
+"""Two rounds of weighing a prior against a likelihood, in worked numbers."""
+
+from dataclasses import replace
+
+import pytest
+
+from generators.cognitive_tasks.dataset import DATASET
+
+DRAWS = {
+    "urns": ["J", "P"], "informative": ["prior", "likelihood"], "prior": [9, 5], "likelihood": [4, 1],
+    "urn": [0, 1], "red": [True, False], "colours": ["red", "blue"],
+}  # fmt: skip
+
+
+def told(subset, **draws):
+    item = DATASET.item(subset, 1, 0)
+    return replace(item, prompt="Rules.", metadata={**item.metadata, **DRAWS, **draws})
+
+
+def test_a_round_tells_the_wheel_the_urns_and_the_ball_and_nothing_of_the_other_round():
+    game = DATASET.episode(told("probabilistic-reasoning"))
+    assert game.prompt == (
+        "Rules.\n\nRound 1 of 2. Of the ten sections of the wheel, nine are marked J and one P. Urn J holds four red "
+        "balls "
+        "and six blue balls; urn P holds six red balls and four blue balls. The wheel has been spun, and the ball "
+        "drawn is "
+        "red.\n\nHow probable is it that it came from urn J? Give a number from 0 to 1, with two decimals."
+    )
+    assert (game.view.prior, game.view.likelihood, game.view.red, game.view.left) == (0.9, 0.4, True, 2)
+    game.step("0.86")
+    assert game.prompt == (
+        "Rules.\n\nRound 2 of 2. Of the ten sections of the wheel, five are marked J and five P. Urn J holds one red "
+        "ball "
+        "and nine blue balls; urn P holds nine red balls and one blue ball. The wheel has been spun, and the ball "
+        "drawn is "
+        "blue.\n\nHow probable is it that it came from urn J? Give a number from 0 to 1, with two decimals."
+    )
+
+
+def test_coins_land_heads_as_often_as_balls_are_red():
+    game = DATASET.episode(told("probabilistic-reasoning-dice", colours=["heads", "tails"], prior=[1, 5]))
+    assert game.question() == (
+        "Round 1 of 2. Of the ten sides of the die, one is marked J and nine P. In the long run, coin J lands heads "
+        "in four "
+        "of ten tosses, and coin P in six. The die has been rolled, and the coin tossed landed heads.\n\nHow probable "
+        "is it "
+        "that it was coin J? Give a number from 0 to 1, with two decimals."
+    )
+
+
+def test_accuracy_is_the_closeness_to_bayes_rule():
+    item = told("probabilistic-reasoning")
+    # .9 * .4 / (.9 * .4 + .1 * .6) = 6/7, and after blue .5 * .9 / (.5 * .9 + .5 * .1) = .9
+    score = DATASET.scorer.score(item, DATASET.scorer.read(item, "[0.5, 1]"))
+    assert score.measures["probabilistic-reasoning-accuracy"].value == pytest.approx(1 - (6 / 7 - 0.5 + 0.1) / 2)
+    perfect = DATASET.scorer.score(item, DATASET.scorer.read(item, f"[{6 / 7}, 0.9]"))
+    assert perfect.measures["probabilistic-reasoning-accuracy"].value == pytest.approx(1, abs=1e-6)
+    # A uniform estimate is 25/98 from 6/7 on average, and .41 from .9.
+    expected = 1 - ((36 / 49 + 1 / 49) / 2 + (0.81 + 0.01) / 2) / 2
+    assert DATASET.scorer.chance(item) == {"probabilistic-reasoning-accuracy": pytest.approx(expected)}
+    assert DATASET.records(item, ["0.5", "1"])[1] == {
+        "informative": "likelihood", "prior": 0.5, "likelihood": 0.1, "red": False, "estimate": 1.0,
+    }  # fmt: skip
