@@ -23,6 +23,7 @@ __all__ = [
     "harden",
     "hypotheses",
     "load",
+    "phenotype",
     "run",
     "score",
     "verify",
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from hansproof.fetch.download import download
     from hansproof.fetch.rows import load
     from hansproof.fresh import generate
+    from hansproof.phenotypes import phenotype
     from hansproof.played import episodes, run
     from hansproof.release.verification.verify import verify
     from hansproof.scored import hypotheses, score
@@ -58,6 +60,7 @@ else:
         "harden": "audit.repair.harden",
         "hypotheses": "hansproof.scored",
         "load": "hansproof.fetch.rows",
+        "phenotype": "hansproof.phenotypes",
         "run": "hansproof.played",
         "score": "hansproof.scored",
         "verify": "hansproof.release.verification.verify",

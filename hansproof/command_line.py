@@ -29,6 +29,7 @@ COMMANDS = {
     "prompts": "hansproof.commands.prompts:prompts",
     "run": "hansproof.commands.playing.run:run",
     "simulate": "hansproof.commands.playing.simulate:simulate",
+    "phenotype": "hansproof.commands.playing.phenotype:phenotype",
     "score": "hansproof.commands.score:score",
     "annotate": "hansproof.commands.annotate:annotate",
 }

@@ -41,6 +41,8 @@ class Answers:
 
     digests: dict[str, str] = field(default_factory=dict)
     """Item id -> the digest of the item that was asked, where the line gives it."""
+    seeds: dict[str, int] = field(default_factory=dict)
+    """Item id -> the seed of the item that was asked, where the line gives it."""
 
     def refuse_others(self, items: Iterable[Item], source: PathLike[str] | str) -> None:
         """Raise InputError where an answer has the id of no item, and so would vanish from every mean; and where its
@@ -103,6 +105,8 @@ def read_answers(path: Path | str) -> list[Answers]:
         answers.replies[id] = next(record[key] for key in REPLY_KEYS if key in record)
         if (digest := record.get(DIGEST)) is not None:
             answers.digests[id] = digest
+        if type(seed := record.get("seed")) is int:
+            answers.seeds[id] = seed
     if faults:
         raise unreadable(faults, lines, usable=lines - len(faults))
     if not models:

@@ -13,7 +13,9 @@ SERVES = (
     "hansproof.exports",
     "hansproof.fresh",
     "hansproof.runs",
+    "hansproof.participants",
     "hansproof.played",
+    "hansproof.phenotypes",
 )
 
 RULES = [
@@ -144,7 +146,11 @@ RULES = [
         "a manifest knows no release",
     ),
     (("hansproof.cards",), ("hansproof.release", "hansproof.fetch"), "a card is drawn from a manifest"),
-    (("hansproof.runs",), ("hansproof.played", "hansproof.exports", "hansproof.fetch"), "a run needs only its items"),
+    (
+        ("hansproof.runs",),
+        ("hansproof.played", "hansproof.phenotypes", "hansproof.exports", "hansproof.fetch"),
+        "a run needs only its items",
+    ),
     (("hansproof",), ("hansproof.commands",), "only the table of commands knows the commands"),
     (("hansproof.terminal",), SERVES, "the terminal knows no job"),
     (SERVES, ("hansproof.terminal", "hansproof.command_line"), "a job is done without a terminal"),
@@ -198,6 +204,7 @@ FORBIDDEN = [
     ("hansproof.terminal.outputs", "from hansproof.fetch import index"),
     ("hansproof.runs.keeping", "from hansproof.terminal.outputs import check_output"),
     ("hansproof.runs.book", "from hansproof.played import run"),
+    ("hansproof.participants.gathering", "from hansproof.phenotypes import phenotype"),
     ("hansproof.commands.list", "from hansproof.command_line import COMMANDS"),
     ("hansproof.fresh", "TABLE = {'list': 'hansproof.commands.list:list_'}"),
     ("audit.features.ngrams", "from importlib import import_module as load\nload('audit' + '.run')"),

@@ -1,0 +1,125 @@
+"""`hansproof phenotype`: parse, call, print. Standard output is data, standard error is talk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from audit.phenotype.result import Phenotype
+
+__all__ = ["phenotype"]
+
+_EPILOG = """\b
+Examples:
+  hansproof phenotype runs.jsonl
+  hansproof phenotype runs.jsonl --html phenotype.html --svg phenotype.svg --json phenotype.json
+  hansproof phenotype mine.jsonl theirs.jsonl --html both.html
+  hansproof phenotype runs.jsonl --subset horizon-points
+  hansproof phenotype --records choices/ --model claude-1 --json - | jq .metrics[0].value
+  hansproof simulate random --out random.jsonl && hansproof phenotype runs.jsonl random.jsonl
+
+\b
+RUNS are files that `hansproof run` or `hansproof simulate` wrote; each model in them gets a phenotype. Other
+replies by id (the JSON list of actions) do, too, with --items. Runs that were not finished are left out and
+counted.
+--records takes recorded choices instead: a CSV, TSV or JSON Lines table of one task, a file of several tasks
+(with a column `task`), or a folder with a table per task, in our columns or in those of CogBench.
+
+\b
+Columns
+  value       the metric in its own unit, with a 95 % bootstrap interval over runs
+  of the way  (value - random) / (human - random): 0 is random choices, 1 the average person
+Undefined metrics say why. --json has every number; with several models it is {"phenotypes": [...]}. The figure
+and the page show up to six phenotypes.
+Exit codes: 0 measured, 2 could not be measured.
+"""
+
+
+@click.command(short_help="Measure how a model decides: sixteen metrics beside people and random choices.",
+               epilog=_EPILOG)  # fmt: skip
+@click.argument("runs", nargs=-1, metavar="[RUNS]...")
+@click.option("--records", multiple=True, metavar="PATH", help="Recorded choices: a table or a folder. Repeatable.")
+@click.option("--items", metavar="PATH", help="The items played, if RUNS do not say which: a release folder or a file.")
+@click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
+              help="Measure this cover story. Repeatable. Default: the standard story of each task.")  # fmt: skip
+@click.option("--model", default="", metavar="NAME", help="Only this model.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
+@click.option("--resamples", type=click.IntRange(min=100, max=1_000_000), help="Bootstrap samples.  [default: 4000]")
+@click.option("--as-published", is_flag=True, help="Keep known faults of CogBench's analysis.")
+@click.option("--html", metavar="FILE", help="Write one page with the figure and every table.")
+@click.option("--svg", metavar="FILE", help="Write the figure alone.")
+@click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+def phenotype(
+    runs: tuple[str, ...],
+    records: tuple[str, ...],
+    items: str | None,
+    subsets: tuple[str, ...],
+    model: str,
+    seed: int,
+    resamples: int | None,
+    as_published: bool,
+    html: str | None,
+    svg: str | None,
+    json_: str | None,
+    force: bool,
+) -> None:
+    """Measure how a model decides in the cognitive tasks: performance, exploration, learning, planning, risk.
+
+    Each of the sixteen metrics of CogBench (Coda-Forno et al. 2024) has an interval, and stands between random choices
+    and the average person.
+    """
+    from audit.phenotype.report.figure import figure
+    from audit.phenotype.report.page import page
+    from generators.jsonl import write_bytes
+    from hansproof.participants.measuring import Measuring, measure
+    from hansproof.release.frozen import read_items
+    from hansproof.terminal.outputs import check_outputs
+    from hansproof.terminal.progress import on_stderr
+
+    read = (*runs, *records, *([items] if items else []))
+    check_outputs((html, svg, None if json_ == "-" else json_), read, force=force)
+    how = Measuring(subsets, model, seed, resamples, as_published)
+    with on_stderr() as progress:
+        played = None if items is None else read_items(items)
+        phenotypes, notes = measure(how, runs, records, played, progress)
+    # Everything is drawn before the first file is written: six phenotypes fit into a figure, and no more.
+    drawn: dict[str, str] = {}
+    for file, draw in ((svg, figure), (html, page), (json_, _document)):
+        if file is not None:
+            drawn[file] = draw(phenotypes)
+    for file, text in drawn.items():
+        if file == "-":
+            click.echo(text, nl=False)
+        else:
+            write_bytes(file, text.encode(), overwrite=force)
+    if json_ != "-":
+        _print(phenotypes)
+    for note in notes:
+        click.echo(f"note: {note}", err=True)
+
+
+def _document(phenotypes: Sequence[Phenotype]) -> str:
+    import msgspec
+
+    from audit.documents.strict_json import json_bytes
+    from audit.phenotype.document import encode
+
+    if len(phenotypes) == 1:
+        return encode(phenotypes[0]).decode()
+    return json_bytes({"phenotypes": [msgspec.json.decode(encode(each)) for each in phenotypes]}).decode()
+
+
+def _print(phenotypes: Sequence[Phenotype]) -> None:
+    from audit.phenotype.report.terminal import show
+    from audit.report.terminal.ink import Ink, console_on
+
+    ink = Ink(console_on())
+    for place, each in enumerate(phenotypes):
+        if place:
+            ink.blank()
+        show(each, ink)

@@ -1,0 +1,166 @@
+"""Gathering: finished runs in files or in memory become the records of one participant, a table per task."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from audit.responses.answers import Answers, read_answers
+from generators.dataset import Dataset
+from generators.errors import InputError, UsageError, unknown
+from generators.item import Item
+from generators.registry import MODULES, dataset
+from hansproof.runs.run import Run
+
+__all__ = ["Gathered", "gather", "gather_files"]
+
+
+@dataclass
+class Gathered:
+    """What one participant did."""
+
+    name: str
+    """The model that the runs are filed under; empty where their lines name none."""
+    rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    """Task -> its records, each with the name of its `run`."""
+    notes: list[str] = field(default_factory=list)
+    """What was left out, a sentence each."""
+
+
+@dataclass(frozen=True)
+class _Played:
+    """One run that may be used."""
+
+    item: Item
+    reply: str
+    """The JSON list of its actions."""
+    place: str
+
+
+def gather(runs: Iterable[Run], name: str, subsets: Sequence[str] = ()) -> Gathered:
+    """The records of `runs`; those of `subsets` where any is named. See `gather_files`."""
+    played = [_Played(run.item, json.dumps(run.actions), f"run {place}") for place, run in enumerate(runs, start=1)]
+    return _gathered(name, played, subsets)
+
+
+def gather_files(
+    paths: Iterable[str], items: Iterable[Item] | None = None, subsets: Sequence[str] = ()
+) -> list[Gathered]:
+    """The records of each model in some files of runs, in order of first occurrence.
+
+    Runs of one model in several files belong together. The items are `items`, or else made again from the seed that
+    each line gives, and held against its digest. By default a task is measured in its standard story, or in the only
+    one that was played; `subsets` names others. Unfinished runs are left out, and a note counts them.
+    Raises InputError with the place of each fault: lines that are no runs, items that are others or unknown, an item
+    that one model played twice; UsageError for unknown subsets and for several stories of a task.
+    """
+    known = None if items is None else {item.id: item for item in items}
+    made: dict[tuple[str, int], Item] = {}
+    models: dict[str, list[_Played]] = {}
+    for path in paths:
+        for answers in read_answers(path):
+            models.setdefault(answers.model, []).extend(_of(answers, known, made))
+    return [_gathered(model, played, subsets) for model, played in models.items()]
+
+
+def _of(answers: Answers, known: Mapping[str, Item] | None, made: dict[tuple[str, int], Item]) -> Iterable[_Played]:
+    for id, reply in answers.replies.items():
+        place = f"{answers.path}: line {answers.lines[id]}"
+        if reply is not None:
+            yield _Played(_item(id, answers, known, made, place), reply, place)
+
+
+def _item(
+    id: str, answers: Answers, known: Mapping[str, Item] | None, made: dict[tuple[str, int], Item], place: str
+) -> Item:
+    if known is not None:
+        if id not in known:
+            raise InputError(f"has the id {id[:80]!r}, which none of the items has", place)
+        item = known[id]
+    else:
+        if id not in answers.seeds or id not in answers.digests:
+            raise InputError("does not say which item was played (seed, item_digest); pass the items: --items", place)
+        key = id, answers.seeds[id]
+        if key not in made:
+            made[key] = _made(id, answers.seeds[id], place)
+        item = made[key]
+    if id in answers.digests and answers.digests[id] != item.line_digest():
+        raise InputError(f"was played on another item than this {id!r}; pass the very items: --items", place)
+    return item
+
+
+def _made(id: str, seed: int, place: str) -> Item:
+    """The item of an id and a seed, made again."""
+    name, version, subset, index = (*id.split("/"), "", "", "", "")[:4]
+    family = dataset(name).at(version) if name in MODULES else None
+    if family is None or subset not in family.subsets or not (index.isascii() and index.isdigit() and len(index) < 10):
+        raise InputError(f"has the id {id[:80]!r}, which is no item that can be made again; pass --items", place)
+    return family.item(subset, seed, int(index))
+
+
+def _gathered(name: str, played: Sequence[_Played], subsets: Sequence[str]) -> Gathered:
+    gathered = Gathered(name)
+    chosen = _stories(played, subsets, gathered.notes)
+    unusable: dict[str, list[str]] = {}
+    counts, seen = Counter[str](), dict[tuple[str, int], str]()
+    for each in played:
+        metadata = each.item.metadata
+        if metadata["subset"] not in chosen:
+            continue
+        task = chosen[metadata["subset"]]
+        counts[task] += 1
+        key = each.item.id, metadata["seed"]
+        if key in seen:
+            raise InputError(f"{name or 'the model'} played {each.item.id!r} on {seen[key]}, too; keep one", each.place)
+        seen[key] = each.place
+        try:
+            rows = _records(each)
+        except InputError as error:
+            unusable.setdefault(task, []).append(error.reason)
+            continue
+        run = f"{metadata['seed']}/{each.item.id.rpartition('/')[2]}"
+        gathered.rows.setdefault(task, []).extend({**row, "run": run} for row in rows)
+    for task, reasons in unusable.items():
+        many = f"{len(reasons):,} of {counts[task]:,} runs of {task}"
+        gathered.notes.append(f"{many} cannot be used and are left out; the first: {reasons[0]}")
+    return gathered
+
+
+def _stories(played: Sequence[_Played], subsets: Sequence[str], notes: list[str]) -> dict[str, str]:
+    """Subset to be measured -> its task."""
+    tasks: dict[str, list[str]] = {}
+    for each in played:
+        family, metadata = dataset(each.item.metadata["dataset"]), each.item.metadata
+        if family.records is None or "task" not in metadata:
+            raise InputError(f"{family.name} has no phenotype: its items are no recorded tasks", each.place)
+        stories = tasks.setdefault(metadata["task"], [])
+        if metadata["subset"] not in stories:
+            stories.append(metadata["subset"])
+    known = [subset for stories in tasks.values() for subset in stories]
+    for subset in subsets:
+        if subset not in known:
+            raise unknown("subset", subset, known, within="the file of runs")
+    chosen: dict[str, str] = {}
+    for task, stories in tasks.items():
+        wanted = [subset for subset in stories if subset in subsets] if subsets else stories
+        if not subsets and task in stories:
+            wanted = [task]
+        if len(wanted) > 1:
+            raise UsageError(f"{task} was played as {' and as '.join(wanted)}; measure one of them: --subset")
+        for subset in wanted:
+            chosen[subset] = task
+    if not subsets and (others := [subset for subset in known if subset not in chosen]):
+        notes.append(f"other stories of the same tasks are left out, and --subset measures them: {', '.join(others)}")
+    return chosen
+
+
+def _records(played: _Played) -> list[dict[str, Any]]:
+    """The trials of one run. Raises InputError for one that is not finished."""
+    family: Dataset = dataset(played.item.metadata["dataset"])
+    reading = family.scorer.read(played.item, played.reply)
+    if reading.said is None or family.records is None:
+        raise InputError(f"{played.item.id}: {reading.reason}")
+    return list(family.records(played.item, json.loads(reading.said)))

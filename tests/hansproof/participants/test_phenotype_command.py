@@ -1,0 +1,121 @@
+"""`hansproof phenotype` and `hansproof.phenotype`: of finished runs and of recorded choices."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+import hansproof
+from audit.phenotype.document import decode
+from hansproof.command_line import command_line
+from hansproof.participants.gathering import gather
+from hansproof.runs.run import Run
+
+
+def run(*arguments):
+    return CliRunner().invoke(command_line(), ["phenotype", *map(str, arguments)])
+
+
+def test_finished_runs_become_a_table_a_page_a_figure_and_json(played, write, tmp_path):
+    file = write("runs.jsonl", played)
+    done = run(file, "--html", "p.html", "--svg", "p.svg", "--json", "p.json", "--resamples", 200)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Phenotype of mine" in done.stdout
+    measured = decode((tmp_path / "p.json").read_bytes())
+    assert len(measured.profile) == 16
+    assert [(task.task, task.runs) for task in measured.tasks][:2] == [("probabilistic-reasoning", 20), ("horizon", 20)]
+    assert "<svg" in (tmp_path / "p.html").read_text()
+    assert (tmp_path / "p.svg").read_text().startswith("<svg")
+    assert hansproof.phenotype(played, model="mine", resamples=200) == measured
+    assert hansproof.phenotype(file, resamples=200) == measured
+
+
+def test_the_metrics_are_those_of_the_actions(write, at_random, episodes):
+    games = episodes("horizon", 10)
+    measured = hansproof.phenotype(write("runs.jsonl", [at_random(item) for item in games]), resamples=200)
+    rewards = []
+    for item in games:
+        taken = [*item.metadata["forced"], *(item.metadata["arms"].index(arm) for arm in at_random(item).actions)]
+        rewards += [item.metadata[f"rewards_{arm}"][trial] for trial, arm in enumerate(taken)]
+    assert measured.metric("horizon-reward").value == pytest.approx(sum(rewards) / len(rewards))
+    assert measured.metric("risk-taking").reason == "the task was not played"
+
+
+def test_several_models_are_shown_together_or_one_of_them_alone(write, tmp_path, at_random, episodes):
+    games = episodes("horizon", 10)
+    mine = write("mine.jsonl", [at_random(item) for item in games])
+    yours = write("yours.jsonl", [at_random(item, "yours") for item in games], "yours")
+    done = run(mine, yours, "--resamples", 200, "--html", "both.html", "--json", "-")
+    assert [each["name"] for each in json.loads(done.stdout)["phenotypes"]] == ["mine", "yours"]
+    alone = run(mine, yours, "--resamples", 200, "--model", "yours", "--json", "-")
+    assert json.loads(alone.stdout) == json.loads(done.stdout)["phenotypes"][1]
+    (tmp_path / "both.jsonl").write_bytes((tmp_path / mine).read_bytes() + (tmp_path / yours).read_bytes())
+    with pytest.raises(hansproof.UsageError, match=r"both\.jsonl: has 2 models; name one of them: mine, yours"):
+        hansproof.phenotype("both.jsonl", resamples=200)
+    assert hansproof.phenotype("both.jsonl", model="yours", resamples=200).name == "yours"
+
+
+def test_recorded_choices_stand_beside_runs(write, tmp_path, at_random, episodes):
+    runs = [at_random(item) for item in episodes("balloons", 6)]
+    file = write("runs.jsonl", runs)
+    rows = gather(runs, "mine").rows["balloons"]
+    (tmp_path / "balloons.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = run(file, "--records", "balloons.jsonl", "--resamples", 200, "--json", "-")
+    first, second = json.loads(done.stdout)["phenotypes"]
+    assert (first["name"], second["name"]) == ("mine", "balloons")
+    assert {**first, "name": ""} == {**second, "name": ""}
+
+
+def test_unfinished_runs_and_other_stories_are_noted(write, at_random, episodes):
+    runs = [at_random(item) for subset in ("horizon", "horizon-points") for item in episodes(subset, 6)]
+    runs[0] = replace(runs[0], actions=())
+    done = run(write("runs.jsonl", runs), "--resamples", 200)
+    assert done.exit_code == 0
+    notes = done.stderr.splitlines()
+    assert notes[0] == "note: other stories of the same tasks are left out, and --subset measures them: horizon-points"
+    assert notes[1].startswith("note: 1 of 6 runs of horizon cannot be used and are left out; the first: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "there is nothing to measure; name files of runs, or recorded choices with --records"),
+        (["missing.jsonl"], "missing.jsonl: cannot be read"),
+        (["runs.jsonl", "--model", "min"], "runs.jsonl has no model 'min'. Did you mean 'mine'"),
+        (["runs.jsonl", "--html", "runs.jsonl", "--force"], "runs.jsonl: is an input of this command"),
+        (["runs.jsonl", "--svg", "a.svg", "--html", "a.svg"], "a.svg: is named for two reports"),
+        (["runs.jsonl", "--items", "missing"], "missing: cannot be read"),
+        (["unfinished.jsonl"], "mine has no finished runs: 1 of 1 runs of horizon cannot be used"),
+        (["--records", "missing.csv"], "missing.csv: cannot be read"),
+        (["--records", "runs.jsonl"], "runs.jsonl: its columns are those of no task"),
+        (["/dev/null"], "/dev/null: has no replies"),
+    ],
+)
+def test_what_cannot_be_measured_is_one_line(arguments, message, write, tmp_path, at_random, episodes):
+    games = episodes("horizon", 1)
+    write("runs.jsonl", [at_random(item) for item in games])
+    write("unfinished.jsonl", [Run(games[0], ())])
+    before = sorted(path.name for path in tmp_path.iterdir())
+    done = run(*arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"error: {message}")
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_a_seventh_phenotype_is_refused_by_the_figure_and_nothing_is_written(write, tmp_path, at_random, episodes):
+    games = episodes("horizon", 5)
+    files = [write(f"{n}.jsonl", [at_random(item, str(n)) for item in games], f"m{n}") for n in range(7)]
+    done = run(*files, "--resamples", 100, "--svg", "all.svg", "--json", "all.json")
+    assert done.exit_code == 2
+    assert "a figure shows one to 6 phenotypes, not 7" in done.stderr
+    assert not (tmp_path / "all.svg").exists()
+    assert not (tmp_path / "all.json").exists()
+
+
+def test_either_runs_or_records_are_measured(played):
+    with pytest.raises(hansproof.UsageError, match="pass either runs or records"):
+        hansproof.phenotype()
+    with pytest.raises(hansproof.UsageError, match="pass either runs or records"):
+        hansproof.phenotype(played, records="x.csv")
