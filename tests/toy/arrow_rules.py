@@ -148,9 +148,10 @@ RULES = [
     (("hansproof.cards",), ("hansproof.release", "hansproof.fetch"), "a card is drawn from a manifest"),
     (
         ("hansproof.runs",),
-        ("hansproof.played", "hansproof.phenotypes", "hansproof.exports", "hansproof.fetch"),
+        ("hansproof.played", "hansproof.participants", "hansproof.phenotypes", "hansproof.exports", "hansproof.fetch"),
         "a run needs only its items",
     ),
+    (("hansproof.participants",), ("hansproof.played", "hansproof.phenotypes"), "participants only did what they did"),
     (("hansproof",), ("hansproof.commands",), "only the table of commands knows the commands"),
     (("hansproof.terminal",), SERVES, "the terminal knows no job"),
     (SERVES, ("hansproof.terminal", "hansproof.command_line"), "a job is done without a terminal"),
