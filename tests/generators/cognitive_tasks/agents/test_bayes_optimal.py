@@ -1,0 +1,128 @@
+"""The Bayes-optimal agent, each belief and each plan found a second way."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from generators.cognitive_tasks.agents.bayes_optimal import casino_values, second_is_better
+from generators.cognitive_tasks.agents.horizon_planning import action_values
+from generators.cognitive_tasks.agents.simulation import simulate
+from generators.cognitive_tasks.agents.table import make_agent
+from generators.cognitive_tasks.dataset import DATASET
+from generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
+from generators.stream import Stream
+
+PAIRS = np.array([
+    pair for base in (40, 60) for gap in (4, 8, 12, 20, 30) for sign in (1, -1)
+    for pair in ((base, base + sign * gap), (base + sign * gap, base))
+])  # fmt: skip
+
+
+def test_the_estimate_is_bayes_rule():
+    act = make_agent("bayes-optimal").acts["probabilistic-reasoning"]
+    # .3 * .8 / (.3 * .8 + .7 * .2) = .24 / .38; for the other colour .3 * .2 / (.3 * .2 + .7 * .8) = .06 / .62
+    assert act(ProbabilisticReasoningView(0.3, 0.8, True, 2), Stream(1)) == "0.631579"
+    assert act(ProbabilisticReasoningView(0.3, 0.8, False, 2), Stream(1)) == "0.096774"
+
+
+def posterior(plays):
+    """Weights of the 40 pairs of means, from normal densities."""
+    logs = sum(norm.logpdf(payout, PAIRS[:, arm], 8) for arm, payout in plays)
+    weights = np.exp(logs - logs.max())
+    return weights / weights.sum()
+
+
+def totals(plays, left):
+    """Expectimax without a table: payouts to come at every second or fifth point, posteriors from scratch."""
+    weights = posterior(plays)
+    payouts = np.arange(-20, 125, 2 if left == 2 else 5)
+    values = []
+    for arm in (0, 1):
+        joint = weights * norm.pdf(payouts[:, None], PAIRS[:, arm], 8) * (payouts[1] - payouts[0])
+        value = weights @ PAIRS[:, arm]
+        if left == 2:
+            value += (joint @ PAIRS).max(axis=1).sum()
+        elif left > 2:
+            value += sum(
+                chance * max(totals([*plays, (arm, payout)], left - 1))
+                for payout, chance in zip(payouts, joint.sum(axis=1), strict=True)
+            )
+        values.append(float(value))
+    return values
+
+
+@pytest.mark.parametrize(
+    "plays",
+    [
+        ((0, 50), (1, 47), (1, 55), (1, 52)),
+        ((0, 45), (1, 61), (0, 38), (1, 33)),
+        ((0, 63), (0, 70), (0, 58), (1, 52)),
+        ((1, 12), (0, 30), (0, 44), (0, 25)),
+    ],
+)
+def test_the_plan_for_the_horizon_task_is_that_of_full_expectation(plays):
+    assert action_values(plays, 1) == pytest.approx(tuple(posterior(plays) @ PAIRS), abs=1e-4)
+    assert action_values(plays, 2) == pytest.approx(totals(plays, 2), abs=0.03)
+
+
+def test_the_plan_looks_further_than_one_choice():
+    plays = ((0, 50), (1, 47), (1, 55), (1, 52))
+    assert action_values(plays, 3) == pytest.approx(totals(plays, 3), abs=0.07)
+    # The arm seen once pays less on average, but with choices left it is the one to try.
+    one, six = action_values(plays, 1), action_values(plays, 6)
+    assert one[0] < one[1]
+    assert six[0] > six[1]
+    mirrored = tuple((1 - arm, payout) for arm, payout in plays)
+    assert action_values(mirrored, 6) == pytest.approx(six[::-1], abs=1e-9)
+
+
+def test_the_belief_about_the_restless_bandit_is_that_of_every_possible_course():
+    item = DATASET.item("restless-bandit", 7, 4)
+    plays = sum(item.metadata["blocks"])
+    trials = [(record["choice"], record["reward"]) for record in
+              DATASET.records(item, simulate(make_agent("random"), item, 3).actions)]  # fmt: skip
+    courses = []
+    for lengths in product(range(18, 23), repeat=4):
+        if sum(lengths) == plays:
+            blocks = np.repeat(range(4), lengths)
+            courses += [(blocks + first) % 2 for first in (0, 1)]
+    better = np.array(courses)  # by course and play
+    means = np.where(better == [arm for arm, _ in trials], 60, 40)
+    logs = np.cumsum(norm.logpdf([payout for _, payout in trials], means, 8), axis=1)
+    for now in (1, 5, 18, 21, 40, 63, plays - 1):
+        weights = np.exp(logs[:, now - 1] - logs[:, now - 1].max())
+        expected = float(weights @ better[:, now] / weights.sum())
+        assert second_is_better(trials[:now], plays) == pytest.approx(expected, abs=1e-9)
+    assert second_is_better([], plays) == 0.5
+
+
+def wins(first, second, left):
+    """The same by exact enumeration: `first` and `second` are the wins and losses of the two arms."""
+    if not left:
+        return Fraction(0), Fraction(0)
+    values = []
+    for arm, (won, lost) in enumerate((first, second)):
+        good, bad = Fraction(3**won, 4 ** (won + lost)), Fraction(3**lost, 4 ** (won + lost))
+        win = (good * Fraction(3, 4) + bad * Fraction(1, 4)) / (good + bad)
+        value = Fraction(0)
+        for chance, gained, after in ((win, 1, (won + 1, lost)), (1 - win, 0, (won, lost + 1))):
+            states = (first, after) if arm else (after, second)
+            value += chance * (gained + max(wins(*states, left - 1)))
+        values.append(value)
+    return tuple(values)
+
+
+@pytest.mark.parametrize(("first", "second", "left"), [((0, 0), (0, 0), 4), ((1, 0), (0, 1), 3), ((1, 2), (0, 0), 4)])
+def test_the_plan_for_a_casino_is_that_of_exact_enumeration(first, second, left):
+    expected = [float(value) for value in wins(first, second, left)]
+    assert casino_values(first[0] - first[1], second[0] - second[1], left) == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_casino_arm_that_never_was_tried_is_worth_more_with_visits_left():
+    # One win and one loss say nothing: both arms are even now, and so they are with one visit left.
+    assert casino_values(0, 0, 1) == (0.5, 0.5)
+    assert casino_values(1, 0, 1)[0] > casino_values(1, 0, 1)[1]
+    assert casino_values(-1, 0, 20)[1] > casino_values(-1, 0, 20)[0]
