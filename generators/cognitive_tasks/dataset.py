@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generators.answering.misfit import fitting
+from generators.cognitive_tasks.agents.table import PLAYERS
 from generators.cognitive_tasks.scorer import SCORER
 from generators.cognitive_tasks.subsets import PLACES, SUBSETS, task_of
 from generators.dataset import Dataset, Draft
@@ -50,4 +51,5 @@ DATASET = Dataset(
     expertise="decisions under uncertainty",
     episode=_start,
     records=_records,
+    players=PLAYERS,
 )

@@ -12,21 +12,10 @@ from dataclasses import dataclass, field
 from generators.cognitive_tasks.game import View
 from generators.stream import Stream
 
-__all__ = ["Act", "Agent", "Parameter"]
+__all__ = ["Act", "Agent"]
 
 Act = Callable[[View, Stream], str]
 """(what a player knows now, draws for this turn) -> one of the legal actions."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A number that an agent can be made with."""
-
-    default: float
-    low: float
-    high: float
-    meaning: str
-    """A clause: `inverse temperature: 0 chooses at random`."""
 
 
 @dataclass(frozen=True)

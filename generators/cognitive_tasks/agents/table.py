@@ -6,16 +6,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 
-from generators.cognitive_tasks.agents.agent import Agent, Parameter
+from generators.answering.player import Parameter, Player, Playing
+from generators.cognitive_tasks.agents.agent import Agent
 from generators.cognitive_tasks.agents.balloon_pumper import expected_value_pumper
 from generators.cognitive_tasks.agents.bayes_optimal import bayes_optimal
 from generators.cognitive_tasks.agents.heuristics import greedy, upper_confidence_bound, win_stay_lose_shift
 from generators.cognitive_tasks.agents.random_play import random_play
 from generators.cognitive_tasks.agents.rescorla_wagner import rescorla_wagner
+from generators.cognitive_tasks.agents.simulation import simulate
 from generators.cognitive_tasks.agents.two_step_learners import model_based, model_free
+from generators.cognitive_tasks.subsets import PLACES
 from generators.errors import UsageError, unknown
 
-__all__ = ["AGENTS", "Entry", "make_agent"]
+__all__ = ["AGENTS", "PLAYERS", "Entry", "make_agent"]
 
 _RATE = "share of the surprise that is learned"
 _BETA = "inverse temperature: 0 chooses at random, more chooses the higher value more often"
@@ -72,3 +75,20 @@ def make_agent(name: str, parameters: Mapping[str, float] | None = None) -> Agen
             raise UsageError(f"{key} of {name} must be from {low:g} to {high:g}, not {value:g}")
         values[key] = float(value)
     return AGENTS[name].make(**values)
+
+
+def _player(name: str) -> Player:
+    agent = make_agent(name)
+
+    def make(parameters: Mapping[str, float]) -> Playing:
+        made = make_agent(name, parameters)
+        return lambda item, seed: simulate(made, item, seed)
+
+    declines = {
+        subset: agent.declines[task.name] for subset, (task, _) in PLACES.items() if task.name in agent.declines
+    }
+    return Player(agent.summary, agent.source, make, AGENTS[name].parameters, declines)
+
+
+PLAYERS: Mapping[str, Player] = {name: _player(name) for name in AGENTS}
+"""The same agents as the family offers them."""

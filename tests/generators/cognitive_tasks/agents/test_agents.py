@@ -97,6 +97,19 @@ def test_parameters_reach_the_agent():
     assert simulate(fast, item, 1) != simulate(slow, item, 1)
 
 
+def test_the_family_offers_every_agent_and_says_by_subset_what_it_does_not_play():
+    assert list(DATASET.players) == list(AGENTS)
+    player = DATASET.players["model-based"]
+    assert {subset for subset in DATASET.subsets if subset not in player.declines} == {"two-step", "two-step-musician"}
+    assert set(player.parameters) == {"alpha", "beta"}
+    item = DATASET.item("two-step", 7, 0)
+    run = player.make({"alpha": 0.1})(item, 5)
+    assert run == simulate(make_agent("model-based", {"alpha": 0.1}), item, 5)
+    assert run != player.make({})(item, 5)
+    with pytest.raises(UsageError, match="model-based has no parameter 'gamma'"):
+        player.make({"gamma": 1})
+
+
 def test_random_choices_are_uniform_and_so_are_random_numbers():
     agent, counts, numbers = make_agent("random"), Counter(), []
     for index in range(60):
