@@ -72,11 +72,11 @@ def test_the_plan_looks_further_than_one_choice():
     plays = ((0, 50), (1, 47), (1, 55), (1, 52))
     assert action_values(plays, 3) == pytest.approx(totals(plays, 3), abs=0.07)
     # The arm seen once pays less on average, but with choices left it is the one to try.
-    one, six = action_values(plays, 1), action_values(plays, 6)
-    assert one[0] < one[1]
-    assert six[0] > six[1]
+    short, long = action_values(plays, 1), action_values(plays, 6)
+    assert short[0] < short[1]
+    assert long[0] > long[1]
     mirrored = tuple((1 - arm, payout) for arm, payout in plays)
-    assert action_values(mirrored, 6) == pytest.approx(six[::-1], abs=1e-9)
+    assert action_values(mirrored, 6) == pytest.approx(long[::-1], abs=1e-9)
 
 
 def test_the_belief_about_the_restless_bandit_is_that_of_every_possible_course():

@@ -59,13 +59,13 @@ def less_seen(name):
 
 
 def test_only_agents_that_plan_explore_what_they_know_less_about_when_it_can_still_be_used():
-    six, one = less_seen("upper-confidence-bound")
-    assert six - one > 0.1
+    long, short = less_seen("upper-confidence-bound")
+    assert long - short > 0.1
     for name in ("greedy", "rescorla-wagner", "win-stay-lose-shift", "random"):
-        six, one = less_seen(name)
-        assert abs(six - one) < 0.13  # two binomials of 150 have a standard error of .058
-    six, one = less_seen("bayes-optimal")
-    assert six > one
+        long, short = less_seen(name)
+        assert abs(long - short) < 0.13  # two binomials of 150 have a standard error of .058
+    long, short = less_seen("bayes-optimal")
+    assert long > short
 
 
 def accuracy(name):
