@@ -1,1 +1,1 @@
-"""Cover stories of the tasks whose words would crowd their file."""
+"""Cover stories, a file a task: words alone, so that an episode is the same game in every one of them."""

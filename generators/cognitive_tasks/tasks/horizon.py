@@ -16,7 +16,8 @@ from typing import Any
 from generators.answering.moves import Choice
 from generators.answering.scorer import Measure, MeasureKind
 from generators.cognitive_tasks.game import Game
-from generators.cognitive_tasks.payouts import DOLLARS, FURTHEST, POINTS, PayingStory, Payouts, deviation
+from generators.cognitive_tasks.payouts import FURTHEST, Payouts, deviation
+from generators.cognitive_tasks.stories.horizon import STORIES
 from generators.cognitive_tasks.task import LETTERS, Task
 from generators.episode import Record
 from generators.item import Item
@@ -31,24 +32,6 @@ GAPS = (-30, -20, -12, -8, -4, 4, 8, 12, 20, 30)
 _REST = {
     1: "The next play is your last, and you choose it. Win as much as you can.",
     6: "The next six plays are your last, and you choose them. Win as much as you can in all six together.",
-}
-
-
-STORIES: Mapping[str, PayingStory] = {
-    "machines": PayingStory(
-        "two slot machines in a casino that pay dollars",
-        "You are in a casino with two slot machines, {a} and {b}. Each time you play a machine, it pays you some "
-        "dollars or, once in a while, costs you some. What a machine pays varies from one play to the next, but its "
-        "average never changes, and one machine has a higher average than the other.",
-        DOLLARS,
-    ),
-    "points": PayingStory(
-        "two gaming machines in an arcade that give and take points, 50 fewer a play",
-        "You are in an arcade with two gaming machines, {a} and {b}. Each time you play a machine, you win or lose "
-        "some points. The points vary from one play to the next, but the average of a machine never changes, and one "
-        "machine has a higher average than the other.",
-        POINTS,
-    ),
 }
 
 

@@ -15,59 +15,17 @@ from typing import Any
 from generators.answering.moves import Choice
 from generators.answering.scorer import Measure, MeasureKind
 from generators.cognitive_tasks.game import Game
-from generators.cognitive_tasks.task import LETTERS, Story, Task
+from generators.cognitive_tasks.stories.instrumental_learning import STORIES
+from generators.cognitive_tasks.task import LETTERS, Task
 from generators.episode import Record
 from generators.item import Item
 from generators.stream import Stream
 
-__all__ = ["TASK", "InstrumentalLearningStory", "InstrumentalLearningView"]
+__all__ = ["TASK", "InstrumentalLearningView"]
 
 PLACES = (1, 2, 3, 4)
 CHANCES = ((25, 25), (25, 75), (75, 25), (75, 75))
 VISITS = 24
-
-
-@dataclass(frozen=True)
-class InstrumentalLearningStory(Story):
-    """The words of the task."""
-
-    opening: str
-    """With `{visits}`."""
-    place: str
-    arm: str
-    paid: str
-    """What a visit that paid is told as, with `{place}` and `{name}`."""
-    unpaid: str
-    aim: str
-    visits: int = VISITS
-    """Of each place. A longer story begins with the same visits as the standard one."""
-
-
-STORIES: Mapping[str, InstrumentalLearningStory] = {
-    "casinos": InstrumentalLearningStory(
-        "four casinos with two slot machines each, visited 24 times each",
-        "You are going to visit four casinos, numbered 1 to 4, in mixed order and {visits} times each. Every casino "
-        "has two slot machines of its own, and on each visit you play one of them. A play pays one dollar or nothing. "
-        "How often a machine pays differs from machine to machine and never changes.",
-        "casino",
-        "machine",
-        "Casino {place}: machine {name} paid one dollar.",
-        "Casino {place}: machine {name} paid nothing.",
-        "Win as many dollars as you can on all your visits.",
-    ),
-    "candy": InstrumentalLearningStory(
-        "four shops with two candy dispensers each, visited 30 times each",
-        "You are going to visit four shops, numbered 1 to 4, in mixed order and {visits} times each. Outside every "
-        "shop stand two candy dispensers, and on each visit you press the button of one of them. A sweet drops out, or "
-        "nothing does. How often a dispenser gives a sweet differs from dispenser to dispenser and never changes.",
-        "shop",
-        "dispenser",
-        "Shop {place}: dispenser {name} gave you a sweet.",
-        "Shop {place}: dispenser {name} gave you nothing.",
-        "Collect as many sweets as you can on all your visits.",
-        visits=30,
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -163,9 +121,7 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     words = STORIES[story]
     letters = stream.child("names").sample(LETTERS, 2 * len(PLACES))
     chances = stream.child("chances").shuffled(CHANCES)
-    visits = stream.child("order")
-    order = visits.shuffled(PLACES * VISITS)
-    order += visits.shuffled(PLACES * (words.visits - VISITS))
+    order = stream.child("order").shuffled(PLACES * VISITS)
     below = stream.child("payouts").below
     columns: list[list[int]] = [[], []]
     for place in order:
@@ -175,7 +131,7 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
         f"{words.place.capitalize()} {place} has {words.arm}s {letters[2 * place - 2]} and {letters[2 * place - 1]}."
         for place in PLACES
     ]
-    prompt = "\n\n".join((words.opening.format(visits=words.visits), " ".join(listed), words.aim))
+    prompt = "\n\n".join((words.opening.format(visits=VISITS), " ".join(listed), words.aim))
     return prompt, {
         "arms": letters,
         "chances_0": [pair[0] for pair in chances],
@@ -200,6 +156,8 @@ def _check(item: Item) -> list[str]:
     chances = list(zip(draws["chances_0"], draws["chances_1"], strict=True))
     visits = re.search(r"(\d+) times each", item.prompt)
     each = int(visits[1]) if visits else 0
+    if sorted(chances) != sorted(CHANCES):
+        return ["the chances are not the four combinations"]
     # Two of the four casinos have a better arm, and each arm is the better one in one of them.
     visited = {chances.index(pair): order.index(chances.index(pair) + 1) for pair in ((75, 25), (25, 75))}
     verdict = ("first", "second")[visited[chances.index((25, 75))] < visited[chances.index((75, 25))]]
@@ -214,7 +172,6 @@ def _check(item: Item) -> list[str]:
     ]
     faults = {
         "a place is not visited as often as the prompt says": sorted(order) != sorted(list(PLACES) * each),
-        "the chances are not the four combinations": sorted(chances) != sorted(CHANCES),
         "the payouts of an arm do not fit its chance": bool(far),
         "a payout is neither 0 nor 1": any(pay not in (0, 1) for column in columns for pay in column),
         "the better arm of the first visit that has one is another": draws["better"] != verdict,

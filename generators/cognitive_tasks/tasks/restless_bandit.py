@@ -16,7 +16,8 @@ from typing import Any
 from generators.answering.moves import Choice, Move, Number
 from generators.answering.scorer import Measure, MeasureKind
 from generators.cognitive_tasks.game import Game
-from generators.cognitive_tasks.payouts import DOLLARS, FURTHEST, POINTS, PayingStory, deviation
+from generators.cognitive_tasks.payouts import FURTHEST, deviation
+from generators.cognitive_tasks.stories.restless_bandit import STORIES
 from generators.cognitive_tasks.task import LETTERS, Task
 from generators.episode import Record
 from generators.item import Item
@@ -28,24 +29,6 @@ BLOCKS = 4
 SHORTEST, LONGEST = 18, 22
 MEANS = (60, 40)
 _SURE = Number(0, 1)
-
-STORIES: Mapping[str, PayingStory] = {
-    "machines": PayingStory(
-        "two slot machines in a casino that pay dollars",
-        "You are in a casino with two slot machines, {a} and {b}. Each play pays some dollars or, very rarely, costs "
-        "you some; the payouts of a machine vary around its average. At any time, one machine has a higher average "
-        "than the other. Every 18 to 22 plays they change places: the better machine becomes the worse one. Nobody "
-        "tells you when.",
-        DOLLARS,
-    ),
-    "points": PayingStory(
-        "two gaming machines in an arcade that give and take points, 50 fewer a play",
-        "You are in an arcade with two gaming machines, {a} and {b}. Each play wins or loses you some points, which "
-        "vary around the average of the machine. At any time, one machine has a higher average than the other. Every "
-        "18 to 22 plays they change places: the better machine becomes the worse one. Nobody tells you when.",
-        POINTS,
-    ),
-}
 
 
 @dataclass(frozen=True)

@@ -132,15 +132,3 @@ def test_every_casino_has_machines_of_its_own():
     assert [row["reward"] for row in game.records()] == [1, 0, 0]
     score = DATASET.scorer.score(item, DATASET.scorer.read(item, '["B","J","C"]'))
     assert score.measures["instrumental-learning-reward"].value == pytest.approx(1 / 3)
-
-
-def test_a_longer_story_begins_with_the_visits_of_the_standard_one():
-    casinos, candy = (
-        DATASET.item(subset, 5, 2).metadata for subset in ("instrumental-learning", "instrumental-learning-candy")
-    )
-    assert (len(casinos["order"]), len(candy["order"])) == (96, 120)
-    for key in ("order", "rewards_0", "rewards_1"):
-        assert candy[key][:96] == casinos[key]
-    assert {key: candy[key] for key in ("arms", "chances_0", "chances_1", "better")} == {
-        key: casinos[key] for key in ("arms", "chances_0", "chances_1", "better")
-    }

@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import chisquare
 
 from generators.cognitive_tasks.dataset import DATASET
+from generators.cognitive_tasks.subsets import PLACES, TASKS
 from generators.cognitive_tasks.task import LETTERS
 from generators.stream import Stream
 
@@ -33,12 +34,57 @@ def balloons(draws, records, turn):
     return {"bursts": bursts, "order": order, "capacities": [1, 2, 3]}
 
 
-CHANGES = {"two-step": two_step, "balloons": balloons}
+def arms(draws, records, turn):
+    """Payouts of trials to come and of the arm that was not chosen; of means and chances, which nobody is told, all."""
+    columns = {}
+    for arm in (0, 1):
+        own = draws[f"rewards_{arm}"]
+        seen = [record["choice"] == arm for record in records] + [False] * (len(own) - len(records))
+        columns[f"rewards_{arm}"] = [pay if known else HIDDEN for pay, known in zip(own, seen, strict=True)]
+    return columns
 
 
-@pytest.mark.parametrize("subset", ["two-step", "two-step-musician", "balloons", "balloons-dispensers"])
+def horizon(draws, records, turn):
+    return {**arms(draws, records, turn), "mean_0": HIDDEN, "mean_1": HIDDEN, "better": "?", "information": "?"}
+
+
+def restless_bandit(draws, records, turn):
+    # Blocks that end elsewhere; their sum, which the opening tells, stays.
+    return {**arms(draws, records, turn), "blocks": [1, 1, 1, sum(draws["blocks"]) - 3], "better": "?"}
+
+
+def instrumental_learning(draws, records, turn):
+    now = len(records)
+    order = [*draws["order"][: now + 1], *(5 - place for place in draws["order"][now + 1 :])]
+    return {**arms(draws, records, turn), "order": order, "chances_0": [HIDDEN] * 4, "chances_1": [HIDDEN] * 4}
+
+
+def probabilistic_reasoning(draws, records, turn):
+    """Which urn was drawn from, and everything of the round to come."""
+    later = {key: [*draws[key][: turn + 1], *([HIDDEN] * (1 - turn))] for key in ("prior", "likelihood", "red")}
+    return {**later, "urn": [1 - urn for urn in draws["urn"]], "informative": ["?", "?"]}
+
+
+CHANGES = {
+    "two-step": two_step,
+    "balloons": balloons,
+    "horizon": horizon,
+    "restless-bandit": restless_bandit,
+    "instrumental-learning": instrumental_learning,
+    "probabilistic-reasoning": probabilistic_reasoning,
+}
+HIDDEN = 31_337
+"""No payout is this high: where it shows, something was told that did not happen."""
+
+
+def test_every_task_is_tested():
+    # The orders of the questions of temporal discounting have a test of their own below.
+    assert {*CHANGES, "temporal-discounting"} == set(TASKS)
+
+
+@pytest.mark.parametrize("subset", [name for name, (task, _) in PLACES.items() if task.name in CHANGES])
 def test_prompts_keep_their_bytes_when_everything_that_was_not_drawn_is_changed(subset):
-    change = CHANGES[subset.rsplit("-", 1)[0] if subset not in CHANGES else subset]
+    change = CHANGES[PLACES[subset][0].name]
     for index in range(4):
         item, stream = DATASET.item(subset, 7, index), Stream(2, subset).child(index)
         game = DATASET.episode(item)
@@ -49,9 +95,10 @@ def test_prompts_keep_their_bytes_when_everything_that_was_not_drawn_is_changed(
             for action in game.transcript.actions:
                 twin.step(action)
             assert (twin.prompt, twin.actions, twin.view) == (game.prompt, game.actions, game.view)
+            assert str(HIDDEN) not in twin.prompt.replace(",", "")
             # Pumps are more frequent than cashing in, so that some balloons burst.
             names = (*game.actions, game.view.pump) if subset.startswith("balloons") else game.actions
-            game.step(stream.choice(names))
+            game.step(stream.choice(names) if names else f"{stream.integer(0, 100) / 100}")
 
 
 def test_a_prompt_of_the_questionnaire_tells_no_order_but_its_own():
@@ -72,7 +119,7 @@ def test_a_prompt_of_the_questionnaire_tells_no_order_but_its_own():
     assert game.done
 
 
-@pytest.mark.parametrize("name", ["two-step", "temporal-discounting", "balloons"])
+@pytest.mark.parametrize("name", list(TASKS))
 def test_an_episode_is_the_same_game_in_every_story(name):
     variants = [subset for subset in DATASET.subsets if subset == name or subset.startswith(f"{name}-")]
     assert len(variants) > 1
@@ -83,7 +130,7 @@ def test_an_episode_is_the_same_game_in_every_story(name):
         while not games[0].done:
             assert len({game.prompt for game in games}) == len(games)
             assert len({game.actions for game in games}) == 1
-            action = stream.choice(games[0].actions)
+            action = stream.choice(games[0].actions) if games[0].actions else f"{stream.integer(0, 100) / 100}"
             for game in games:
                 game.step(action)
         assert all(game.records() == games[0].records() for game in games)

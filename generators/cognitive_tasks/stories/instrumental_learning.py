@@ -1,0 +1,53 @@
+"""Cover stories of instrumental learning: casinos with slot machines, shops with candy dispensers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generators.cognitive_tasks.task import Story
+
+__all__ = ["STORIES", "InstrumentalLearningStory"]
+
+
+@dataclass(frozen=True)
+class InstrumentalLearningStory(Story):
+    """The words of the task."""
+
+    opening: str
+    """With `{visits}`."""
+    place: str
+    """What is visited: `casino`."""
+    arm: str
+    """What is played there: `machine`."""
+    paid: str
+    """What a visit that paid is told as, with `{place}` and `{name}`."""
+    unpaid: str
+    aim: str
+    """Asks for as much as possible."""
+
+
+STORIES: Mapping[str, InstrumentalLearningStory] = {
+    "casinos": InstrumentalLearningStory(
+        "four casinos with two slot machines each, visited 24 times each",
+        "You are going to visit four casinos, numbered 1 to 4, in mixed order and {visits} times each. Every casino "
+        "has two slot machines of its own, and on each visit you play one of them. A play pays one dollar or nothing. "
+        "How often a machine pays differs from machine to machine and never changes.",
+        "casino",
+        "machine",
+        "Casino {place}: machine {name} paid one dollar.",
+        "Casino {place}: machine {name} paid nothing.",
+        "Win as many dollars as you can on all your visits.",
+    ),
+    "candy": InstrumentalLearningStory(
+        "four shops with two candy dispensers each, visited 24 times each",
+        "You are going to visit four shops, numbered 1 to 4, in mixed order and {visits} times each. Outside every "
+        "shop stand two candy dispensers, and on each visit you press the button of one of them. A sweet drops out, or "
+        "nothing does. How often a dispenser gives a sweet differs from dispenser to dispenser and never changes.",
+        "shop",
+        "dispenser",
+        "Shop {place}: dispenser {name} gave you a sweet.",
+        "Shop {place}: dispenser {name} gave you nothing.",
+        "Collect as many sweets as you can on all your visits.",
+    ),
+}

@@ -1,0 +1,131 @@
+"""Replies are finished runs: what is read, what is refused and why, and what strategies that look at nothing reach."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from generators.cognitive_tasks.blind import BLIND, run_blindly
+from generators.cognitive_tasks.dataset import DATASET
+from generators.cognitive_tasks.subsets import PLACES, TASKS
+from generators.errors import InputError
+
+SCORER = DATASET.scorer
+ITEM = DATASET.item("horizon", 2, 0)
+ARMS = ITEM.metadata["arms"]
+PLAYS = ITEM.metadata["horizon"]
+
+
+def test_a_run_is_the_json_list_of_its_actions():
+    reply = json.dumps(ARMS[:1] * PLAYS)
+    assert SCORER.read(ITEM, f" {reply}\n").said == reply
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("", "is empty"),
+        ("  \n", "is empty"),
+        (ARMS[0], "is not a JSON list of actions"),
+        ("{}", "is not a JSON list of actions"),
+        ("null", "is not a JSON list of actions"),
+        ("[[]]", "is not a JSON list of actions"),
+        ("[null]", "is not a JSON list of actions"),
+        ("[true]", "is not a JSON list of actions"),
+        ("[" * 100_000, "is not a JSON list of actions"),
+        ("[1" + "0" * 5_000 + "]", "is not a JSON list of actions"),
+        ("[]", "stops after 0 actions, before the episode is over"),
+        ('["?"]', f"action 1: '?' is not a legal action; choose {ARMS[0]} or {ARMS[1]}"),
+        ("[1e999]", f"action 1: 'inf' is not a legal action; choose {ARMS[0]} or {ARMS[1]}"),
+        ('["\\ud800"]', rf"action 1: '\ud800' is not a legal action; choose {ARMS[0]} or {ARMS[1]}"),
+        (json.dumps(ARMS[:1] * 1_000), f"action {PLAYS + 1}: the episode is over"),
+    ],
+)  # fmt: skip
+def test_another_reply_is_no_run_and_the_reason_says_why(reply, reason):
+    reading = SCORER.read(ITEM, reply)
+    assert (reading.said, reading.reason) == (None, reason)
+    score = SCORER.score(ITEM, reading)
+    assert (score.right, score.measures) == (None, {})
+
+
+def test_an_item_that_somebody_changed_is_refused_by_name():
+    broken = replace(ITEM, metadata={key: value for key, value in ITEM.metadata.items() if key != "rewards_0"})
+    for use in (lambda: SCORER.read(broken, "[]"), lambda: SCORER.chance(broken), lambda: DATASET.episode(broken)):
+        with pytest.raises(InputError, match=r"^item '.*/horizon/000000': metadata lacks rewards_0; is it an item of"):
+            use()
+    stranger = replace(ITEM, metadata={**ITEM.metadata, "subset": "horizont"})
+    with pytest.raises(InputError, match=r"there is no task 'horizont'\. Did you mean 'horizon'\? Known:"):
+        SCORER.read(stranger, "[]")
+
+
+def test_records_of_an_unfinished_run_are_refused():
+    with pytest.raises(InputError, match=r"^cognitive-tasks/1\.0\.0/horizon/000000: stops after 0 actions"):
+        DATASET.records(ITEM, [])
+
+
+@pytest.mark.parametrize("subset", PLACES)
+def test_every_strategy_plays_every_task_to_its_end(subset):
+    items = [DATASET.item(subset, 2, index) for index in range(3)]
+    for strategy in BLIND:
+        for item, run in zip(items, strategy.answers(items, items), strict=True):
+            measures = SCORER.score(item, SCORER.read(item, run)).measures
+            assert set(measures) <= set(SCORER.measures)
+            assert set(measures) or not PLACES[subset][0].kinds
+
+
+def test_strategies_do_what_they_say():
+    runs = {strategy.name: strategy.answers([], [ITEM])[0] for strategy in BLIND if not strategy.learns}
+    assert json.loads(runs["first"]) == ARMS[:1] * PLAYS
+    assert json.loads(runs["last"]) == ARMS[1:] * PLAYS
+    assert json.loads(runs["alternate"]) == (ARMS * PLAYS)[:PLAYS]
+    game = DATASET.item("restless-bandit", 2, 0)
+    alternate = next(strategy for strategy in BLIND if strategy.name == "alternate")
+    played = json.loads(alternate.answers([], [game])[0])
+    # Choices are in turn although a confidence stands between any two of them.
+    assert played[:6] == [game.metadata["arms"][0], "0.5", game.metadata["arms"][1], "0.5", played[0], "0.5"]
+
+
+def test_the_best_constant_is_chosen_on_other_items():
+    constant = next(strategy for strategy in BLIND if strategy.name == "constant")
+    items = [DATASET.item("probabilistic-reasoning", 2, index) for index in range(30)]
+    # Every round of theirs says that the first urn is likely, so a high number is best.
+    sure = [
+        replace(item, metadata={**item.metadata, "prior": [9, 5], "likelihood": [5, 9], "red": [True, True]})
+        for item in items
+    ]
+    assert constant.answers(sure, items[:1]) == [json.dumps(["0.9", "0.9"])]
+    games = [DATASET.item("horizon", 2, index) for index in range(60)]
+    second = [item for item in games if item.metadata["better"] == "second"]
+    assert json.loads(constant.answers(second, [ITEM])[0])[0] == ARMS[1]
+
+
+def test_a_policy_sees_the_legal_actions_and_the_number_of_choices_before():
+    seen = []
+
+    def policy(turn, actions):
+        seen.append((turn, actions))
+        return actions[0]
+
+    run_blindly(ITEM, policy, lambda move: 0.5)
+    assert seen == [(turn, tuple(ARMS)) for turn in range(PLAYS)]
+
+
+@pytest.mark.parametrize("subset", ["horizon", "restless-bandit", "instrumental-learning"])
+def test_looking_at_nothing_earns_what_chance_earns(subset):
+    items = [DATASET.item(subset, 2, index) for index in range(120)]
+    (measure, *_) = (f"{subset}-{name}" for name in PLACES[subset][0].kinds)
+    chance = sum(SCORER.chance(item)[measure] for item in items) / len(items)
+    for strategy in BLIND:
+        if strategy.learns:
+            continue
+        scores = [
+            SCORER.score(item, SCORER.read(item, run)).measures[measure].value
+            for item, run in zip(items, strategy.answers([], items), strict=True)
+        ]
+        mean = sum(scores) / len(items)
+        error = (sum((score - mean) ** 2 for score in scores) / len(items) ** 2) ** 0.5
+        assert abs(mean - chance) < 4 * error + 1e-9
+
+
+def test_every_measure_is_called_by_its_task():
+    assert all(name.startswith(tuple(f"{task}-" for task in TASKS)) for name in SCORER.measures)
