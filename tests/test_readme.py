@@ -29,6 +29,13 @@ OTHERS = [command for command in COMMANDS if command not in (*AUDITS, *LISTS)]
 BIN = Path(sys.executable).parent
 
 
+AGENT = """
+import re
+def reply(prompt):
+    return re.search("Which machine do you play, ([A-Z]) or", prompt)[1]
+"""
+
+
 @pytest.fixture(scope="module")
 def audited():
     import hansproof
@@ -86,6 +93,7 @@ def folder(tmp_path, audited):
         for row in map(json.loads, logic)
     ]
     (tmp_path / "answers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in answers), encoding="utf-8")
+    (tmp_path / "mine.py").write_text(AGENT, encoding="utf-8")
     (tmp_path / "datasets").symlink_to(ROOT / "datasets")
     return tmp_path
 
@@ -121,6 +129,9 @@ def test_the_readme_has_the_commands_that_are_run_here():
         "score",
         "annotate",
         "prompts",
+        "run",
+        "simulate",
+        "phenotype",
     }
     assert {command.split()[1] for command in OTHERS} == served
 
@@ -164,6 +175,9 @@ def test_the_readme_counts_the_recipes():
 def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder, audited):
     if "new.json" in command:
         (folder / "new.json").write_bytes(audited)
+    if "hansproof phenotype" in command or "--resume" in command:
+        (begin,) = [command for command in OTHERS if "--agent" in command and "--resume" not in command]
+        assert run(begin, folder).returncode == 0
     done = run(f"HANSPROOF_CACHE=cache {command}", folder)
     assert done.returncode == 0, done.stderr
     words = shlex.split(command)

@@ -38,10 +38,12 @@ def list_(name: str | None, as_json: bool) -> None:
             raise UsageError(f"cannot be loaded: {error}", name) from error
         if as_json:
             hypotheses = [asdict(hypothesis) for hypothesis in family.hypotheses]
-            print_json(_described(family) | {"subsets": _subsets(family), "hypotheses": hypotheses})
+            lists = {"subsets": _subsets(family), "hypotheses": hypotheses, "players": _players(family)}
+            print_json(_described(family) | lists)
         else:
             _print_subsets(family)
             _print_hypotheses(family)
+            _print_players(family)
         return
     families, broken = [], []
     for known in MODULES:
@@ -87,6 +89,19 @@ def _subsets(family: Dataset) -> list[dict[str, Any]]:
             "limit": subset.limit,
         }
         for name, subset in family.subsets.items()
+    ]
+
+
+def _players(family: Dataset) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "summary": player.summary,
+            "source": player.source,
+            "parameters": [{"name": key, **asdict(parameter)} for key, parameter in player.parameters.items()],
+            "declines": dict(player.declines),
+        }
+        for name, player in family.players.items()
     ]
 
 
@@ -142,3 +157,19 @@ def _print_hypotheses(family: Dataset) -> None:
         where.row(", ".join(named), ", ".join(subsets))
     ink.blank()
     ink.table(where)
+
+
+def _print_players(family: Dataset) -> None:
+    from audit.report.terminal.ink import Ink, console_on
+    from audit.report.terminal.table import Column, Table
+
+    if not family.players:
+        return
+    title = "Agents that play without a language model: hansproof simulate AGENT"
+    columns = (Column("agent", "words"), Column("what it does", "phrases"), Column("--set", "phrases"))
+    table = Table(*columns, title=title)
+    for name, player in family.players.items():
+        table.row(name, player.summary, ", ".join(f"{key}={known.default:g}" for key, known in player.parameters.items()))
+    ink = Ink(console_on())
+    ink.blank()
+    ink.table(table)
