@@ -169,7 +169,9 @@ def _print_players(family: Dataset) -> None:
     columns = (Column("agent", "words"), Column("what it does", "phrases"), Column("--set", "phrases"))
     table = Table(*columns, title=title)
     for name, player in family.players.items():
-        table.row(name, player.summary, ", ".join(f"{key}={known.default:g}" for key, known in player.parameters.items()))
+        table.row(
+            name, player.summary, ", ".join(f"{key}={known.default:g}" for key, known in player.parameters.items())
+        )
     ink = Ink(console_on())
     ink.blank()
     ink.table(table)

@@ -33,7 +33,7 @@ def family_with(player: str) -> str:
 def simulate(
     games: Games, name: str, parameters: Mapping[str, float], seed: int, progress: Progress
 ) -> tuple[list[Run], list[str]]:
-    """The runs of a player, and a sentence for each subset that it does not play.
+    """The runs of a player, and what it does not play, a sentence for each reason.
 
     Raises UsageError for an unknown player or parameter, and where it plays none of the subsets.
     """
@@ -43,7 +43,10 @@ def simulate(
     play = player.make(parameters)
     declined = _declined(player, games)
     items = [item for item in games.items if item.metadata["subset"] not in declined]
-    sentences = [f"{name} does not play {subset}: {why}" for subset, why in declined.items()]
+    sentences = [
+        f"{name} does not play {', '.join(subset for subset in declined if declined[subset] == why)}: {why}"
+        for why in dict.fromkeys(declined.values())
+    ]
     if not items:
         raise UsageError("; ".join(sentences))
     runs = []

@@ -53,6 +53,20 @@ def test_a_family_as_json_has_its_subsets():
     assert (first["rows"], first["description"], first["limit"]) == (600, SUBSETS["none"].description, None)
 
 
+def test_a_family_lists_the_agents_that_come_with_it_and_their_parameters():
+    family = dataset("cognitive-tasks")
+    lines = run("cognitive-tasks").stdout.splitlines()
+    start = lines.index("Agents that play without a language model: hansproof simulate AGENT")
+    rows = [line.split()[0] for line in lines[start + 3 :] if line[:1].strip()]
+    assert rows == list(family.players)
+    (learner,) = [line for line in lines[start:] if line.startswith("rescorla-wagner")]
+    assert learner.rstrip().endswith("alpha_plus=0.4, alpha_minus=0.2, beta=5")
+    assert not [line for line in run("planted-cues").stdout.splitlines() if "Agents" in line]
+    players = json.loads(run("cognitive-tasks", "--json").stdout)["players"]
+    assert [player["name"] for player in players] == list(family.players)
+    assert players[0]["parameters"] == []
+
+
 def test_a_family_that_cannot_be_loaded_hides_no_other(monkeypatch):
     monkeypatch.setitem(MODULES, "broken", "generators.no_such_family")
     done = run("--json")
