@@ -66,7 +66,7 @@ def _resampled(
         drawn += runs * np.arange(many)[:, None]
         weights = np.bincount(drawn.ravel(), minlength=many * runs).reshape(many, runs).astype(np.float64)
         for name, statistic in statistics.items():
-            values[name].append(statistic.formula(weights @ statistic.sums))
+            values[name].append(statistic.resampled(weights @ statistic.sums))
     return {name: np.concatenate(parts) for name, parts in values.items()}
 
 

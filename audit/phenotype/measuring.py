@@ -16,8 +16,8 @@ __all__ = ["RESAMPLES", "phenotype"]
 
 _NONE: Final = Interval(math.nan, math.nan, "")
 
-RESAMPLES: Final = 4000
-"""Bootstrap samples: the tails of an interval over ten runs then hold about 34 of them each."""
+RESAMPLES: Final = 2000
+"""Bootstrap samples: the tails of an interval over ten runs then hold about 17 of them each."""
 
 _DIGITS: Final = 12
 """Significant digits that are kept: later ones depend on the machine's linear algebra."""

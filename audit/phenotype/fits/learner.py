@@ -14,6 +14,9 @@ from audit.features.compiled import kernel
 
 __all__ = ["fit_learner"]
 
+_VALLEYS = 4
+"""Local minima of the grid that are searched."""
+
 _MOST = 1e5
 """Largest inverse temperature: that of the published fits."""
 
@@ -74,41 +77,68 @@ def _best_beta(advantage, shape, rate, guess):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fit_learner(casino, choice, reward, start, two_rates, edge, shape, rate):  # type: ignore[no-untyped-def]
-    """The best (alpha+, alpha-, beta, minus the log posterior) of all runs jointly, by a grid that is then refined.
+def _cost(a, b, two_rates, edge, shape, rate, guess, casino, choice, reward, start, advantage):  # type: ignore[no-untyped-def]
+    """(beta, minus the log posterior) of a pair of learning rates, at the best beta."""
+    _advantages(a, b, casino, choice, reward, start, advantage)
+    beta, cost = _best_beta(advantage, shape, rate, guess)
+    if edge > 0:
+        cost -= edge * math.log(a * (1 - a)) + (edge * math.log(b * (1 - b)) if two_rates else 0.0)
+    return beta, cost
 
+
+@kernel
+def fit_learner(casino, choice, reward, start, two_rates, edge, shape, rate):  # type: ignore[no-untyped-def]
+    """The best (alpha+, alpha-, beta, minus the log posterior) of all runs jointly.
+
+    A grid of learning rates, then a search around each of its best local minima, of which a run may have several.
     Arrays (n,) hold whole runs one after another; `start` (runs + 1,) says where each begins. Priors, up to constants:
     alpha^edge (1 - alpha)^edge, and beta^shape exp(-rate beta); with zeros this is maximum likelihood.
     """
     advantage = np.empty(len(choice))
     points = 13 if two_rates else 25
+    across = points if two_rates else 1
     low = 1e-6 if edge > 0 else 0.0
-    best, up, down, beta = math.inf, 0.5, 0.5, 1.0
+    step = (1 - 2 * low) / (points - 1)
+    grid = np.empty((points, across))
+    betas = np.empty((points, across))
+    tried = np.zeros((points, across), dtype=np.bool_)
     for i in range(points):
-        for j in range(points if two_rates else 1):
-            a = low + (1 - 2 * low) * i / (points - 1)
-            b = low + (1 - 2 * low) * j / (points - 1) if two_rates else a
-            _advantages(a, b, casino, choice, reward, start, advantage)
-            there, cost = _best_beta(advantage, shape, rate, 3.0)
-            if edge > 0:
-                cost -= edge * math.log(a * (1 - a)) + (edge * math.log(b * (1 - b)) if two_rates else 0.0)
-            if cost < best - 1e-12:
-                best, up, down, beta = cost, a, b, there
-    width = 0.5 / (points - 1)
-    while width > 1e-7:
-        centre_up, centre_down, warm, moved = up, down, beta, False
-        for i in range(-1, 2):
-            for j in range(-1 if two_rates else 0, 2 if two_rates else 1):
-                if i == 0 and j == 0:
-                    continue
-                a = min(max(centre_up + i * width, low), 1 - low)
-                b = min(max(centre_down + j * width, low), 1 - low) if two_rates else a
-                _advantages(a, b, casino, choice, reward, start, advantage)
-                there, cost = _best_beta(advantage, shape, rate, warm)
-                if edge > 0:
-                    cost -= edge * math.log(a * (1 - a)) + (edge * math.log(b * (1 - b)) if two_rates else 0.0)
-                if cost < best - 1e-12:
-                    best, up, down, beta, moved = cost, a, b, there, True
-        if not moved:
-            width *= 0.5
+        for j in range(across):
+            a = low + step * i
+            b = low + step * j if two_rates else a
+            betas[i, j], grid[i, j] = _cost(
+                a, b, two_rates, edge, shape, rate, 3.0, casino, choice, reward, start, advantage
+            )
+    best, up, down, beta = math.inf, 0.5, 0.5, 1.0
+    for _ in range(_VALLEYS):
+        least, row, column = math.inf, -1, -1
+        for i in range(points):
+            for j in range(across):
+                around = grid[max(i - 1, 0) : i + 2, max(j - 1, 0) : j + 2]
+                if not tried[i, j] and grid[i, j] < least and grid[i, j] <= around.min():
+                    least, row, column = grid[i, j], i, j
+        if row < 0:
+            break
+        a = low + step * row
+        b = low + step * column if two_rates else a
+        cost, there = least, betas[row, column]
+        tried[row, column] = True
+        width = 0.5 * step
+        while width > 1e-7:
+            moved, centre, beside, warm = False, a, b, there
+            for i in range(-1, 2):
+                for j in range(-1 if two_rates else 0, 2 if two_rates else 1):
+                    if i == 0 and j == 0:
+                        continue
+                    x = min(max(centre + i * width, low), 1 - low)
+                    y = min(max(beside + j * width, low), 1 - low) if two_rates else x
+                    new, height = _cost(
+                        x, y, two_rates, edge, shape, rate, warm, casino, choice, reward, start, advantage
+                    )
+                    if height < cost - 1e-12:
+                        cost, a, b, there, moved = height, x, y, new, True
+            if not moved:
+                width *= 0.5
+        if cost < best - 1e-9:
+            best, up, down, beta = cost, a, b, there
     return up, down, beta, best

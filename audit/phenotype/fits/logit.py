@@ -7,6 +7,7 @@ given; Firth's penalty, the Jeffreys prior, gives an estimate under separation, 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -35,14 +36,15 @@ def logit_coefficient(
     """`sign` times coefficient `which` of the logistic fit of `choice` (n,) in 0, 1 on `design` (n, k).
 
     Undefined where only one arm was chosen, under separation (unless `penalised`), where columns of the design depend
-    on each other, and with fewer rows than coefficients.
+    on each other, and with fewer rows than coefficients. Separated resamples of a sample that is not are fitted with
+    the penalty: few games are easily separated when some of them are drawn twice.
     """
     cells, cell = np.unique(design, axis=0, return_inverse=True) if len(design) else (design, np.zeros(0, np.int64))
     width = len(cells)
     flat = run * 2 * width + 2 * cell.ravel() + choice.astype(np.int64)
     sums = np.bincount(flat, minlength=runs * 2 * width).reshape(runs, 2 * width).astype(np.float64)
 
-    def formula(totals: Floats) -> Floats:
+    def fitted(totals: Floats, *, penalised: bool) -> Floats:
         counts = totals.reshape(len(totals), width, 2)
         return np.asarray(sign * fit_logits(cells, counts[:, :, 0], counts[:, :, 1], penalised=penalised)[:, which])
 
@@ -50,7 +52,12 @@ def logit_coefficient(
         counts = totals.reshape(width, 2)
         return _reason(cells, counts[:, 0], counts[:, 1])
 
-    return Statistic(sums, formula, why_undefined)
+    return Statistic(
+        sums,
+        partial(fitted, penalised=penalised),
+        why_undefined,
+        None if penalised else partial(fitted, penalised=True),
+    )
 
 
 def fit_logits(cells: Floats, zeros: Floats, ones: Floats, *, penalised: bool = False) -> Floats:

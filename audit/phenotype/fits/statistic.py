@@ -27,6 +27,16 @@ class Statistic:
     """Totals (B, q) of B sets of runs -> values (B,), NaN where undefined."""
     why_undefined: Callable[[Floats], str]
     """Totals (q,) for which the value is undefined -> the reason."""
+    fallback: Callable[[Floats], Floats] | None = None
+    """What resamples take where `formula` is undefined in them; nothing by default."""
+
+    def resampled(self, totals: Floats) -> Floats:
+        """(B,) values of B resamples with these totals."""
+        values = self.formula(totals)
+        missing = np.flatnonzero(np.isnan(values))
+        if self.fallback and len(missing):
+            values[missing] = self.fallback(totals[missing])
+        return values
 
     def value(self) -> tuple[float, str]:
         """The value of all runs together, and why it is undefined where it is NaN."""

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from toy_records.rows import estimates, horizon_games
+from toy_records.rows import SIMULATED, played_games
 
 from audit.phenotype import make_records, phenotype, read_records
 from audit.phenotype.records.columns import COLUMNS, number_in
@@ -62,21 +62,24 @@ def test_rows_with_a_blank_are_left_out_and_counted():
 
 
 def test_a_trial_may_not_occur_twice_in_a_run():
-    rows = horizon_games([(8, False, 2, 1)])
+    rows = played_games([(8, False, 2, 1)])
     with pytest.raises(InputError, match="horizon: record 6: run 0 has trial 2 twice"):
         make_records({"horizon": [*rows, rows[2]]})
 
 
 def test_numbers_read_from_text_are_the_numbers_themselves():
-    rows = [{key: str(value) for key, value in row.items()} for row in estimates(1, 1, 3, np.random.default_rng(1))]
-    plain = estimates(1, 1, 3, np.random.default_rng(1))
+    rows = [
+        {key: str(value) for key, value in row.items()}
+        for row in SIMULATED["estimates"](1, 1, 3, np.random.default_rng(1), 0.0)
+    ]
+    plain = SIMULATED["estimates"](1, 1, 3, np.random.default_rng(1), 0.0)
     left, right = (make_records({"probabilistic-reasoning": given}) for given in (rows, plain))
     for name, values in left.tables["probabilistic-reasoning"].columns.items():
         assert np.array_equal(values, right.tables["probabilistic-reasoning"].columns[name])
 
 
 def test_the_order_of_rows_never_matters():
-    rows = {"probabilistic-reasoning": estimates(0.7, 0.9, 12, np.random.default_rng(2), noise=0.4)}
+    rows = {"probabilistic-reasoning": SIMULATED["estimates"](0.7, 0.9, 12, np.random.default_rng(2), noise=0.4)}
     shuffled = {task: random.Random(3).sample(entries, len(entries)) for task, entries in rows.items()}
     assert phenotype(make_records(rows), resamples=50) == phenotype(make_records(shuffled), resamples=50)
 

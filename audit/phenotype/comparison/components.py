@@ -1,0 +1,125 @@
+"""Principal components of metrics over models: how many dimensions there are, and which metrics make them.
+
+Metrics are standardised. Components count that explain more than those of the same metrics shuffled between models
+(parallel analysis, Horn 1965).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.phenotype.comparison.models import ModelTable
+from audit.records.record import Record
+from audit.statistics.resampling import seeded
+from generators.errors import InputError, UsageError
+
+__all__ = ["Component", "Components", "ModelScores", "components"]
+
+Floats = NDArray[np.float64]
+
+_FEWEST_MODELS: Final = 10
+_SHUFFLES: Final = 999
+
+
+class Component(Record, frozen=True, kw_only=True):
+    """One principal component."""
+
+    share: float
+    """Of the variance of all metrics that it explains."""
+    chance: float
+    """95th percentile of that share if the metrics had nothing to do with each other."""
+    counts: bool
+    """Whether this and every component before it explain more than by chance."""
+    loadings: dict[str, float]
+    """Correlation of each metric with the component; the largest is positive."""
+
+
+class ModelScores(Record, frozen=True, kw_only=True):
+    """Where one model lies."""
+
+    model: str
+    base_model: str
+    scores: list[float]
+    """On each component, in standard deviations."""
+
+
+class Components(Record, frozen=True, kw_only=True):
+    """The principal components of some metrics."""
+
+    metrics: list[str]
+    components: list[Component]
+    models: list[ModelScores]
+    dimensions: int
+    """How many components count."""
+    inconclusive: str | None
+    """Why so few models show nothing; None if there are enough."""
+    notes: list[str]
+
+
+def components(table: ModelTable, metrics: Sequence[str] = (), *, seed: int = 0) -> Components:
+    """Principal components of the columns `metrics`; by default, of all metrics of the profile that the table has.
+
+    Metrics that are the same in all models are left out, with a note. Raises UsageError for fewer than two metrics,
+    and InputError for fewer than three models.
+    """
+    from sklearn.decomposition import PCA
+
+    names = list(dict.fromkeys(metrics)) or table.metrics
+    if len(names) < 2:
+        raise UsageError("principal components need at least two metrics; name columns of the table")
+    data = table.complete(names)
+    if len(data.models) < 3:
+        raise InputError(f"{len(data.models)} models have all {len(names)} metrics; at least 3 are needed", table.place)
+    spread = np.ptp(data.values, axis=0) > 0
+    constant = [name for name, varies in zip(names, spread) if not varies]
+    names = [name for name, varies in zip(names, spread) if varies]
+    if len(names) < 2:
+        raise InputError("fewer than two metrics differ between the models", table.place)
+    values = data.values[:, spread]
+    values = (values - values.mean(axis=0)) / values.std(axis=0, ddof=1)
+    count = min(len(names), len(data.models) - 1)
+    fitted = PCA(n_components=count, svd_solver="full").fit(values)
+    chance = _chance(values, count, seed)
+    rank = int(np.sum(fitted.explained_variance_ > 1e-10))
+    axes = fitted.components_[:rank]
+    axes = axes * np.where(axes[np.arange(rank), np.abs(axes).argmax(axis=1)] < 0, -1.0, 1.0)[:, None]
+    spreads = np.sqrt(fitted.explained_variance_[:rank])
+    scores = values @ axes.T / spreads
+    beyond = fitted.explained_variance_ratio_[:rank] > chance[:rank]
+    dimensions = rank if beyond.all() else int(beyond.argmin())
+    few = max(_FEWEST_MODELS, len(names) + 2)
+    return Components(
+        metrics=names,
+        components=[
+            Component(
+                share=float(fitted.explained_variance_ratio_[k]),
+                chance=float(chance[k]),
+                counts=k < dimensions,
+                loadings={name: float(axes[k, j] * spreads[k]) for j, name in enumerate(names)},
+            )
+            for k in range(rank)
+        ],
+        models=[
+            ModelScores(model=model, base_model=base, scores=scores[row].tolist())
+            for row, (model, base) in enumerate(zip(data.models, data.bases))
+        ],
+        dimensions=dimensions,
+        inconclusive=None
+        if len(data.models) >= few
+        else f"{len(data.models)} models are too few for {len(names)} metrics; at least {few} are needed",
+        notes=[*data.notes, *([f"the same in all models, left out: {', '.join(constant)}"] if constant else [])],
+    )
+
+
+def _chance(values: Floats, count: int, seed: int) -> Floats:
+    """(count,) 95th percentiles of the shares of variance once every metric is shuffled between the models."""
+    random = seeded(seed, "phenotype", "components")
+    shares = np.empty((_SHUFFLES, count))
+    for shuffle in range(_SHUFFLES):
+        singular = np.linalg.svd(random.permuted(values, axis=0), compute_uv=False)[:count] ** 2
+        shares[shuffle] = singular / singular.sum()
+    return np.quantile(shares, 0.95, axis=0)

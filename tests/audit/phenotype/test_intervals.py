@@ -1,0 +1,69 @@
+"""Intervals over runs: as wide as Student's for a mean, the same tomorrow, none where there is nothing to say."""
+
+import numpy as np
+import pytest
+from scipy.stats import bootstrap, t
+
+from audit.phenotype.fits.statistic import Statistic, mean_over_rows, mean_over_runs
+from audit.phenotype.intervals import intervals
+
+
+def interval(statistic, resamples=4000, seed=0):
+    return intervals({"it": statistic}, seed=seed, task="toy", resamples=resamples)["it"]
+
+
+@pytest.mark.parametrize("runs", [8, 15, 60])
+def test_the_interval_of_a_mean_is_as_wide_as_students(runs):
+    values = np.random.default_rng(runs).normal(size=runs)
+    ends = interval(mean_over_runs(values, ""), 20_000)
+    half = t.ppf(0.975, runs - 1) * values.std(ddof=1) / np.sqrt(runs)
+    assert ends.high - ends.low == pytest.approx(2 * half, rel=0.06)
+    plain = bootstrap((values,), np.mean, method="percentile", n_resamples=4000, rng=1).confidence_interval
+    assert ends.high - ends.low > plain.high - plain.low
+
+
+def test_trials_of_a_run_stay_together():
+    # ten runs of a hundred equal trials are ten observations, not a thousand
+    values = np.random.default_rng(3).normal(size=10)
+    apart = interval(mean_over_runs(values, ""))
+    together = interval(mean_over_rows(100 * values, np.full(10, 100.0), ""))
+    assert (together.low, together.high) == pytest.approx((apart.low, apart.high))
+
+
+def test_the_same_seed_gives_the_same_interval_and_another_seed_another():
+    statistic = mean_over_runs(np.random.default_rng(4).normal(size=12), "")
+    assert interval(statistic) == interval(statistic)
+    assert interval(statistic) != interval(statistic, seed=1)
+
+
+def test_draws_in_parts_are_those_at_once(monkeypatch):
+    statistic = mean_over_runs(np.random.default_rng(4).normal(size=12), "")
+    whole = interval(statistic)
+    monkeypatch.setattr("audit.phenotype.intervals._AT_ONCE", 100)
+    assert interval(statistic) == whole
+
+
+@pytest.mark.parametrize(
+    ("statistic", "said"),
+    [
+        (mean_over_runs(np.arange(4.0), ""), "an interval needs at least 5 runs"),
+        (mean_over_runs(np.full(9, 0.1), ""), "all runs gave the same value"),
+        # defined in one run of six only: a resample without it is undefined, (5 / 6)^6 = 33 % of them
+        (
+            mean_over_runs(np.array([1, np.nan, np.nan, np.nan, np.nan, np.nan]), ""),
+            "undefined in 3. % of the resamples",
+        ),
+    ],
+)
+def test_there_is_no_interval_where_there_is_nothing_to_say(statistic, said):
+    ends = interval(statistic)
+    assert np.isnan([ends.low, ends.high]).all()
+    assert len(ends.reason) == len(said)
+    assert ends.reason.startswith(said[:14])
+
+
+def test_what_resamples_fall_back_to_counts():
+    always = Statistic(np.arange(6.0)[:, None], lambda totals: np.full(len(totals), np.nan), lambda totals: "never")
+    assert "undefined in 100 %" in interval(always).reason
+    falling = Statistic(always.sums, always.formula, always.why_undefined, lambda totals: totals[:, 0])
+    assert interval(falling).reason == ""
