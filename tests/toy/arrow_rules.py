@@ -20,6 +20,16 @@ SERVES = (
 
 RULES = [
     (("generators",), ("audit", "hansproof"), "what makes items knows nothing of what measures and serves them"),
+    (
+        tuple(f"generators.cognitive_tasks.{room}" for room in ("task", "game", "tasks", "stories", "subsets")),
+        tuple(f"generators.cognitive_tasks.{room}" for room in ("agents", "scorer", "blind", "dataset")),
+        "a task knows neither who plays it nor how runs are scored",
+    ),
+    (
+        ("generators.cognitive_tasks.agents",),
+        tuple(f"generators.cognitive_tasks.{room}" for room in ("scorer", "blind", "dataset")),
+        "agents only play",
+    ),
     (("audit",), ("hansproof",), "the audit stands without the front door"),
     (("generators", "audit", "hansproof"), ("tests", "benchmarks"), "nothing that runs needs its tests"),
     (("audit.sources",), ("audit.formats", "audit.columns", *MEASURES, *JUDGES, "audit.report"), "sources come first"),
@@ -170,6 +180,8 @@ FORBIDDEN = [
     ("generators.word_problems.english.wording", "from ...knights_knaves import puzzle"),
     ("generators.item", "from generators.planted_cues import design"),
     ("generators.production", "def make():\n    import generators.planted_cues.design"),
+    ("generators.cognitive_tasks.tasks.horizon", "from generators.cognitive_tasks.agents.arms import Arms"),
+    ("generators.cognitive_tasks.agents.arms", "from generators.cognitive_tasks.scorer import SCORER"),
     ("generators.stream", "from audit import verdict"),
     ("generators.stream", "from hansproof import __version__"),
     ("generators.stream", "if TYPE_CHECKING:\n    import hansproof.release"),

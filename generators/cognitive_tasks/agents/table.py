@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import isfinite
 
 from generators.answering.player import Parameter, Player, Playing
 from generators.cognitive_tasks.agents.agent import Agent
@@ -71,7 +70,7 @@ def make_agent(name: str, parameters: Mapping[str, float] | None = None) -> Agen
         if key not in known:
             raise unknown("parameter", key, known, within=name)
         low, high = known[key].low, known[key].high
-        if not isfinite(value) or not low <= value <= high:
+        if not low <= value <= high:
             raise UsageError(f"{key} of {name} must be from {low:g} to {high:g}, not {value:g}")
         values[key] = float(value)
     return AGENTS[name].make(**values)

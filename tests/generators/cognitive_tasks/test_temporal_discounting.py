@@ -160,10 +160,10 @@ def test_either_option_may_come_first_at_each_question():
     assert {len(order) for order in orders} == {13}
     for column in zip(*orders, strict=True):
         assert 160 <= sum(column) <= 240  # 4 standard deviations
-    first, second = item(), replace(item(), metadata={**item().metadata, "sooner_first": [True] * 13})
-    assert first.metadata["sooner_first"] != second.metadata["sooner_first"]
-    for prompt in played(second, scripted("SSS SSS SSS SSSS"))[1][:3]:
-        assert prompt.index("500 dollars today") < prompt.index("in 12 months")
+    for sooner_first in (True, False):
+        asked = replace(item(), metadata={**item().metadata, "sooner_first": [sooner_first] * 13})
+        for prompt in played(asked, scripted("SSS SSS SSS SSSS"))[1][:3]:
+            assert (prompt.index("500 dollars today") < prompt.index("in 12 months")) == sooner_first
 
 
 def test_a_wrong_draw_is_a_fault():

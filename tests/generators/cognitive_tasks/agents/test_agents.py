@@ -10,6 +10,7 @@ from generators.cognitive_tasks.agents.table import AGENTS, make_agent
 from generators.cognitive_tasks.dataset import DATASET
 from generators.cognitive_tasks.subsets import TASKS
 from generators.errors import UsageError
+from generators.stream import Stream
 
 ARM_TASKS = {"horizon", "restless-bandit", "instrumental-learning", "two-step"}
 
@@ -50,6 +51,18 @@ def test_a_run_is_the_same_for_the_same_seed_and_in_every_story_of_the_same_leng
             first = records
         elif not subset.endswith("candy"):  # there are more visits there, so what is left to learn for is more
             assert records == first
+
+
+@pytest.mark.parametrize(("name", "task"), [("random", "balloons"), ("rescorla-wagner", "restless-bandit")])
+def test_an_action_depends_on_the_turn_and_on_the_view_alone(name, task):
+    # So a run that was stopped goes on as it would have gone on.
+    agent, item = make_agent(name), DATASET.item(task, 7, 3)
+    run, game = simulate(agent, item, 1), DATASET.episode(item)
+    for turn, action in enumerate(run.actions):
+        draws = Stream(1, "agents", name, item.group).child(turn)
+        chosen = agent.acts[task](game.view, draws)
+        assert chosen == action or float(chosen) == float(action)
+        game.step(action)
 
 
 @pytest.mark.parametrize("name", ["random", "rescorla-wagner"])

@@ -72,6 +72,8 @@ def test_the_upper_confidence_bound_weighs_the_mean_against_how_little_is_known(
         assert share(agent, "horizon", HorizonView(("first", "second"), plays, 6), draws=20) == chosen
         assert share(agent, "horizon", HorizonView(("first", "second"), plays, 1), draws=20) == 0
     assert share(agent, "instrumental-learning", casino((0, 1))) == 1  # never seen
+    last = casino((0, 1), left=7)  # the second of two visits to each place: nothing is gained from trying now
+    assert share(agent, "instrumental-learning", last, draws=20) == 0
     narrow = make_agent("upper-confidence-bound", {"width": 0})
     assert share(narrow, "horizon", HorizonView(("first", "second"), ((0, 50), (0, 50), (1, 49)), 6), draws=20) == 0
 
@@ -116,6 +118,13 @@ def test_the_two_step_learners_value_the_first_choice_by_its_way_or_by_its_end()
         assert share(make_agent(name, parameters), "two-step", there) == pytest.approx(free, abs=0.02)
 
 
+def test_at_the_second_step_a_learner_of_arms_goes_by_what_was_paid_at_that_place():
+    days = (Day(0, 0, 1, True), Day(0, 1, 0, True))
+    act = make_agent("greedy").acts["two-step"]
+    for state, choice in ((0, "second"), (1, "first"), (None, "first")):
+        assert act(TwoStepView(days, state, ("first", "second"), 18), Stream(1)) == choice
+
+
 def cashed(kind, pumps):
     return Balloon(kind, pumps, burst=False)
 
@@ -135,4 +144,7 @@ def test_before_any_balloon_the_pumper_aims_at_the_best_of_the_mixture():
         for pumps in range(129)
     ]
     assert target((Balloon(0, 5, burst=True),), 0) == after.index(max(after))
+    # A balloon that burst at pump 9 was no 8: 32 is four times as likely as 128.
+    points = [pumps * (4 * max(32 - pumps, 0) / 32 + max(128 - pumps, 0) / 128) for pumps in range(129)]
+    assert target((Balloon(0, 9, burst=True),), 0) == points.index(max(points))
     assert target((Balloon(0, 5, burst=True),), 1) > target((Balloon(0, 5, burst=True),), 0)
