@@ -19,8 +19,9 @@ from generators.stream import Stream
 
 __all__ = ["LETTERS", "Story", "Task"]
 
-LETTERS = "BCDGHJKLMPQRSVWXZ"
-"""Names of machines and their like. Vowels make words (`A`, `I`); T and F, Y and N stand for answers of their own."""
+LETTERS = "BCDGJKMPQRVWXZ"
+"""Names of machines and their like. Vowels make words (`A`, `I`); T and F, Y and N stand for answers of their own, and
+H, L and S for heads, high, low, small and large."""
 
 
 @dataclass(frozen=True)

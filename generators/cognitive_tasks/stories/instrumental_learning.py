@@ -30,9 +30,9 @@ class InstrumentalLearningStory(Story):
 STORIES: Mapping[str, InstrumentalLearningStory] = {
     "casinos": InstrumentalLearningStory(
         "four casinos with two slot machines each, visited 24 times each",
-        "You are going to visit four casinos, numbered 1 to 4, in mixed order and {visits} times each. Every casino "
-        "has two slot machines of its own, and on each visit you play one of them. A play pays one dollar or nothing. "
-        "How often a machine pays differs from machine to machine and never changes.",
+        "You are going to visit four casinos, numbered 1 to 4: {visits} times each, in mixed order. Every casino has "
+        "two slot machines of its own, and on each visit you play one of them. A play pays one dollar or nothing. "
+        "Machines may differ in how often they pay, but how often a machine pays never changes.",
         "casino",
         "machine",
         "Casino {place}: machine {name} paid one dollar.",
@@ -41,13 +41,14 @@ STORIES: Mapping[str, InstrumentalLearningStory] = {
     ),
     "candy": InstrumentalLearningStory(
         "four shops with two candy dispensers each, visited 24 times each",
-        "You are going to visit four shops, numbered 1 to 4, in mixed order and {visits} times each. Outside every "
-        "shop stand two candy dispensers, and on each visit you press the button of one of them. A sweet drops out, or "
-        "nothing does. How often a dispenser gives a sweet differs from dispenser to dispenser and never changes.",
+        "You are going to visit four shops, numbered 1 to 4: {visits} times each, in mixed order. Outside every shop "
+        "stand two candy dispensers, and on each visit you press the button of one of them. A candy drops out, or "
+        "nothing does. Dispensers may differ in how often they give a candy, but how often a dispenser gives one never "
+        "changes.",
         "shop",
         "dispenser",
-        "Shop {place}: dispenser {name} gave you a sweet.",
+        "Shop {place}: dispenser {name} gave you a candy.",
         "Shop {place}: dispenser {name} gave you nothing.",
-        "Collect as many sweets as you can on all your visits.",
+        "Collect as many candies as you can on all your visits.",
     ),
 }

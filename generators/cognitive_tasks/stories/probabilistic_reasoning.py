@@ -27,9 +27,9 @@ STORIES: Mapping[str, ProbabilisticReasoningStory] = {
         "a wheel of fortune that picks one of two urns of coloured balls",
         "There are two urns, {a} and {b}, and each holds ten balls, some {x} and some {y}. There is also a wheel of "
         "fortune with ten sections of the same size, and each section is marked {a} or {b}. Somebody spins the wheel, "
-        "goes to the urn that it points to and draws one ball from it without looking. You are shown the ball, but not "
-        "the wheel. This happens twice, with new sections and new balls each time, and each time you say how probable "
-        "it is that the ball came from urn {a}.",
+        "goes to the urn whose letter comes up and draws one ball from it without looking. You are shown the ball, but "
+        "not the wheel. This happens twice, with the sections marked anew and the urns filled anew each time, and each "
+        "time you say how probable it is that the ball came from urn {a}.",
         "Of the ten sections of the wheel, {prior} marked {a} and {rest} {b}. Urn {a} holds {balls_a}; urn {b} holds "
         "{balls_b}. The wheel has been spun, and the ball drawn is {seen}.\n\nHow probable is it that it came from urn "
         "{a}?",
@@ -38,9 +38,9 @@ STORIES: Mapping[str, ProbabilisticReasoningStory] = {
         "a ten-sided die that picks one of two coins that may be bent",
         "There are two coins, {a} and {b}, which may be bent so that they land heads more often than tails or the "
         "other way round, and a fair die with ten sides, each marked {a} or {b}. Somebody rolls the die and tosses the "
-        "coin that it shows, once. You are shown how the coin lands, but not the die. This "
-        "happens twice, with another die and other coins each time, and each time you say how probable it is that the "
-        "coin tossed was coin {a}.",
+        "coin that it shows, once. You are shown how the coin lands, but not the die. This happens twice, "
+        "with a different die and different coins each time, and each time you say how probable it is that the coin "
+        "tossed was coin {a}.",
         "Of the ten sides of the die, {prior} marked {a} and {rest} {b}. In the long run, coin {a} lands {x} in {many} "
         "of ten tosses, and coin {b} in {few}. The die has been rolled, and the coin tossed landed {seen}.\n\nHow "
         "probable is it that it was coin {a}?",

@@ -37,10 +37,10 @@ class DiscountingStory(Story):
 STORIES: Mapping[str, DiscountingStory] = {
     "dollars": DiscountingStory(
         "sums of dollars that you receive or pay",
-        "You are asked to choose between sums of money at different times. There are no right or wrong answers. Take "
-        "every choice as real, and consider it by itself.",
-        "You are going to receive money, and may choose when.",
-        "You have to pay money, and may choose when.",
+        "You are asked to choose between sums of money at different times. Every sum is certain to be paid. There are "
+        "no right or wrong answers. Take every choice as real, and consider it on its own.",
+        "You are going to receive money, and may choose between two sums.",
+        "You have to pay money, and may choose between two sums.",
         "you receive {amount} {when}",
         "you pay {amount} {when}",
         "You are to receive {base} today.",
@@ -52,10 +52,10 @@ STORIES: Mapping[str, DiscountingStory] = {
     ),
     "workshop": DiscountingStory(
         "the bills of a workshop that you own",
-        "You own a small workshop, and decide when bills are paid. There are no right or wrong answers. Take every "
-        "decision as real, and consider it by itself.",
-        "A customer who owes you money lets you choose when to be paid.",
-        "A supplier to whom you owe money lets you choose when to pay.",
+        "You own a small workshop, and decide when bills are paid. Whatever is agreed is certain to be paid. There are "
+        "no right or wrong answers. Take every decision as real, and consider it on its own.",
+        "A customer owes you money and offers two ways to pay.",
+        "You owe a supplier money and are offered two ways to pay.",
         "the customer pays you {amount} {when}",
         "you pay the supplier {amount} {when}",
         "A customer is about to pay you {base} today.",

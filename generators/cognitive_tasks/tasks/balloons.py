@@ -30,6 +30,8 @@ __all__ = ["CAPACITIES", "TASK", "Balloon", "BalloonView"]
 
 CAPACITIES = (128, 32, 8)
 EACH = 10
+_NAMES = LETTERS.replace("C", "").replace("P", "")
+"""C and P are the initials of what is done: cash in, pump, push."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +164,7 @@ def _ended(story: BalloonStory, balloon: Balloon) -> str:
 
 def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     names = stream.child("names")
-    *kinds, pump, cash = names.sample(LETTERS, len(CAPACITIES) + 2)
+    *kinds, pump, cash = names.sample(_NAMES, len(CAPACITIES) + 2)
     design = stream.child("design")
     capacities = design.shuffled(CAPACITIES)
     order = design.shuffled([kind for kind in range(len(CAPACITIES)) for _ in range(EACH)])
@@ -188,7 +190,8 @@ def _check(item: Item) -> list[str]:
     told = re.search(r"There are (\d+) ", item.prompt)
     faults = {
         "the prompt names other kinds, or in another order": named is None or list(named.groups()[:3]) != kinds,
-        "the names are not five letters": len(set(letters)) != 5 or not set(letters) <= set(LETTERS),
+        "the names are not five letters, none of them C or P": len(set(letters)) != 5
+        or not set(letters) <= set(LETTERS) - set("CP"),
         "the capacities are not 8, 32 and 128": sorted(capacities) != [8, 32, 128],
         "there are not as many balloons as the prompt says": told is None
         or {len(order), len(bursts)} != {int(told[1])}

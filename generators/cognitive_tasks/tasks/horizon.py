@@ -30,8 +30,8 @@ HORIZONS = (1, 6)
 BASES = (40, 60)
 GAPS = (-30, -20, -12, -8, -4, 4, 8, 12, 20, 30)
 _REST = {
-    1: "The next play is your last, and you choose it. Win as much as you can.",
-    6: "The next six plays are your last, and you choose them. Win as much as you can in all six together.",
+    1: "Now you choose. Win as much as you can.",
+    6: "Now you choose the next six plays, which are your last. Win as much as you can in all six together.",
 }
 
 

@@ -27,6 +27,8 @@ STRONG = (1, 2, 3, 7, 8, 9)
 WEAK = (4, 5, 5, 6)
 """Tenths; 5 twice, so that half of the weak rounds say nothing."""
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
+_URNS = "".join(letter for letter in LETTERS if letter.lower() not in {colour[0] for colour in COLOURS})
+"""Names of urns and coins: none is the initial of a colour."""
 _ESTIMATE = Number(0, 1)
 
 
@@ -48,7 +50,7 @@ class ProbabilisticReasoningView:
 
 
 class ProbabilisticReasoning(Game):
-    """Two rounds. Neither is told in the other: each starts anew, and nobody says what was right."""
+    """Two rounds. Neither is mentioned in the other: each starts anew, and nobody says what was right."""
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
@@ -121,7 +123,7 @@ def _balls(count: int, colour: str) -> str:
 
 def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     words = STORIES[story]
-    names = stream.child("names").sample(LETTERS, 2)
+    names = stream.child("names").sample(_URNS, 2)
     colours = list(words.outcomes or stream.child("colours").sample(COLOURS, 2))
     rounds = stream.child("rounds")
     informative = rounds.shuffled(("likelihood", "prior"))
@@ -170,6 +172,8 @@ def _check(item: Item) -> list[str]:
         faults.append("the rounds are not one of either kind")
     if len(set(draws["urns"])) != 2 or any(f" {urn}" not in item.prompt for urn in draws["urns"]):
         faults.append("the prompt does not name the urns")
+    if {urn.lower() for urn in draws["urns"]} & {colour[0] for colour in (*COLOURS, "heads", "tails")}:
+        faults.append("an urn has the initial of a colour")
     return faults + ([] if item.answer is None else ["something is right"])
 
 

@@ -2,7 +2,8 @@
 
 Metacognition is knowing when you are right: confidence should be high on trials where the better arm was chosen. A
 trial has two questions: first the arm; then, before the payout is told, how sure the player is that it is the better
-one. So no reply has to be taken apart, and what a play paid cannot colour the confidence in it.
+one. So no reply has to be taken apart, and what a play paid cannot colour the confidence in it. The confidence is the
+probability of having chosen the better arm, which is what the quadratic scoring rule rewards: .5 is a guess.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class RestlessBanditView:
 
     names: tuple[str, str]
     trials: tuple[tuple[int, int, float], ...]
-    """(arm, payout, confidence) of every play so far; payouts without the story's shift."""
+    """(arm, payout, probability that the arm was the better one) of every play; payouts without the story's shift."""
     left: int
     """Plays left, this one included."""
     chosen: int | None
@@ -69,7 +70,7 @@ class RestlessBandit(Game):
     def told(self) -> Sequence[str]:
         """What every play paid, and how sure the player was."""
         lines = [
-            f"{play}. {self._payouts.told(self._names[arm], reward)} You had rated your certainty {sure:g}."
+            f"{play}. {self._payouts.told(self._names[arm], reward)} Your certainty was {sure:g}."
             for play, (arm, reward, sure) in enumerate(self._trials, start=1)
         ]
         return ["Your plays so far:\n" + "\n".join(lines)] if lines else []
@@ -82,7 +83,8 @@ class RestlessBandit(Game):
         name = self._names[self._chosen]
         return (
             f"{play} You choose machine {name}. Before you see what it pays: how sure are you that {name} is the "
-            "better machine at the moment? Give a number from 0 (a pure guess) to 1 (certain)."
+            "better machine at the moment? Give a number from 0 (certain that it is the worse one) to 1 (certain that "
+            "it is the better one); 0.5 is a pure guess."
         )
 
     def take(self, action: str) -> None:

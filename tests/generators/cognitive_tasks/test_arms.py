@@ -80,14 +80,15 @@ def test_a_restless_bandit_asks_for_confidence_before_it_tells_the_payout():
     assert game.prompt == (
         "Rules.\n\nThis is play 1 of 3. You choose machine P. Before you see what it pays: how sure are you that P is "
         "the "
-        "better machine at the moment? Give a number from 0 (a pure guess) to 1 (certain)."
+        "better machine at the moment? Give a number from 0 (certain that it is the worse one) to 1 (certain that it "
+        "is the better one); 0.5 is a pure guess."
     )
     assert (game.actions, game.view.chosen, game.view.trials) == (None, 1, ())
     with pytest.raises(InputError, match="'P' is not a legal action; give a number from 0 to 1"):
         game.step("P")
     game.step("0.80")
     assert game.prompt == (
-        "Rules.\n\nYour plays so far:\n1. Machine P paid you 61 dollars. You had rated your certainty 0.8.\n\n"
+        "Rules.\n\nYour plays so far:\n1. Machine P paid you 61 dollars. Your certainty was 0.8.\n\n"
         "This is play 2 of 3. Which machine do you play, J or P?"
     )
     assert (game.view.chosen, game.view.trials, game.view.left) == (None, ((1, 61, 0.8),), 2)

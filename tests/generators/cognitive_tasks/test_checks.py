@@ -68,6 +68,7 @@ def bent(values, place, value):
         (other(REASONING, prior=[5, 5]), "round 1 has other chances than the task"),
         (other(REASONING, informative=["prior", "prior"]), "the rounds are not one of either kind"),
         (other(REASONING, urns=["J", "J"]), "the prompt does not name the urns"),
+        (other(REASONING, urns=["J", "R"]), "an urn has the initial of a colour"),
     ],
 )  # fmt: skip
 def test_a_wrong_draw_is_a_fault(item, fault):
