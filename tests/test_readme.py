@@ -132,6 +132,7 @@ def test_the_readme_has_the_commands_that_are_run_here():
         "run",
         "simulate",
         "phenotype",
+        "compare",
     }
     assert {command.split()[1] for command in OTHERS} == served
 
@@ -178,6 +179,11 @@ def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder, 
     if "hansproof phenotype" in command or "--resume" in command:
         (begin,) = [command for command in OTHERS if "--agent" in command and "--resume" not in command]
         assert run(begin, folder).returncode == 0
+        (folder / "random.jsonl").write_bytes((folder / "runs.jsonl").read_bytes().replace(b"mine:reply", b"random"))
+    if "hansproof compare" in command:
+        rows = [f"m{place},b{place % 5},{place},{50 + place % 3}" for place in range(12)]
+        table = "\n".join(["model,base_model,parameters,horizon-reward", *rows, ""])
+        (folder / "models.csv").write_text(table, encoding="utf-8")
     done = run(f"HANSPROOF_CACHE=cache {command}", folder)
     assert done.returncode == 0, done.stderr
     words = shlex.split(command)

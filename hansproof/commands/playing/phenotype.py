@@ -17,7 +17,7 @@ _EPILOG = """\b
 Examples:
   hansproof phenotype runs.jsonl
   hansproof phenotype runs.jsonl --html phenotype.html --svg phenotype.svg --json phenotype.json
-  hansproof phenotype mine.jsonl theirs.jsonl --html both.html
+  hansproof phenotype mine.jsonl theirs.jsonl --html both.html --csv models.csv
   hansproof phenotype runs.jsonl --subset horizon-points
   hansproof phenotype --records choices/ --model claude-1 --json - | jq .metrics[0].value
   hansproof simulate random --out random.jsonl && hansproof phenotype runs.jsonl random.jsonl
@@ -52,6 +52,7 @@ Exit codes: 0 measured, 2 could not be measured.
 @click.option("--as-published", is_flag=True, help="Keep known faults of CogBench's analysis.")
 @click.option("--html", metavar="FILE", help="Write one page with the figure and every table.")
 @click.option("--svg", metavar="FILE", help="Write the figure alone.")
+@click.option("--csv", "csv_", metavar="FILE", help="Write a table with a row per model, for hansproof compare.")
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 def phenotype(
@@ -65,6 +66,7 @@ def phenotype(
     as_published: bool,
     html: str | None,
     svg: str | None,
+    csv_: str | None,
     json_: str | None,
     force: bool,
 ) -> None:
@@ -82,14 +84,14 @@ def phenotype(
     from hansproof.terminal.progress import on_stderr
 
     read = (*runs, *records, *([items] if items else []))
-    check_outputs((html, svg, None if json_ == "-" else json_), read, force=force)
+    check_outputs((html, svg, csv_, None if json_ == "-" else json_), read, force=force)
     how = Measuring(subsets, model, seed, resamples, as_published)
     with on_stderr() as progress:
         played = None if items is None else read_items(items)
         phenotypes, notes = measure(how, runs, records, played, progress)
     # Everything is drawn before the first file is written: six phenotypes fit into a figure, and no more.
     drawn: dict[str, str] = {}
-    for file, draw in ((svg, figure), (html, page), (json_, _document)):
+    for file, draw in ((svg, figure), (html, page), (csv_, _table), (json_, _document)):
         if file is not None:
             drawn[file] = draw(phenotypes)
     for file, text in drawn.items():
@@ -112,6 +114,20 @@ def _document(phenotypes: Sequence[Phenotype]) -> str:
     if len(phenotypes) == 1:
         return encode(phenotypes[0]).decode()
     return json_bytes({"phenotypes": [msgspec.json.decode(encode(each)) for each in phenotypes]}).decode()
+
+
+def _table(phenotypes: Sequence[Phenotype]) -> str:
+    """A row per model: its name, a base model to be filled in, and its metrics; blank where one is undefined."""
+    import csv
+    from io import StringIO
+
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["model", "base_model", *(metric.name for metric in phenotypes[0].profile)])
+    for each in phenotypes:
+        values = ["" if metric.value is None else repr(metric.value) for metric in each.profile]
+        writer.writerow([each.name, each.name, *values])
+    return text.getvalue()
 
 
 def _print(phenotypes: Sequence[Phenotype]) -> None:
