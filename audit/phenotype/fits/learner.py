@@ -51,11 +51,11 @@ def _surprise(beta, advantage):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _best_beta(advantage, shape, rate, guess):  # type: ignore[no-untyped-def]
+def _best_beta(advantage, rate, guess):  # type: ignore[no-untyped-def]
     """(beta, minus the log posterior) at the best beta: concave in beta, so Newton within a bracket finds it."""
     low, high, beta = 0.0, _MOST, guess
     for _ in range(60):
-        slope, curve = shape / beta - rate if shape > 0 else -rate, shape / beta**2 if shape > 0 else 0.0
+        slope, curve = -rate, 0.0
         for t in range(len(advantage)):
             d = advantage[t]
             p = 1 / (1 + math.exp(min(beta * d, 700.0)))
@@ -72,27 +72,26 @@ def _best_beta(advantage, shape, rate, guess):  # type: ignore[no-untyped-def]
         beta = min(max(new, 1e-9), _MOST)
         if change < 1e-9 * beta + 1e-12:
             break
-    cost = _surprise(beta, advantage) - (shape * math.log(beta) - rate * beta if shape > 0 else 0.0)
-    return beta, cost
+    return beta, _surprise(beta, advantage) + rate * beta
 
 
 @kernel
-def _cost(a, b, two_rates, edge, shape, rate, guess, casino, choice, reward, start, advantage):  # type: ignore[no-untyped-def]
+def _cost(a, b, two_rates, edge, rate, guess, casino, choice, reward, start, advantage):  # type: ignore[no-untyped-def]
     """(beta, minus the log posterior) of a pair of learning rates, at the best beta."""
     _advantages(a, b, casino, choice, reward, start, advantage)
-    beta, cost = _best_beta(advantage, shape, rate, guess)
+    beta, cost = _best_beta(advantage, rate, guess)
     if edge > 0:
         cost -= edge * math.log(a * (1 - a)) + (edge * math.log(b * (1 - b)) if two_rates else 0.0)
     return beta, cost
 
 
 @kernel
-def fit_learner(casino, choice, reward, start, two_rates, edge, shape, rate):  # type: ignore[no-untyped-def]
+def fit_learner(casino, choice, reward, start, two_rates, edge, rate):  # type: ignore[no-untyped-def]
     """The best (alpha+, alpha-, beta, minus the log posterior) of all runs jointly.
 
     A grid of learning rates, then a search around each of its best local minima, of which a run may have several.
     Arrays (n,) hold whole runs one after another; `start` (runs + 1,) says where each begins. Priors, up to constants:
-    alpha^edge (1 - alpha)^edge, and beta^shape exp(-rate beta); with zeros this is maximum likelihood.
+    alpha^edge (1 - alpha)^edge, and exp(-rate beta); with zeros this is maximum likelihood.
     """
     advantage = np.empty(len(choice))
     points = 13 if two_rates else 25
@@ -106,9 +105,7 @@ def fit_learner(casino, choice, reward, start, two_rates, edge, shape, rate):  #
         for j in range(across):
             a = low + step * i
             b = low + step * j if two_rates else a
-            betas[i, j], grid[i, j] = _cost(
-                a, b, two_rates, edge, shape, rate, 3.0, casino, choice, reward, start, advantage
-            )
+            betas[i, j], grid[i, j] = _cost(a, b, two_rates, edge, rate, 3.0, casino, choice, reward, start, advantage)
     best, up, down, beta = math.inf, 0.5, 0.5, 1.0
     for _ in range(_VALLEYS):
         least, row, column = math.inf, -1, -1
@@ -132,9 +129,7 @@ def fit_learner(casino, choice, reward, start, two_rates, edge, shape, rate):  #
                         continue
                     x = min(max(centre + i * width, low), 1 - low)
                     y = min(max(beside + j * width, low), 1 - low) if two_rates else x
-                    new, height = _cost(
-                        x, y, two_rates, edge, shape, rate, warm, casino, choice, reward, start, advantage
-                    )
+                    new, height = _cost(x, y, two_rates, edge, rate, warm, casino, choice, reward, start, advantage)
                     if height < cost - 1e-12:
                         cost, a, b, there, moved = height, x, y, new, True
             if not moved:

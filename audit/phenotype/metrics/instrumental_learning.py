@@ -22,9 +22,10 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _TASK: Final = "instrumental-learning"
-_PRIORS: Final = (0.1, 1.0, 0.1)
-"""Beta(1.1, 1.1) for learning rates (Daw 2011), Gamma(2, scale 10) for the inverse temperature: its mode is 10."""
-_LIKELIHOOD: Final = (0.0, 0.0, 0.0)
+_PRIORS: Final = (0.1, 0.05)
+"""Beta(1.1, 1.1) for learning rates (Daw 2011), exponential of mean 20 for the inverse temperature. A prior that is 0
+for an inverse temperature of 0 would take random choices for those of somebody who hardly learns."""
+_LIKELIHOOD: Final = (0.0, 0.0)
 
 _CAUTION: Final = (
     "the references were fitted by an optimiser that stops before the maximum, and differently each time; compare "
@@ -120,7 +121,7 @@ def _both_arms(casino: Ints, choice: Ints) -> bool:
 
 
 def _pooled(
-    table: Table, casino: Ints, choice: Ints, known: NDArray[np.bool_], priors: tuple[float, float, float]
+    table: Table, casino: Ints, choice: Ints, known: NDArray[np.bool_], priors: tuple[float, float]
 ) -> tuple[float, float]:
     """Learning rate and optimism of one learner for all runs in `known`."""
     if not known.any():

@@ -38,6 +38,7 @@ STYLE: Final = """\
 .profile .reach { stroke: var(--ink); stroke-width: 2.2; opacity: .8; }
 .profile .mark { fill: var(--ink); }
 .profile .hollow .mark { fill: none; stroke: var(--ink); stroke-width: 1.8; }
+.profile .missing { fill: none; stroke: var(--ink); stroke-width: 1.8; }
 .profile .arrow { fill: var(--ink); opacity: .8; }
 @media screen and (prefers-color-scheme: dark) {
   .profile text { fill: #e8e6e1; }
@@ -103,18 +104,20 @@ def _drawn(phenotypes: Sequence[Phenotype]) -> tuple[str, float]:
     parts = [_say(20, 32, words.heading(phenotypes) if alone else "Phenotypes", "title", most=90)]
     parts += [] if alone else [_legend(phenotypes)]
     parts += _bands(placed)
-    parts += _axis(scale, bottom)
+    crosses = any(mark.metric.standard is None and not _gap(row) for row in placed for mark in row.marks)
+    parts += _axis(scale, bottom, crosses=crosses)
     for row in placed:
         if not row.marks:
             parts.append(_say(20, row.y + 4, row.title, "group"))
             continue
         parts.append(_say(LEFT - 16, row.y + 4, row.title, "", "end", 40))
-        parts += [_mark(mark, scale) for mark in row.marks]
+        gap = _gap(row)
+        parts += [_say(LEFT + 6, row.y + 4, gap, "gap", most=68)] if gap else [_mark(mark, scale) for mark in row.marks]
         if alone:
             parts += _number(row.marks[0])
     if alone:
         parts.append(_say(WIDTH - 20, 78, "value and 95 % interval", "quiet", "end"))
-    return "\n".join(parts) + "\n", bottom + 62
+    return "\n".join(parts) + "\n", bottom + (78 if crosses else 62)
 
 
 def _bands(placed: list[Row]) -> list[str]:
@@ -128,7 +131,7 @@ def _bands(placed: list[Row]) -> list[str]:
     return parts
 
 
-def _axis(scale: Axis, bottom: float) -> list[str]:
+def _axis(scale: Axis, bottom: float, *, crosses: bool) -> list[str]:
     parts = []
     for tick in scale.ticks():
         x = scale.at(tick)
@@ -141,14 +144,16 @@ def _axis(scale: Axis, bottom: float) -> list[str]:
         parts.append(_say(x, 78, name, "reference", "middle"))
     middle = (LEFT + RIGHT) / 2
     parts.append(_say(middle, bottom + 44, f"(x − random) / (human − random): {words.AXIS}", "quiet", "middle"))
+    if crosses:
+        parts.append(_say(middle, bottom + 62, "a cross at the left: undefined", "quiet", "middle"))
     return parts
 
 
 def _mark(mark: Mark, scale: Axis) -> str:
     metric, y = mark.metric, mark.y
     if metric.standard is None:
-        said = f"undefined: {metric.reason}" if metric.value is None else "no reference"
-        return _say(LEFT + 6, y + 4, said, "gap", most=68)
+        cross = f'<path class="missing" d="M{LEFT + 5} {y - 3.5:g}l7 7m0 -7l-7 7"/>'
+        return f'<g class="p{mark.participant}">{cross}</g>'
     parts = []
     if metric.standard_low is not None and metric.standard_high is not None:
         ends = (scale.at(metric.standard_low), scale.at(metric.standard_high))
@@ -172,6 +177,14 @@ def _mark(mark: Mark, scale: Axis) -> str:
     return f'<g class="p{mark.participant}{lone}">{"".join(parts)}</g>'
 
 
+def _gap(row: Row) -> str:
+    """What stands in a row in which nobody has a value; empty where somebody has one."""
+    if any(mark.metric.standard is not None for mark in row.marks):
+        return ""
+    reasons = {(mark.metric.reason or "").partition(":")[0] for mark in row.marks}
+    return "undefined" if len(reasons) > 1 else f"undefined: {reasons.pop()}"
+
+
 def _shape(participant: int, x: float, y: float) -> str:
     places = {"x": x, "y": y, "left": x - 4.5, "top": y - 4.5, "up": y - 6, "down": y + 6}
     return _SHAPES[participant].format(**{name: f"{value:g}" for name, value in places.items()})
@@ -189,7 +202,7 @@ def _legend(phenotypes: Sequence[Phenotype]) -> str:
     """Names beside their marks, in rows of three."""
     parts = []
     for number, phenotype in enumerate(phenotypes):
-        x, y = 135 + 255 * (number % 3), 22 + 20 * (number // 3)
+        x, y = 160 + 245 * (number % 3), 27 + 20 * (number // 3)
         name = _say(x + 12, y + 4, phenotype.name or "unnamed", "", most=30)
         parts.append(f'<g class="p{number}">{_shape(number, x, y)}{name}</g>')
     return "".join(parts)

@@ -48,7 +48,7 @@ Exit codes: 0 measured, 2 could not be measured.
               help="Measure this cover story. Repeatable. Default: the standard story of each task.")  # fmt: skip
 @click.option("--model", default="", metavar="NAME", help="Only this model.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
-@click.option("--resamples", type=click.IntRange(min=100, max=1_000_000), help="Bootstrap samples.  [default: 4000]")
+@click.option("--resamples", type=click.IntRange(min=100, max=1_000_000), help="Bootstrap samples.  [default: 2000]")
 @click.option("--as-published", is_flag=True, help="Keep known faults of CogBench's analysis.")
 @click.option("--html", metavar="FILE", help="Write one page with the figure and every table.")
 @click.option("--svg", metavar="FILE", help="Write the figure alone.")

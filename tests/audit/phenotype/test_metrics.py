@@ -130,6 +130,15 @@ def test_a_run_with_one_arm_per_casino_has_no_learning_rate():
     assert values["optimism"][1] == "the same arm was chosen in every visit to a casino, in every run"
 
 
+def test_random_choices_are_not_those_of_somebody_who_hardly_learns():
+    # published value of random choices: .4378
+    values, _ = measured(
+        "instrumental-learning", SIMULATED["learner_runs"](0.3, 0.3, 0.0, 30, np.random.default_rng(6))
+    )
+    assert 0.35 < values["learning-rate"][0] < 0.65
+    assert abs(values["optimism"][0]) < 0.2
+
+
 def test_the_names_of_casinos_do_not_matter():
     rows = SIMULATED["learner_runs"](0.4, 0.1, 6.0, 1, np.random.default_rng(5))
     renamed = [{**row, "casino": (7, 100, 3, 12)[row["casino"]]} for row in rows]
