@@ -13,6 +13,8 @@ from audit.phenotype.records.table import Table
 __all__ = ["METRICS", "measure"]
 
 _TASK: Final = "balloons"
+_CAPACITIES: Final = (8, 32, 128)
+"""The most pumps that a balloon of each kind can take."""
 
 METRICS: Final = (
     Metric(
@@ -41,6 +43,17 @@ METRICS: Final = (
         "mean number of pumps of the balloons that did not burst",
         variant_of="risk-taking",
     ),
+    *(
+        Metric(
+            f"risk-taking-adjusted-{capacity}",
+            _TASK,
+            "behaviour",
+            f"Risk taking, adjusted, up to {capacity}",
+            f"mean number of pumps of the balloons that did not burst, of the kind that takes {capacity} at most",
+            variant_of="risk-taking",
+        )
+        for capacity in _CAPACITIES
+    ),
 )
 
 
@@ -48,10 +61,15 @@ def measure(table: Table, as_published: bool) -> Measured:
     """All metrics of the task."""
     pumps, reward = table.columns["pumps"], table.columns["reward"]
     whole = 1 - table.columns["burst"]
+    kinds = [whole * (table.columns["capacity"] == capacity) for capacity in _CAPACITIES]
     sums = table.sums(reward, pumps, np.ones(len(pumps)), pumps * whole, whole)
     statistics = {
         "balloon-points": mean_over_rows(sums[:, 0], sums[:, 2], "no balloons"),
         "risk-taking": mean_over_rows(sums[:, 1], sums[:, 2], "no balloons"),
         "risk-taking-adjusted": mean_over_rows(sums[:, 3], sums[:, 4], "every balloon burst"),
     }
+    for capacity, kind in zip(_CAPACITIES, kinds):
+        pumped = table.sums(pumps * kind, kind)
+        nothing = f"no balloon that takes {capacity} pumps at most is known not to have burst"
+        statistics[f"risk-taking-adjusted-{capacity}"] = mean_over_rows(pumped[:, 0], pumped[:, 1], nothing)
     return Measured(statistics)

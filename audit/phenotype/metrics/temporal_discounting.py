@@ -21,7 +21,7 @@ METRICS: Final = (
         _TASK,
         "behaviour",
         "Temporal discounting",
-        "score from 0 to 19: three baselines of 0 to 5, and 1 for each anomaly",
+        "score from 0 to 19: three baselines of 0 to 5, and 1 for each anomaly; counts sooner sums, in losses, too",
         human=10.3,
         random=9.106,
     ),
@@ -33,15 +33,35 @@ METRICS: Final = (
         "how many of the four anomalies were shown",
         variant_of="temporal-discounting",
     ),
+    Metric(
+        "discounting-gains",
+        _TASK,
+        "behaviour",
+        "Temporal discounting of gains",
+        "both baselines of gains, 0 to 10; more is less patient",
+        variant_of="temporal-discounting",
+    ),
+    Metric(
+        "discounting-losses",
+        _TASK,
+        "behaviour",
+        "Sooner payments of losses",
+        "the baseline of losses, 0 to 5; more is more patient, for the sooner payment is the smaller one",
+        variant_of="temporal-discounting",
+    ),
 )
 
 
 def measure(table: Table, as_published: bool) -> Measured:
-    """Both metrics: means over runs, each of which has one row."""
+    """All metrics: means over runs, each of which has one row."""
     rows = [part.start for part in table.each()]
     anomalies = np.sum([table.columns[name][rows] for name in _ANOMALIES], axis=0)
+    gains = table.columns["gain"][rows] + table.columns["large_gain"][rows]
+    baselines = "the records do not say what each baseline scored"
     statistics = {
         "temporal-discounting": mean_over_runs(table.columns["score"][rows], "no scores"),
         "discounting-anomalies": mean_over_runs(anomalies, "the records do not say which anomalies were shown"),
+        "discounting-gains": mean_over_runs(gains, baselines),
+        "discounting-losses": mean_over_runs(table.columns["loss"][rows], baselines),
     }
     return Measured(statistics)

@@ -105,6 +105,7 @@ COLUMNS: Final[Mapping[str, tuple[Column, ...]]] = {
     ),
     "temporal-discounting": (
         Column("score", 0, 19, whole=True),
+        *(Column(series, 0, 5, whole=True, needed=False) for series in ("gain", "large_gain", "loss")),
         _bit("present_bias", needed=False),
         _bit("subadditivity", needed=False),
         _bit("delay_speedup", needed=False),

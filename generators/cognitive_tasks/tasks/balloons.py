@@ -207,12 +207,17 @@ def _check(item: Item) -> list[str]:
 
 def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
     count = len(records)
-    kept = [float(record["pumps"] or 0) for record in records if not record["burst"]]
     measures = {
         "reward": Measure(sum(float(record["reward"] or 0) for record in records) / count, count),
         "pumps": Measure(sum(float(record["pumps"] or 0) for record in records) / count, count),
     }
-    return measures | ({"adjusted-pumps": Measure(sum(kept) / len(kept), len(kept))} if kept else {})
+    kept = {"adjusted-pumps": [row for row in records if not row["burst"]]}
+    for capacity in sorted(CAPACITIES):
+        kept[f"adjusted-pumps-{capacity}"] = [row for row in kept["adjusted-pumps"] if row["capacity"] == capacity]
+    for name, rows in kept.items():
+        if rows:
+            measures[name] = Measure(sum(float(row["pumps"] or 0) for row in rows) / len(rows), len(rows))
+    return measures
 
 
 def _chance(item: Item) -> Mapping[str, float]:
@@ -236,6 +241,14 @@ TASK = Task(
         "reward": MeasureKind("mean points per balloon", share=False),
         "pumps": MeasureKind("mean pumps attempted per balloon, burst ones included", "neither", share=False),
         "adjusted-pumps": MeasureKind("mean pumps per balloon that did not burst", "neither", share=False),
+        **{
+            f"adjusted-pumps-{capacity}": MeasureKind(
+                f"mean pumps per balloon that did not burst, of the kind that takes {capacity} at most",
+                "neither",
+                share=False,
+            )
+            for capacity in sorted(CAPACITIES)
+        },
     },
     score=_score,
     chance=_chance,

@@ -11,10 +11,12 @@ The smallest factor of the first series that was worth waiting for makes four mo
 - speed-up (`delay_length`, as it is called in the records of CogBench): waiting, where the surplus is called a fee for
   having the larger sum now.
 
-The score, 0 to 19, is the sum. It counts the sooner sum for losses too, as CogBench does, though paying at once is not
-what somebody who discounts the future does. Where no factor was worth waiting for, CogBench asks no further question,
-so that the most impatient player scores 15 and another may score 18; here the largest factor, 1.5, makes the questions.
-Factors are whole per cents: in floating point 1.2 times 500 less 500 becomes 99.
+The score, 0 to 19, is the sum. It counts the sooner sum for losses too, as CogBench does, though paying less at once is
+the patient answer; so gains and losses have measures of their own, too.
+
+Where no factor was worth waiting for, CogBench asks no further question, so that the most impatient player scores 15
+and another may score 18; here the largest factor, 1.5, makes the questions. Factors are whole per cents: in floating
+point 1.2 times 500 less 500 becomes 99.
 
 Every question stands alone: the prompt does not repeat earlier answers. Which option comes first is drawn for each.
 """
@@ -128,9 +130,10 @@ class Discounting(Game):
         return DiscountingView(name, *terms, sooner, later, self._names)
 
     def records(self) -> list[Record]:
-        """One row: the score, and the points of the four anomalies in it."""
+        """One row: the score, and the points of the three series and of the four anomalies in it."""
+        series = {name.replace("-", "_"): POINTS[answers] for name, answers in zip(SERIES, self._series, strict=True)}
         points = {name: int(point) for name, point in zip(ANOMALIES, self._points, strict=True)}
-        return [{"score": sum(POINTS[answers] for answers in self._series) + sum(points.values()), **points}]
+        return [{"score": sum(series.values()) + sum(points.values()), **series, **points}]
 
     @property
     def _over(self) -> bool:
@@ -198,13 +201,18 @@ def _check(item: Item) -> list[str]:
 
 
 def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
-    return {"score": Measure(float(records[0]["score"] or 0))}
+    (row,) = records
+    return {
+        "score": Measure(float(row["score"] or 0)),
+        "gains": Measure(float(row["gain"] or 0) + float(row["large_gain"] or 0)),
+        "losses": Measure(float(row["loss"] or 0)),
+    }
 
 
 def _chance(item: Item) -> Mapping[str, float]:
     """A coin a question: the answers of a series have probability 2 ** -length, an anomaly is worth half a point."""
     series = sum(points * 0.5 ** len(answers) for answers, points in POINTS.items())
-    return {"score": len(SERIES) * series + len(ANOMALIES) / 2}
+    return {"score": len(SERIES) * series + len(ANOMALIES) / 2, "gains": 2 * series, "losses": series}
 
 
 TASK = Task(
@@ -217,7 +225,11 @@ TASK = Task(
     make=_make,
     start=Discounting,
     check=_check,
-    kinds={"score": MeasureKind("temporal discounting score, 0 to 19; more is less patient", "neither", share=False)},
+    kinds={
+        "score": MeasureKind("temporal discounting score, 0 to 19; counts sooner sums", "neither", share=False),
+        "gains": MeasureKind("sooner sums among gains, 0 to 10; more is less patient", "neither", share=False),
+        "losses": MeasureKind("sooner payments among losses, 0 to 5; more is more patient", "neither", share=False),
+    },
     score=_score,
     chance=_chance,
 )

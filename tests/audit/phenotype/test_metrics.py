@@ -180,12 +180,35 @@ def test_pumps_of_burst_balloons_count_for_risk_but_not_for_the_adjusted_mean():
     assert measured("balloons", rows[1:])[0]["risk-taking-adjusted"][1] == "every balloon burst"
 
 
+def test_the_adjusted_mean_is_told_by_kind_where_the_records_say_which():
+    rows = [
+        {"run": 0, "capacity": capacity, "pumps": pumps, "burst": burst, "reward": 0 if burst else pumps}
+        for capacity, pumps, burst in [(8, 4, 0), (8, 2, 0), (8, 8, 1), (128, 50, 0), (32, 9, 1)]
+    ]
+    values, _ = measured("balloons", rows)
+    assert [values[f"risk-taking-adjusted-{capacity}"][0] for capacity in (8, 128)] == [3, 50]
+    nothing = "no balloon that takes 32 pumps at most is known not to have burst"
+    assert values["risk-taking-adjusted-32"][1] == nothing
+    del rows[0]["capacity"], rows[1]["capacity"]
+    assert "is known" in measured("balloons", rows[:2])[0]["risk-taking-adjusted-8"][1]
+
+
 def test_discounting_is_the_mean_score_and_counts_its_anomalies():
     row = {"score": 7, "present_bias": 1, "subadditivity": 1, "delay_speedup": 0, "delay_length": 1}
     values, _ = measured("temporal-discounting", [row, {**row, "run": 1, "score": 10, "present_bias": 0}])
     assert (values["temporal-discounting"][0], values["discounting-anomalies"][0]) == (8.5, 2.5)
     plain, _ = measured("temporal-discounting", [{"score": 3}])
     assert "do not say which anomalies" in plain["discounting-anomalies"][1]
+    assert "do not say what each baseline scored" in plain["discounting-gains"][1]
+
+
+def test_discounting_of_gains_and_sooner_payments_of_losses_are_apart():
+    rows = [
+        {"run": run, "score": 9, "gain": gain, "large_gain": 5, "loss": loss}
+        for run, gain, loss in [(0, 4, 0), (1, 2, 1)]
+    ]
+    values, _ = measured("temporal-discounting", rows)
+    assert (values["discounting-gains"][0], values["discounting-losses"][0]) == (8, 0.5)
 
 
 def test_the_standardised_value_keeps_its_sign_and_its_interval_its_order():

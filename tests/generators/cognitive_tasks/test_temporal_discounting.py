@@ -1,5 +1,6 @@
 """Temporal discounting: which question follows which answer, and what each answer is worth."""
 
+import json
 import re
 from dataclasses import replace
 from itertools import product
@@ -40,7 +41,16 @@ def test_a_series_is_worth_0_to_5_points_by_where_the_preference_switches(answer
     # The two other series are worth 0, and the four last questions are answered so that they are worth nothing.
     game, prompts = played(item(), scripted(f"{answers} LLL LLL LLL S"))
     assert game.records() == [
-        {"score": points, "present_bias": 0, "subadditivity": 0, "delay_speedup": 0, "delay_length": 0}
+        {
+            "score": points,
+            "gain": points,
+            "large_gain": 0,
+            "loss": 0,
+            "present_bias": 0,
+            "subadditivity": 0,
+            "delay_speedup": 0,
+            "delay_length": 0,
+        }
     ]
     offered = [
         int(sum_) for sum_ in re.findall(r"receive (\d+) dollars in 12 months", "".join(prompts[: len(answers)]))
@@ -75,7 +85,7 @@ def test_each_of_the_last_four_questions_is_worth_a_point(last, column, sums):
     # First series: not 1.1 times, but 1.2 times, which makes the last questions; all three series: 3 + 0 + 0 points.
     game, prompts = played(item(), scripted(f"SL LLL LLL {last}"))
     (record,) = game.records()
-    assert record.pop("score") == 4
+    assert [record.pop(name) for name in ("score", "gain", "large_gain", "loss")] == [4, 3, 0, 0]
     assert [name for name, point in record.items() if point] == [column]
     asked = prompts[-4 + ["present_bias", "subadditivity", "delay_speedup", "delay_length"].index(column)]
     assert all(text in asked for text in sums)
@@ -144,7 +154,22 @@ def test_an_exponential_discounter_scores_by_its_rate(yearly, gain, loss, last):
 
 def test_random_answers_are_expected_to_score_nine_and_a_half():
     # A series: (5 + 4) / 8 + 3 / 4 + 2 / 4 + (1 + 0) / 8 = 2.5; three of them and four half points.
-    assert DATASET.scorer.chance(item()) == {"temporal-discounting-score": 9.5}
+    assert DATASET.scorer.chance(item()) == {
+        "temporal-discounting-score": 9.5,
+        "temporal-discounting-gains": 5,
+        "temporal-discounting-losses": 2.5,
+    }
+
+
+def test_gains_and_losses_have_measures_of_their_own():
+    # Never waits for a gain, pays as late as possible: 5 + 4 points for gains, none for losses, and one anomaly.
+    asked, (game, _) = item(), played(item(), scripted("SSS SSL LLL LLLL"))
+    scored = DATASET.scorer.score(asked, DATASET.scorer.read(asked, json.dumps(game.transcript.actions)))
+    assert {name.rpartition("-")[2]: measure.value for name, measure in scored.measures.items()} == {
+        "score": 10,
+        "gains": 9,
+        "losses": 0,
+    }
 
 
 def test_earlier_answers_do_not_show_in_later_prompts():
