@@ -54,7 +54,7 @@ class Policy(Protocol):
         ...
 
     def certainty(self, arms: Arms, arm: int) -> float:
-        """How sure it is that `arm` is the better one now, from 0 to 1."""
+        """The probability, as far as it can tell, that `arm` is the better one now; .5 is a guess."""
         ...
 
 

@@ -39,7 +39,7 @@ STORIES: Mapping[str, TwoStepStory] = {
         "and whatever has happened before.\n\n"
         "On planet {p} you can trade with alien {a} or alien {b}, on planet {q} with alien {c} or alien {d}. You trade "
         "with one alien a day, and it gives you either treasure or junk. Some aliens have treasure more often than "
-        "others, and how often each of them has it changes slowly over time.\n\n"
+        "others, and how often an alien has treasure changes slowly over time.\n\n"
         "You trade for {days} days. Bring home as much treasure as you can.",
         "Which planet do you fly to, {a} or {b}?",
         "You boarded the spaceship to planet {chosen} and landed there.",
