@@ -13,7 +13,7 @@ __all__ = ["simulate"]
 
 
 def simulate(agent: Agent, item: Item, seed: int) -> Transcript:
-    """The run of `agent` on `item`: the same for the same seed, and for a story that is as long the same choices.
+    """The run of `agent` on `item`: the same for the same seed, and the same choices in every story of the task.
 
     Raises UsageError, with the reason, where the agent does not play the task.
     """

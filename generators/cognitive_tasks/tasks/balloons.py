@@ -106,9 +106,10 @@ class Balloons(Game):
         kind = self._kinds[self._order[number]]
         words = {self._pump: story.pump, self._cash: story.cash}
         state = story.some if self._pumps else story.none
-        asked = " or ".join(f"{words[name]} ({name})" for name in self._names)
+        asked = " or ".join(f"{name} ({words[name]})" for name in self._names)
         now = state.format(pumps=_counted(self._pumps, story.pumps), points=_counted(self._pumps, story.point))
-        return f"{story.thing.capitalize()} {number + 1} of {len(self._order)} is of kind {kind}. {now} Do you {asked}?"
+        which = f"{story.thing.capitalize()} {number + 1} of {len(self._order)} is of kind {kind}."
+        return f"{which} {now} Which do you choose, {asked}?"
 
     def take(self, action: str) -> None:
         """Pump once, or cash in."""

@@ -29,7 +29,7 @@ def three():
 def test_a_balloon_bursts_at_its_pump_and_pays_nothing_or_is_cashed_in_and_pays_a_point_a_pump(three):
     game = DATASET.episode(three)
     assert game.prompt.endswith(
-        "Balloon 1 of 3 is of kind W. You have not pumped it yet. Do you pump (P) or cash in (C)?"
+        "Balloon 1 of 3 is of kind W. You have not pumped it yet. Which do you choose, P (pump) or C (cash in)?"
     )
     with pytest.raises(InputError, match="'pump' is not a legal action; choose P or C"):
         game.step("pump")
@@ -38,7 +38,7 @@ def test_a_balloon_bursts_at_its_pump_and_pays_nothing_or_is_cashed_in_and_pays_
     assert game.prompt.endswith(
         "Your balloons so far, 3 points in all:\n- 1, kind W: burst at pump 1, 0 points\n"
         "- 2, kind X: cashed in after 3 pumps, 3 points\n\n"
-        "Balloon 3 of 3 is of kind Z. You have not pumped it yet. Do you pump (P) or cash in (C)?"
+        "Balloon 3 of 3 is of kind Z. You have not pumped it yet. Which do you choose, P (pump) or C (cash in)?"
     )
     game.step("P")
     assert "After 1 pump it is worth 1 point." in game.prompt
