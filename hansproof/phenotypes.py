@@ -59,7 +59,7 @@ def phenotype(
         return how.of(gather(runs, model or "agent", subsets))
     rows = read_items(Path(items)) if isinstance(items, str | PathLike) else None if items is None else list(items)
     files = [] if runs is None else [str(runs)]
-    every, _ = measure(how, files, [] if records is None else [str(records)], rows, unwatched)
+    every = measure(how, files, [] if records is None else [str(records)], rows, unwatched)
     if len(every) > 1:
         raise UsageError(
             f"has {len(every)} models; name one of them: {', '.join(each.name for each in every)}", files[0]

@@ -26,8 +26,8 @@ class Gathered:
     """The model that the runs are filed under; empty where their lines name none."""
     rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """Task -> its records, each with the name of its `run`."""
-    notes: list[str] = field(default_factory=list)
-    """What was left out, a sentence each."""
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    """Task -> what was left out of it, a sentence each."""
 
 
 @dataclass(frozen=True)
@@ -124,12 +124,12 @@ def _gathered(name: str, played: Sequence[_Played], subsets: Sequence[str]) -> G
         run = f"{metadata['seed']}/{each.item.id.rpartition('/')[2]}"
         gathered.rows.setdefault(task, []).extend({**row, "run": run} for row in rows)
     for task, reasons in unusable.items():
-        many = f"{len(reasons):,} of {counts[task]:,} runs of {task}"
-        gathered.notes.append(f"{many} cannot be used and are left out; the first: {reasons[0]}")
+        many = f"{len(reasons):,} of {counts[task]:,} runs are not finished and are left out"
+        gathered.notes.setdefault(task, []).append(f"{many}; the first: {reasons[0]}")
     return gathered
 
 
-def _stories(played: Sequence[_Played], subsets: Sequence[str], notes: list[str]) -> dict[str, str]:
+def _stories(played: Sequence[_Played], subsets: Sequence[str], notes: dict[str, list[str]]) -> dict[str, str]:
     """Subset to be measured -> its task."""
     tasks: dict[str, list[str]] = {}
     for each in played:
@@ -152,8 +152,8 @@ def _stories(played: Sequence[_Played], subsets: Sequence[str], notes: list[str]
             raise UsageError(f"{task} was played as {' and as '.join(wanted)}; measure one of them: --subset")
         for subset in wanted:
             chosen[subset] = task
-    if not subsets and (others := [subset for subset in known if subset not in chosen]):
-        notes.append(f"other stories of the same tasks are left out, and --subset measures them: {', '.join(others)}")
+        if not subsets and (others := [subset for subset in stories if subset not in wanted]):
+            notes.setdefault(task, []).append(f"also played as {' and as '.join(others)}, which is left out")
     return chosen
 
 

@@ -36,11 +36,17 @@ class Measuring:
         from audit.phenotype.records.table import make_records
 
         if not gathered.rows:
-            why = f": {gathered.notes[0]}" if gathered.notes else ""
+            why = "".join(f"; {task}: {said[-1]}" for task, said in gathered.notes.items())
             raise InputError(f"{gathered.name or 'the model'} has no finished runs{why}")
         many = RESAMPLES if self.resamples is None else self.resamples
         records = make_records(gathered.rows, gathered.name)
-        return phenotype(records, seed=self.seed, resamples=many, as_published=self.as_published)
+        tables = {
+            task: replace(table, notes=(*table.notes, *gathered.notes.get(task, ())))
+            for task, table in records.tables.items()
+        }
+        return phenotype(
+            replace(records, tables=tables), seed=self.seed, resamples=many, as_published=self.as_published
+        )
 
     def recorded(self, path: str) -> Phenotype:
         """The phenotype of recorded choices."""
@@ -54,8 +60,8 @@ class Measuring:
 
 def measure(
     how: Measuring, runs: Sequence[str], recorded: Sequence[str], items: Sequence[Item] | None, progress: Progress
-) -> tuple[list[Phenotype], list[str]]:
-    """The phenotypes, of `recorded` choices after those of `runs`, and what to know of them, a sentence each.
+) -> list[Phenotype]:
+    """The phenotypes, of `recorded` choices after those of `runs`.
 
     Raises UsageError where there is nothing to measure, and for a model that does not occur; InputError as
     `gather_files` and `read_records` do.
@@ -70,12 +76,10 @@ def measure(
         gathered = [each for each in gathered if each.name == how.model]
     total = len(gathered) + len(recorded)
     phenotypes: list[Phenotype] = []
-    notes: list[str] = []
     for each in gathered:
         progress("phenotypes", len(phenotypes), total)
         phenotypes.append(how.of(replace(each, name=each.name or Path(runs[0]).stem)))
-        notes += [f"{each.name}: {note}" if len(gathered) > 1 else note for note in each.notes]
     for path in recorded:
         progress("phenotypes", len(phenotypes), total)
         phenotypes.append(how.recorded(path))
-    return phenotypes, notes
+    return phenotypes

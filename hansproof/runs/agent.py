@@ -62,7 +62,7 @@ def whereabouts(error: BaseException) -> str:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    if trace is None:
+    if trace is None or isinstance(error, SyntaxError):  # which names its place itself
         return said
     return f"{said} ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
 

@@ -20,6 +20,9 @@ from hansproof.release.frozen import read_items
 
 __all__ = ["Games", "Source", "games"]
 
+_MOST = 100_000
+"""Episodes of one run: their items are all in memory."""
+
 Source = str | PathLike[str] | Iterable[Item]
 """A dataset (`name` or `name@version`: the items of its release), a release folder, a file of items, or items."""
 
@@ -50,13 +53,14 @@ def games(source: Source, subsets: Sequence[str] = (), count: int | None = None,
     release. Raises UsageError for unknown names, a dataset whose items are answered, a seed for items that exist, and
     numbers out of range; InputError for a file that cannot be read.
     """
-    if count is not None and count < 1:
-        raise UsageError(f"the number of episodes must be at least 1, not {count}")
+    if count is not None and (type(count) is not int or count < 1):
+        raise UsageError(f"the number of episodes must be a whole number of at least 1, not {count!r}")
     if isinstance(source, str) and (family := _named(source)) is not None:
         start, chosen = _start(family), family.seed if seed is None else seed
-        rows = [
-            item for stretch in _stretches(family, subsets, count, chosen) for item in items(family, stretch, chosen)
-        ]
+        stretches = _stretches(family, subsets, count, chosen)
+        if (many := sum(stretch.stop - stretch.start for stretch in stretches)) > _MOST:
+            raise UsageError(f"a run holds at most {_MOST:,} episodes, not {many:,}; ask for fewer")
+        rows = [item for stretch in stretches for item in items(family, stretch, chosen)]
         return Games(family, rows, start)
     where = str(source) if isinstance(source, str | PathLike) else "the items"
     if seed is not None:

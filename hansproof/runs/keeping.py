@@ -32,6 +32,8 @@ def keeping(
     if path is None:
         yield Book()
         return
+    if not str(path).strip():
+        raise UsageError("the name of the file to write is empty; name a file")
     path = Path(path)
     if resume and force:
         raise UsageError("resume goes on with a file and force begins it anew; pass one of them")

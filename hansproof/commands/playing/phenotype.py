@@ -25,7 +25,7 @@ Examples:
 \b
 RUNS are files that `hansproof run` or `hansproof simulate` wrote; each model in them gets a phenotype. Other
 replies by id (the JSON list of actions) do, too, with --items. Runs that were not finished are left out and
-counted.
+counted. Several files of one model belong together.
 --records takes recorded choices instead: a CSV, TSV or JSON Lines table of one task, a file of several tasks
 (with a column `task`), or a folder with a table per task, in our columns or in those of CogBench.
 
@@ -88,7 +88,7 @@ def phenotype(
     how = Measuring(subsets, model, seed, resamples, as_published)
     with on_stderr() as progress:
         played = None if items is None else read_items(items)
-        phenotypes, notes = measure(how, runs, records, played, progress)
+        phenotypes = measure(how, runs, records, played, progress)
     # Everything is drawn before the first file is written: six phenotypes fit into a figure, and no more.
     drawn: dict[str, str] = {}
     for file, draw in ((svg, figure), (html, page), (csv_, _table), (json_, _document)):
@@ -101,8 +101,6 @@ def phenotype(
             write_bytes(file, text.encode(), overwrite=force)
     if json_ != "-":
         _print(phenotypes)
-    for note in notes:
-        click.echo(f"note: {note}", err=True)
 
 
 def _document(phenotypes: Sequence[Phenotype]) -> str:

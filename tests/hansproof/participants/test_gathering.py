@@ -14,7 +14,7 @@ from hansproof.runs.run import Run
 
 def test_a_file_of_runs_gives_the_records_of_its_items_made_again(played, write, counts):
     (gathered,) = gather_files([write("runs.jsonl", played)])
-    assert (gathered.name, gathered.notes) == ("mine", [])
+    assert (gathered.name, gathered.notes) == ("mine", {})
     assert list(gathered.rows) == list(counts)
     family = dataset("cognitive-tasks")
     game = next(run for run in played if run.item.metadata["task"] == "horizon")
@@ -38,11 +38,9 @@ def test_the_standard_story_counts_unless_another_is_named(write, at_random, epi
     both = [at_random(item) for subset in ("horizon-points", "horizon") for item in episodes(subset, 2)]
     file = write("runs.jsonl", both)
     (standard,) = gather_files([file])
-    assert standard.notes == [
-        "other stories of the same tasks are left out, and --subset measures them: horizon-points"
-    ]
+    assert standard.notes == {"horizon": ["also played as horizon-points, which is left out"]}
     (points,) = gather_files([file], subsets=["horizon-points"])
-    assert points.notes == []
+    assert points.notes == {}
     assert points.rows == {"horizon": gather(both[:2], "mine").rows["horizon"]}
     (alone,) = gather_files([write("points.jsonl", both[:2])])
     assert alone.rows == points.rows
@@ -58,8 +56,8 @@ def test_unfinished_runs_are_left_out_and_counted(write, at_random, episodes):
     runs[3] = replace(runs[3], actions=())
     (gathered,) = gather_files([write("runs.jsonl", runs)])
     assert {row["run"] for row in gathered.rows["two-step"]} == {"7/000000", "7/000002"}
-    (note,) = gathered.notes
-    assert note.startswith("2 of 4 runs of two-step cannot be used and are left out; the first: cognitive-tasks/1.0.0/")
+    (note,) = gathered.notes["two-step"]
+    assert note.startswith("2 of 4 runs are not finished and are left out; the first: cognitive-tasks/1.0.0/two-step/")
     assert "stops after 3 actions" in note
 
 

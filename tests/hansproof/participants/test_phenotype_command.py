@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -70,11 +71,15 @@ def test_recorded_choices_stand_beside_runs(write, tmp_path, at_random, episodes
 def test_unfinished_runs_and_other_stories_are_noted(write, at_random, episodes):
     runs = [at_random(item) for subset in ("horizon", "horizon-points") for item in episodes(subset, 6)]
     runs[0] = replace(runs[0], actions=())
-    done = run(write("runs.jsonl", runs), "--resamples", 200)
-    assert done.exit_code == 0
-    notes = done.stderr.splitlines()
-    assert notes[0] == "note: other stories of the same tasks are left out, and --subset measures them: horizon-points"
-    assert notes[1].startswith("note: 1 of 6 runs of horizon cannot be used and are left out; the first: ")
+    done = run(write("runs.jsonl", runs), "--resamples", 200, "--html", "p.html", "--json", "p.json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    notes = decode(Path("p.json").read_bytes()).tasks[0].notes
+    assert notes[-2] == "also played as horizon-points, which is left out"
+    assert notes[-1].startswith(
+        "1 of 6 runs are not finished and are left out; the first: cognitive-tasks/1.0.0/horizon"
+    )
+    for shown in (done.stdout, Path("p.html").read_text()):
+        assert "1 of 6 runs are not finished" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(
@@ -86,7 +91,7 @@ def test_unfinished_runs_and_other_stories_are_noted(write, at_random, episodes)
         (["runs.jsonl", "--html", "runs.jsonl", "--force"], "runs.jsonl: is an input of this command"),
         (["runs.jsonl", "--svg", "a.svg", "--html", "a.svg"], "a.svg: is named for two reports"),
         (["runs.jsonl", "--items", "missing"], "missing: cannot be read"),
-        (["unfinished.jsonl"], "mine has no finished runs: 1 of 1 runs of horizon cannot be used"),
+        (["unfinished.jsonl"], "mine has no finished runs; horizon: 1 of 1 runs are not finished"),
         (["--records", "missing.csv"], "missing.csv: cannot be read"),
         (["--records", "runs.jsonl"], "runs.jsonl: its columns are those of no task"),
         (["/dev/null"], "/dev/null: has no replies"),
