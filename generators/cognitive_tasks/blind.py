@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from generators.answering.blind import BlindStrategy, Guess, copying
 from generators.answering.moves import Number
 from generators.cognitive_tasks.subsets import task_of
+from generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
 from generators.item import Item
 from generators.stream import Stream
 
@@ -91,6 +92,19 @@ def _best_constant(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess
 _LEARNED = 100
 """Items that the best constant is chosen by: it has few candidates, and runs are long."""
 
+
+def _one_number(name: str, description: str, number: Callable[[ProbabilisticReasoningView], float]) -> BlindStrategy:
+    """Rounds answered by one of the two numbers that they give; no guess for other tasks."""
+
+    def guess(item: Item) -> Guess:
+        game = task_of(item).start(item)
+        while isinstance(view := game.view, ProbabilisticReasoningView) and not game.done:
+            game.step(f"{number(view):.6f}")
+        return json.dumps(game.transcript.actions) if game.done else None
+
+    return copying(name, description, guess)
+
+
 BLIND: tuple[BlindStrategy, ...] = (
     copying("random", "chooses at random, numbers too", _random),
     _playing(
@@ -101,6 +115,14 @@ BLIND: tuple[BlindStrategy, ...] = (
         "alternate",
         "takes the actions in turn, or the middle of a range",
         lambda turn, actions: actions[turn % len(actions)],
+    ),
+    _one_number(
+        "prior-alone", "gives the probability of the first urn before the ball was seen", lambda view: view.prior
+    ),
+    _one_number(
+        "ball-alone",
+        "gives the share of the colour seen in the first urn",
+        lambda view: view.likelihood if view.red else 1 - view.likelihood,
     ),
     BlindStrategy(
         "constant", "always does the same: what is best by the main measure of the task", _best_constant, learns=True

@@ -200,7 +200,7 @@ TASK = Task(
     title="the horizon task",
     measures="Directed and random exploration: does a player try what it knows less about, or choose more noisily, "
     "when what it learns can still be used (Wilson et al. 2014)?",
-    rows=1000,
+    rows=1200,
     stories=STORIES,
     make=_make,
     start=Horizon,

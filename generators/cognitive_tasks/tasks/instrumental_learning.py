@@ -196,7 +196,7 @@ TASK = Task(
     title="instrumental learning",
     measures="Learning rate and optimism: how far does a payout move a player, and does good news move it further than "
     "bad (Lefebvre et al. 2017; Palminteri et al. 2017)?",
-    rows=200,
+    rows=20,
     stories=STORIES,
     make=_make,
     start=InstrumentalLearning,

@@ -157,6 +157,8 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
         "common": common,
         "chances": chances,
         "paid": paid,
+        # A journey is common more often than not, so the better first choice is the place with the better partner.
+        "better": "first" if max(chances[0][:2]) >= max(chances[0][2:]) else "second",
     }
 
 
@@ -168,7 +170,9 @@ def _check(item: Item) -> list[str]:
     named = list(dict.fromkeys(re.findall(r"\b[B-Z]\b", item.prompt)))
     chances = draws["chances"]
     steps = [abs(new - old) for now, then in pairwise(chances) for new, old in zip(then, now, strict=True)]
+    best = max(range(4), key=lambda arm: chances[0][arm]) // 2
     faults = {
+        "the better first choice is another": draws["better"] != ("first", "second")[best],
         "the prompt names other letters, or in another order": named != letters,
         "the names are not six letters": len(set(letters)) != 6 or not set(letters) <= set(LETTERS),
         "there is not one draw a day": {len(draws[key]) for key in ("common", "chances", "paid")} != {DAYS},
@@ -207,4 +211,5 @@ TASK = Task(
     kinds={"reward": MeasureKind("share of the days that paid")},
     score=_score,
     chance=_chance,
+    audit_target="better",
 )

@@ -17,6 +17,7 @@ def first(subset, **wanted):
 HORIZON = first("horizon", information="equal", horizon=6)
 RESTLESS = first("restless-bandit")
 LEARNING = first("instrumental-learning")
+TWO_STEP = first("two-step")
 REASONING = first("probabilistic-reasoning", informative=["prior", "likelihood"])
 
 
@@ -65,6 +66,7 @@ def bent(values, place, value):
         (other(LEARNING, chances_0=[25, 25, 25, 75]), "the chances are not the four combinations"),
         (other(LEARNING, rewards_1=bent(LEARNING.metadata["rewards_1"], 3, 2)), "a payout is neither 0 nor 1"),
         (other(LEARNING, arms=LEARNING.metadata["arms"][::-1]), "the prompt names other arms"),
+        (other(TWO_STEP, better=turned(TWO_STEP)), "the better first choice is another"),
         (other(REASONING, prior=[5, 5]), "round 1 has other chances than the task"),
         (other(REASONING, informative=["prior", "prior"]), "the rounds are not one of either kind"),
         (other(REASONING, urns=["J", "J"]), "the prompt does not name the urns"),

@@ -68,6 +68,9 @@ def test_every_strategy_plays_every_task_to_its_end(subset):
     items = [DATASET.item(subset, 2, index) for index in range(3)]
     for strategy in BLIND:
         for item, run in zip(items, strategy.answers(items, items), strict=True):
+            if strategy.name.endswith("-alone") and not subset.startswith("probabilistic-reasoning"):
+                assert run is None
+                continue
             measures = SCORER.score(item, SCORER.read(item, run)).measures
             assert set(measures) <= set(SCORER.measures)
             assert set(measures) or not PLACES[subset][0].kinds
@@ -83,6 +86,20 @@ def test_strategies_do_what_they_say():
     played = json.loads(alternate.answers([], [game])[0])
     # Choices are in turn although a confidence stands between any two of them.
     assert played[:6] == [game.metadata["arms"][0], "0.5", game.metadata["arms"][1], "0.5", played[0], "0.5"]
+
+
+def test_a_round_can_be_answered_by_one_of_its_numbers_alone():
+    item = DATASET.item("probabilistic-reasoning", 2, 0)
+    told = {"prior": [9, 5], "likelihood": [4, 1], "red": [True, False]}
+    runs = {
+        strategy.name: strategy.answers([], [replace(item, metadata={**item.metadata, **told})])[0]
+        for strategy in BLIND
+        if strategy.name.endswith("-alone")
+    }
+    assert {name: json.loads(run) for name, run in runs.items()} == {
+        "prior-alone": ["0.9", "0.5"],
+        "ball-alone": ["0.4", "0.9"],
+    }
 
 
 def test_the_best_constant_is_chosen_on_other_items():
@@ -116,7 +133,7 @@ def test_looking_at_nothing_earns_what_chance_earns(subset):
     (measure, *_) = (f"{subset}-{name}" for name in PLACES[subset][0].kinds)
     chance = sum(SCORER.chance(item)[measure] for item in items) / len(items)
     for strategy in BLIND:
-        if strategy.learns:
+        if strategy.learns or strategy.name.endswith("-alone"):
             continue
         scores = [
             SCORER.score(item, SCORER.read(item, run)).measures[measure].value
