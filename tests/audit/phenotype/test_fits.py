@@ -157,7 +157,9 @@ def test_without_priors_the_learner_is_the_maximum_of_the_likelihood():
         return surprise((x[0], x[0], x[1]), casino, choice, reward) + prior
 
     assert cost == pytest.approx(likelihood((rate, beta)), abs=1e-9)
-    assert all(cost <= likelihood((rate + d, beta * (1 + e))) + 1e-9 for d in (-1e-3, 0, 1e-3) for e in (-1e-3, 0, 1e-3))
+    assert all(
+        cost <= likelihood((rate + d, beta * (1 + e))) + 1e-9 for d in (-1e-3, 0, 1e-3) for e in (-1e-3, 0, 1e-3)
+    )
 
 
 def test_two_runs_fitted_at_once_start_from_fresh_values():
