@@ -38,7 +38,7 @@ def coefficient(design: Floats, outcome: Floats, run: Ints, runs: int, which: in
 
     def why_undefined(totals: Floats) -> str:
         if totals[0] < k:
-            return f"{totals[0]:.0f} trials are too few for {k} coefficients"
+            return f"too few trials for {k} coefficients: {totals[0]:.0f}"
         return "the predictors do not vary independently"
 
     return Statistic(sums, formula, why_undefined)

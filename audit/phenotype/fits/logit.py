@@ -111,7 +111,7 @@ def _reason(cells: Floats, zeros: Floats, ones: Floats) -> str:
     """Why there is no fit: Albert and Anderson (1984) show that separation is the only reason beside these."""
     trials, k = zeros + ones, cells.shape[1] if cells.ndim == 2 else 0
     if trials.sum() < k or not len(cells):
-        return f"{trials.sum():.0f} choices are too few for {k} coefficients"
+        return f"too few choices for {k} coefficients: {trials.sum():.0f}"
     if not zeros.any() or not ones.any():
         return "the same arm was chosen in every game"
     if not _independent(np.einsum("m,mi,mj->ij", trials, cells, cells)[None])[0]:

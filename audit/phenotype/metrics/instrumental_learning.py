@@ -22,8 +22,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _TASK: Final = "instrumental-learning"
-_PRIORS: Final = (0.1, 0.05)
-"""Beta(1.1, 1.1) for learning rates (Daw 2011), exponential of mean 20 for the inverse temperature. A prior that is 0
+_PRIORS: Final = (0.1, 0.02)
+"""Beta(1.1, 1.1) for learning rates (Daw 2011), exponential of mean 50 for the inverse temperature. A prior that is 0
 for an inverse temperature of 0 would take random choices for those of somebody who hardly learns."""
 _LIKELIHOOD: Final = (0.0, 0.0)
 

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 from audit.documents.strict_json import encodable
 from audit.notation import kappa
 from audit.phenotype.report import words
-from audit.phenotype.report.layout import LEFT, MOST, RIGHT, WIDTH, Axis, Mark, Row, axis, rows
+from audit.phenotype.report.layout import LEFT, MOST, WIDTH, Axis, Mark, Row, axis, rows
 from audit.phenotype.result import Phenotype
 from audit.report import plaintext
 from generators.errors import UsageError
@@ -142,7 +142,7 @@ def _axis(scale: Axis, bottom: float, *, crosses: bool) -> list[str]:
         x = scale.at(value)
         parts.append(f'<line class="{name}" x1="{x}" x2="{x}" y1="84" y2="{bottom + 6:g}"/>')
         parts.append(_say(x, 78, name, "reference", "middle"))
-    middle = (LEFT + RIGHT) / 2
+    middle = (LEFT + scale.right) / 2
     parts.append(_say(middle, bottom + 44, f"(x − random) / (human − random): {words.AXIS}", "quiet", "middle"))
     if crosses:
         parts.append(_say(middle, bottom + 62, "a cross at the left: undefined", "quiet", "middle"))

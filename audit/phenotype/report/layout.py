@@ -29,11 +29,13 @@ class Axis(NamedTuple):
 
     low: float
     high: float
+    right: float = RIGHT
+    """Where it ends, in pixels."""
 
     def at(self, value: float) -> float:
         """The position in pixels; values beyond an end are put at that end."""
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-        return round(LEFT + share * (RIGHT - LEFT), 1)
+        return round(LEFT + share * (self.right - LEFT), 1)
 
     def ticks(self) -> list[float]:
         """Halves, or whole numbers on a long axis."""
@@ -70,7 +72,8 @@ def axis(phenotypes: Sequence[Phenotype]) -> Axis:
     ]
     low = max(min([-0.25, *(value - 0.1 for value in ends)]), _LEAST)
     high = min(max([1.25, *(value + 0.1 for value in ends)]), _FARTHEST)
-    return Axis(math.floor(low * 4) / 4, math.ceil(high * 4) / 4)
+    # Beside several participants there are no numbers, so the axis is longer.
+    return Axis(math.floor(low * 4) / 4, math.ceil(high * 4) / 4, RIGHT if len(phenotypes) == 1 else WIDTH - 40)
 
 
 def rows(phenotypes: Sequence[Phenotype]) -> tuple[list[Row], float]:

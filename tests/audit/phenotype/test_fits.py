@@ -35,7 +35,7 @@ def test_least_squares_say_why_they_do_not_exist():
     design = np.column_stack([np.arange(5.0), 2 * np.arange(5.0)])
     assert coefficient(design, np.ones(5), np.arange(5), 5, 0).value()[1] == "the predictors do not vary independently"
     short = coefficient(np.ones((1, 2)), np.ones(1), np.zeros(1, dtype=int), 1, 0)
-    assert short.value()[1] == "1 trials are too few for 2 coefficients"
+    assert short.value()[1] == "too few trials for 2 coefficients: 1"
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
@@ -88,8 +88,8 @@ def test_the_penalised_logit_of_a_two_by_two_table_adds_half_to_every_cell():
         ([-2, 0, 0, 2], [0, 0, 1, 1], "separation"),  # quasi-separation: ties at 0
         ([-2, -1, 1, 2], [1, 1, 1, 1], "the same arm was chosen in every game"),
         ([3, 3, 3, 3], [0, 1, 0, 1], "the predictors do not vary independently"),
-        ([3], [1], "1 choices are too few for 2 coefficients"),
-        ([], [], "0 choices are too few for 2 coefficients"),
+        ([3], [1], "too few choices for 2 coefficients: 1"),
+        ([], [], "too few choices for 2 coefficients: 0"),
     ],
 )
 def test_a_logit_without_a_maximum_is_undefined_and_says_why(x, choice, said):
@@ -130,14 +130,14 @@ def surprise(parameters, casino, choice, reward):
         total += np.logaddexp(0, -beta * (values[place, arm] - values[place, 1 - arm]))
         error = got - values[place, arm]
         values[place, arm] += (up if error > 0 else down) * error
-    return total - 0.1 * np.log(up * (1 - up) * down * (1 - down)) + 0.05 * beta
+    return total - 0.1 * np.log(up * (1 - up) * down * (1 - down)) + 0.02 * beta
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_the_learner_is_fitted_as_well_as_by_scipy_from_many_starts(seed):
     rows = SIMULATED["learner_runs"](0.5, 0.2, 6.0, 1, np.random.default_rng(seed))
     casino, choice, reward, start = arrays(rows)
-    up, down, beta, cost = fit_learner(casino, choice, reward, start, True, 0.1, 0.05)
+    up, down, beta, cost = fit_learner(casino, choice, reward, start, True, 0.1, 0.02)
     bounds = [(1e-6, 1 - 1e-6), (1e-6, 1 - 1e-6), (1e-3, 200)]
     starts = [(a, b, c) for a in (0.1, 0.6) for b in (0.1, 0.6) for c in (2, 12)]
     best = min(
@@ -153,7 +153,7 @@ def test_without_priors_the_learner_is_the_maximum_of_the_likelihood():
     rate, _, beta, cost = fit_learner(casino, choice, reward, start, False, 0.0, 0.0)
 
     def likelihood(x):
-        prior = 0.1 * np.log((x[0] * (1 - x[0])) ** 2) - 0.05 * x[1]
+        prior = 0.1 * np.log((x[0] * (1 - x[0])) ** 2) - 0.02 * x[1]
         return surprise((x[0], x[0], x[1]), casino, choice, reward) + prior
 
     assert cost == pytest.approx(likelihood((rate, beta)), abs=1e-9)
@@ -165,9 +165,9 @@ def test_without_priors_the_learner_is_the_maximum_of_the_likelihood():
 def test_two_runs_fitted_at_once_start_from_fresh_values():
     rows = SIMULATED["learner_runs"](0.4, 0.4, 5.0, 2, np.random.default_rng(3))
     casino, choice, reward, _ = arrays(rows)
-    both = fit_learner(casino, choice, reward, np.array([0, 96, 192]), False, 0.1, 0.05)
-    as_one = fit_learner(casino, choice, reward, np.array([0, 192]), False, 0.1, 0.05)
+    both = fit_learner(casino, choice, reward, np.array([0, 96, 192]), False, 0.1, 0.02)
+    as_one = fit_learner(casino, choice, reward, np.array([0, 192]), False, 0.1, 0.02)
     swapped = np.r_[96:192, 0:96]
-    again = fit_learner(casino[swapped], choice[swapped], reward[swapped], np.array([0, 96, 192]), False, 0.1, 0.05)
+    again = fit_learner(casino[swapped], choice[swapped], reward[swapped], np.array([0, 96, 192]), False, 0.1, 0.02)
     assert both == pytest.approx(again, abs=1e-6)
     assert abs(both[3] - as_one[3]) > 1e-3
