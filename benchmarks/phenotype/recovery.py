@@ -85,7 +85,7 @@ def planning(agents: int, seed: int = 0, runs: int = 100) -> float:
     return float(np.mean([planner > other for planner in planners for other in others]))
 
 
-def exploration(agents: int, seed: int = 0, runs: int = 100) -> dict[str, float]:
+def exploration(agents: int, seed: int = 0, runs: int = 200) -> dict[str, float]:
     """How often explorers have the larger coefficient (the area under the ROC); the penalised fits, which all exist."""
     random = seeded(seed, "recovery", "exploration")
     greedy, curious, careless = (0.0, (0.15, 0.15)), (12.0, (0.15, 0.15)), (0.0, (0.15, 0.05))

@@ -20,8 +20,9 @@ __all__ = ["fit_logits", "logit_coefficient"]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_STEPS: Final = 60
-_CONVERGED: Final = 1e-10
+_STEPS: Final = 200
+"""Penalised fits that are nearly separated approach their maximum slowly."""
+_CONVERGED: Final = 1e-8
 """Largest change of a coefficient in the last step, per unit of its column."""
 _LARGEST_STEP: Final = 4.0
 """Of any linear predictor in one step: longer ones are shortened, so that Newton does not overshoot."""
