@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from generators.errors import InputError, refused
@@ -14,6 +15,9 @@ from hansproof.runs.settings import Settings
 from hansproof.runs.turn import End, Turn
 
 __all__ = ["Book", "FileBook"]
+
+_SECOND = 1.0
+"""How often the disk is waited for: a busy one takes a tenth of a second."""
 
 
 class Book:
@@ -51,6 +55,7 @@ class FileBook(Book):
         super().__init__()
         self._path, self._games, self._settings = path, games, settings
         header = settings.header(len(games.items), games.digest)
+        self._synced = 0.0
         self._read_finished()
 
         def check(begun: dict[str, Any]) -> None:
@@ -79,25 +84,39 @@ class FileBook(Book):
         self._journal.end(place, end)
 
     def finish(self, run: Run) -> None:
-        """Append the run's line, and wait until it is on the disk."""
+        """Append the run's line. The system has it at once, so that it outlives this process; the disk has it within a
+        second or two, so that it outlives a power cut."""
         super().finish(run)
         line = self._line(run)
         try:
             written = self._file.write(line)
-            os.fsync(self._file.fileno())
         except OSError as error:
             raise refused("written", error, str(self._path)) from error
+        self._sync(within=_SECOND)
         if written != len(line):  # a disk that fills up takes what still fits
             raise InputError("cannot be written: the disk is full; make room, and pass --resume", str(self._path))
 
     def close(self, *, complete: bool) -> None:
         """Write nothing more. The journal of a complete run goes, and so do both files if nothing was ever played."""
         self._journal.close()
-        self._file.close()
+        try:
+            self._sync()  # before the journal goes
+        finally:
+            self._file.close()
         if complete or self._journal.empty:
             self._journal.path.unlink(missing_ok=True)
         if self._journal.empty and not self.finished:
             self._path.unlink(missing_ok=True)
+
+    def _sync(self, within: float = 0.0) -> None:
+        """Wait until the disk has every line, unless it had them `within` so many seconds."""
+        if (now := monotonic()) - self._synced < within:
+            return
+        try:
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise refused("written", error, str(self._path)) from error
+        self._synced = now
 
     def _read_finished(self) -> None:
         lines = whole_lines(self._path) if self._path.exists() else []
