@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
+from generators.answering.misfit import fitting
 from generators.answering.moves import Move
 from generators.answering.scorer import Reading
 from generators.episode import Record, Transcript
@@ -56,8 +57,12 @@ class Game(ABC):
 
     @property
     def prompt(self) -> str:
-        """The opening, what has happened, and the question; empty once the episode is over."""
-        return "" if self.done else "\n\n".join((self.item.prompt, *self.told(), self.question()))
+        """The opening, what has happened, and the question; empty once the episode is over.
+
+        Raises InputError for an item whose draws somebody changed so that they do not fit; so does `step`.
+        """
+        with fitting(self.item):
+            return "" if self.done else "\n\n".join((self.item.prompt, *self.told(), self.question()))
 
     @property
     def actions(self) -> Sequence[str] | None:
@@ -87,7 +92,8 @@ class Game(ABC):
         if move is None:
             raise InputError(_OVER)
         action = move.canonical(action)
-        self.take(action)
+        with fitting(self.item):
+            self.take(action)
         self._taken.append(action)
 
     @property

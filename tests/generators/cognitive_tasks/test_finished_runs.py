@@ -58,6 +58,18 @@ def test_an_item_that_somebody_changed_is_refused_by_name():
         SCORER.read(stranger, "[]")
 
 
+def test_draws_that_end_too_early_are_refused_by_name_when_they_are_needed():
+    short = replace(ITEM, metadata={**ITEM.metadata, "rewards_0": ITEM.metadata["rewards_0"][:4]})
+    with pytest.raises(
+        InputError, match=r"^item '.*/horizon/000000': metadata does not fit \(list index out of range\)"
+    ):
+        DATASET.episode(short).step(ARMS[0])
+    asked = DATASET.item("instrumental-learning", 2, 0)
+    game = DATASET.episode(replace(asked, metadata={**asked.metadata, "order": [9]}))
+    with pytest.raises(InputError, match=r"^item '.*/instrumental-learning/000000': metadata lacks 9"):
+        assert game.prompt
+
+
 def test_records_of_an_unfinished_run_are_refused():
     with pytest.raises(InputError, match=r"^cognitive-tasks/1\.0\.0/horizon/000000: stops after 0 actions"):
         DATASET.records(ITEM, [])
