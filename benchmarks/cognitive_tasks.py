@@ -1,7 +1,7 @@
 """How fast phenotypes are: `python benchmarks/cognitive_tasks.py [--phenotypes 10] [--plain 1] [--json FILE]`.
 
 Each participant plays all seven tasks as often as the paper has it (`RUNS`), at random and on items of its own; then
-all metrics are measured, with 95 % intervals from 4,000 resamples. The clock runs from nothing made to phenotypes, in
+all metrics are measured, with 95 % intervals from 2,000 resamples. The clock runs from nothing made to phenotypes, in
 one process; loading and the first compilation come before it. Beside it, the plain way: four of the metrics with
 statsmodels, and with scipy's minimize on a likelihood in Python, from records that exist and without any interval.
 Processor seconds depend less on what else the machine does. Also timed: episodes generated a second.

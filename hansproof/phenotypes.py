@@ -35,7 +35,7 @@ def phenotype(
         subset: The stories to measure; the standard story of each task by default.
         model: Which model, where there are several; the name of the participant if `runs` are no file.
         seed: Seed of the bootstrap.
-        resamples: Bootstrap samples; None for 4,000.
+        resamples: Bootstrap samples; None for 2,000.
         as_published: Keep known faults of the published analysis (Coda-Forno et al. 2024).
 
     Raises:
