@@ -57,6 +57,15 @@ def test_a_value_without_an_interval_is_hollow(mixed):
     assert '<g class="p0 hollow">' in figure([with_standard(mixed, "risk-taking", 1.0)])
 
 
+def test_a_value_that_one_of_several_lacks_is_a_cross_and_one_that_all_lack_is_said_once(mixed):
+    drawn = figure([mixed, with_standard(mixed, "risk-taking", 1.0)])
+    row = drawn[drawn.index(">Risk taking<") :]
+    assert row.index('<g class="p0"><path class="missing"') < row.index('<g class="p1 hollow">')
+    assert drawn.count("undefined: the task was not played") == 7  # of the other metrics of tasks that nobody played
+    assert "a cross at the left: undefined" in drawn
+    assert "a cross" not in figure([mixed, mixed])
+
+
 def test_every_participant_has_a_shape_of_its_own(mixed):
     marks = set(re.findall(r"<(circle|rect|path) class=\"mark\"[^>]*? (?:d|width|cx)=", figure([mixed] * 6)))
     assert marks == {"circle", "rect", "path"}
