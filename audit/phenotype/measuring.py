@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final
 
 from audit.phenotype.intervals import Interval, intervals
@@ -20,7 +21,9 @@ RESAMPLES: Final = 2000
 """Bootstrap samples: the tails of an interval over ten runs then hold about 17 of them each."""
 
 _DIGITS: Final = 12
-"""Significant digits that are kept: later ones depend on the machine's linear algebra."""
+"""Significant digits, and decimals, that are kept: later ones depend on the machine's linear algebra."""
+
+_WIDE: Final = "the interval holds random choices and the average person alike: these runs cannot tell them apart"
 
 
 def phenotype(records: Records, *, seed: int = 0, resamples: int = RESAMPLES, as_published: bool = False) -> Phenotype:
@@ -36,7 +39,7 @@ def phenotype(records: Records, *, seed: int = 0, resamples: int = RESAMPLES, as
     tasks = []
     for task, table in records.tables.items():
         measured = MEASURES[task](table, as_published)
-        metrics |= _values(task, measured, seed, resamples)
+        metrics |= _values(task, measured, seed, resamples, as_published)
         tasks.append(
             TaskRuns(task=task, runs=len(table.runs), rows=len(table.run), notes=[*table.notes, *measured.notes])
         )
@@ -44,15 +47,18 @@ def phenotype(records: Records, *, seed: int = 0, resamples: int = RESAMPLES, as
         schema=SCHEMA,
         name=records.name,
         tasks=tasks,
-        metrics=[metrics.get(metric.name) or _value(metric, math.nan, "the task was not played") for metric in METRICS],
+        metrics=[metrics.get(metric.name) or _absent(metric, as_published) for metric in METRICS],
         seed=seed,
         resamples=resamples,
         as_published=as_published,
     )
 
 
-def _values(task: str, measured: Measured, seed: int, resamples: int) -> dict[str, MetricValue]:
-    values = {name: statistic.value() for name, statistic in measured.statistics.items()}
+def _values(task: str, measured: Measured, seed: int, resamples: int, as_published: bool) -> dict[str, MetricValue]:
+    values = {
+        name: (math.nan, measured.unidentified[name]) if name in measured.unidentified else statistic.value()
+        for name, statistic in measured.statistics.items()
+    }
     resampled = {
         name: statistic
         for name, statistic in measured.statistics.items()
@@ -63,14 +69,25 @@ def _values(task: str, measured: Measured, seed: int, resamples: int) -> dict[st
     out = {}
     for name, (value, reason) in values.items():
         missing = Interval(math.nan, math.nan, measured.no_interval.get(name, ""))
-        out[name] = _value(catalogue[name], value, reason, ends.get(name, missing))
+        metric = _anchored(catalogue[name], as_published)
+        out[name] = _value(metric, value, reason, ends.get(name, missing), measured.cautions.get(name, ""))
     return out
 
 
-def _value(metric: Metric, value: float, reason: str, ends: Interval = _NONE) -> MetricValue:
+def _absent(metric: Metric, as_published: bool) -> MetricValue:
+    return _value(_anchored(metric, as_published), math.nan, "the task was not played")
+
+
+def _anchored(metric: Metric, as_published: bool) -> Metric:
+    """The metric with the reference for random choices that the analysis asks for."""
+    return replace(metric, random=metric.random_published) if as_published else metric
+
+
+def _value(metric: Metric, value: float, reason: str, ends: Interval = _NONE, caution: str = "") -> MetricValue:
     standard = [_standard(metric, number) for number in (value, ends.low, ends.high)]
     if metric.human is not None and metric.random is not None and metric.human < metric.random:
         standard[1:] = standard[:0:-1]
+    wide = _WIDE if standard[1] <= 0 and standard[2] >= 1 else ""
     return MetricValue(
         name=metric.name,
         task=metric.task,
@@ -87,7 +104,7 @@ def _value(metric: Metric, value: float, reason: str, ends: Interval = _NONE) ->
         standard=_number(standard[0]),
         standard_low=_number(standard[1]),
         standard_high=_number(standard[2]),
-        caution=metric.caution or None,
+        caution="; ".join(said for said in (metric.caution, caution, wide) if said) or None,
     )
 
 
@@ -98,4 +115,4 @@ def _standard(metric: Metric, value: float) -> float:
 
 
 def _number(value: float) -> float | None:
-    return float(f"{value:.{_DIGITS}g}") if math.isfinite(value) else None
+    return round(float(f"{value:.{_DIGITS}g}"), _DIGITS) + 0.0 if math.isfinite(value) else None

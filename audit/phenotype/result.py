@@ -29,13 +29,13 @@ class MetricValue(Record, frozen=True, kw_only=True):
     reason: str | None
     """Why the value, or else its interval, is undefined."""
     human: float | None
-    """Published average of people."""
+    """Published average of people; its standard error is not known."""
     random: float | None
-    """Published value of random choices."""
+    """What random choices reach, by theory or by our own simulation; as published if the analysis is."""
     standard: float | None
     """(value - random) / (human - random): 0 is random, 1 the average person; the sign is kept."""
     standard_low: float | None
-    """Ends of the interval of `standard`; the references count as known."""
+    """Ends of the interval of `standard`; the references count as known, and only those of random choices are."""
     standard_high: float | None
     caution: str | None
     """What to know before comparing the value with the references."""

@@ -1,7 +1,8 @@
 """Principal components of metrics over models: how many dimensions there are, and which metrics make them.
 
 Metrics are standardised. Components count that explain more than those of the same metrics shuffled between models
-(parallel analysis, Horn 1965).
+(parallel analysis, Horn 1965). Models of one base resemble each other in any metric, and that alone makes metrics look
+related: what models of a base have in common is shuffled between bases, and only the rest between models.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ __all__ = ["Component", "Components", "ModelScores", "components"]
 Floats = NDArray[np.float64]
 
 _FEWEST_MODELS: Final = 10
+_FEWEST_BASES: Final = 5
 _SHUFFLES: Final = 999
 
 
@@ -83,7 +85,7 @@ def components(table: ModelTable, metrics: Sequence[str] = (), *, seed: int = 0)
     values = (values - values.mean(axis=0)) / values.std(axis=0, ddof=1)
     count = min(len(names), len(data.models) - 1)
     fitted = PCA(n_components=count, svd_solver="full").fit(values)
-    chance = _chance(values, count, seed)
+    chance = _chance(values, data.bases, count, seed)
     rank = int(np.sum(fitted.explained_variance_ > 1e-10))
     axes = fitted.components_[:rank]
     axes = axes * np.where(axes[np.arange(rank), np.abs(axes).argmax(axis=1)] < 0, -1.0, 1.0)[:, None]
@@ -91,7 +93,6 @@ def components(table: ModelTable, metrics: Sequence[str] = (), *, seed: int = 0)
     scores = values @ axes.T / spreads
     beyond = fitted.explained_variance_ratio_[:rank] > chance[:rank]
     dimensions = rank if beyond.all() else int(beyond.argmin())
-    few = max(_FEWEST_MODELS, len(names) + 2)
     return Components(
         metrics=names,
         components=[
@@ -108,18 +109,34 @@ def components(table: ModelTable, metrics: Sequence[str] = (), *, seed: int = 0)
             for row, (model, base) in enumerate(zip(data.models, data.bases))
         ],
         dimensions=dimensions,
-        inconclusive=None
-        if len(data.models) >= few
-        else f"{len(data.models)} models are too few for {len(names)} metrics; at least {few} are needed",
+        inconclusive=_inconclusive(len(data.models), len(set(data.bases)), len(names)),
         notes=[*data.notes, *([f"the same in all models, left out: {', '.join(constant)}"] if constant else [])],
     )
 
 
-def _chance(values: Floats, count: int, seed: int) -> Floats:
-    """(count,) 95th percentiles of the shares of variance once every metric is shuffled between the models."""
+def _inconclusive(models: int, bases: int, metrics: int) -> str | None:
+    few = max(_FEWEST_MODELS, metrics + 2)
+    if models < few:
+        return f"{models} models are too few for {metrics} metrics; at least {few} are needed"
+    if bases < _FEWEST_BASES:
+        return (
+            f"{bases} base models are too few to tell dimensions from base models; at least {_FEWEST_BASES} are needed"
+        )
+    return None
+
+
+def _chance(values: Floats, bases: Sequence[str], count: int, seed: int) -> Floats:
+    """(count,) 95th percentiles of the shares of variance once every metric is shuffled: the means of the base models
+    between these, and how far models are from them between the models."""
     random = seeded(seed, "phenotype", "components")
+    base = np.unique(np.array(bases), return_inverse=True)[1]
+    means = np.stack([np.bincount(base, column) for column in values.T], axis=1) / np.bincount(base)[:, None]
+    rest = values - means[base]
     shares = np.empty((_SHUFFLES, count))
     for shuffle in range(_SHUFFLES):
-        singular = np.linalg.svd(random.permuted(values, axis=0), compute_uv=False)[:count] ** 2
+        mixed = random.permuted(means, axis=0)[base] + random.permuted(rest, axis=0)
+        mixed -= mixed.mean(axis=0)
+        spread = np.sqrt(np.mean(mixed**2, axis=0))
+        singular = np.linalg.svd(mixed / np.where(spread > 0, spread, 1.0), compute_uv=False)[:count] ** 2
         shares[shuffle] = singular / singular.sum()
     return np.quantile(shares, 0.95, axis=0)

@@ -102,7 +102,7 @@ def regress(table: ModelTable, metric: str, features: Sequence[str]) -> Regressi
         notes += [said] if said else []
     method = "mixed" if fit else "least squares"
     fit = fit or _least_squares(outcome, design)
-    degrees = _degrees(design, data.bases, mixed=method == "mixed")
+    degrees = _degrees(design, data.bases, grouped=1 < len(bases) < len(data.models))
     return Regression(
         metric=metric,
         models=len(data.models),
@@ -168,10 +168,10 @@ def _least_squares(outcome: Floats, design: Floats) -> _Fit:
     return _Fit(beta, np.asarray(errors), 0.0, variance)
 
 
-def _degrees(design: Floats, bases: Sequence[str], *, mixed: bool) -> list[int]:
-    """Degrees of freedom of each feature."""
+def _degrees(design: Floats, bases: Sequence[str], *, grouped: bool) -> list[int]:
+    """Degrees of freedom of each feature: also in a singular fit, one of base models has fewer than these."""
     models, width = design.shape
-    if not mixed:
+    if not grouped:
         return [models - width] * (width - 1)
     names = sorted(set(bases))
     members = [np.array([base == name for base in bases]) for name in names]

@@ -29,6 +29,12 @@ class Statistic:
     """Totals (q,) for which the value is undefined -> the reason."""
     fallback: Callable[[Floats], Floats] | None = None
     """What resamples take where `formula` is undefined in them; nothing by default."""
+    error: Callable[[Floats], Floats] | None = None
+    """Totals (B, q) -> standard errors (B,) of the values; with them intervals are studentised."""
+    limits: tuple[float, float] = (-np.inf, np.inf)
+    """What the value can be; intervals end there."""
+    others: tuple[Statistic, ...] = ()
+    """The same metric under other assumptions that the data cannot rule out: the interval spans theirs, too."""
 
     def resampled(self, totals: Floats) -> Floats:
         """(B,) values of B resamples with these totals."""
@@ -45,17 +51,31 @@ class Statistic:
         return value, self.why_undefined(totals) if np.isnan(value) else ""
 
 
-def mean_over_rows(numerator: Floats, denominator: Floats, nothing: str) -> Statistic:
+def mean_over_rows(
+    numerator: Floats, denominator: Floats, nothing: str, limits: tuple[float, float] = (-np.inf, np.inf)
+) -> Statistic:
     """Sums (R,) divided by counts (R,), both added up over the runs; `nothing` is said where the counts are 0."""
-    return Statistic(np.stack([numerator, denominator], axis=1), _ratio, lambda totals: nothing)
+    a, b = numerator, denominator
+    sums = np.stack([a, b, a * a, a * b, b * b], axis=1)
+    return Statistic(sums, _ratio, lambda totals: nothing, error=_ratio_error, limits=limits)
 
 
-def mean_over_runs(values: Floats, nothing: str) -> Statistic:
+def mean_over_runs(values: Floats, nothing: str, limits: tuple[float, float] = (-np.inf, np.inf)) -> Statistic:
     """The mean of one value per run (R,); runs where it is NaN do not count, and `nothing` is said if no run does."""
     known = ~np.isnan(values)
-    return mean_over_rows(np.where(known, values, 0.0), known.astype(np.float64), nothing)
+    return mean_over_rows(np.where(known, values, 0.0), known.astype(np.float64), nothing, limits)
 
 
 def _ratio(totals: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(totals[:, 1] > 0, totals[:, 0] / totals[:, 1], np.nan)
+
+
+def _ratio_error(totals: Floats) -> Floats:
+    """Of a ratio of sums over runs, linearised: sqrt(sum (a - ratio b)^2) / sum b (Cochran 1977, section 6.4)."""
+    ratio = _ratio(totals)
+    squares = totals[:, 2] - 2 * ratio * totals[:, 3] + ratio**2 * totals[:, 4]
+    # What rounding leaves of equal runs is no spread.
+    squares = np.where(squares > 1e-12 * totals[:, 2], squares, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.sqrt(squares) / totals[:, 1])

@@ -24,7 +24,8 @@ METRICS: Final = (
         "Balloons: points",
         "mean points per balloon",
         human=12.8,
-        random=0.8848,
+        random=0.8377,
+        random_published=0.8848,
     ),
     Metric(
         "risk-taking",
@@ -33,7 +34,8 @@ METRICS: Final = (
         "Risk taking",
         "mean number of pumps per balloon, burst ones included",
         human=17.2227,
-        random=0.9919,
+        random=0.9455,
+        random_published=0.9919,
     ),
     Metric(
         "risk-taking-adjusted",
@@ -64,12 +66,14 @@ def measure(table: Table, as_published: bool) -> Measured:
     kinds = [whole * (table.columns["capacity"] == capacity) for capacity in _CAPACITIES]
     sums = table.sums(reward, pumps, np.ones(len(pumps)), pumps * whole, whole)
     statistics = {
-        "balloon-points": mean_over_rows(sums[:, 0], sums[:, 2], "no balloons"),
-        "risk-taking": mean_over_rows(sums[:, 1], sums[:, 2], "no balloons"),
-        "risk-taking-adjusted": mean_over_rows(sums[:, 3], sums[:, 4], "every balloon burst"),
+        "balloon-points": mean_over_rows(sums[:, 0], sums[:, 2], "no balloons", (0.0, np.inf)),
+        "risk-taking": mean_over_rows(sums[:, 1], sums[:, 2], "no balloons", (0.0, np.inf)),
+        "risk-taking-adjusted": mean_over_rows(sums[:, 3], sums[:, 4], "every balloon burst", (0.0, np.inf)),
     }
     for capacity, kind in zip(_CAPACITIES, kinds):
         pumped = table.sums(pumps * kind, kind)
         nothing = f"no balloon that takes {capacity} pumps at most is known not to have burst"
-        statistics[f"risk-taking-adjusted-{capacity}"] = mean_over_rows(pumped[:, 0], pumped[:, 1], nothing)
+        statistics[f"risk-taking-adjusted-{capacity}"] = mean_over_rows(
+            pumped[:, 0], pumped[:, 1], nothing, (0.0, np.inf)
+        )
     return Measured(statistics)

@@ -6,11 +6,14 @@ run of nearly constant choices has no best learning rate, as the published fits 
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.notation import kappa, p_is
 from audit.phenotype.fits.learner import fit_learner
 from audit.phenotype.fits.statistic import Statistic, mean_over_rows, mean_over_runs
 from audit.phenotype.metrics.metric import Measured, Metric
@@ -26,10 +29,18 @@ _PRIORS: Final = (0.1, 0.02)
 """Beta(1.1, 1.1) for learning rates (Daw 2011), exponential of mean 50 for the inverse temperature. A prior that is 0
 for an inverse temperature of 0 would take random choices for those of somebody who hardly learns."""
 _LIKELIHOOD: Final = (0.0, 0.0)
+_LEVEL: Final = 0.05
+_FITTED: Final = ("learning-rate", "optimism", "learning-rate-pooled", "optimism-pooled")
+_CHANCE: Final = "the choices follow the rewards no better than random ones do, so they show no learning rate"
+
+_OTHER_PRIORS: Final = ((0.01, 0.05), (1.0, 0.05))
+"""Nearly flat learning rates, and Beta(2, 2): records that leave the choice between these open have wider intervals."""
+_NOTEWORTHY: Final = 0.05
+"""A larger difference between these priors is said."""
 
 _CAUTION: Final = (
-    "the references were fitted by an optimiser that stops before the maximum, and differently each time; compare "
-    "phenotypes fitted here with each other"
+    "the published average of people was fitted by an optimiser that stops before the maximum, and differently each "
+    "time; compare phenotypes fitted here with each other"
 )
 
 METRICS: Final = (
@@ -40,7 +51,8 @@ METRICS: Final = (
         "Instrumental learning: reward",
         "mean reward",
         human=0.5523,
-        random=0.4934,
+        random=0.5,
+        random_published=0.4934,
     ),
     Metric(
         "learning-rate",
@@ -49,7 +61,8 @@ METRICS: Final = (
         "Learning rate",
         "Rescorla-Wagner learning rate, fitted to each run and averaged",
         human=0.1854,
-        random=0.4378,
+        random=0.490,
+        random_published=0.4378,
         caution=_CAUTION,
     ),
     Metric(
@@ -59,7 +72,8 @@ METRICS: Final = (
         "Optimism bias",
         "learning rate from good news minus that from bad news, fitted to each run and averaged",
         human=0.1863,
-        random=0.0361,
+        random=-0.023,
+        random_published=0.0361,
         caution=_CAUTION,
     ),
     Metric(
@@ -90,28 +104,42 @@ def measure(table: Table, as_published: bool) -> Measured:
     runs, reward = len(table.runs), table.columns["reward"]
     casino = np.unique(table.columns["casino"], return_inverse=True)[1].astype(np.int64)
     choice = table.columns["choice"].astype(np.int64)
-    rate, optimism = np.full(runs, np.nan), np.full(runs, np.nan)
-    for number, rows in enumerate(table.each()):
-        if as_published or _both_arms(casino[rows], choice[rows]):
-            whole = np.array([0, len(choice[rows])])
-            rate[number] = fit_learner(casino[rows], choice[rows], reward[rows], whole, False, *priors)[0]
-            up, down = fit_learner(casino[rows], choice[rows], reward[rows], whole, True, *priors)[:2]
-            optimism[number] = up - down
+    usable = [as_published or _both_arms(casino[rows], choice[rows]) for rows in table.each()]
+
+    def each(priors: tuple[float, float]) -> Floats:
+        """(2, runs): the learning rate and the optimism of each run."""
+        out = np.full((2, runs), np.nan)
+        for number, rows in enumerate(table.each()):
+            if usable[number]:
+                parts = (casino[rows], choice[rows], reward[rows], np.array([0, len(choice[rows])]))
+                up, down = fit_learner(*parts, True, *priors)[:2]
+                out[:, number] = fit_learner(*parts, False, *priors)[0], up - down
+        return out
+
+    rate, optimism = each(priors)
+    others = [] if as_published else [each(other) for other in _OTHER_PRIORS]
     nothing = "the same arm was chosen in every visit to a casino, in every run"
     sums = table.sums(reward, np.ones(len(reward)))
     known = ~np.isnan(rate)
     pooled = _pooled(table, casino, choice, known, priors)
     statistics = {
-        "instrumental-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials"),
-        "learning-rate": mean_over_runs(rate, nothing),
-        "optimism": mean_over_runs(optimism, nothing),
-        "learning-rate-pooled": _fixed(pooled[0], nothing),
-        "optimism-pooled": _fixed(pooled[1], nothing),
+        "instrumental-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials", (0.0, 1.0)),
+        "learning-rate": _spanning([rate, *(other[0] for other in others)], nothing, (0.0, 1.0)),
+        "optimism": _spanning([optimism, *(other[1] for other in others)], nothing, (-1.0, 1.0)),
+        "learning-rate-pooled": _fixed(pooled.rate, nothing),
+        "optimism-pooled": _fixed(pooled.optimism, nothing),
     }
     alike = int(runs - known.sum())
     notes = (f"learning is without {alike} of {runs} runs, with one arm chosen in each casino",) if alike else ()
     once = "one fit to all runs; the metric averaged over runs has an interval"
-    return Measured(statistics, notes, {"learning-rate-pooled": once, "optimism-pooled": once})
+    lost = {} if as_published or pooled.p < _LEVEL else dict.fromkeys(_FITTED, f"{_CHANCE} ({p_is(pooled.p)})")
+    return Measured(
+        statistics,
+        notes,
+        {"learning-rate-pooled": once, "optimism-pooled": once},
+        {} if np.isnan(pooled.p) else lost,
+        {name: said for name in _FITTED[:2] if (said := _by_prior(statistics[name]))},
+    )
 
 
 def _both_arms(casino: Ints, choice: Ints) -> bool:
@@ -120,17 +148,51 @@ def _both_arms(casino: Ints, choice: Ints) -> bool:
     return bool(arms.all(axis=1).any())
 
 
-def _pooled(
-    table: Table, casino: Ints, choice: Ints, known: NDArray[np.bool_], priors: tuple[float, float]
-) -> tuple[float, float]:
-    """Learning rate and optimism of one learner for all runs in `known`."""
+class _Pooled(NamedTuple):
+    """One learner for all runs."""
+
+    rate: float
+    optimism: float
+    p: float
+    """Of choices that do not depend on the rewards; NaN where nothing was fitted."""
+
+
+def _pooled(table: Table, casino: Ints, choice: Ints, known: NDArray[np.bool_], priors: tuple[float, float]) -> _Pooled:
+    """One learner for all runs in `known`, and whether it says more of their choices than chance does.
+
+    Without an effect of values (beta = 0) the likelihood has no learning rate in it. Twice the gain is then the largest
+    of a process over learning rates (Davies 1987), and chi-square with two degrees of freedom bounds it in practice.
+    """
+    from scipy.stats import chi2
+
     if not known.any():
-        return np.nan, np.nan
+        return _Pooled(np.nan, np.nan, np.nan)
     rows = known[table.run]
     start = np.concatenate([[0], np.cumsum(np.bincount(table.run, minlength=len(known))[known])])
     parts = (casino[rows], choice[rows], table.columns["reward"][rows], start)
     up, down = fit_learner(*parts, True, *priors)[:2]
-    return fit_learner(*parts, False, *priors)[0], up - down
+    rate, _, beta, cost = fit_learner(*parts, False, *priors)
+    edge, scale = priors
+    surprise = cost - scale * beta + (edge * np.log(rate * (1 - rate)) if edge else 0.0)
+    gain = np.log(2) * len(parts[1]) - surprise
+    return _Pooled(rate, up - down, float(chi2.sf(2 * gain, 2)))
+
+
+def _spanning(values: Sequence[Floats], nothing: str, limits: tuple[float, float]) -> Statistic:
+    """The mean over runs of the first, with an interval that spans the others."""
+    first, *others = (mean_over_runs(each, nothing, limits) for each in values)
+    return replace(first, others=tuple(others))
+
+
+def _by_prior(statistic: Statistic) -> str:
+    """How far the prior decides the value; empty if it hardly does."""
+    ends = [other.value()[0] for other in statistic.others]
+    if not ends or not np.ptp(ends) > _NOTEWORTHY:
+        return ""
+    return (
+        f"the prior has a say: {kappa(ends[0], 3)} if learning rates are nearly flat beforehand (Beta(1.01, 1.01)), "
+        f"{kappa(ends[1], 3)} under Beta(2, 2); the interval spans these"
+    )
 
 
 def _fixed(value: float, nothing: str) -> Statistic:

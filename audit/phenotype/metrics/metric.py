@@ -24,9 +24,11 @@ class Metric:
     meaning: str
     """What the number is, in one sentence."""
     human: float | None = None
-    """Published average of people (Coda-Forno et al. 2024); None where there is none."""
+    """Published average of people (Coda-Forno et al. 2024), without a standard error; None where there is none."""
     random: float | None = None
-    """Published value of random choices."""
+    """What random choices reach: from theory, or simulated with a small error (benchmarks/phenotype)."""
+    random_published: float | None = None
+    """The published value of random choices: one simulation, whose noise is part of it."""
     variant_of: str = ""
     """The metric that this is another version of; empty for the sixteen of the profile."""
     caution: str = ""
@@ -43,3 +45,7 @@ class Measured:
     """What was not used, a sentence each."""
     no_interval: Mapping[str, str] = field(default_factory=dict)
     """Metrics that cannot be bootstrapped, and why."""
+    unidentified: Mapping[str, str] = field(default_factory=dict)
+    """Metrics of which these records say nothing, though the formula gives a number, and why."""
+    cautions: Mapping[str, str] = field(default_factory=dict)
+    """What these records say of how far some metrics can be trusted, beside what holds for all records."""

@@ -17,6 +17,8 @@ from audit.phenotype.records.table import Table
 __all__ = ["METRICS", "measure"]
 
 _TASK: Final = "restless-bandit"
+_NARROW: Final = 0.2
+"""A smaller span of confidence within a run is stretched more than fivefold by scaling."""
 
 METRICS: Final = (
     Metric(
@@ -26,7 +28,8 @@ METRICS: Final = (
         "Restless bandit: reward",
         "mean reward",
         human=54.8839,
-        random=49.9828,
+        random=50.0,
+        random_published=49.9828,
     ),
     Metric(
         "metacognition",
@@ -35,7 +38,8 @@ METRICS: Final = (
         "Metacognition",
         "mean over runs of QSR, confidence scaled to 0 to 1 within each run",
         human=0.7651,
-        random=0.6638,
+        random=0.6631,
+        random_published=0.6638,
     ),
     Metric(
         "restless-bandit-accuracy",
@@ -62,6 +66,7 @@ def measure(table: Table, as_published: bool) -> Measured:
     accurate, confidence, reward = (table.columns[name] for name in ("accurate", "confidence", "reward"))
     plain = np.full(len(table.runs), np.nan)
     scaled = np.full(len(table.runs), np.nan)
+    spans = np.full(len(table.runs), np.nan)
     for number, rows in enumerate(table.each()):
         stated = ~np.isnan(confidence[rows])
         right, sure = accurate[rows][stated], confidence[rows][stated]
@@ -69,10 +74,12 @@ def measure(table: Table, as_published: bool) -> Measured:
             continue
         plain[number] = np.mean(1 - (right - sure) ** 2)
         low, high = float(sure.min()), float(sure.max())
+        spans[number] = high - low or np.nan
         if high > low:
             scaled[number] = np.mean(1 - (right - (sure - low) / (high - low)) ** 2)
         elif as_published:
             scaled[number] = plain[number]
+    narrow = int(np.sum(spans < _NARROW))
     constant = int(np.sum(np.isnan(scaled) & ~np.isnan(plain)))
     silent = int(np.sum(np.isnan(plain)))
     nothing = (
@@ -81,13 +88,17 @@ def measure(table: Table, as_published: bool) -> Measured:
     sums = table.sums(reward, accurate, np.ones(len(reward)))
     statistics = {
         "restless-bandit-reward": mean_over_rows(sums[:, 0], sums[:, 2], "no trials"),
-        "restless-bandit-accuracy": mean_over_rows(sums[:, 1], sums[:, 2], "no trials"),
-        "metacognition": mean_over_runs(scaled, nothing),
-        "metacognition-unscaled": mean_over_runs(plain, nothing),
+        "restless-bandit-accuracy": mean_over_rows(sums[:, 1], sums[:, 2], "no trials", (0.0, 1.0)),
+        "metacognition": mean_over_runs(scaled, nothing, (0.0, 1.0)),
+        "metacognition-unscaled": mean_over_runs(plain, nothing, (0.0, 1.0)),
     }
     notes = []
     if constant:
         notes.append(f"metacognition is without {constant} of {len(plain)} runs, whose confidence never changes")
     if silent:
         notes.append(f"metacognition is without {silent} of {len(plain)} runs, which state no confidence")
-    return Measured(statistics, tuple(notes))
+    stretched = (
+        f"confidence spans less than {_NARROW:g} in {narrow} of {len(plain)} runs, and scaling stretches that to "
+        "all of 0 to 1; metacognition, unscaled takes it as stated"
+    )
+    return Measured(statistics, tuple(notes), cautions={"metacognition": stretched} if narrow else {})

@@ -23,7 +23,8 @@ METRICS: Final = (
         "Temporal discounting",
         "score from 0 to 19: three baselines of 0 to 5, and 1 for each anomaly; counts sooner sums, in losses, too",
         human=10.3,
-        random=9.106,
+        random=9.5,
+        random_published=9.106,
     ),
     Metric(
         "discounting-anomalies",
@@ -59,9 +60,11 @@ def measure(table: Table, as_published: bool) -> Measured:
     gains = table.columns["gain"][rows] + table.columns["large_gain"][rows]
     baselines = "the records do not say what each baseline scored"
     statistics = {
-        "temporal-discounting": mean_over_runs(table.columns["score"][rows], "no scores"),
-        "discounting-anomalies": mean_over_runs(anomalies, "the records do not say which anomalies were shown"),
-        "discounting-gains": mean_over_runs(gains, baselines),
-        "discounting-losses": mean_over_runs(table.columns["loss"][rows], baselines),
+        "temporal-discounting": mean_over_runs(table.columns["score"][rows], "no scores", (0.0, 19.0)),
+        "discounting-anomalies": mean_over_runs(
+            anomalies, "the records do not say which anomalies were shown", (0.0, 4.0)
+        ),
+        "discounting-gains": mean_over_runs(gains, baselines, (0.0, 10.0)),
+        "discounting-losses": mean_over_runs(table.columns["loss"][rows], baselines, (0.0, 5.0)),
     }
     return Measured(statistics)

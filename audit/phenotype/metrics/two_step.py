@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from audit.notation import things
+from audit.notation import per_cent, things
 from audit.phenotype.fits.least_squares import coefficient
 from audit.phenotype.fits.statistic import mean_over_rows
 from audit.phenotype.metrics.metric import Measured, Metric
@@ -19,6 +19,9 @@ from audit.phenotype.records.table import Table
 __all__ = ["METRICS", "measure"]
 
 _TASK: Final = "two-step"
+_EFFECTS: Final = ("model-basedness", "model-freeness")
+_CEILING: Final = 0.9
+"""Where more of the first choices stay, or change, effects on their probability are squeezed."""
 
 METRICS: Final = (
     Metric(
@@ -28,7 +31,8 @@ METRICS: Final = (
         "Two-step task: reward",
         "mean reward",
         human=0.527,
-        random=0.5001,
+        random=0.5,
+        random_published=0.5001,
     ),
     Metric(
         "model-basedness",
@@ -37,7 +41,9 @@ METRICS: Final = (
         "Model-basedness",
         "effect of reward times journey (common +1, rare -1) on staying with the first choice",
         human=0.02629,
-        random=0.00093,
+        random=0.0,
+        random_published=0.00093,
+        caution="people and random choices are only .026 apart, and the error of the average of people is not known",
     ),
     Metric(
         "model-freeness",
@@ -59,12 +65,20 @@ def measure(table: Table, as_published: bool) -> Measured:
     design = np.stack([np.ones(len(reward)), reward, common, reward * common], axis=1)[:-1][follows]
     stay = (action[1:] == action[:-1]).astype(np.float64)[follows]
     run, runs = table.run[:-1][follows], len(table.runs)
+    share = float(stay.mean()) if len(stay) else 0.5
+    same = "the first choice never changed" if share == 1 else "the first choice changed every day"
     sums = table.sums(table.columns["reward"], np.ones(len(reward)))
     statistics = {
-        "two-step-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials"),
-        "model-basedness": coefficient(design, stay, run, runs, 3),
-        "model-freeness": coefficient(design, stay, run, runs, 1),
+        "two-step-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials", (0.0, 1.0)),
+        "model-basedness": coefficient(design, stay, run, runs, 3, constant=same),
+        "model-freeness": coefficient(design, stay, run, runs, 1, constant=same),
     }
     gaps = int(np.sum((table.run[1:] == table.run[:-1]) & ~follows))
     notes = (f"{things(gaps, 'day')} without the day after: not in the regression",) if gaps else ()
-    return Measured(statistics, notes)
+    near = share if share > 0.5 else 1 - share
+    squeezed = (
+        f"the first choice {'stayed' if share > 0.5 else 'changed'} on {per_cent(near, 0)} of the days; so near to all "
+        "of them, any effect on the probability looks small"
+    )
+    cautions = dict.fromkeys(_EFFECTS, squeezed) if near > _CEILING else {}
+    return Measured(statistics, notes, cautions=cautions)

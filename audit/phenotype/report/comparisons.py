@@ -42,7 +42,7 @@ def show_regression(regression: Regression, ink: Ink) -> None:
     ink.line(
         f"effects per standard deviation of a feature, or from no to yes; {regression.method} over "
         f"{notation.things(regression.bases, 'base model')}{spread if regression.method == 'mixed' else ''}, "
-        f"within {notation.kappa(regression.residual_sd, 3)}",
+        f"within {notation.kappa(regression.residual_sd, 3)}; df between or within base models",
         "dim",
     )
     for note in regression.notes:

@@ -105,7 +105,9 @@ def _drawn(phenotypes: Sequence[Phenotype]) -> tuple[str, float]:
     parts += [] if alone else [_legend(phenotypes)]
     parts += _bands(placed)
     crosses = any(mark.metric.standard is None and not _gap(row) for row in placed for mark in row.marks)
-    parts += _axis(scale, bottom, crosses=crosses)
+    foot = ["a cross at the left: undefined"] if crosses else []
+    foot += ["†: see the note before comparing"] if any("†" in row.title for row in placed) else []
+    parts += _axis(scale, bottom, "; ".join(foot))
     for row in placed:
         if not row.marks:
             parts.append(_say(20, row.y + 4, row.title, "group"))
@@ -117,7 +119,7 @@ def _drawn(phenotypes: Sequence[Phenotype]) -> tuple[str, float]:
             parts += _number(row.marks[0])
     if alone:
         parts.append(_say(WIDTH - 20, 78, "value and 95 % interval", "quiet", "end"))
-    return "\n".join(parts) + "\n", bottom + (78 if crosses else 62)
+    return "\n".join(parts) + "\n", bottom + (78 if foot else 62)
 
 
 def _bands(placed: list[Row]) -> list[str]:
@@ -131,7 +133,7 @@ def _bands(placed: list[Row]) -> list[str]:
     return parts
 
 
-def _axis(scale: Axis, bottom: float, *, crosses: bool) -> list[str]:
+def _axis(scale: Axis, bottom: float, foot: str) -> list[str]:
     parts = []
     for tick in scale.ticks():
         x = scale.at(tick)
@@ -144,8 +146,8 @@ def _axis(scale: Axis, bottom: float, *, crosses: bool) -> list[str]:
         parts.append(_say(x, 78, name, "reference", "middle"))
     middle = (LEFT + scale.right) / 2
     parts.append(_say(middle, bottom + 44, f"(x − random) / (human − random): {words.AXIS}", "quiet", "middle"))
-    if crosses:
-        parts.append(_say(middle, bottom + 62, "a cross at the left: undefined", "quiet", "middle"))
+    if foot:
+        parts.append(_say(middle, bottom + 62, foot, "quiet", "middle"))
     return parts
 
 

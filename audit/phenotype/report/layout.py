@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from audit.phenotype.report import words
 from audit.phenotype.result import MetricValue, Phenotype
 
 __all__ = ["LEFT", "MOST", "RIGHT", "WIDTH", "Axis", "Mark", "Row", "axis", "rows"]
@@ -91,6 +92,7 @@ def rows(phenotypes: Sequence[Phenotype]) -> tuple[list[Row], float]:
         middle = y + height / 2
         first = middle - _MARK * (len(together) - 1) / 2
         marks = [Mark(number, metric, first + _MARK * number) for number, metric in enumerate(together)]
-        placed.append(Row(together[0].title, middle, height, marks))
+        noted = any(words.title(metric) != metric.title for metric in together)
+        placed.append(Row(f"{together[0].title} †" if noted else together[0].title, middle, height, marks))
         y += height
     return placed, y

@@ -20,6 +20,7 @@ def show(phenotype: Phenotype, ink: Ink) -> None:
         ink.table(_table([metric for metric in phenotype.variants if metric.value is not None], "Variants"))
         ink.blank()
     ink.line(f"of the way: {words.AXIS}; 95 % bootstrap intervals over runs", "dim")
+    ink.line(words.references(phenotype), "dim")
     for sentence in words.gaps(phenotype):
         ink.item(sentence)
     for sentence in words.cautions(phenotype):
@@ -48,7 +49,7 @@ def _table(metrics: list[MetricValue], title: str) -> Table:
             table.section()
         kind = metric.kind
         table.row(
-            metric.title,
+            words.title(metric),
             words.number(metric, metric.value),
             words.ends(metric),
             "" if metric.human is None else words.number(metric, metric.human),

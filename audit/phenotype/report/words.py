@@ -9,10 +9,31 @@ from typing import Final
 from audit import notation
 from audit.phenotype.result import MetricValue, Phenotype
 
-__all__ = ["AXIS", "cautions", "decimals", "ends", "gaps", "heading", "number", "standard", "standard_ends"]
+__all__ = [
+    "AXIS",
+    "cautions",
+    "decimals",
+    "ends",
+    "gaps",
+    "heading",
+    "number",
+    "references",
+    "standard",
+    "standard_ends",
+    "title",
+]
 
 AXIS: Final = "0 is random choices, 1 the average person"
 """What the standardised values mean."""
+
+_REFERENCES: Final = (
+    "random: by theory or from simulations of our random agent; human: published averages, whose standard errors are "
+    "not known; no interval includes the error of the references"
+)
+_PUBLISHED: Final = (
+    "random and human: as published, one simulation and averages, whose standard errors are not known; no interval "
+    "includes the error of the references"
+)
 
 _DECIMALS: Final = 2
 
@@ -27,6 +48,11 @@ def decimals(metric: MetricValue) -> int:
 def number(metric: MetricValue, value: float | None) -> str:
     """A value in the metric's own unit; `undefined` for None."""
     return notation.kappa(value, decimals(metric))
+
+
+def title(metric: MetricValue) -> str:
+    """The name in tables and figures, with a dagger if there is something to know before comparing it."""
+    return f"{metric.title} †" if metric.caution and metric.value is not None else metric.title
 
 
 def ends(metric: MetricValue) -> str:
@@ -54,6 +80,11 @@ def heading(phenotypes: Sequence[Phenotype]) -> str:
     return f"Phenotypes of {', '.join(names[:-1])} and {names[-1]}"
 
 
+def references(phenotype: Phenotype) -> str:
+    """Where the values of people and of random choices come from, and what intervals leave out."""
+    return _PUBLISHED if phenotype.as_published else _REFERENCES
+
+
 def gaps(phenotype: Phenotype) -> list[str]:
     """Why values or intervals of the profile are undefined: one sentence per reason."""
     reasons: dict[str, list[str]] = {}
@@ -73,4 +104,4 @@ def cautions(phenotype: Phenotype) -> list[str]:
     for metric in phenotype.profile:
         if metric.caution and metric.value is not None:
             said.setdefault(metric.caution, []).append(metric.title)
-    return [f"{', '.join(titles)}: {caution}" for caution, titles in said.items()]
+    return [f"† {', '.join(titles)}: {caution}" for caution, titles in said.items()]

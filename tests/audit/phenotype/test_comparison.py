@@ -11,7 +11,7 @@ from rich.console import Console
 
 from audit.phenotype.comparison.components import components
 from audit.phenotype.comparison.mixed import regress
-from audit.phenotype.comparison.models import read_models
+from audit.phenotype.comparison.models import ModelTable, read_models
 from audit.phenotype.report.comparisons import show_components, show_regression
 from audit.report.terminal.ink import Ink
 from generators.errors import InputError, UsageError
@@ -191,3 +191,24 @@ def test_a_person_sees_effects_and_how_far_to_trust_them(tmp_path):
     assert "risk-taking by features of 6 models" in text
     assert text.count("INCONCLUSIVE: 6 models are too few") == 2
     assert "Principal components of 3 metrics over 6 models" in text
+
+
+def test_base_models_alone_make_no_dimension():
+    # 20 models of 5 bases, metrics that have nothing to do with each other but resemble within a base
+    random = np.random.default_rng(3)
+    dimensions = []
+    for _ in range(12):
+        values = random.normal(size=(5, 6))[np.arange(20) % 5] + 0.3 * random.normal(size=(20, 6))
+        names = tuple(f"m{k:02}" for k in range(20))
+        columns = {f"x{k}": column for k, column in enumerate(values.T)}
+        table = ModelTable(names, tuple(f"b{k % 5}" for k in range(20)), columns, (), "toy")
+        dimensions.append(components(table, list(columns)).dimensions)
+    assert sum(count > 0 for count in dimensions) <= 3
+    few = ModelTable(names, tuple(f"b{k % 4}" for k in range(20)), columns, (), "toy")
+    assert components(few, list(columns)).inconclusive.startswith("4 base models are too few to tell dimensions")
+
+
+def test_a_feature_of_base_models_keeps_their_degrees_of_freedom_in_a_singular_fit(tmp_path):
+    _, table = made(tmp_path, shared=0.0, seed=3)
+    result = regress(table, "model-basedness", ["size", "year"])
+    assert (result.method, [entry.degrees for entry in result.coefficients]) == ("least squares", [15, 6])

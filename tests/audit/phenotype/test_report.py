@@ -120,7 +120,7 @@ def printed(phenotype, width):
 
 def test_the_table_has_every_metric_and_says_why_some_are_missing(mixed):
     text = printed(mixed, 160)
-    assert re.search(r"Prior weighting +\.[6789]\d\d +\[\.\d{3}, \d?\.\d{3}\] +\.876 +-\.004", text)
+    assert re.search(r"Prior weighting +\.[6789]\d\d +\[\.\d{3}, \d?\.\d{3}\] +\.876 +\.000", text)
     assert re.search(r"Directed exploration +undefined", text)
     assert "Directed exploration, Random exploration: separation" in text
     assert "Metacognition (interval): an interval needs at least 5 runs" in text
