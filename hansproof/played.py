@@ -86,16 +86,20 @@ def run(
     """
     from generators.progress import unwatched
     from hansproof.runs.agent import name_of
+    from hansproof.runs.asking import asker
     from hansproof.runs.games import games
     from hansproof.runs.keeping import keeping
-    from hansproof.runs.playing import play_all
+    from hansproof.runs.playing import check_workers, play_all
     from hansproof.runs.settings import Settings
 
     chosen = games(source, _names(subset), count, seed)
     called = name_of(agent)
     settings = Settings(called, called if model is None else model, style, retries, keep_replies)
+    # All that may be wrong is said before a file is begun anew.
+    check_workers(workers)
+    ask = asker(chosen, style)
     with keeping(out, chosen, settings, resume=resume, force=force) as book:
-        return play_all(chosen, agent, settings, book, workers, progress or unwatched)
+        return play_all(chosen, agent, ask, settings, book, workers, progress or unwatched)
 
 
 def _names(subset: str | Sequence[str] | None) -> list[str]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
-from generators.errors import InputError, refused
+from generators.errors import InputError
+from hansproof.runs.appended import AppendedFile
 from hansproof.runs.games import Games
-from hansproof.runs.journal import Journal, whole_lines
+from hansproof.runs.journal import Journal
 from hansproof.runs.run import Run, run_of
 from hansproof.runs.settings import Settings
 from hansproof.runs.turn import End, Turn
@@ -53,19 +52,18 @@ class FileBook(Book):
     def __init__(self, path: Path, games: Games, settings: Settings) -> None:
         """Open what there is, or begin. Raises InputError for files of another run and where the system refuses."""
         super().__init__()
-        self._path, self._games, self._settings = path, games, settings
+        self._games, self._settings = games, settings
+        self._file = AppendedFile(path)
         header = settings.header(len(games.items), games.digest)
-        self._synced = 0.0
         self._read_finished()
 
         def check(begun: dict[str, Any]) -> None:
             settings.refuse_other(begun, len(games.items), games.digest, str(path))
 
         self._journal = Journal(journal_of(path), header, check)
-        try:
-            self._file = path.open("ab", buffering=0)
-        except OSError as error:
-            raise refused("written", error, str(path)) from error
+        # Only now is it sure that both files are of this run.
+        self._journal.open()
+        self._file.open()
 
     def turns(self, place: int) -> list[Turn]:
         """What the journal has of this episode."""
@@ -87,48 +85,37 @@ class FileBook(Book):
         """Append the run's line. The system has it at once, so that it outlives this process; the disk has it within a
         second or two, so that it outlives a power cut."""
         super().finish(run)
-        line = self._line(run)
-        try:
-            written = self._file.write(line)
-        except OSError as error:
-            raise refused("written", error, str(self._path)) from error
-        self._sync(within=_SECOND)
-        if written != len(line):  # a disk that fills up takes what still fits
-            raise InputError("cannot be written: the disk is full; make room, and pass --resume", str(self._path))
+        self._file.append(self._line(run))
+        self._file.sync(within=_SECOND)
 
     def close(self, *, complete: bool) -> None:
         """Write nothing more. The journal of a complete run goes, and so do both files if nothing was ever played."""
         self._journal.close()
         try:
-            self._sync()  # before the journal goes
+            self._file.sync()  # before the journal goes
         finally:
             self._file.close()
         if complete or self._journal.empty:
             self._journal.path.unlink(missing_ok=True)
         if self._journal.empty and not self.finished:
-            self._path.unlink(missing_ok=True)
-
-    def _sync(self, within: float = 0.0) -> None:
-        """Wait until the disk has every line, unless it had them `within` so many seconds."""
-        if (now := monotonic()) - self._synced < within:
-            return
-        try:
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            raise refused("written", error, str(self._path)) from error
-        self._synced = now
+            self._file.path.unlink(missing_ok=True)
 
     def _read_finished(self) -> None:
-        lines = whole_lines(self._path) if self._path.exists() else []
-        items = self._games.items
-        for place, line in enumerate(lines):
-            where = f"{self._path}: line {place + 1}"
+        items, path = self._games.items, self._file.path
+        for place, line in enumerate(self._file.lines):
+            where = f"{path}: line {place + 1}"
             if place == len(items):
                 raise InputError(f"is one too many for these {len(items):,} items; {_OTHERS}", where)
             run = run_of(line, items[place], where)
             if self._line(run) != line + b"\n":
                 raise InputError(f"is not the run of {items[place].id!r} with these settings; {_OTHERS}", where)
             super().finish(run)
+        if self._file.tail:
+            begun = len(self._file.lines)
+            if begun == len(items):
+                raise InputError(f"is one too many for these {begun:,} items; {_OTHERS}", f"{path}: line {begun + 1}")
+            start, _, _ = self._line(Run(items[begun], ())).partition(b'"reply": ')
+            self._file.refuse_tail(start)
 
     def _line(self, run: Run) -> bytes:
         settings = self._settings

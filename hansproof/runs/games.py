@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from os import PathLike
@@ -34,6 +34,8 @@ class Games:
     family: Dataset
     items: list[Item]
     start: Callable[[Item], Episode]
+    origin: str = ""
+    """The file or the folder that the items were read from, if they were."""
 
     @cached_property
     def digests(self) -> list[str]:
@@ -70,7 +72,8 @@ def games(source: Source, subsets: Sequence[str] = (), count: int | None = None,
     rows = read_items(Path(source)) if isinstance(source, str | PathLike) else list(source)
     if not rows:
         raise InputError("there are no items to play")
-    return _kept(rows, subsets, count, where)
+    kept = _kept(rows, subsets, count, where)
+    return replace(kept, origin=where) if isinstance(source, str | PathLike) else kept
 
 
 def _named(source: str) -> Dataset | None:

@@ -12,20 +12,21 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from generators.errors import InputError, refused
+from generators.errors import InputError
 from generators.jsonl import json_fault
+from hansproof.runs.appended import AppendedFile
 from hansproof.runs.turn import End, Turn
 
-__all__ = ["Journal", "whole_lines"]
+__all__ = ["Journal"]
 
 
 class Journal:
-    """Turns by the place of their episode. Threads may append at the same time."""
+    """Turns by the place of their episode. Threads may append at the same time, once it is open."""
 
     def __init__(self, path: Path, header: dict[str, Any], check: Callable[[dict[str, Any]], None]) -> None:
-        """Open the journal at `path`, or begin it with `header`. `check` refuses the header of another run.
+        """Read the journal at `path`, if there is one. `check` refuses the header of another run.
 
-        Raises InputError for a file that is no journal, and where the system refuses to write.
+        Raises InputError for a file that is no journal, and where the system refuses to read it.
         """
         self.path = path
         self.turns: dict[int, list[Turn]] = {}
@@ -34,20 +35,23 @@ class Journal:
         """Whether it has no turns and no ends."""
         self._lock = Lock()
         self._replies = bool(header["keep_replies"])
-        lines = whole_lines(path) if path.exists() else []
-        for number, line in enumerate(lines, start=1):
+        self._header = header
+        self._file = AppendedFile(path)
+        for number, line in enumerate(self._file.lines, start=1):
             record = _record(line, f"{path}: line {number}")
             if number == 1:
                 check(record)
             else:
                 self.empty = False
                 self._take(record, f"{path}: line {number}")
-        try:
-            self._file = path.open("ab", buffering=0)
-        except OSError as error:
-            raise refused("written", error, str(path)) from error
-        if not lines:
-            self._append(header)
+        if not self._file.lines:
+            self._file.refuse_tail(_line(header))
+
+    def open(self) -> None:
+        """Get ready to append; a new journal begins with the header. Raises InputError where the system refuses."""
+        self._file.open()
+        if not self._file.lines:
+            self._append(self._header)
 
     def add(self, place: int, turn: Turn) -> None:
         """Write a turn of episode `place`. Raises InputError where the system refuses, and ValueError once closed."""
@@ -66,14 +70,8 @@ class Journal:
             self._file.close()
 
     def _append(self, record: dict[str, Any]) -> None:
-        data = json.dumps(record).encode() + b"\n"  # half surrogate pairs as escapes: nothing is lost here
         with self._lock:
-            try:
-                written = self._file.write(data)
-            except OSError as error:
-                raise refused("written", error, str(self.path)) from error
-        if written != len(data):  # a disk that fills up takes what still fits
-            raise InputError("cannot be written: the disk is full; make room, and pass --resume", str(self.path))
+            self._file.append(_line(record))
 
     def _take(self, record: dict[str, Any], place: str) -> None:
         match record:
@@ -85,20 +83,8 @@ class Journal:
                 raise InputError("is no action of a run; remove the journal, and only finished runs are kept", place)
 
 
-def whole_lines(path: Path) -> list[bytes]:
-    """The lines of a file to which lines are appended; half a line at its end is cut off, also on disk.
-
-    Raises InputError where the system refuses.
-    """
-    try:
-        with path.open("r+b") as file:
-            data = file.read()
-            end = data.rfind(b"\n") + 1
-            if end < len(data):
-                file.truncate(end)
-    except OSError as error:
-        raise refused("read", error, str(path)) from error
-    return data[:end].split(b"\n")[:-1]
+def _line(record: dict[str, Any]) -> bytes:
+    return json.dumps(record).encode() + b"\n"  # half surrogate pairs as escapes: nothing is lost here
 
 
 def _record(line: bytes, place: str) -> dict[str, Any]:

@@ -27,23 +27,30 @@ def keeping(
     """The book at `path` while the block runs; one in memory without a path.
 
     The journal goes when the block ends well. Raises UsageError where a file is in the way and neither `resume` nor
-    `force` is given, and where it cannot be written; InputError where another process writes it, and as FileBook does.
+    `force` is given, where it cannot be written, and whatever is passed for the file or folder of the games and what is
+    in it; InputError where another process writes it, and as FileBook does.
     """
     if path is None:
         yield Book()
         return
     if not str(path).strip():
         raise UsageError("the name of the file to write is empty; name a file")
-    path = Path(path)
     if resume and force:
         raise UsageError("resume goes on with a file and force begins it anew; pass one of them")
+    path = Path(path)
+    if path.is_symlink():  # so that a run has one lock and one journal, whatever it is called
+        path = Path(os.path.realpath(path))
     if is_stream(path) or (path.exists() and not path.is_file()):
         raise UsageError("is not a regular file; name another file", str(path))
     if not path.parent.is_dir():
         raise UsageError("its folder does not exist; make it first", str(path))
+    if games.origin:
+        _refuse_input((path, journal_of(path)), games.origin)
     there = [file for file in (path, journal_of(path)) if os.path.lexists(file)]
     if there and not (resume or force):
         raise UsageError("exists; pass --resume to go on with it, or --force to begin anew", str(there[0]))
+    if resume and (shared := [file for file in there if file.exists() and file.stat().st_nlink > 1]):
+        raise UsageError("is one file under several names (hard links); copy it, and resume the copy", str(shared[0]))
     with _alone(path):
         if force:
             for file in there:
@@ -74,6 +81,17 @@ def _alone(path: Path) -> Iterator[None]:
     finally:
         _remove(Path(lock.lock_file))  # while it is held, so that nobody else holds what goes
         lock.release()
+
+
+def _refuse_input(files: tuple[Path, ...], origin: str) -> None:
+    """Raise UsageError where the run would write the file of its items, or into their folder."""
+    source = Path(origin).resolve()
+    for file in files:
+        real = file.resolve()
+        if real == source:
+            raise UsageError("is an input of this run; name another file", str(file))
+        if source in real.parents:
+            raise UsageError("is inside an input of this run; name another file", str(file))
 
 
 def _remove(path: Path) -> None:

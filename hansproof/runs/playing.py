@@ -14,7 +14,7 @@ from generators.errors import InputError, UsageError
 from generators.item import Item
 from generators.progress import Progress
 from hansproof.runs.agent import Agent
-from hansproof.runs.asking import Asker, asker
+from hansproof.runs.asking import Asker
 from hansproof.runs.book import Book
 from hansproof.runs.games import Games
 from hansproof.runs.pool import in_order
@@ -22,22 +22,26 @@ from hansproof.runs.run import Run
 from hansproof.runs.settings import Settings
 from hansproof.runs.turn import End, Turn, take
 
-__all__ = ["PATIENCE", "play_all"]
+__all__ = ["PATIENCE", "check_workers", "play_all"]
 
 PATIENCE = 10
 """Episodes in a row that end because the agent failed, before the run stops."""
 
 
-def play_all(games: Games, agent: Agent, settings: Settings, book: Book, workers: int, progress: Progress) -> list[Run]:
+def check_workers(workers: int) -> None:
+    """Raise UsageError for fewer than one thread."""
+    if type(workers) is not int or workers < 1:
+        raise UsageError(f"workers is {workers!r}; it must be at least 1 thread")
+
+
+def play_all(
+    games: Games, agent: Agent, ask: Asker, settings: Settings, book: Book, workers: int, progress: Progress
+) -> list[Run]:
     """Play what `book` does not have yet; all runs, in the order of the items.
 
     The bytes that reach the book depend on the agent's replies alone, not on `workers` or on where a run was stopped.
-    Raises UsageError for a style that does not suit and for fewer than one worker;
-    InputError where the agent failed in PATIENCE episodes in a row, or in every episode there is.
+    Raises InputError where the agent failed in PATIENCE episodes in a row, or in every episode there is.
     """
-    if type(workers) is not int or workers < 1:
-        raise UsageError(f"workers is {workers!r}; it must be at least 1 thread")
-    ask = asker(games, settings.style)
     total, failed = len(games.items), list[Run]()
 
     def play(place: int) -> Run:

@@ -214,14 +214,14 @@ def test_a_full_disk_is_one_line_and_what_was_written_is_resumed(whole, there, a
         def close(self):
             self.file.close()
 
-    begin = Journal.__init__
+    begin = Journal.open
 
-    def wrapped(self, *arguments):
-        begin(self, *arguments)
-        self._file = Full(self._file)
+    def wrapped(self):
+        begin(self)
+        self._file._file = Full(self._file._file)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Journal, "__init__", wrapped)
+        patched.setattr(Journal, "open", wrapped)
         with pytest.raises(hansproof.InputError, match=r"r\.jsonl\.journal: cannot be written: .*(full|No space)"):
             hansproof.run("toy-bandit", agent, out="r.jsonl", count=3)
     hansproof.run("toy-bandit", agent, out="r.jsonl", count=3, resume=True)
@@ -251,10 +251,10 @@ def test_every_turn_is_on_the_disk_before_the_next_question(there, toy_bandit):
 def test_a_journal_holds_a_turn_only_once_it_is_written(there, toy_bandit):
     header = {"keep_replies": False}
     journal = Journal(there / "j", header, lambda begun: None)
+    journal.open()
     journal.add(0, Turn("A", 1, "A."))
     journal.close()
     with pytest.raises(ValueError, match="closed"):
         journal.add(0, Turn("A", 0, "A"))
     again = Journal(there / "j", header, lambda begun: None)
-    again.close()
     assert again.turns == {0: [Turn("A", 1, "")]}

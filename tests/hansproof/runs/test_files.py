@@ -1,0 +1,101 @@
+"""Files that a run must not touch: inputs, and whatever is not its own."""
+
+import os
+
+import pytest
+
+import hansproof
+from generators.jsonl import dump
+
+
+@pytest.fixture
+def items(there, toy_bandit):
+    (there / "games.jsonl").write_bytes(dump(toy_bandit.item("short", 7, index) for index in range(3)))
+    return there / "games.jsonl"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"precious": 1}', "line 1\nline 2\nprecious", "precious", "\x00\x00"],
+)
+@pytest.mark.parametrize("name", ["notes.txt", "notes.txt.journal"])
+def test_resume_leaves_a_file_that_is_no_run_as_it_is(name, text, there, agent):
+    (there / name).write_text(text)
+    with pytest.raises(hansproof.InputError, match=rf"^{name}: line 1"):
+        hansproof.run("toy-bandit", agent, out="notes.txt", count=3, resume=True)
+    assert (there / name).read_text() == text
+    assert [path.name for path in there.iterdir()] == [name]
+
+
+def test_resume_cuts_off_only_the_beginning_of_the_very_next_run(there, agent):
+    hansproof.run("toy-bandit", agent, out="r.jsonl", count=1)
+    whole = (there / "r.jsonl").read_bytes()
+    first, second = whole.splitlines(keepends=True)
+    for tail in (b'{"precious": 1}', first[:-1], second.replace(b"bandit", b"fandit")[:-1]):
+        (there / "r.jsonl").write_bytes(first + tail)
+        with pytest.raises(hansproof.InputError, match=r"^r.jsonl: line 2: is not the beginning of a line of this run"):
+            hansproof.run("toy-bandit", agent, out="r.jsonl", count=1, resume=True)
+        assert (there / "r.jsonl").read_bytes() == first + tail
+    (there / "r.jsonl").write_bytes(whole + b"precious")
+    with pytest.raises(hansproof.InputError, match=r"^r.jsonl: line 3: is one too many for these 2 items"):
+        hansproof.run("toy-bandit", agent, out="r.jsonl", count=1, resume=True)
+    assert (there / "r.jsonl").read_bytes() == whole + b"precious"
+
+
+def test_a_file_of_runs_is_not_cut_where_the_journal_is_of_another_run(there, agent):
+    hansproof.run("toy-bandit", agent, out="r.jsonl", count=1)
+    half = (there / "r.jsonl").read_bytes()[:-5]
+    (there / "r.jsonl").write_bytes(half)
+    (there / "r.jsonl.journal").write_text('{"items": "0"}\n')
+    with pytest.raises(hansproof.InputError, match="was begun with other items"):
+        hansproof.run("toy-bandit", agent, out="r.jsonl", count=1, resume=True)
+    assert (there / "r.jsonl").read_bytes() == half
+
+
+@pytest.mark.parametrize("options", [{"force": True}, {"resume": True}, {}])
+@pytest.mark.parametrize(
+    ("source", "out", "refused"),
+    [
+        ("games.jsonl", "games.jsonl", "games.jsonl: is an input"),
+        ("games.jsonl", "again.jsonl", "games.jsonl: is an input"),
+        ("x.jsonl.journal", "x.jsonl", "x.jsonl.journal: is an input"),
+        ("x.jsonl.journal", "link.jsonl", "x.jsonl.journal: is an input"),
+        ("release", "release/runs.jsonl", "release/runs.jsonl: is inside an input"),
+    ],
+)
+def test_inputs_are_never_written(source, out, refused, options, items, there, agent):
+    before = items.read_bytes()
+    (there / "x.jsonl.journal").write_bytes(before)
+    (there / "again.jsonl").symlink_to("games.jsonl")
+    (there / "link.jsonl").symlink_to("x.jsonl")
+    (there / "release").mkdir()
+    (there / "release" / "short.jsonl").write_bytes(before)
+    names = sorted(there.iterdir())
+    with pytest.raises(hansproof.UsageError, match=f"^{there}/{refused}|^{refused}"):
+        hansproof.run(source, agent, out=out, **options)
+    assert sorted(there.iterdir()) == names
+    assert (there / source).is_dir() or (there / source).read_bytes() == before
+
+
+@pytest.mark.parametrize("options", [{"workers": 0}, {"style": "answer-first"}, {"style": "nope"}, {"retries": -1}])
+def test_a_run_that_cannot_begin_removes_nothing(options, there, agent):
+    (there / "r.jsonl").write_text("mine\n")
+    with pytest.raises(hansproof.UsageError, match=r"style|workers|retries"):
+        hansproof.run("toy-bandit", agent, out="r.jsonl", count=1, force=True, **options)
+    assert (there / "r.jsonl").read_text() == "mine\n"
+
+
+def test_a_run_has_one_journal_and_one_lock_whatever_it_is_called(there, agent):
+    (there / "link.jsonl").symlink_to("real.jsonl")
+    seen = []
+
+    def looking(prompt):
+        seen.append({path.name for path in there.iterdir()})
+        return agent(prompt)
+
+    hansproof.run("toy-bandit", looking, out="link.jsonl", count=1)
+    assert seen[0] == {"link.jsonl", "real.jsonl", "real.jsonl.journal", ".real.jsonl.lock"}
+    assert (there / "link.jsonl").is_symlink()
+    os.link("real.jsonl", "hard.jsonl")
+    with pytest.raises(hansproof.UsageError, match=r"^hard.jsonl: is one file under several names \(hard links\)"):
+        hansproof.run("toy-bandit", agent, out="hard.jsonl", count=1, resume=True)
