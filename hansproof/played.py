@@ -56,6 +56,7 @@ def run(
     retries: int = 2,
     workers: int = 1,
     keep_replies: bool = False,
+    accept_failures: bool = False,
     resume: bool = False,
     force: bool = False,
     progress: Progress | None = None,
@@ -75,14 +76,16 @@ def run(
             the episode ends as unfinished; no action is ever made up.
         workers: Threads, each of which plays an episode; `agent` is then called by several at once.
         keep_replies: Keep what the agent said, too.
+        accept_failures: Make an episode in which the agent failed, not in what it said, unfinished. Otherwise it stays
+            open in `out`, and `resume` plays it. Without `out` it is always unfinished.
         resume: Go on with `out` where it stands; begin if there is no such file.
         force: Begin anew if `out` exists.
         progress: Called from time to time with (stage, done, total).
 
     Raises:
         UsageError: For names that do not exist, numbers out of range, and a file that exists.
-        InputError: For files that cannot be read or written or belong to another run, and for an agent that fails in
-            ten episodes in a row.
+        InputError: For files that cannot be read or written or belong to another run, for an agent that fails in ten
+            episodes in a row, and where episodes are left open.
     """
     from generators.progress import unwatched
     from hansproof.runs.agent import name_of
@@ -99,7 +102,9 @@ def run(
     check_workers(workers)
     ask = asker(chosen, style)
     with keeping(out, chosen, settings, resume=resume, force=force) as book:
-        return play_all(chosen, agent, ask, settings, book, workers, progress or unwatched)
+        return play_all(
+            chosen, agent, ask, settings, book, workers, progress or unwatched, accept_failures=accept_failures
+        )
 
 
 def _names(subset: str | Sequence[str] | None) -> list[str]:

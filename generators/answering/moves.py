@@ -6,6 +6,7 @@ read as in `plain_scorer.read_choice`, and a number from the last line that has 
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Protocol
@@ -21,9 +22,19 @@ _ANSWER = re.compile(
     r"(.*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_NUMBER = re.compile(
-    r"(?<![\w.,])[-+−]?(?:[0-9]{1,3}(?:,[0-9]{3}){1,9}|[0-9]{0,40})[.,]?[0-9]{1,40}(?:\s?%|(?![\w%]|[.,][0-9]))"
+_TOKEN = re.compile(
+    # What a number may be part of, whole: a piece of `1e-1`, `0.6-0.7` or `1,000,5` is never read as a number.
+    r"(?<![\w.,])(?<![\w.,][-+−])(?P<digits>[-+−]?[.,]?\d[\w.,+−٫٬·'’-]*)"
+    r"(?P<unit>\s?(?:[%‰‱٪％]+|per ?cent\w*|pct\b))?",
+    re.IGNORECASE,
 )
+_WRITTEN = re.compile(
+    r"(?P<thousands>[-+]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?)|"
+    r"[-+]?(?:[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)(?:e[-+]?[0-9]{1,3})?",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[0-9]+(?:['’-]?[^\W\d_]+)+")
+"""`2nd`, `3-armed`: a word that has digits."""
 _PLAIN = re.compile(r"[-+]?[0-9]*\.?[0-9]+|[-+]?[0-9]+\.")
 _LONGEST = 40
 """Characters of a number; nobody means a longer one."""
@@ -98,44 +109,61 @@ class Number:
 
     def canonical(self, action: str) -> str:
         """The number with at most six decimals: `0.70` is `0.7`. Raises InputError for anything else."""
-        value = float(action) if len(action) <= _LONGEST and _PLAIN.fullmatch(action) else None
-        if value is None or not self.low <= value <= self.high:
-            raise InputError(f"{_short(action)} is not a legal action; give {self.options}")
-        return f"{value:.6f}".rstrip("0").rstrip(".")
+        value = float(action) if len(action) <= _LONGEST and _PLAIN.fullmatch(action) else math.nan
+        return self._kept(value, action)
 
     def read(self, reply: str) -> Reading:
         """The number that the answer line gives, or the only one in the last line that has any.
 
         What stands before the last equals sign of the line is working. A percentage is a share where the range ends at
-        1. `from 0 to 1`, the range itself, is passed over.
+        1. `from 0 to 1`, the range itself, is passed over. Scientific notation is read; where anything else than a
+        number looks like one, the line gives none.
         """
-        lines = [line for line in re.split(r"[\r\n]+", _answer(reply)) if _NUMBER.search(line)]
+        lines = [line for line in re.split(r"[\r\n]+", _answer(reply)) if _given(line)]
         if not lines:
             return Reading(None, "gives no number" if reply.strip() else "is empty")
-        line = self._range.sub(" ", re.split("[=≈]", lines[-1])[-1])
-        given = dict.fromkeys(match[0].strip() for match in _NUMBER.finditer(line))
-        values = list(dict.fromkeys(self._value(text) for text in given))
-        if len(values) != 1:
+        given = _given(self._range.sub(" ", re.split("[=≈]", lines[-1])[-1]))
+        values = {text: self._value(*pair) for text, pair in given.items()}
+        for text, value in values.items():
+            if math.isnan(value):
+                return Reading(None, f"{_short(text)} is not a number that can be read; give {self.options}")
+        if len(set(values.values())) != 1:
             listed = ", ".join(text[:_LONGEST] for text in list(given)[:4])
             return Reading(None, f"one line gives several numbers: {listed}" if values else "gives no number")
+        text, value = next(iter(values.items()))
         try:
-            return Reading(self.canonical(values[0]))
+            return Reading(self._kept(value, text))
         except InputError as error:
             return Reading(None, error.reason)
+
+    def _kept(self, value: float, text: str) -> str:
+        if not self.low <= value <= self.high:
+            raise InputError(f"{_short(text)} is not a legal action; give {self.options}")
+        kept = f"{value:.6f}".rstrip("0").rstrip(".")
+        return "0" if kept == "-0" else kept
 
     @property
     def _range(self) -> re.Pattern[str]:
         low, high = (re.escape(f"{end:g}") for end in (self.low, self.high))
-        return re.compile(rf"(?<![\w.]){low}\s?(?:to|and|-|–|through)\s?{high}(?![\w.]?[0-9])")
+        return re.compile(rf"(?<![\w.]){low}\s?(?:to|and|-|–|through)\s?{high}(?!\w|[.,]?[0-9])")
 
-    def _value(self, text: str) -> str:
-        """A number as it may be written, as Python writes it: `70 %`, `0,7`, `1,000`."""
-        digits = text.rstrip("% ").replace("−", "-")
-        whole = re.fullmatch(r"([-+]?[0-9]{1,3}(?:,[0-9]{3})+)(\.[0-9]+)?", digits)
-        digits = digits.replace(",", "") if whole else digits.replace(",", ".")
-        if text.endswith("%") and self.high == 1:
-            return f"{float(digits) / 100:.6f}"
-        return digits
+    def _value(self, digits: str, unit: str) -> float:
+        """A number as it may be written: `0,7`, `1,000`, `7e-1`, `70` with the unit `%`; NaN for what is none."""
+        match = _WRITTEN.fullmatch(digits) if len(digits) <= _LONGEST else None
+        if match is None or unit[:1] in tuple("‰‱٪％") or unit[:2] == "%%":
+            return math.nan
+        value = float(digits.replace(",", "") if match["thousands"] else digits.replace(",", "."))
+        return value / 100 if unit and self.high == 1 else value
+
+
+def _given(line: str) -> dict[str, tuple[str, str]]:
+    """What stands for a number in a line, in order: as it is written -> its digits and its unit."""
+    given = {}
+    for match in _TOKEN.finditer(line):
+        digits, unit = match["digits"].rstrip(".,'’·").replace("−", "-"), (match["unit"] or "").strip()
+        if not _WORD.fullmatch(digits):
+            given[match[0].strip()] = digits, unit
+    return given
 
 
 def _answer(reply: str) -> str:

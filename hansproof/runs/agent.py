@@ -61,7 +61,11 @@ def whereabouts(error: BaseException) -> str:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    try:
+        text = str.__str__(str(error))
+    except Exception:  # its own __str__ fails
+        text = ""
+    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     if trace is None or isinstance(error, SyntaxError):  # which names its place itself
         return said
     return f"{said} ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
@@ -84,5 +88,7 @@ def _imported(module: str) -> object:
         raise UsageError(f"there is no module {module!r} in the current folder, and none is installed", "--agent")
     try:
         return import_module(module)
-    except (Exception, SystemExit) as error:  # whatever somebody's module does when it is imported
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever somebody's module does when it is imported
         raise UsageError(f"cannot be imported: {whereabouts(error)}", module) from error

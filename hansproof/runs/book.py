@@ -22,6 +22,9 @@ _SECOND = 1.0
 class Book:
     """In memory: nothing was done before, and nothing is left afterwards but the runs."""
 
+    lasting = False
+    """Whether a run can be resumed, so that an episode may stay open."""
+
     def __init__(self) -> None:
         self.finished: list[Run] = []
         """The runs of the first items, in their order."""
@@ -48,6 +51,8 @@ class Book:
 class FileBook(Book):
     """Two files. At any time the file of finished runs is the beginning of what it will be in the end, whatever the
     number of threads and however often the run was stopped; it belongs to its items and settings alone."""
+
+    lasting = True
 
     def __init__(self, path: Path, games: Games, settings: Settings) -> None:
         """Open what there is, or begin. Raises InputError for files of another run and where the system refuses."""

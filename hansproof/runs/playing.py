@@ -1,7 +1,8 @@
 """Playing: every episode of some games, by one agent, each from where it stood.
 
-An episode ends early after too many useless replies; that is a result, and it stays. An agent that fails time after
-time is no result but a fault outside: a lost connection, a wrong key. Then the run stops, and these episodes stay open.
+An episode ends early after too many useless replies; that is a result, and it stays. An agent that fails is no result
+but a fault outside: a lost connection, a wrong key. Such an episode stays open in a file unless failures are accepted;
+and if the agent fails in one after the other, the run stops.
 """
 
 from __future__ import annotations
@@ -35,31 +36,46 @@ def check_workers(workers: int) -> None:
 
 
 def play_all(
-    games: Games, agent: Agent, ask: Asker, settings: Settings, book: Book, workers: int, progress: Progress
+    games: Games,
+    agent: Agent,
+    ask: Asker,
+    settings: Settings,
+    book: Book,
+    workers: int,
+    progress: Progress,
+    *,
+    accept_failures: bool = False,
 ) -> list[Run]:
     """Play what `book` does not have yet; all runs, in the order of the items.
 
     The bytes that reach the book depend on the agent's replies alone, not on `workers` or on where a run was stopped.
-    Raises InputError where the agent failed in PATIENCE episodes in a row, or in every episode there is.
+    Raises InputError where the agent failed in PATIENCE episodes in a row or in every episode there is, and where it
+    failed in any that could be resumed; `accept_failures` makes these unfinished instead.
     """
-    total, failed = len(games.items), list[Run]()
+    total, waiting, in_a_row = len(games.items), list[Run](), 0
+    keeps_open, opened = book.lasting and not accept_failures, False
 
     def play(place: int) -> Run:
         return _play(games, place, agent, ask, settings, book)
 
     progress("episodes", len(book.finished), total)
     for done, run in enumerate(in_order(play, len(book.finished), total, workers), start=len(book.finished) + 1):
-        if run.raised:
-            failed.append(run)
-            if len(failed) == min(PATIENCE, total):
-                raise _outage(failed)
-        else:
-            for waiting in (*failed, run):
-                book.finish(waiting)
-            failed.clear()
+        in_a_row = in_a_row + 1 if run.raised else 0
+        waiting.append(run)
+        if in_a_row == min(PATIENCE, total):
+            raise _outage(run, in_a_row)
+        opened = opened or (keeps_open and run.raised)
+        # Runs are written in order: those after an open episode stay in the journal. And a failure may be the first of
+        # an outage.
+        if not opened and not in_a_row:
+            for each in waiting:
+                book.finish(each)
+            waiting.clear()
         progress("episodes", done, total)
-    for run in failed:
-        book.finish(run)
+    if opened:
+        raise _left_open([run for run in waiting if run.raised])
+    for each in waiting:
+        book.finish(each)
     return book.finished
 
 
@@ -90,10 +106,19 @@ def _run(item: Item, turns: Sequence[Turn], end: End | None, settings: Settings)
     return run if end is None else replace(run, unfinished=end.reason, raised=end.raised)
 
 
-def _outage(failed: Sequence[Run]) -> InputError:
-    many = f"{len(failed)} episodes in a row" if len(failed) > 1 else "the only episode"
+def _outage(run: Run, many: int) -> InputError:
+    where = f"{many} episodes in a row" if many > 1 else "the only episode"
     return InputError(
-        f"{failed[-1].unfinished}; it failed in {many}, so the run has stopped. Mend the agent and run again with "
-        "--resume: what was played is kept",
-        failed[-1].item.id,
+        f"{run.unfinished}; it failed in {where}, so the run has stopped. Mend the agent and run again with --resume: "
+        "what was played is kept",
+        run.item.id,
+    )
+
+
+def _left_open(failed: Sequence[Run]) -> InputError:
+    many = f"{len(failed):,} episodes are" if len(failed) > 1 else "one episode is"
+    return InputError(
+        f"{failed[0].unfinished}; {many} open for this reason, and all others are played. Run again with --resume to "
+        "play the rest; --accept-failures as well writes what fails again as unfinished",
+        failed[0].item.id,
     )

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from generators.errors import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -35,8 +37,9 @@ names a legal action. A reply that names none, or several, is answered with the 
 then the episode ends as unfinished, and its line says why. No action is ever made up.
 
 \b
-An agent that raises or returns no text is asked the same again. If it fails in ten episodes in a row, the run
-stops, and these episodes stay open. Retries do not wait: let the agent wait where its provider asks for it.
+An agent that raises or returns no text is asked the same again. Where that fails, too, the episode stays open:
+--resume plays it, and --accept-failures writes it as unfinished. After ten such episodes in a row the run stops.
+Retries do not wait: let the agent wait where its provider asks for it.
 
 \b
 Each line of FILE is a finished run: {"id": ..., "reply": "[\\"J\\", \\"P\\"]", "unfinished": null, ...}.
@@ -60,6 +63,7 @@ Exit codes: 0 played, 2 could not run, 130 interrupted.
 @click.option("--retries", type=int, default=2, show_default=True, help="How often to ask again after a useless reply.")
 @click.option("--workers", type=int, default=1, show_default=True, help="Number of threads, each in an episode.")
 @click.option("--keep-replies", is_flag=True, help="Also write what the agent said.")
+@click.option("--accept-failures", is_flag=True, help="Write episodes in which the agent failed as unfinished.")
 @click.option("-o", "--out", required=True, metavar="FILE", help="Write finished runs to FILE, one per line.")
 @click.option("--resume", is_flag=True, help="Go on with FILE where it stands.")
 @click.option("--force", is_flag=True, help="Begin FILE anew if it exists.")
@@ -74,13 +78,14 @@ def run(
     retries: int,
     workers: int,
     keep_replies: bool,
+    accept_failures: bool,
     out: str,
     resume: bool,
     force: bool,
 ) -> None:
     """Let an agent play the episodes of SOURCE, turn by turn, and write the runs to FILE."""
     from hansproof.played import run as played
-    from hansproof.runs.agent import load_agent
+    from hansproof.runs.agent import load_agent, whereabouts
     from hansproof.terminal.progress import on_stderr
 
     function = load_agent(agent)
@@ -98,6 +103,7 @@ def run(
                 retries=retries,
                 workers=workers,
                 keep_replies=keep_replies,
+                accept_failures=accept_failures,
                 resume=resume,
                 force=force,
                 progress=progress,
@@ -105,6 +111,13 @@ def run(
     except KeyboardInterrupt:
         click.echo(f"{out}: stopped; the same command with --resume goes on", err=True)
         raise
+    except Exception:
+        raise
+    except BaseException as error:  # the agent's own; nothing else raises what is no Exception
+        raise UsageError(
+            f"the agent raised {whereabouts(error)}, which ends a run at once; the same command with --resume goes on",
+            out,
+        ) from error
     click.echo(f"{out}: {_summary(runs)}", err=True)
 
 

@@ -64,6 +64,44 @@ def test_a_choice_is_read_from_a_reply(reply, action):
         ("The prior is 0.3.\nEstimate: 0.63", "0.63"),
         ("The prior is 0.3 and the rest 0.7.\n\n**Answer:** 0.9\n", "0.9"),
         ("0.123456789", "0.123457"),
+        ("1e-1", "0.1"),
+        ("About 9e-1.", "0.9"),
+        ("2.5e-1", "0.25"),
+        ("5E-01", "0.5"),
+        ("1e−1", "0.1"),
+        ("1e+0", "1"),
+        ("1E0", "1"),
+        ("0.7e0", "0.7"),
+        ("1e-400", "0"),
+        ("50e-2 %", "0.005"),
+        ("0.5 percent", "0.005"),
+        ("50 percent", "0.5"),
+        ("50 per cent.", "0.5"),
+        ("-0", "0"),
+        ("-0.0", "0"),
+        ("0,700", "0.7"),
+        ("The 2nd of 2-armed machines: 0.7", "0.7"),
+        ("'0.7'", "0.7"),
+        ("gpt-4 says 0.7...", "0.7"),
+        ("1e+1", None),
+        ("1e999", None),
+        ("1e-1e-1", None),
+        ("1e- 1", None),
+        ("e-1", None),
+        ("0.٥", None),
+        ("0٫5", None),
+        ("０.７", None),
+        ("0·5", None),
+        ("0.5½", None),
+        ("0.6-0.7", None),
+        ("100%%", None),
+        ("5 ‰", None),
+        ("5٪", None),
+        ("1,000,5%", None),
+        ("10,000,5 %", None),
+        ("1_0", None),
+        ("0x1", None),
+        ("between 0 and 1e-1", None),
         ("between 0.6 and 0.7", None),
         ("7", None),
         ("-0.2", None),
@@ -83,6 +121,7 @@ def test_a_number_is_read_from_a_reply(reply, action):
 def test_a_reason_says_what_is_wrong_and_what_to_give():
     assert LETTERS.read("J or P").reason == "one line names several choices: 'J', 'P'"
     assert SHARE.read("7").reason == "'7' is not a legal action; give a number from 0 to 1"
+    assert SHARE.read("0.٥").reason == "'0.٥' is not a number that can be read; give a number from 0 to 1"
     assert SHARE.read("0.6 or 0.7").reason == "one line gives several numbers: 0.6, 0.7"
 
 
@@ -104,12 +143,16 @@ def test_a_number_refuses_everything_else_and_names_what_is_legal(action):
 
 
 def test_transcripts_keep_one_form_of_a_number():
-    assert [SHARE.canonical(text) for text in ("0.70", "1.0", "0", "0.0000001", "+.5")] == ["0.7", "1", "0", "0", "0.5"]
+    assert [SHARE.canonical(text) for text in ("0.70", "1.0", "0", "0.0000001", "+.5", "-0.0")] == [
+        *("0.7", "1", "0", "0", "0.5", "0")
+    ]
+    assert Number(-1, 1).canonical("-0.0000001") == "0"
 
 
 @pytest.mark.parametrize("move", [LETTERS, SHARE])
 @pytest.mark.parametrize(
-    "piece", ["Answer: ", "answer:\n", "0.5 ", "J ", "9", "=", "\n", "1,234", "* ", "\u202e", "\ud800"]
+    "piece",
+    ["Answer: ", "answer:\n", "0.5 ", "J ", "9", "=", "\n", "1,234", "1-", "1e", "5 % ", "* ", "\u202e", "\ud800"],
 )
 def test_hostile_replies_take_linear_time_and_raise_nothing(move, piece):
     start = time.process_time()

@@ -126,7 +126,7 @@ def test_an_agent_that_fails_everywhere_stops_the_run():
 
 
 @pytest.mark.usefixtures("toy_bandit")
-def test_nine_failures_in_a_row_are_kept_as_unfinished():
+def test_nine_failures_in_a_row_are_unfinished_in_memory():
     calls = []
 
     def agent(prompt):
