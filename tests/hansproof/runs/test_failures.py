@@ -90,24 +90,24 @@ def test_a_mock_of_a_text_is_no_text():
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("halt", r"r.jsonl: the agent raised Halt: now \(failing_agents.py, line [0-9]+\), which ends a run at once; "),
+        ("halt", r"r.jsonl: the agent raised Halt: now \(faulty.py, line [0-9]+\), which ends a run at once; "),
         (
             "close",
-            r"r.jsonl: the agent raised GeneratorExit \(failing_agents.py, line [0-9]+\), which ends a run at once; ",
+            r"r.jsonl: the agent raised GeneratorExit \(faulty.py, line [0-9]+\), which ends a run at once; ",
         ),
-        ("mute", r"the agent raised Mute \(failing_agents.py, line [0-9]+\)"),
-        ("loud", r"the agent raised Loud: loud \(failing_agents.py, line [0-9]+\)"),
+        ("mute", r"the agent raised Mute \(faulty.py, line [0-9]+\)"),
+        ("loud", r"the agent raised Loud: loud \(faulty.py, line [0-9]+\)"),
     ],
 )
 def test_whatever_an_agent_raises_is_one_clear_line(name, message, workers, there):
-    (there / "failing_agents.py").write_text(MINE)
-    arguments = ["toy-bandit", "--agent", f"failing_agents:{name}", "-n", "1", "--out", "r.jsonl", "--workers", workers]
+    (there / "faulty.py").write_text(MINE)
+    arguments = ["toy-bandit", "--agent", f"faulty:{name}", "-n", "1", "--out", "r.jsonl", "--workers", workers]
     with pytest.raises(HansproofError, match=message) as refused:
         CliRunner(catch_exceptions=False).invoke(run, arguments)
     assert "\n" not in str(refused.value)
 
 
 def test_a_text_of_a_class_of_its_own_is_read_as_plain_text(there):
-    (there / "failing_agents.py").write_text(MINE)
-    done = CliRunner().invoke(run, ["toy-bandit", "--agent", "failing_agents:text", "-n", "1", "--out", "r.jsonl"])
+    (there / "faulty.py").write_text(MINE)
+    done = CliRunner().invoke(run, ["toy-bandit", "--agent", "faulty:text", "-n", "1", "--out", "r.jsonl"])
     assert (done.exit_code, done.stderr) == (0, "r.jsonl: 2 episodes, 8 actions\n")
