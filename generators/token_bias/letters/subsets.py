@@ -21,19 +21,19 @@ _OTHERS: Final = tuple("BCDFHJKLMNPQSTVWXZ")
 _ORDERS: Final = tuple(permutations(range(3)))
 _SCENES: Final = (
     "A fair six-sided die has {faces}. It is rolled {rolls} times, and the letters are written down in a row.",
-    "Somebody rolls a fair six-sided die {rolls} times and notes each letter that comes up. The die has {faces}.",
-    "A fair six-sided die has {faces}. The letters of {rolls} rolls are noted one after the other.",
-    "A machine rolls a fair six-sided die and prints the letters in one line: {rolls} letters in all. The die has "
-    "{faces}.",
-    "A child rolls a fair six-sided die {rolls} times and writes the letters side by side. The die has {faces}.",
-    "In a game, a fair six-sided die is rolled {rolls} times, and every letter is written down. The die has {faces}.",
+    "A fair six-sided die has {faces}. Somebody rolls it {rolls} times and notes down each letter in turn.",
+    "A fair six-sided die has {faces}. It is rolled {rolls} times, and the letters are noted in order.",
+    "A fair six-sided die has {faces}. A machine rolls it {rolls} times and prints the letters in one line.",
+    "There is a fair six-sided die with {faces}. A child rolls it {rolls} times and writes the letters side by side.",
+    "A game is played with a fair six-sided die that has {faces}. The die is rolled {rolls} times, and every letter is "
+    "written down.",
 )
 _FACES: Final = "the letter {often} on four faces and the letter {seldom} on two"
 _QUESTIONS: Final = (
-    "Which of these sequences is {question} likely to appear somewhere among the letters, without a gap?",
-    "Which sequence is {question} likely to turn up, without a gap, somewhere in the row of letters?",
-    "Which of these sequences is {question} likely to turn up as an unbroken stretch of the letters?",
-    "Which of the three sequences is {question} likely to be found as an unbroken stretch of the letters?",
+    "Which of these sequences is {question} likely to appear, without a gap, somewhere among the letters?",
+    "Which sequence is {question} likely to turn up, without a gap, somewhere among these letters?",
+    "Which of these sequences is {question} likely to turn up among the letters as an unbroken stretch?",
+    "Which of the three sequences is {question} likely to be found among the letters as an unbroken stretch?",
     "Which of these sequences is {question} likely to occur at least once as consecutive letters?",
 )
 

@@ -20,12 +20,12 @@ Sources = tuple[str, str]
 """Who said the first premise, and who the second."""
 
 FRAMES: Final = (
-    "{A} recently reported that {first}. {B} added that {second}.",
+    "{A} recently said that {first}. {B} said that {second}.",
     "{A} recently claimed that {first}. {B} claimed that {second}.",
     "{A} stated last week that {first}. This week, {b} stated that {second}.",
     "According to {a}, {first}. According to {b}, {second}.",
     "{A} has said that {first}. {B} has said that {second}.",
-    "{A} reports that {first}. {B} reports that {second}.",
+    "{A} says that {first}. {B} says that {second}.",
     "{A} said last month that {first}. Soon after, {b} said that {second}.",
     "We learn from {a} that {first}. We also learn, from {b}, that {second}.",
 )

@@ -72,7 +72,7 @@ def test_in_the_balanced_set_no_length_no_place_and_no_likeness_to_the_die_is_ri
     assert {name: round(count / len(rows), 2) for name, count in right.items()} == {
         **{f"{question} {length}": 0.17 for question in ("most", "least") for length in range(3)},
         **dict.fromkeys(("(a)", "(b)", "(c)"), 0.33),
-        "typical": 0.34,
+        "typical": 0.33,
         **dict.fromkeys(("most", "least"), 0.5),
     }
     assert len({item.prompt for item in rows}) == 2_000
