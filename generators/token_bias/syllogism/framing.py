@@ -22,9 +22,9 @@ Sources = tuple[str, str]
 FRAMES: Final = (
     "{A} recently said that {first}. {B} said that {second}.",
     "{A} recently claimed that {first}. {B} claimed that {second}.",
-    "{A} stated last week that {first}. This week, {b} stated that {second}.",
+    "{A} said last week that {first}. This week, {b} said that {second}.",
     "According to {a}, {first}. According to {b}, {second}.",
-    "{A} has said that {first}. {B} has said that {second}.",
+    "{A} once said that {first}. {B} once said that {second}.",
     "{A} says that {first}. {B} says that {second}.",
     "{A} said last month that {first}. Soon after, {b} said that {second}.",
     "We learn from {a} that {first}. We also learn, from {b}, that {second}.",

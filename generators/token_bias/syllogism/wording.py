@@ -47,8 +47,8 @@ _QUESTIONS: Final = (
     "Does the conclusion follow from the premises?",
     "Is this argument logically valid?",
     "Is the following inference valid?",
-    "Do the first two statements guarantee the third?",
-    "Does the last sentence follow logically from the two before it?",
+    "Do the first two statements below guarantee the third?",
+    "Does the third sentence below follow logically from the first two?",
     "Is this a valid piece of reasoning?",
     "Can the conclusion be deduced from the premises?",
 )
@@ -64,10 +64,10 @@ _GRANTED: Final = (
 the premise says that flowers are roses, passes from `some roses` to `some flowers` by that.
 """
 _CLAIMS_GRANTED: Final = (
-    "Take the claims in the first two sentences as given, even if they are not true, and go by nothing else.",
-    "Assume that the claims in the first two sentences are true, and leave aside whatever else you know.",
-    "Suppose that the claims in the first two sentences are true, whether or not they are, and go by them alone.",
-    "Judge the logic alone: take the claims in the first two sentences as true, and use no other knowledge.",
+    "Take the claims in the first two sentences below as given, even if they are not true, and go by nothing else.",
+    "Assume that the claims in the first two sentences below are true, and leave aside whatever else you know.",
+    "Suppose that the claims in the first two sentences below are true, whether or not they are, and go by them alone.",
+    "Judge the logic alone: take the claims in the first two sentences below as true, and use no other knowledge.",
 )
 """Said where premises are reported too. That somebody claims something is true does not make it so, and without this
 nothing would follow."""
