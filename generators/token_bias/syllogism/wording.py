@@ -47,11 +47,14 @@ _QUESTIONS: Final = (
     "Does the conclusion follow from the premises?",
     "Is this argument logically valid?",
     "Is the following inference valid?",
-    "Do the first two statements below guarantee the third?",
-    "Does the third sentence below follow logically from the first two?",
     "Is this a valid piece of reasoning?",
     "Can the conclusion be deduced from the premises?",
 )
+_COUNTING: Final = (
+    "Do the first two statements below guarantee the third?",
+    "Does the third sentence below follow logically from the first two?",
+)
+"""Two more, where nothing else counts the sentences."""
 _CONDITIONAL: Final = "If the premises are true, must the conclusion be true as well?"
 """One more question, where nothing else says that the premises are to be supposed."""
 _GRANTED: Final = (
@@ -97,9 +100,10 @@ class Wording:
 def draw_wording(own: Stream, balanced: bool, framed: bool) -> Wording:
     """A wording with plain quantifiers; a balanced one says that premises may be false, and has them in any order."""
     granted = _CLAIMS_GRANTED if framed else _GRANTED
+    questions = (*_QUESTIONS, *(() if balanced and framed else _COUNTING), *(() if balanced else (_CONDITIONAL,)))
     return Wording(
         *PLAIN,
-        question=own.choice(_QUESTIONS if balanced else (*_QUESTIONS, _CONDITIONAL)),
+        question=own.choice(questions),
         granted=own.choice(granted) if balanced else "",
         hence=own.choice(_HENCE),
         particular_first=balanced and own.coin(),

@@ -17,7 +17,8 @@ from generators.token_bias.conjunction.disease import COMPLAINTS, SYMPTOMS, rela
 from generators.token_bias.conjunction.rotation import borrowed, places_near
 from generators.token_bias.conjunction.story import STORIES
 from generators.token_bias.conjunction.subsets import CONJUNCTION
-from generators.token_bias.lexicon.entries import entries
+from generators.token_bias.lexicon.entries import entries, gendered
+from generators.token_bias.lexicon.people import GENDERS
 
 FAMILY = dataset("token-bias")
 BALANCED = [name for name, plan in CONJUNCTION.items() if plan.subset.balanced]
@@ -106,7 +107,9 @@ def test_both_arms_of_a_block_have_the_same_completions_from_another_theme_and_n
 
 def test_symptoms_complaints_and_ages_fit_the_disease():
     lenders = {symptom.name: symptom for symptom in SYMPTOMS}
-    complaints = {entry.values["complaint"]: related(entry) for entry in COMPLAINTS}
+    complaints = {
+        gendered(entry.values["complaint"], gender): related(entry) for entry in COMPLAINTS for gender in GENDERS
+    }
     for relevant, irrelevant in groups("conjunction-disease", 3 * len(SYMPTOMS)):
         own, other = (lenders[item.metadata["completion"]] for item in (relevant, irrelevant))
         disease = relevant.metadata["disease"]
