@@ -59,8 +59,8 @@ _DEVICES: Final = (
     "order of finish. {first} {second}",
     "Two devices stand at the finish: a stopwatch that records every animal's time, and a camera that shows only the "
     "order of finish. {first} {second}",
-    "The finish has a stopwatch, meant to record the time of every animal, and a camera, meant to show the order of "
-    "finish without any times. {first} {second}",
+    "At the finish there is a stopwatch, meant to record the time of every animal, and a camera, meant to show the "
+    "order of finish without any times. {first} {second}",
 )
 _STATES: Final = ("broken", "working")
 
