@@ -36,7 +36,7 @@ DATASET = Dataset(
     scorer=SCORER,
     factors=(
         *("connective", "question", "shorter", "gender", "wording"),
-        *("valid", "first_premise_true", "particular_first", "framing", "timed", "stopwatch_first"),
+        *("valid", "kind_first", "particular_first", "framing", "timed", "stopwatch_first"),
     ),
     slices=(("connective",), ("question",), ("wording",), ("connective", "question")),
     expertise="logic and probability",

@@ -19,7 +19,7 @@ _OPENINGS: Final = (
     "Somebody owns {count} {animals} and wants to pick out the {top} fastest.",
     "A film crew needs the {top} fastest of {count} {animals}.",
     "A club would like to find the {top} fastest of its {count} {animals}.",
-    "Out of {count} {animals}, the {top} fastest are to be chosen for a parade.",
+    "Out of {count} {animals}, the {top} fastest are to be chosen for a big race.",
     "A researcher wants to know which {top} of {count} {animals} are the fastest.",
     "A prize has been promised to whoever finds the {top} fastest of {count} {animals}.",
 )
@@ -33,7 +33,7 @@ _LANES: Final = (
 )
 _SPEEDS: Final = (
     "Each of the {count} {animals} always runs at the same speed, and no two are equally fast.",
-    "No two of the {count} {animals} are equally fast, and none is ever faster or slower than before.",
+    "No two of the {count} {animals} are equally fast, and each always runs at the same speed.",
     "Each of the {count} {animals} keeps the same speed from race to race, and no two ever tie.",
     "The {animals} all have different speeds, which never change.",
 )
@@ -44,11 +44,11 @@ _UNTIMED: Final = (
     "Times cannot be measured; all that can be seen is the order of the {animals} at the finish.",
 )
 _QUESTIONS: Final = (
-    "What is the smallest number of races that is sure to be enough to find the {top} fastest?",
-    "What is the smallest number of races needed to be certain which {top} are the fastest?",
-    "What is the minimum number of races that will always be enough to find the {top} fastest?",
-    "What is the minimum number of races that is enough to find the {top} fastest, whatever the results?",
-    "How many races does it take, at a minimum, to be sure which {top} are the fastest?",
+    "What is the smallest number of races that will always be enough to find the {top} fastest?",
+    "What is the smallest number of races that will always be enough to tell which {top} are the fastest?",
+    "What is the smallest number of races with which the {top} fastest can always be found?",
+    "What is the smallest number of races that is enough to find the {top} fastest, whatever the results?",
+    "What is the smallest number of races that will be enough, whatever the results, to find the {top} fastest?",
 )
 _PARTS: Final = (_OPENINGS, _LANES, _SPEEDS, _UNTIMED, _QUESTIONS)
 WORDINGS: Final = prod(map(len, _PARTS))

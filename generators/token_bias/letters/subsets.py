@@ -17,7 +17,9 @@ from generators.token_bias.plan import PAPER as OF_PAPER
 __all__ = ["LETTERS"]
 
 _ORIGINAL: Final = ("G", "R")
-_OTHERS: Final = tuple("BCDFHJKLMNPQSTVWXZ")
+_ALIKE: Final = tuple("BD BP CQ DP DQ FP FT HK HM HN JL JT KX LT MN MW NW NZ SZ VW VX".split())  # noqa: SIM905
+"""Letters that are hard to tell apart."""
+_PAIRS: Final = tuple(pair for pair in permutations("BCDFHJKLMNPQSTVWXZ", 2) if "".join(sorted(pair)) not in _ALIKE)
 _ORDERS: Final = tuple(permutations(range(3)))
 _SCENES: Final = (
     "A fair six-sided die has {faces}. It is rolled {rolls} times, and the letters are written down in a row.",
@@ -48,11 +50,12 @@ def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) ->
     rolls = own.choice(ROLLS)
     rows = own.choice(rows_of(kind, rolls, own.choice(shortest_rows(kinds))))
     # Items with the letters of the original alone would share so many sequences that they were one large group.
-    letters = own.sample(_OTHERS, 4) if kinds is BALANCED else [*_ORIGINAL, *own.sample(_OTHERS, 2)]
+    first = own.choice(_PAIRS) if kinds is BALANCED else _ORIGINAL
+    second = own.choice([pair for pair in _PAIRS if not set(pair) & set(first)])
     scene, question = own.choice(_SCENES), own.choice(_QUESTIONS).format(question=kind.question)
     label = LABELS[_ORDERS[order].index("SXT".index(kind.gold))]
     drafts = []
-    for condition, (often, seldom) in (("original", letters[:2]), ("letters", letters[2:])):
+    for condition, (often, seldom) in (("original", first), ("letters", second)):
         written = [row.replace("1", often).replace("0", seldom) for row in rows]
         told = scene.format(faces=_FACES.format(often=often, seldom=seldom), rolls=rolls)
         listed = "\n".join(f"{LABELS[place]} {written[which]}" for place, which in enumerate(_ORDERS[order]))

@@ -31,7 +31,7 @@ UNIVERSAL: Final = (
 )  # fmt: skip
 """What may stand for `all roses`."""
 PARTICULAR: Final = (
-    "certain {}", "several {}", "a number of {}", "at least some {}", "at least a few {}", "one or more {}",
+    "certain {}", "several {}", "a number of {}", "at least some {}", "at least a few {}",
 )  # fmt: skip
 """What may stand for `some roses`: each says of at least some small number that it is so, and sets no upper bound. What
 holds of so many X, all of which are Y, holds of so many Y, so every one of them is as valid or invalid as `some`."""
@@ -44,18 +44,18 @@ flowers`) may allow for exceptions, `a few` may mean that there are not many. Wh
 out: a subset may be empty, so that every conclusion about one follows."""
 
 _QUESTIONS: Final = (
-    "Does the conclusion follow from the premises?",
+    "Does the conclusion follow logically from the premises?",
     "Is this argument logically valid?",
-    "Is the following inference valid?",
-    "Is this a valid piece of reasoning?",
-    "Can the conclusion be deduced from the premises?",
+    "Is the following inference logically valid?",
+    "Is this a logically valid piece of reasoning?",
+    "Does the conclusion of this argument follow logically?",
 )
 _COUNTING: Final = (
-    "Do the first two statements below guarantee the third?",
+    "Does the third statement below follow logically from the first two?",
     "Does the third sentence below follow logically from the first two?",
 )
 """Two more, where nothing else counts the sentences."""
-_CONDITIONAL: Final = "If the premises are true, must the conclusion be true as well?"
+_CONDITIONAL: Final = "If the premises are true, does it follow logically that the conclusion is true as well?"
 """One more question, where nothing else says that the premises are to be supposed."""
 _GRANTED: Final = (
     "Take the premises as given, even if they are not true, and go by nothing else.",
