@@ -81,6 +81,12 @@ def test_the_scales_of_a_disaster_differ_in_the_number_alone():
         assert len({item.prompt.replace(of[0], "N") for item, of in zip((medium, small, large), numbers)}) == 1
 
 
+def test_no_disaster_is_told_twice_and_its_numbers_are_round():
+    events = [parts(FAMILY.item("balanced-disaster", 4, index))[2] for index in range(0, 4_000, 2)]
+    assert len(set(events)) == len(events)
+    assert all(re.search(r"more than [\d,]*0 ", event) for event in events)
+
+
 @pytest.mark.parametrize("subset", BALANCED)
 def test_twins_differ_in_and_and_or_alone_and_their_answers_are_opposite(subset):
     for conjunction, disjunction in groups(subset):

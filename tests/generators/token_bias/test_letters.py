@@ -54,6 +54,14 @@ def test_a_pair_differs_in_the_letters_alone():
         assert about["contained"] in about["containing"]
 
 
+@pytest.mark.parametrize("subset", ["letters", "balanced-letters"])
+def test_letters_that_are_hard_to_tell_apart_never_share_a_die(subset):
+    alike = ("MN", "VW", "DQ", "CQ", "BD", "BP", "FP", "SZ")
+    dice = [{item.metadata["often"], item.metadata["seldom"]} for item in items(subset, 2_000)]
+    assert {len(letters) for letters in dice} == {2}
+    assert not [letters for letters in dice if any(letters == set(pair) for pair in alike)]
+
+
 def test_in_the_balanced_set_no_length_no_place_and_no_likeness_to_the_die_is_right_more_often_than_chance():
     rows = items("balanced-letters", 2_000, FAMILY.seed)
     right = Counter()

@@ -175,6 +175,19 @@ def test_every_disease_has_four_symptoms_or_more_and_lends_none_that_another_has
     assert typical & {entry.values["complaint"] for entry in COMPLAINTS} == set()
 
 
+def test_a_symptom_is_one_short_phrase_that_no_connective_cuts_in_two():
+    for lent in SYMPTOMS:
+        text = lent.values["symptom"]
+        assert not re.search(r"\b(?:and|or|both|when|but)\b", text), text
+        assert len(text.split()) <= 12, text
+
+
+def test_a_cause_is_a_clause_and_what_may_happen_besides_says_where():
+    for entry in DISASTERS:
+        assert not entry.values["because"].startswith("of "), entry.name
+        assert "there" in entry.values["and"].split(), entry.name
+
+
 def test_what_is_kept_apart_is_a_known_disease_of_another_area():
     themes = {disease.values["disease"]: disease.theme for disease in DISEASES}
     for entry in (*DISEASES, *COMPLAINTS):
