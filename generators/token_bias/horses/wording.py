@@ -55,10 +55,10 @@ WORDINGS: Final = prod(map(len, _PARTS))
 """How many wordings there are."""
 
 _DEVICES: Final = (
-    "There is a stopwatch at the finish, to record the time of every animal, and a camera, to show nothing but the order "
+    "There is a stopwatch at the finish, to record the time of every animal, and a camera, to show nothing but the "
+    "order of finish. {first} {second}",
+    "Two devices stand at the finish: a stopwatch for the time of every animal, and a camera for nothing but the order "
     "of finish. {first} {second}",
-    "Two devices stand at the finish: a stopwatch for the time of every animal, and a camera for nothing but the order of "
-    "finish. {first} {second}",
     "At the finish there is a stopwatch, meant to record the time of every animal, and a camera, meant to show the "
     "order of finish without any times. {first} {second}",
 )
