@@ -12,7 +12,7 @@ from generators.token_bias.syllogism.wording import ANSWERS, LOOSE_PARTICULAR, L
 
 __all__ = ["check", "read_syllogism"]
 
-_FORMER_KINDS = ("desks", "kayaks", "lighthouses", "reservoirs", "turtles")
+_FORMER_KINDS = ("desks", "kayaks", "lighthouses", "reservoirs", "turtles", "willows")
 _FORMER_PARTICULAR = ("one or more {}",)
 """Words of version 1.0.0, whose answers are still confirmed."""
 
