@@ -86,7 +86,7 @@ def folder(tmp_path, audited):
     problems = (ROOT / "datasets/word-problems/1.0.0/carry.jsonl").read_text(encoding="utf-8").splitlines()[:80]
     numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, problems)]
     (tmp_path / "numbers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in numbers), encoding="utf-8")
-    logic = read_bytes(ROOT / "datasets/token-bias/1.0.0/syllogism.jsonl").splitlines()
+    logic = read_bytes(ROOT / "datasets/token-bias/1.1.0/syllogism.jsonl").splitlines()
     answers = [
         {"id": row["id"], "reply": row["answer"], "model": model, "style": "zero-shot-cot"}
         for model in ("mine", "yours")

@@ -14,8 +14,7 @@ from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.probe.effort import Excerpt, effort_for, excerpt_of, loosened
-from audit.probe.injection.findable import limit_of, smallest_found
-from audit.probe.injection.words import VECTOR
+from audit.probe.injection.findable import smallest_found
 from audit.probe.numbers.clusters import kappa_together
 from audit.probe.numbers.measured import Measured, Stretch
 from audit.probe.numbers.scheme import measure
@@ -103,10 +102,8 @@ class LabelCourse(Course[Scores]):
 
     def findable(self, grouped: Measured[Scores]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
-        limits = grouped.limits()
-        critical, spread = limit_of(limits, VECTOR.name)
         part = self._part
         return smallest_found(
             part.table, part.y, part.groups, self.quiet,
-            critical=critical, spread=spread, own=limits, folds=self._settings.folds,
+            limits=grouped.limits(part.widens), folds=self._settings.folds,
         )  # fmt: skip

@@ -117,5 +117,5 @@ class OptionsCourse(Course[ViewScores]):
 
     def findable(self, grouped: Measured[ViewScores]) -> list[Findable]:
         """The smallest cues that would have been found in these options."""
-        bed, groups, _ = self._excerpt
-        return smallest_found(bed, groups, grouped.limits(), self._settings.folds)
+        bed, groups, widens = self._excerpt
+        return smallest_found(bed, groups, grouped.limits(widens), self._settings.folds)

@@ -26,7 +26,7 @@ def _check(item: Item) -> list[str]:
 
 DATASET = Dataset(
     name=NAME,
-    version="1.0.0",
+    version="1.1.0",
     title="Token bias in matched pairs",
     summary="Questions with the same logic in other words: does a model reason, or does it follow the words?",
     seed=20240616,
@@ -36,7 +36,7 @@ DATASET = Dataset(
     scorer=SCORER,
     factors=(
         *("connective", "question", "shorter", "gender", "wording"),
-        *("valid", "first_premise_true", "particular_first", "framing", "timed", "stopwatch_first"),
+        *("valid", "kind_first", "particular_first", "framing", "timed", "stopwatch_first"),
     ),
     slices=(("connective",), ("question",), ("wording",), ("connective", "question")),
     expertise="logic and probability",

@@ -51,7 +51,7 @@ def _conclusion_words(item: Item) -> str:
 
 LOGIC_BLIND: tuple[BlindStrategy, ...] = (
     rule("belief", "answers by whether the conclusion is true of the world", _of("conclusion_true")),
-    rule("first-premise", "answers by whether the first premise is true of the world", _of("first_premise_true")),
+    rule("first-premise", "answers by which term the first premise is about", _of("kind_first")),
     rule("premise-order", "answers by which premise comes first", _of("particular_first")),
     rule("quantifiers", "answers by the words for `all` and `some`", _of("universal", "particular")),
     rule("source", "answers by who is said to have said the premises", _of("framing")),

@@ -19,8 +19,8 @@ Examples:
   hansproof score replies.jsonl --items private.jsonl --json | jq .models[0].lines[0].right
   hansproof score replies.jsonl --items items.jsonl --out scores.json
   hansproof score replies.jsonl --items datasets/word-problems/1.0.0 --json | jq .models[0].effects
-  hansproof score replies.jsonl --items datasets/token-bias/1.0.0 --test mcnemar --figure bars.svg
-  hansproof score replies.jsonl --items datasets/token-bias/1.0.0 --test mcnemar --hypothesis H1 --json
+  hansproof score replies.jsonl --items datasets/token-bias/1.1.0 --test mcnemar --figure bars.svg
+  hansproof score replies.jsonl --items datasets/token-bias/1.1.0 --test mcnemar --hypothesis H1 --json
 
 \b
 Each line of REPLIES: {"id": "planted-cues/1.0.0/none/000000", "reply": "I think so. Yes", "model": "mine"}

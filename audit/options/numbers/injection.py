@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +22,11 @@ from audit.options.items.pool import Pool
 from audit.options.numbers.null import rotated
 from audit.options.views import CUES
 from audit.probe.folds import fold_numbers
-from audit.probe.injection.findable import FEWEST, ITEMS, MODELS, MOST, POWER, crossing, limit_of
-from audit.probe.injection.words import VECTOR, WordBed
+from audit.probe.injection.crossing import crossing
+from audit.probe.injection.findable import FEWEST, ITEMS, MOST, POWER
+from audit.probe.injection.forms import NULLS, OF_LENGTH
+from audit.probe.injection.limits import Limit, limit_of
+from audit.probe.injection.words import MODELS, VECTOR, WordBed
 from audit.probe.logistic import Regularisation, fit
 from audit.probe.spreading import in_threads
 from audit.probe.training import Training
@@ -44,37 +46,34 @@ _LONGER = 1.2
 
 
 def smallest_found(
-    bed: Bed, groups: Ints, limits: Mapping[str, tuple[float, float]], folds: int, power: float = POWER
+    bed: Bed, groups: Ints, limits: Mapping[str, Limit], folds: int, power: float = POWER
 ) -> list[Findable]:
     """The smallest kappa of each kind of cue that is found with probability `power`.
 
-    `limits` gives, by view, the kappa above which the audit's test is significant and the standard deviation of a
-    kappa: words are read by `word-1-presence`, length by the option cues. None for a cue that is never found.
+    `limits` has the audit's test of each view: words are read by `word-1-presence`, length by the option cues. None
+    for a cue that is never found.
     """
-    pool, seed = bed.pool, bed.fitting.seed
-    times = min(max(2 * ITEMS // len(pool.texts), FEWEST), MOST)
-    golds = rotated(pool, groups, times, seeded(seed, "injection", "answers"))
-    rounds = [_Round.prepare(bed, gold, groups, folds, number) for number, gold in enumerate(golds)]
-    z = NormalDist().inv_cdf(power)
-    critical, spread = limit_of(limits, VECTOR.name)
-    wanted = critical + z * spread
+    times = min(max(2 * ITEMS // len(bed.pool.texts), FEWEST), MOST)
+    marks = _marks(bed, groups, folds, times, "answers")
+    beds = [WordBed(bed.tables["option"], of.pool.answers(of.gold), of.fold[of.pool.item]) for of in marks]
+    rounds = list(zip(marks, beds, strict=True))
+    wanted = limit_of(limits, VECTOR.name).wanted(power)
     results, start = [], wanted
     for synonyms, kind in _WORDS:
         found_from = crossing(partial(_by_words, rounds, synonyms, bed.fitting.workers), wanted, start)
         results.append(Findable(kind=kind, kappa=found_from, ceiling=1.0))
         start = found_from or 1.0  # more synonyms are never found from less
-    least, noise = limits[CUES.name]
-    if not np.isfinite(least):  # the author's cues never vary, so there was nothing to test
-        least, noise = critical, spread
-    values = bed.tables["option"].numbers[CUES.name]
-    reach = partial(_by_length, rounds, values)
-    longer = crossing(reach, least + z * noise, least + z * noise)
+    values, workers = bed.tables["option"].numbers[CUES.name], bed.fitting.workers
+    null = _lengths_read(_marks(bed, groups, folds, NULLS, "null"), values, workers, 0.0)
+    wanted = limit_of(limits, CUES.name).wanted(power, float(np.std(null, ddof=1)))
+    longest = _marks(bed, groups, folds, OF_LENGTH * times, "longest")
+    longer = crossing(partial(_by_length, longest, values, workers), wanted, wanted)
     results.append(Findable(kind="length", kappa=longer, ceiling=1.0))
     return results
 
 
 @dataclass(frozen=True)
-class _Round:
+class _Marks:
     """One relabelling, cut into folds, with the chances of its marks."""
 
     pool: Pool
@@ -87,17 +86,12 @@ class _Round:
     """(n,) the row that is marked otherwise."""
     which: Floats
     """(n,) which synonym, 0 to 1."""
-    words: WordBed
 
     @classmethod
-    def prepare(cls, bed: Bed, gold: Ints, groups: Ints, folds: int, number: int) -> _Round:
-        pool, seed = bed.pool, bed.fitting.seed
-        random = seeded(seed, "injection", "markers", number)
-        fold = fold_numbers(pool.strata, groups, folds, seeded(seed, "injection", "folds", number))
+    def draw(cls, pool: Pool, gold: Ints, fold: Ints, random: np.random.Generator) -> _Marks:
         luck, which = random.random(pool.n), random.random(pool.n)
         other = pool.start[:-1] + np.floor(random.random(pool.n) * pool.size).astype(np.int64)
-        words = WordBed(bed.tables["option"], pool.answers(gold), fold[pool.item])
-        return cls(pool, gold, fold, luck, other, which, words)
+        return cls(pool, gold, fold, luck, other, which)
 
     def marked(self, strength: float) -> Ints:
         """(n,) the marked row of each item."""
@@ -112,22 +106,34 @@ class _Round:
         return np.asarray(chosen(scores, self.pool.start)[self.gold])
 
 
-def _by_words(rounds: Sequence[_Round], synonyms: int, workers: int, strength: float) -> tuple[float, float]:
+def _marks(bed: Bed, groups: Ints, folds: int, times: int, name: str) -> list[_Marks]:
+    """`times` relabellings, each with folds and marks of its own."""
+    pool = bed.pool
+    draw = partial(seeded, bed.fitting.seed, "injection", name)
+    return [
+        _Marks.draw(pool, gold, fold_numbers(pool.strata, groups, folds, draw("folds", number)), draw("marks", number))
+        for number, gold in enumerate(rotated(pool, groups, times, draw()))
+    ]
+
+
+def _by_words(
+    rounds: Sequence[tuple[_Marks, WordBed]], synonyms: int, workers: int, strength: float
+) -> tuple[float, float]:
     """Mean kappa of the mark and of a probe's choices, if the mark is one of `synonyms` words."""
 
-    def scores(job: tuple[Regularisation, _Round]) -> Floats:
-        how, entry = job
+    def scores(job: tuple[Regularisation, tuple[_Marks, WordBed]]) -> Floats:
+        how, (entry, bed) = job
         words = np.full(len(entry.pool.texts), -1, dtype=np.int64)
         words[entry.marked(strength)] = np.floor(entry.which * synonyms).astype(np.int64)
-        return entry.words.probabilities(words, synonyms, how)[:, 1]
+        return bed.probabilities(words, synonyms, how)[:, 1]
 
     jobs = [(how, entry) for entry in rounds for how in MODELS]
     fitted = in_threads(scores, jobs, workers)
     values = []
-    for number, entry in enumerate(rounds):
+    for number, (entry, _) in enumerate(rounds):
         hits = np.stack([entry.hits(of) for of in fitted[number * len(MODELS) : (number + 1) * len(MODELS)]])
         values.append(kappa(_best_elsewhere(hits, entry.fold), entry.pool.size))
-    return float(np.mean([entry.reader(strength) for entry in rounds])), float(np.mean(values))
+    return float(np.mean([entry.reader(strength) for entry, _ in rounds])), float(np.mean(values))
 
 
 def _best_elsewhere(hits: Floats, fold: Ints) -> Floats:
@@ -139,15 +145,22 @@ def _best_elsewhere(hits: Floats, fold: Ints) -> Floats:
     return out
 
 
-def _by_length(rounds: Sequence[_Round], values: Floats, strength: float) -> tuple[float, float]:
+def _by_length(rounds: Sequence[_Marks], values: Floats, workers: int, strength: float) -> tuple[float, float]:
     """The same if the marked option is the longest of its item, read by the option cues."""
-    results = [
-        kappa(entry.hits(_scores(entry, _lengthened(entry, values, strength))), entry.pool.size) for entry in rounds
-    ]
-    return float(np.mean([entry.reader(strength) for entry in rounds])), float(np.mean(results))
+    read = _lengths_read(rounds, values, workers, strength)
+    return float(np.mean([entry.reader(strength) for entry in rounds])), float(np.mean(read))
 
 
-def _lengthened(entry: _Round, values: Floats, strength: float) -> Floats:
+def _lengths_read(rounds: Sequence[_Marks], values: Floats, workers: int, strength: float) -> list[float]:
+    """The kappa of each round."""
+
+    def read(entry: _Marks) -> float:
+        return kappa(entry.hits(_scores(entry, _lengthened(entry, values, strength))), entry.pool.size)
+
+    return in_threads(read, rounds, workers)
+
+
+def _lengthened(entry: _Marks, values: Floats, strength: float) -> Floats:
     """The cues (R, p) with the marked options longer: characters and words are columns 0 and 2, their ranks follow."""
     out, rows, start = values.copy(), entry.marked(strength), entry.pool.start
     for column in (0, 2):
@@ -156,7 +169,7 @@ def _lengthened(entry: _Round, values: Floats, strength: float) -> Floats:
     return out
 
 
-def _scores(entry: _Round, values: Floats) -> Floats:
+def _scores(entry: _Marks, values: Floats) -> Floats:
     """(R,) out-of-fold probabilities of a regression on numbers, standardised on the training rows."""
     y, fold, out = entry.pool.answers(entry.gold), entry.fold[entry.pool.item], np.empty(len(values))
     for number in np.unique(fold):

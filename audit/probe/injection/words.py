@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,19 +12,23 @@ from numpy.typing import NDArray
 from audit.features.ngrams import MIN_DOCUMENTS
 from audit.features.vectors import by_name
 from audit.probe.crossfit import matrix
-from audit.probe.logistic import Regularisation, fit
+from audit.probe.logistic import REGULARISATIONS, Regularisation, fit
 from audit.probe.training import Entries, Training
 
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable
 
-__all__ = ["Marked", "WordBed"]
+__all__ = ["MODELS", "Marked", "WordBed"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 VECTOR = by_name("word-1-presence")
 """Where the words are injected: of the three weightings of single words, it finds many synonyms best."""
+
+MODELS = tuple(replace(how, tolerance=1e-2) for how in REGULARISATIONS)
+"""The audit's own, solved loosely: the mean kappa of many injections moves by less than .005, and fits take a fifth of
+the time."""
 
 
 class WordBed:

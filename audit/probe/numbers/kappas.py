@@ -154,7 +154,8 @@ class Kappas:
             null_stretch=self.stretch.null,
         )
         spread = np.fmax(self.errors.se, self.tested.sd)
-        return Measured(result, scores, self.errors, self.tested.critical, spread)
+        fixed = self.tested.sd / self.stretch.null
+        return Measured(result, scores, self.errors, self.tested.critical, spread, fixed)
 
 
 def median_over_splits(values: Floats) -> Floats:

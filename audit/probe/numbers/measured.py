@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.probe.injection.limits import Limit
 from audit.result import SchemeGap, SchemeResult
 from audit.statistics.intervals import Errors
 
@@ -49,6 +50,8 @@ class Measured(Generic[S]):
     spread: NDArray[np.float64]
     """(V,) standard deviation of each kappa if there were a weak cue: its standard error, or that under the null if it
     is larger. Predictions that hit nothing have a standard error near 0, which says nothing of those that would."""
+    null_sd: NDArray[np.float64]
+    """(V,) standard deviation of each kappa under the null if predictions are held fixed."""
 
     @property
     def stretch(self) -> Stretch:
@@ -63,10 +66,13 @@ class Measured(Generic[S]):
         """The place of the vector with this name."""
         return [entry.vector for entry in self.result.vectors].index(vector)
 
-    def limits(self) -> dict[str, tuple[float, float]]:
-        """By vector, the kappa above which it is significant, and the standard deviation of a kappa."""
-        pairs = zip(self.critical.tolist(), self.spread.tolist(), strict=True)
-        return {entry.vector: pair for entry, pair in zip(self.result.vectors, pairs, strict=True)}
+    def limits(self, widens: float = 1.0) -> dict[str, Limit]:
+        """The test of each vector, by its name; `widens` is by how much a part of the items widens the null."""
+        numbers = zip(self.critical.tolist(), self.spread.tolist(), (self.null_sd * widens).tolist(), strict=True)
+        stretch = self.result.null_stretch
+        return {
+            entry.vector: Limit(*of, stretch=stretch) for entry, of in zip(self.result.vectors, numbers, strict=True)
+        }
 
 
 def scheme_gap(random: Measured[S], grouped: Measured[S], vector: str) -> SchemeGap | None:

@@ -50,8 +50,8 @@ def draw(root: Stream, draws: Stream, turn: Turn) -> Drawn:
     complaint = draws.choice(_complaints(disease, other.values["disease"]))
     scene = draws.choice(_SCENES[gender]).replace("{name}", name).replace("{age}", str(age))
     scene = scene.replace("{disease}", disease)
-    event = f"{name} has {complaint}"
-    cases = tuple(Case(scene, event, entry.values["symptom"], entry.name) for entry in (own, other))
+    event = f"{name} has {gendered(complaint, gender)}"
+    cases = tuple(Case(scene, event, gendered(entry.values["symptom"], gender), entry.name) for entry in (own, other))
     metadata = {"frame": own.name, "name": name, "gender": gender, "age": age, "disease": disease}
     return Drawn(cases, metadata)
 

@@ -46,7 +46,7 @@ def turn(root: Stream, entries: tuple[Entry, ...], number: int) -> Entry:
 @lru_cache(maxsize=32)
 def _pairs(root: Stream, entries: tuple[Entry, ...], block: int, apart: Apart) -> Sequence[tuple[Entry, Entry]]:
     draws = root.child("block").child(block)
-    while True:  # of the stories, which have most to keep apart, a block in 60 is drawn again
+    while True:  # of the stories, which have most to keep apart, a block in 80 is drawn again
         pairs = _separated(draws.shuffled(_circle(draws, entries)), apart)
         if all(_may(own, other, apart) for own, other in pairs):
             return pairs

@@ -95,7 +95,7 @@ CONJUNCTION: Room = {
     "balanced-disaster": _plan(
         Design(partial(disaster.draw, key="and"), _SCALES, _BOTH, clauses=True),
         1_120,
-        "Disasters and causes joined by `and` or `or`; the more or the less probable statement is asked for.",
+        "Disasters and further damage joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
 }
 """By name, in the order of the release."""

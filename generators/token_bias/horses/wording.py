@@ -14,53 +14,53 @@ ORIGINAL: Final = "horses"
 TOPS: Final = {2: "two", 3: "three"}
 
 _OPENINGS: Final = (
-    "You want to find the {top} fastest of {count} {animals}.",
+    "Somebody wants to find the {top} fastest of {count} {animals}.",
     "A trainer has {count} {animals} and wants to know which {top} are the fastest.",
-    "There are {count} {animals} on a farm, and the owner wants to pick out the {top} fastest.",
+    "Somebody owns {count} {animals} and wants to pick out the {top} fastest.",
     "A film crew needs the {top} fastest of {count} {animals}.",
     "A club would like to find the {top} fastest of its {count} {animals}.",
-    "Out of {count} {animals}, the {top} fastest are to be chosen for a parade.",
-    "A breeder wants to keep the {top} fastest of {count} {animals}.",
-    "A friend has bet that you cannot find the {top} fastest of {count} {animals}.",
+    "Out of {count} {animals}, the {top} fastest are to be chosen for a big race.",
+    "A researcher wants to know which {top} of {count} {animals} are the fastest.",
+    "A prize has been promised to whoever finds the {top} fastest of {count} {animals}.",
 )
 _LANES: Final = (
     "The track has {lanes} lanes, so at most {lanes} {animals} can race at a time.",
     "At most {lanes} {animals} can race at once.",
     "No more than {lanes} {animals} can take part in one race.",
     "There is room for at most {lanes} {animals} in a race.",
-    "You can race only {lanes} {animals} at a time.",
+    "Only {lanes} {animals} can race at a time.",
     "The course is narrow, so no more than {lanes} {animals} can race on it at once.",
 )
 _SPEEDS: Final = (
     "Each of the {count} {animals} always runs at the same speed, and no two are equally fast.",
-    "No two of the {count} {animals} are equally fast, and none is ever faster or slower than before.",
+    "No two of the {count} {animals} are equally fast, and each always runs at the same speed.",
     "Each of the {count} {animals} keeps the same speed from race to race, and no two ever tie.",
     "The {animals} all have different speeds, which never change.",
 )
 _UNTIMED: Final = (
     "There is no stopwatch: a race shows only the order in which the {animals} finish.",
     "Nobody can measure times, so each race shows only the order of finish.",
-    "You have no stopwatch, so you learn only the ranking within each race.",
-    "Times cannot be measured; all you see is who finishes ahead of whom.",
+    "Without a stopwatch, nothing but the ranking within each race is known.",
+    "Times cannot be measured; all that can be seen is the order of the {animals} at the finish.",
 )
 _QUESTIONS: Final = (
-    "What is the smallest number of races that is sure to be enough?",
-    "What is the smallest number of races needed to be certain which ones they are?",
-    "What is the minimum number of races that will always be enough?",
-    "What is the minimum number of races that is enough whatever the results are?",
-    "How many races does it take, at a minimum, to be sure which ones they are?",
+    "What is the smallest number of races that will always be enough to find the {top} fastest?",
+    "What is the smallest number of races that will always be enough to tell which {top} are the fastest?",
+    "What is the smallest number of races with which the {top} fastest can always be found?",
+    "What is the smallest number of races that is enough to find the {top} fastest, whatever the results?",
+    "What is the smallest number of races that will be enough, whatever the results, to find the {top} fastest?",
 )
 _PARTS: Final = (_OPENINGS, _LANES, _SPEEDS, _UNTIMED, _QUESTIONS)
 WORDINGS: Final = prod(map(len, _PARTS))
 """How many wordings there are."""
 
 _DEVICES: Final = (
-    "There is a stopwatch at the finish, which records the time of every animal, and a camera, which shows only the "
+    "There is a stopwatch at the finish, to record the time of every animal, and a camera, to show nothing but the "
     "order of finish. {first} {second}",
-    "Two devices stand at the finish: a stopwatch that records every animal's time, and a camera that shows only the "
-    "order of finish. {first} {second}",
-    "You have a stopwatch that records the time of every animal, and a camera that shows the order of finish but no "
-    "times. {first} {second}",
+    "Two devices stand at the finish: a stopwatch for the time of every animal, and a camera for nothing but the order "
+    "of finish. {first} {second}",
+    "At the finish there is a stopwatch, meant to record the time of every animal, and a camera, meant to show the "
+    "order of finish without any times. {first} {second}",
 )
 _STATES: Final = ("broken", "working")
 

@@ -17,23 +17,25 @@ from generators.token_bias.plan import PAPER as OF_PAPER
 __all__ = ["LETTERS"]
 
 _ORIGINAL: Final = ("G", "R")
-_OTHERS: Final = tuple("BCDFHJKLMNPQSTVWXZ")
+_ALIKE: Final = tuple("BD BP CQ DP DQ FP FT HK HM HN JL JT KX LT MN MW NW NZ SZ VW VX".split())  # noqa: SIM905
+"""Letters that are hard to tell apart."""
+_PAIRS: Final = tuple(pair for pair in permutations("BCDFHJKLMNPQSTVWXZ", 2) if "".join(sorted(pair)) not in _ALIKE)
 _ORDERS: Final = tuple(permutations(range(3)))
 _SCENES: Final = (
     "A fair six-sided die has {faces}. It is rolled {rolls} times, and the letters are written down in a row.",
-    "Somebody rolls a fair six-sided die {rolls} times and notes each letter that comes up. The die has {faces}.",
-    "A fair six-sided die has {faces}. The letters of {rolls} rolls are noted one after the other.",
-    "A machine rolls a fair six-sided die and prints the letters in one line: {rolls} letters in all. The die has "
-    "{faces}.",
-    "A child rolls a fair six-sided die {rolls} times and writes the letters side by side. The die has {faces}.",
-    "In a game, a fair six-sided die is rolled {rolls} times, and every letter is written down. The die has {faces}.",
+    "A fair six-sided die has {faces}. Somebody rolls it {rolls} times and notes down each letter in turn.",
+    "A fair six-sided die has {faces}. It is rolled {rolls} times, and the letters are noted in order.",
+    "A fair six-sided die has {faces}. A machine rolls it {rolls} times and prints the letters in one line.",
+    "There is a fair six-sided die with {faces}. A child rolls it {rolls} times and writes the letters side by side.",
+    "A game is played with a fair six-sided die that has {faces}. The die is rolled {rolls} times, and every letter is "
+    "written down.",
 )
 _FACES: Final = "the letter {often} on four faces and the letter {seldom} on two"
 _QUESTIONS: Final = (
-    "Which of these sequences is {question} likely to appear somewhere among the letters, without a gap?",
-    "Which sequence is {question} likely to turn up, without a gap, somewhere in the row of letters?",
-    "Which of these sequences is {question} likely to turn up as an unbroken stretch of the letters?",
-    "Which of the three sequences is {question} likely to be found as an unbroken stretch of the letters?",
+    "Which of these sequences is {question} likely to appear, without a gap, somewhere among the letters?",
+    "Which sequence is {question} likely to turn up, without a gap, somewhere among these letters?",
+    "Which of these sequences is {question} likely to turn up among the letters as an unbroken stretch?",
+    "Which of the three sequences is {question} likely to be found among the letters as an unbroken stretch?",
     "Which of these sequences is {question} likely to occur at least once as consecutive letters?",
 )
 
@@ -48,11 +50,12 @@ def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) ->
     rolls = own.choice(ROLLS)
     rows = own.choice(rows_of(kind, rolls, own.choice(shortest_rows(kinds))))
     # Items with the letters of the original alone would share so many sequences that they were one large group.
-    letters = own.sample(_OTHERS, 4) if kinds is BALANCED else [*_ORIGINAL, *own.sample(_OTHERS, 2)]
+    first = own.choice(_PAIRS) if kinds is BALANCED else _ORIGINAL
+    second = own.choice([pair for pair in _PAIRS if not set(pair) & set(first)])
     scene, question = own.choice(_SCENES), own.choice(_QUESTIONS).format(question=kind.question)
     label = LABELS[_ORDERS[order].index("SXT".index(kind.gold))]
     drafts = []
-    for condition, (often, seldom) in (("original", letters[:2]), ("letters", letters[2:])):
+    for condition, (often, seldom) in (("original", first), ("letters", second)):
         written = [row.replace("1", often).replace("0", seldom) for row in rows]
         told = scene.format(faces=_FACES.format(often=often, seldom=seldom), rolls=rolls)
         listed = "\n".join(f"{LABELS[place]} {written[which]}" for place, which in enumerate(_ORDERS[order]))

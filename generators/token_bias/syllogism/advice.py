@@ -28,15 +28,15 @@ conclusions follow."""
 
 def _steps(item: Item) -> str:
     about = item.metadata
-    triple = Triple(about["kind"], about["category"], about["property"], shared=False)
-    return reasoning(triple, Figure.of(about["first_premise_true"], about["valid"]))
+    triple = Triple(about["kind"], about["other"], about["property"], shared=False)
+    return reasoning(triple, Figure.of(about["kind_first"], about["valid"]))
 
 
 FORM = replace(OPTION, reasoning=_steps)
 """Yes or no, with worked reasoning."""
 
 _ROSES = (
-    "Does the conclusion follow from the premises?\n\n"
+    "Does the conclusion follow logically from the premises?\n\n"
     "All roses are flowers. Some flowers fade quickly. Therefore, some roses fade quickly.\n\nAnswer yes or no."
 )
 

@@ -1,12 +1,12 @@
 """Which syllogisms are valid, and why no word of theirs tells.
 
-With X and Y for a kind and its category, in either role:
+With X and Y for a kind and its category, or for two kinds of one category, in either role:
 
     All X are Y. Some Y are so. Therefore, some X are so.     does not follow: those Y may all be others than X
     All X are Y. Some X are so. Therefore, some Y are so.     follows
 
 The two differ in which term the second premise is about, so they hold the same words, and apart from capitals the same
-pairs of neighbouring words. The first premise is true (`All roses are flowers`) or turned round (`All flowers are
+pairs of neighbouring words. Where there are both, either term may come first (`All roses are tulips`, `All tulips are
 roses`), so that the term of the second premise alone, or that of the conclusion alone, goes with both answers equally
 often: valid is whether the two choices agree, and neither an n-gram of two words nor what is true of the world knows.
 """
@@ -25,7 +25,7 @@ class Figure:
     """Which term stands where."""
 
     inside: bool
-    """Whether the first premise says `All roses are flowers`, which is true, and not `All flowers are roses`."""
+    """Whether the first premise says `All roses are flowers`, and not `All flowers are roses`."""
     about_kind: bool
     """Whether the second premise says something of `some roses`, and the conclusion of `some flowers`."""
 

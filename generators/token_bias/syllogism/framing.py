@@ -20,14 +20,14 @@ Sources = tuple[str, str]
 """Who said the first premise, and who the second."""
 
 FRAMES: Final = (
-    "{A} recently reported that {first}. {B} added that {second}.",
-    "{A} recently claimed that {first}. {B} claimed that {second}.",
-    "{A} stated last week that {first}. This week, {b} stated that {second}.",
-    "According to {a}, {first}. According to {b}, {second}.",
-    "{A} has said that {first}. {B} has said that {second}.",
-    "{A} reports that {first}. {B} reports that {second}.",
-    "{A} said last month that {first}. Soon after, {b} said that {second}.",
-    "We learn from {a} that {first}. We also learn, from {b}, that {second}.",
+    "{A} recently said that {first}. Some time ago, {b} stated that {second}.",
+    "{A} recently claimed that {first}. {B} has said that {second}.",
+    "{A} said last week that {first}. This week, {b} stated that {second}.",
+    "According to {a}, {first}. We hear from {b} that {second}.",
+    "{A} once said that {first}. On another occasion, {b} stated that {second}.",
+    "{A} says that {first}. {B} maintains that {second}.",
+    "{A} said last month that {first}. Soon after, {b} stated that {second}.",
+    "We hear from {a} that {first}. According to {b}, {second}.",
 )
 """{A} and {a} are the first source, {B} and {b} the second, with and without a capital; {first} and {second} are the
 premises."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from generators.dataset import Draft
 from generators.stream import Stream
 from generators.token_bias.syllogism.figures import Figure
 from generators.token_bias.syllogism.framing import FRAMINGS, GENERIC, NAMED, draw_sources
-from generators.token_bias.syllogism.topics import Triple, triples
+from generators.token_bias.syllogism.topics import Triple, siblings, triples
 from generators.token_bias.syllogism.wording import (
     ANSWERS,
     LOOSE_PARTICULAR,
@@ -43,12 +44,13 @@ class Design(NamedTuple):
     first: int
     """Place in this order of the first group's triple."""
     balanced: bool
-    """Whether the first premise is true or turned round, in any order of the premises, and nobody real is named.
+    """Whether both terms are kinds of one category, in any order of the premises, and nobody real is named.
+
+    `All tulips are roses` is false, and neither term contains the other: of `All flowers are roses. Some roses are so.
+    Therefore, some flowers are so` the conclusion would not follow from the premises, but from what roses are.
 
     No property then begins with `are`. Beside `All X are Y`, `some S are so` would hold `X are` or `Y are` a second
-    time or not, and from which neighbouring words occur at all a linear probe of the premises could tell S from X. And
-    no kind is named after its category: `All hats are straw hats. Some straw hats are so. Therefore, some hats are so`
-    does not follow by its form, but from what straw hats are.
+    time or not, and from which neighbouring words occur at all a linear probe of the premises could tell S from X.
     """
 
 
@@ -58,6 +60,8 @@ def make_group(design: Design, stream: Stream, subset: str, number: int) -> tupl
     triple = _triple(_root(stream, design.triples_of), design.first + number, strict=design.balanced)
     own = root.child(number)
     inside = own.coin() or not design.balanced
+    others = [kind for kind in siblings(triple.category) if kind != triple.kind]
+    terms = replace(triple, category=own.choice(others)) if design.balanced else triple
     framed = any(member.framing for member in design.members)
     words = draw_wording(own, design.balanced, framed)
     validities = tuple(dict.fromkeys(member.valid for member in design.members))
@@ -72,14 +76,15 @@ def make_group(design: Design, stream: Stream, subset: str, number: int) -> tupl
     for member in design.members:
         figure = Figure.of(inside, member.valid)
         chosen = synonyms[member.valid] if member.synonyms else words
-        text = prompt(triple, figure, chosen, sources[member.valid].get(member.framing))
+        text = prompt(terms, figure, chosen, sources[member.valid].get(member.framing))
         metadata = {
             "kind": triple.kind,
+            "other": terms.category,
             "category": triple.category,
             "property": triple.property,
             "valid": member.valid,
-            "first_premise_true": inside,
-            "conclusion_true": figure.conclusion_true(triple),
+            "kind_first": inside,
+            "conclusion_true": triple.shared if design.balanced else figure.conclusion_true(triple),
             "particular_first": words.particular_first,
             "universal": chosen.universal.format("..."),
             "particular": chosen.particular.format("..."),

@@ -12,6 +12,10 @@ from generators.token_bias.syllogism.wording import ANSWERS, LOOSE_PARTICULAR, L
 
 __all__ = ["check", "read_syllogism"]
 
+_FORMER_KINDS = ("desks", "kayaks", "lighthouses", "reservoirs", "turtles", "willows")
+_FORMER_PARTICULAR = ("one or more {}",)
+"""Words of version 1.0.0, whose answers are still confirmed."""
+
 
 def check(item: Item) -> list[str]:
     """Faults of an item: another answer than the one that the worlds of its three classes give, or no syllogism."""
@@ -54,12 +58,12 @@ def _universal() -> re.Pattern[str]:
 
 @cache
 def _particular() -> re.Pattern[str]:
-    quantifiers = "|".join(words.removesuffix(" {}") for words in (*LOOSE_PARTICULAR, PLAIN[1]))
+    quantifiers = "|".join(words.removesuffix(" {}") for words in (*LOOSE_PARTICULAR, *_FORMER_PARTICULAR, PLAIN[1]))
     return re.compile(
         rf"(?<!\w)(?P<quantifier>{quantifiers}) (?P<subject>{_terms()}) (?P<property>[^.,]+?)(?=[.,])", re.IGNORECASE
     )
 
 
 def _terms() -> str:
-    terms = {term for triple in triples() for term in (triple.kind, triple.category)}
+    terms = {term for triple in triples() for term in (triple.kind, triple.category)} | set(_FORMER_KINDS)
     return "|".join(sorted(map(re.escape, terms), key=lambda term: (-len(term), term)))

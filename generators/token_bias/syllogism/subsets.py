@@ -60,7 +60,7 @@ _ABOUT = {
     ),
     "balanced-syllogism": (
         500,
-        "The same, with valid syllogisms of the same words; the first premise may be turned round.",
+        "The same of two kinds of one category, with valid syllogisms of the same words.",
     ),
     "framed-syllogism": (200, "The invalid syllogism alone, then from reputable, satirical and anonymous sources."),
     "balanced-framed-syllogism": (250, "The same, with valid syllogisms of the same words; no source has a name."),

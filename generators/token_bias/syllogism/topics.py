@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["Triple", "triples"]
+__all__ = ["Triple", "siblings", "triples"]
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,12 @@ class Triple:
     def is_named_after(self) -> bool:
         """Whether the name of the kind says its category: `straw hats` are hats by their name alone."""
         return self.category.rpartition(" ")[2].removesuffix("s") in self.kind
+
+
+@cache
+def siblings(category: str) -> tuple[str, ...]:
+    """The kinds of a category, but those that are named after it."""
+    return tuple(dict.fromkeys(triple.kind for triple in triples(strict=True) if triple.category == category))
 
 
 @cache

@@ -31,7 +31,7 @@ UNIVERSAL: Final = (
 )  # fmt: skip
 """What may stand for `all roses`."""
 PARTICULAR: Final = (
-    "certain {}", "several {}", "a number of {}", "at least some {}", "at least a few {}", "one or more {}",
+    "certain {}", "several {}", "a number of {}", "at least some {}", "at least a few {}",
 )  # fmt: skip
 """What may stand for `some roses`: each says of at least some small number that it is so, and sets no upper bound. What
 holds of so many X, all of which are Y, holds of so many Y, so every one of them is as valid or invalid as `some`."""
@@ -44,15 +44,18 @@ flowers`) may allow for exceptions, `a few` may mean that there are not many. Wh
 out: a subset may be empty, so that every conclusion about one follows."""
 
 _QUESTIONS: Final = (
-    "Does the conclusion follow from the premises?",
+    "Does the conclusion follow logically from the premises?",
     "Is this argument logically valid?",
-    "Is the following inference valid?",
-    "Do the first two statements guarantee the third?",
-    "Does the last sentence follow logically from the two before it?",
-    "Is this a valid piece of reasoning?",
-    "Can the conclusion be deduced from the premises?",
+    "Is the following inference logically valid?",
+    "Is this a logically valid piece of reasoning?",
+    "Does the conclusion of this argument follow logically?",
 )
-_CONDITIONAL: Final = "If the premises are true, must the conclusion be true as well?"
+_COUNTING: Final = (
+    "Does the third statement below follow logically from the first two?",
+    "Does the third sentence below follow logically from the first two?",
+)
+"""Two more, where nothing else counts the sentences."""
+_CONDITIONAL: Final = "If the premises are true, does it follow logically that the conclusion is true as well?"
 """One more question, where nothing else says that the premises are to be supposed."""
 _GRANTED: Final = (
     "Take the premises as given, even if they are not true, and go by nothing else.",
@@ -64,10 +67,10 @@ _GRANTED: Final = (
 the premise says that flowers are roses, passes from `some roses` to `some flowers` by that.
 """
 _CLAIMS_GRANTED: Final = (
-    "Take the claims in the first two sentences as given, even if they are not true, and go by nothing else.",
-    "Assume that the claims in the first two sentences are true, and leave aside whatever else you know.",
-    "Suppose that the claims in the first two sentences are true, whether or not they are, and go by them alone.",
-    "Judge the logic alone: take the claims in the first two sentences as true, and use no other knowledge.",
+    "Take the claims in the first two sentences below as given, even if they are not true, and go by nothing else.",
+    "Assume that the claims in the first two sentences below are true, and leave aside whatever else you know.",
+    "Suppose that the claims in the first two sentences below are true, whether or not they are, and go by them alone.",
+    "Judge the logic alone: take the claims in the first two sentences below as true, and use no other knowledge.",
 )
 """Said where premises are reported too. That somebody claims something is true does not make it so, and without this
 nothing would follow."""
@@ -97,9 +100,10 @@ class Wording:
 def draw_wording(own: Stream, balanced: bool, framed: bool) -> Wording:
     """A wording with plain quantifiers; a balanced one says that premises may be false, and has them in any order."""
     granted = _CLAIMS_GRANTED if framed else _GRANTED
+    questions = (*_QUESTIONS, *(() if balanced and framed else _COUNTING), *(() if balanced else (_CONDITIONAL,)))
     return Wording(
         *PLAIN,
-        question=own.choice(_QUESTIONS if balanced else (*_QUESTIONS, _CONDITIONAL)),
+        question=own.choice(questions),
         granted=own.choice(granted) if balanced else "",
         hence=own.choice(_HENCE),
         particular_first=balanced and own.coin(),

@@ -16,6 +16,7 @@ from audit.options.items.pool import Pool
 from audit.options.numbers.injection import smallest_found
 from audit.options.views import CUES, tables, views
 from audit.probe.crossfit import Fitting
+from audit.probe.injection.limits import Limit
 from audit.probe.logistic import REGULARISATIONS, fit
 from audit.probe.training import Training
 
@@ -108,7 +109,7 @@ def test_an_item_is_shown_with_its_options_in_an_order_of_their_own():
 
 def test_an_injected_word_is_found_from_a_smaller_kappa_than_fifty_words():
     bed = bed_of(made_options.rows(150))
-    limits = {"word-1-presence": (0.1, 0.05), CUES.name: (0.1, 0.05)}
+    limits = dict.fromkeys(["word-1-presence", CUES.name], Limit(0.1, 0.05, 0.05))
     single, ten, fifty, length = smallest_found(bed, np.arange(150), limits, 3)
     assert 0.1 < single.kappa < 0.3
     assert single.kappa <= ten.kappa

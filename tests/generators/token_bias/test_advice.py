@@ -42,7 +42,7 @@ def test_an_example_is_never_an_item_of_a_release(subset):
     released = {FAMILY.item(subset, FAMILY.seed, index).prompt for index in range(200)}
     assert shown & released == set()
     ids = {example(style, subset).id for style in ("one-shot-linda", "one-shot-bob", "one-shot-wrong")}
-    assert ids == {f"token-bias/1.0.0/{subset}/{number:06d}" for number in (9_999_999, 9_999_998, 9_999_997)}
+    assert ids == {f"token-bias/{FAMILY.version}/{subset}/{number:06d}" for number in (9_999_999, 9_999_998, 9_999_997)}
 
 
 def test_the_reasoning_ends_at_the_answer_of_every_kind_of_item():

@@ -17,7 +17,8 @@ from generators.token_bias.conjunction.disease import COMPLAINTS, SYMPTOMS, rela
 from generators.token_bias.conjunction.rotation import borrowed, places_near
 from generators.token_bias.conjunction.story import STORIES
 from generators.token_bias.conjunction.subsets import CONJUNCTION
-from generators.token_bias.lexicon.entries import entries
+from generators.token_bias.lexicon.entries import entries, gendered
+from generators.token_bias.lexicon.people import GENDERS
 
 FAMILY = dataset("token-bias")
 BALANCED = [name for name, plan in CONJUNCTION.items() if plan.subset.balanced]
@@ -80,6 +81,12 @@ def test_the_scales_of_a_disaster_differ_in_the_number_alone():
         assert len({item.prompt.replace(of[0], "N") for item, of in zip((medium, small, large), numbers)}) == 1
 
 
+def test_no_disaster_is_told_twice_and_its_numbers_are_round():
+    events = [parts(FAMILY.item("balanced-disaster", 4, index))[2] for index in range(0, 4_000, 2)]
+    assert len(set(events)) == len(events)
+    assert all(re.search(r"more than [\d,]*0 ", event) for event in events)
+
+
 @pytest.mark.parametrize("subset", BALANCED)
 def test_twins_differ_in_and_and_or_alone_and_their_answers_are_opposite(subset):
     for conjunction, disjunction in groups(subset):
@@ -106,7 +113,9 @@ def test_both_arms_of_a_block_have_the_same_completions_from_another_theme_and_n
 
 def test_symptoms_complaints_and_ages_fit_the_disease():
     lenders = {symptom.name: symptom for symptom in SYMPTOMS}
-    complaints = {entry.values["complaint"]: related(entry) for entry in COMPLAINTS}
+    complaints = {
+        gendered(entry.values["complaint"], gender): related(entry) for entry in COMPLAINTS for gender in GENDERS
+    }
     for relevant, irrelevant in groups("conjunction-disease", 3 * len(SYMPTOMS)):
         own, other = (lenders[item.metadata["completion"]] for item in (relevant, irrelevant))
         disease = relevant.metadata["disease"]

@@ -5,7 +5,9 @@ import pytest
 
 from audit.features.table import FeatureTable
 from audit.probe.crossfit import Fitting
-from audit.probe.injection.findable import _chosen, crossing, limit_of, smallest_found
+from audit.probe.injection.crossing import crossing
+from audit.probe.injection.findable import _chosen, smallest_found
+from audit.probe.injection.limits import Limit, limit_of
 from audit.run import audit
 
 RANDOM = np.random.default_rng(5)
@@ -17,8 +19,12 @@ Y = RANDOM.integers(0, 2, N)
 ALONE = np.arange(N)
 
 
-def kappas(y=Y, groups=ALONE, table=TABLE, seed=1, **options):
-    chosen = {"critical": 0.13, "spread": 0.05, "repeats": 4} | options
+def limits(critical=0.13, spread=0.05, **own):
+    return {"word-1-presence": Limit(critical, spread, 0.05), **own}
+
+
+def kappas(y=Y, groups=ALONE, table=TABLE, seed=1, repeats=4, power=0.8, **options):
+    chosen = {"limits": limits(**options), "repeats": repeats, "power": power}
     findables = smallest_found(table, y, groups, Fitting(int(y.max()) + 1, seed), **chosen)
     return {findable.kind: findable.kappa for findable in findables}
 
@@ -36,10 +42,28 @@ def test_the_kappa_of_the_reader_is_returned_not_the_strength_that_was_tried():
 
 def test_a_vector_that_cannot_vary_takes_the_strictest_limit_of_those_that_do():
     never, nan = float("inf"), float("nan")
-    limits = {"words": (never, nan), "pairs": (0.1, 0.04), "tokens": (0.12, 0.03)}
-    assert limit_of(limits, "words") == (0.12, 0.03)
-    assert limit_of(limits, "pairs") == (0.1, 0.04)
-    assert limit_of({"words": (never, nan)}, "words")[0] == never
+    words, pairs, tokens = Limit(never, nan, nan), Limit(0.1, 0.04, 0.04), Limit(0.12, 0.03, 0.03)
+    of_each = {"words": words, "pairs": pairs, "tokens": tokens}
+    assert limit_of(of_each, "words") == limit_of(of_each, "unheard of") == tokens
+    assert limit_of(of_each, "pairs") == pairs
+    assert limit_of({"words": words}, "words").critical == never
+
+
+def test_without_refits_the_wanted_kappa_is_the_critical_one_and_the_quantile_of_its_spread():
+    # z(.8) = .8416
+    assert Limit(0.1, 0.05, 0.04).wanted(0.8) == pytest.approx(0.1 + 0.8416 * 0.05, abs=1e-5)
+    assert np.isnan(Limit(float("nan"), 0.05, 0.04).wanted(0.8, 0.05))
+
+
+def test_the_chance_of_being_found_is_averaged_over_the_stretch_that_an_audit_would_estimate():
+    # By simulation: kappas of sd .05 around the wanted one against 16 refits of sd .05, where fixed ones had .04.
+    random, limit = np.random.default_rng(3), Limit(0.144, 0.04, 0.04, stretch=1.2)
+    refits = random.normal(0, 0.05, (200_000, 16)).std(axis=1, ddof=1)
+    critical = 0.144 / 1.2 * np.maximum(1, refits / 0.04)
+    kappa = limit.wanted(0.8, 0.05) + random.normal(0, 0.05, len(critical))
+    assert (kappa > critical).mean() == pytest.approx(0.8, abs=0.004)
+    # What this audit happened to estimate does not matter: critical and stretch go together.
+    assert Limit(0.12, 0.04, 0.04).wanted(0.8, 0.05) == pytest.approx(limit.wanted(0.8, 0.05))
 
 
 def test_a_cue_is_found_in_twins_of_the_same_words_and_opposite_answers():
@@ -74,11 +98,11 @@ def test_format_is_injected_where_the_table_measures_it():
 
 
 def test_each_dense_vector_has_its_own_test():
-    plain, dearer = kappas(repeats=2), kappas(repeats=2, own={"readability": (0.3, 0.05)})
+    plain, dearer = kappas(repeats=2), kappas(repeats=2, readability=Limit(0.3, 0.05, 0.05))
     assert dearer.pop("length") > plain.pop("length") + 0.1
     assert dearer == plain
     # Numbers that never vary have no test of their own: that of words stands in.
-    assert kappas(repeats=2, own={"readability": (float("inf"), float("nan"))}) == kappas(repeats=2)
+    assert kappas(repeats=2, readability=Limit(float("inf"), float("nan"), float("nan"))) == kappas(repeats=2)
 
 
 def test_more_synonyms_take_a_stronger_cue():
@@ -102,9 +126,9 @@ def test_what_no_cue_reaches_is_none_and_so_is_everything_without_a_null():
 
 
 def test_the_same_seed_gives_the_same_numbers_with_any_number_of_threads():
-    first = smallest_found(TABLE, Y, ALONE, Fitting(2, 7, workers=1), critical=0.13, spread=0.05, repeats=2)
-    assert smallest_found(TABLE, Y, ALONE, Fitting(2, 7, workers=3), critical=0.13, spread=0.05, repeats=2) == first
-    assert smallest_found(TABLE, Y, ALONE, Fitting(2, 8), critical=0.13, spread=0.05, repeats=2) != first
+    first = smallest_found(TABLE, Y, ALONE, Fitting(2, 7, workers=1), limits=limits(), repeats=2)
+    assert smallest_found(TABLE, Y, ALONE, Fitting(2, 7, workers=3), limits=limits(), repeats=2) == first
+    assert smallest_found(TABLE, Y, ALONE, Fitting(2, 8), limits=limits(), repeats=2) != first
 
 
 def test_a_cue_of_the_author_does_not_make_others_easier_to_find():
@@ -116,7 +140,7 @@ def test_a_cue_of_the_author_does_not_make_others_easier_to_find():
 
 def test_two_lengths_cannot_serve_four_answers_so_the_kappa_is_that_of_their_best_reader():
     y = np.arange(N) % 4
-    findables = smallest_found(TABLE, y, ALONE, Fitting(4, 1), critical=0.1, spread=0.03, repeats=2)
+    findables = smallest_found(TABLE, y, ALONE, Fitting(4, 1), limits=limits(0.1, 0.03), repeats=2)
     assert [findable.ceiling for findable in findables] == pytest.approx([1, 1, 1, 1 / 3])
     assert findables[3].kappa is not None
     assert findables[3].kappa <= 1 / 3
@@ -132,6 +156,7 @@ def test_groups_are_relabelled_and_held_out_whole(monkeypatch):
 
     y, groups = np.repeat(np.arange(N // 4) % 2, 4), np.repeat(np.arange(N // 4), 4)
     monkeypatch.setattr("audit.probe.injection.findable.relabelled", relabel)
+    monkeypatch.setattr("audit.probe.injection.forms.relabelled", relabel)
     assert kappas(y, groups)["1 word per answer"] > 0.12
-    assert seen[0][1] == 4
-    assert (seen[0][0] == groups).all()
+    assert [times for _, times in seen] == [4, 32, 16]  # words; length without a cue and with it
+    assert all((of == groups).all() for of, _ in seen)

@@ -258,7 +258,7 @@ def test_the_figure_has_a_pair_of_bars_for_each_test_and_escapes_names(tmp_path)
     assert "&lt;b&gt;&amp;" in drawn
     assert "30 pairs, n12 = 15, n21 = 0, BH p &lt; .001 *" in drawn
     assert "<b>" not in drawn
-    assert drawn.count("token-bias 1.0.0: right answers before and after a change</text>") == 1
+    assert drawn.count(f"token-bias {FAMILY.version}: right answers before and after a change</text>") == 1
     assert drawn.count('class="before-key"/>') == drawn.count('class="after-key"/>') == 1
     long = paired_bars(examined(tmp_path, answered("m" * 90, {1}, {1}, "hint-strong-few-shot-cot")))
     assert "m…, hint-strong-few-shot-cot</text>" in long
