@@ -111,7 +111,7 @@ class FileBook(Book):
             where = f"{path}: line {place + 1}"
             if place == len(items):
                 raise InputError(f"is one too many for these {len(items):,} items; {_OTHERS}", where)
-            run = run_of(line, items[place], where)
+            run = run_of(line, items[place], self._games.start, where)
             if self._line(run) != line + b"\n":
                 raise InputError(f"is not the run of {items[place].id!r} with these settings; {_OTHERS}", where)
             super().finish(run)
@@ -123,11 +123,13 @@ class FileBook(Book):
             self._file.refuse_tail(start)
 
     def _line(self, run: Run) -> bytes:
-        settings = self._settings
-        return run.line(settings.model, settings.style, self._games.digest, replies=settings.keep_replies)
+        settings, digest = self._settings, self._games.digest
+        return run.line(
+            settings.model, settings.style, digest, max_retries=settings.retries, replies=settings.keep_replies
+        )
 
 
-_OTHERS = "name the same items, model and style as before, or pass --force to begin anew"
+_OTHERS = "name the same items, model, style and retries as before, or pass --force to begin anew"
 
 
 def journal_of(path: Path) -> Path:

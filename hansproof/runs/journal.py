@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, TypeGuard
 
 from generators.errors import InputError
 from generators.jsonl import json_fault
@@ -74,13 +74,23 @@ class Journal:
             self._file.append(_line(record))
 
     def _take(self, record: dict[str, Any], place: str) -> None:
-        match record:
-            case {"episode": int(episode), "action": str(action), "retries": int(retries)}:
-                self.turns.setdefault(episode, []).append(Turn(action, retries, str(record.get("reply", ""))))
-            case {"episode": int(episode), "end": str(reason), "retries": int(retries)}:
-                self.ends[episode] = End(reason, retries, raised=False)
-            case _:
-                raise InputError("is no action of a run; remove the journal, and only finished runs are kept", place)
+        episode, retries, reply = (record.get(key) for key in ("episode", "retries", "reply"))
+        action, reason = record.get("action"), record.get("end")
+        if not (_counts(episode, self._header["episodes"] - 1) and _counts(retries, self._header["retries"])):
+            raise InputError(f"is no action of this run; {_MEND}", place)
+        if type(action) is str and reason is None and (type(reply) is str) is self._replies:
+            self.turns.setdefault(episode, []).append(Turn(action, retries, reply or ""))
+        elif type(reason) is str and reason.isprintable() and reason and action is None and episode not in self.ends:
+            self.ends[episode] = End(reason, retries, raised=False)
+        else:
+            raise InputError(f"is no action of this run; {_MEND}", place)
+
+
+_MEND = "remove the journal, and only finished runs are kept"
+
+
+def _counts(value: object, most: int) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value <= most
 
 
 def _line(record: dict[str, Any]) -> bytes:
@@ -91,7 +101,7 @@ def _record(line: bytes, place: str) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{json_fault(error)}; remove the journal, and only finished runs are kept", place) from error
+        raise InputError(f"{json_fault(error)}; {_MEND}", place) from error
     if not isinstance(record, dict):
         raise InputError("is no journal of a run; remove it, and only finished runs are kept", place)
     return record

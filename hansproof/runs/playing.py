@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generators.episode import Transcript, replay
+from generators.episode import Episode, Transcript, replay
 from generators.errors import InputError, UsageError
 from generators.item import Item
 from generators.progress import Progress
@@ -93,13 +93,13 @@ def _play(games: Games, place: int, agent: Agent, ask: Asker, settings: Settings
             end = taken
             if not end.raised:
                 book.end(place, end)
-    return _run(item, turns, end, settings)
+    return _run(item, episode, turns, None if episode.done else end, settings)
 
 
-def _run(item: Item, turns: Sequence[Turn], end: End | None, settings: Settings) -> Run:
+def _run(item: Item, episode: Episode, turns: Sequence[Turn], end: End | None, settings: Settings) -> Run:
     run = Run(
         item,
-        tuple(turn.action for turn in turns),
+        episode.transcript.actions,
         retries=sum(turn.retries for turn in turns) + (end.retries if end else 0),
         replies=tuple(turn.reply for turn in turns) if settings.keep_replies else (),
     )

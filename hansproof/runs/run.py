@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from generators.episode import Episode, Transcript, replay
 from generators.errors import InputError
 from generators.item import Item
 
@@ -27,7 +29,7 @@ class Run:
     raised: bool = False
     """Whether it ended because the agent failed rather than because of what it said."""
 
-    def line(self, model: str, style: str, every: str, *, replies: bool = False) -> bytes:
+    def line(self, model: str, style: str, every: str, *, max_retries: int = 0, replies: bool = False) -> bytes:
         """Its line of JSON: `reply` is the list of actions, `items` the digest of `every` item of the run."""
         record = {
             "id": self.item.id,
@@ -36,6 +38,7 @@ class Run:
             "seed": self.item.metadata["seed"],
             "model": model,
             "style": style,
+            "max_retries": max_retries,
             "reply": json.dumps(self.actions, ensure_ascii=False),
             "unfinished": self.unfinished or None,
             "retries": self.retries,
@@ -46,20 +49,32 @@ class Run:
         return json.dumps(record, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
 
 
-def run_of(line: bytes, item: Item, place: str) -> Run:
-    """The run of `item` on a line of a file. Raises InputError, at `place`, for a line that is none."""
+def run_of(line: bytes, item: Item, start: Callable[[Item], Episode], place: str) -> Run:
+    """The run of `item` on a line of a file, played again.
+
+    Raises InputError, at `place`, for a line that is none, and for one that cannot have happened.
+    """
     try:
         record = json.loads(line)
-        run = Run(
-            item,
-            tuple(map(str, json.loads(record["reply"]))),
-            record["unfinished"] or "",
-            record["retries"],
-            tuple(record.get("replies", ())),
-        )
+        actions, replies = json.loads(record["reply"]), record.get("replies", [])
+        unfinished, retries = record["unfinished"], record["retries"]
+        asked = (len(actions) + 1) * record["max_retries"]
         fits = record["id"] == item.id and record["item_digest"] == item.line_digest()
-    except (ValueError, TypeError, KeyError, RecursionError, AttributeError) as error:
+        texts = all(type(text) is str for text in (*actions, *replies))
+    except (ValueError, TypeError, KeyError, RecursionError, AttributeError, OverflowError) as error:
         raise InputError("is no run; pass --force to begin anew, or name another file", place) from error
     if not fits:
         raise InputError(f"is no run of {item.id!r} as it is played now (another seed, or other subsets?)", place)
-    return run
+    if not (type(actions) is type(replies) is list and texts and len(replies) in (0, len(actions))):
+        raise InputError("its actions or replies are no list of texts", place)
+    if unfinished is not None and not (type(unfinished) is str and unfinished and unfinished.isprintable()):
+        raise InputError("its unfinished is neither null nor one line of text", place)
+    if type(retries) is not int or type(asked) is not int or not 0 <= retries <= asked:
+        raise InputError("its retries cannot be: they are at most max_retries per action", place)
+    try:
+        episode = replay(start, item, Transcript(item.id, tuple(actions)))
+    except InputError as error:
+        raise InputError(error.reason, f"{place}: {error.place}") from error
+    if episode.done is bool(unfinished) or list(episode.transcript.actions) != actions:
+        raise InputError("its actions are not those of a run that ended in this way", place)
+    return Run(item, tuple(actions), unfinished or "", retries, tuple(replies))

@@ -163,14 +163,18 @@ def test_settings_that_contradict_a_run_are_refused_in_one_line(options, message
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"count": 2}, r"line 1: is not the run of .* with these settings; name the same items, model and style"),
+        (
+            {"count": 2},
+            r"line 1: is not the run of .* with these settings; name the same items, model, style and retries",
+        ),
         ({"subset": "short"}, r"line 1: is not the run of .* with these settings"),
         ({"seed": 8}, r"line 1: is no run of 'toy-bandit/1.0.0/short/000000' as it is played now \(another seed"),
         (
             {"style": "direct"},
-            r"line 1: is not the run of .* with these settings; name the same items, model and style",
+            r"line 1: is not the run of .* with these settings; name the same items, model, style and retries",
         ),
         ({"model": "gpt"}, r"line 1: is not the run of"),
+        ({"retries": 5}, r"line 1: is not the run of"),
     ],
 )
 def test_a_complete_file_of_other_runs_is_refused_too(options, message, agent):
@@ -249,7 +253,7 @@ def test_every_turn_is_on_the_disk_before_the_next_question(there, toy_bandit):
 
 
 def test_a_journal_holds_a_turn_only_once_it_is_written(there, toy_bandit):
-    header = {"keep_replies": False}
+    header = {"keep_replies": False, "episodes": 1, "retries": 2}
     journal = Journal(there / "j", header, lambda begun: None)
     journal.open()
     journal.add(0, Turn("A", 1, "A."))
