@@ -17,11 +17,14 @@ from generators.errors import Fault, InputError, UsageError, not_utf8, refused, 
 from generators.item import Item
 from generators.jsonl import json_fault, unreadable
 
-__all__ = ["DIGEST", "REPLY_KEYS", "Answers", "of_model", "other_items", "read_answers"]
+__all__ = ["DIGEST", "LONGEST_MODEL", "REPLY_KEYS", "Answers", "of_model", "other_items", "read_answers"]
 
 DIGEST = "item_digest"
 """The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it, or
 `Item.line_digest`, as `hansproof run` does."""
+
+LONGEST_MODEL = 200
+"""Characters of the name of a model: it stands in tables and titles."""
 
 REPLY_KEYS = ("reply", "response", "output", "completion")
 """The keys under which a reply may stand; a line has exactly one of them."""
@@ -43,6 +46,10 @@ class Answers:
     """Item id -> the digest of the item that was asked, where the line gives it."""
     seeds: dict[str, int] = field(default_factory=dict)
     """Item id -> the seed of the item that was asked, where the line gives it."""
+    styles: dict[str, str] = field(default_factory=dict)
+    """Item id -> the prompt style, where the line gives it."""
+    unfinished: dict[str, str] = field(default_factory=dict)
+    """Item id -> why the run of it ended before its time, where the line says so."""
 
     def refuse_others(self, items: Iterable[Item], source: PathLike[str] | str) -> None:
         """Raise InputError where an answer has the id of no item, and so would vanish from every mean; and where its
@@ -107,6 +114,9 @@ def read_answers(path: Path | str) -> list[Answers]:
             answers.digests[id] = digest
         if type(seed := record.get("seed")) is int:
             answers.seeds[id] = seed
+        for key, kept in (("style", answers.styles), ("unfinished", answers.unfinished)):
+            if isinstance(said := record.get(key), str):
+                kept[id] = said
     if faults:
         raise unreadable(faults, lines, usable=lines - len(faults))
     if not models:
@@ -166,4 +176,17 @@ def _fault(record: Any) -> str:
     # Names of models reach a terminal: no escape sequences, no half surrogate pairs.
     if model is not None and not (isinstance(model, str) and model.isprintable()):
         return "its model is not printable text"
+    if model is not None and len(model) > LONGEST_MODEL:
+        return f"its model has {len(model):,} characters; a name has at most {LONGEST_MODEL}"
+    return _run_fault(record) if "unfinished" in record else ""
+
+
+def _run_fault(record: dict[str, Any]) -> str:
+    """What keeps a line from being one of `hansproof run`; other harnesses may mean something else by these keys."""
+    for key in ("style", "unfinished"):
+        if not isinstance(record.get(key), str | None):
+            return f"its {key} is not text"
+    retries = record.get("retries", 0)
+    if type(retries) is not int or retries < 0:
+        return "its retries are not a whole number of at least 0"
     return ""

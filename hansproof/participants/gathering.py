@@ -38,11 +38,18 @@ class _Played:
     reply: str
     """The JSON list of its actions."""
     place: str
+    style: str = ""
+    """The prompt style; empty where the line names none."""
+    unfinished: str = ""
+    """Why the run ended before its time; empty where it did not, as far as the line says."""
 
 
 def gather(runs: Iterable[Run], name: str, subsets: Sequence[str] = ()) -> Gathered:
     """The records of `runs`; those of `subsets` where any is named. See `gather_files`."""
-    played = [_Played(run.item, json.dumps(run.actions), f"run {place}") for place, run in enumerate(runs, start=1)]
+    played = [
+        _Played(run.item, json.dumps(run.actions), f"run {place}", unfinished=run.unfinished)
+        for place, run in enumerate(runs, start=1)
+    ]
     return _gathered(name, played, subsets)
 
 
@@ -55,7 +62,8 @@ def gather_files(
     each line gives, and held against its digest. By default a task is measured in its standard story, or in the only
     one that was played; `subsets` names others. Unfinished runs are left out, and a note counts them.
     Raises InputError with the place of each fault: lines that are no runs, items that are others or unknown, an item
-    that one model played twice; UsageError for unknown subsets and for several stories of a task.
+    that one model played twice, a whole run that is said to be unfinished; UsageError for unknown subsets and for
+    several stories of a task.
     """
     known = None if items is None else {item.id: item for item in items}
     made: dict[tuple[str, int], Item] = {}
@@ -70,7 +78,8 @@ def _of(answers: Answers, known: Mapping[str, Item] | None, made: dict[tuple[str
     for id, reply in answers.replies.items():
         place = f"{answers.path}: line {answers.lines[id]}"
         if reply is not None:
-            yield _Played(_item(id, answers, known, made, place), reply, place)
+            item = _item(id, answers, known, made, place)
+            yield _Played(item, reply, place, answers.styles.get(id, ""), answers.unfinished.get(id, ""))
 
 
 def _item(
@@ -106,6 +115,7 @@ def _gathered(name: str, played: Sequence[_Played], subsets: Sequence[str]) -> G
     chosen = _stories(played, subsets, gathered.notes)
     unusable: dict[str, list[str]] = {}
     counts, seen = Counter[str](), dict[tuple[str, int], str]()
+    styles: dict[str, Counter[str]] = {}
     for each in played:
         metadata = each.item.metadata
         if metadata["subset"] not in chosen:
@@ -121,8 +131,16 @@ def _gathered(name: str, played: Sequence[_Played], subsets: Sequence[str]) -> G
         except InputError as error:
             unusable.setdefault(task, []).append(error.reason)
             continue
+        if each.unfinished:
+            raise InputError("says that the run is unfinished, but its reply is whole; mend or remove it", each.place)
+        if each.style:
+            styles.setdefault(task, Counter())[each.style] += 1
         run = f"{metadata['seed']}/{each.item.id.rpartition('/')[2]}"
         gathered.rows.setdefault(task, []).extend({**row, "run": run} for row in rows)
+    for task, asked in styles.items():
+        if len(asked) > 1:
+            listed = ", ".join(f"{style} ({asked[style]:,})" for style in sorted(asked))
+            gathered.notes.setdefault(task, []).append(f"runs in several prompt styles are measured together: {listed}")
     for task, reasons in unusable.items():
         many = f"{len(reasons):,} of {counts[task]:,} runs are not finished and are left out"
         gathered.notes.setdefault(task, []).append(f"{many}; the first: {reasons[0]}")

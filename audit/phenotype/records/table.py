@@ -86,7 +86,8 @@ def make_table(task: str, rows: Iterable[Row], notes: Iterable[str] = ()) -> Tab
     """Check the rows of one task. Columns that no metric knows are ignored.
 
     Rows in which a needed column is blank are left out, and a note counts them. Raises InputError with the place of
-    every fault: a column that is absent, a value that it cannot hold, a trial that occurs twice, no usable row.
+    every fault: a column that is absent, a value that it cannot hold, a trial, a balloon or a questionnaire that
+    occurs twice in a run, no usable row.
     """
     rows = list(rows)
     if missing := _missing(task, rows):
@@ -107,7 +108,7 @@ def make_table(task: str, rows: Iterable[Row], notes: Iterable[str] = ()) -> Tab
         raise InputError(f"has no usable row of {task}{': ' + said[-1] if said else ''}", rows[0].place if rows else "")
     kept = np.flatnonzero(usable)
     table, ranks = _sorted(task, [runs[row] for row in kept], np.stack(numbers, axis=1)[kept], tuple(said))
-    if twice := _twice(table, kept[ranks]):
+    if twice := _twice(table, kept[ranks], any(row.values.get("run") is not None for row in rows)):
         raise InputError.of([Fault(reason, rows[number].place) for number, reason in twice])
     return table
 
@@ -193,11 +194,15 @@ def _sorted(
     return Table(task, tuple(name[2] for name in order), run[ranks], sorted_columns, notes), ranks
 
 
-def _twice(table: Table, rows: Ints) -> list[tuple[int, str]]:
-    """Which of `rows`, those of the table, are a trial that another row of the same run is, too."""
-    if "trial" not in table.columns:
+def _twice(table: Table, rows: Ints, named: bool) -> list[tuple[int, str]]:
+    """Which of `rows`, those of the table, are a trial or a balloon that another row of the same run is, too; where
+    runs are `named`, also a second questionnaire."""
+    name = next((name for name in ("trial", "balloon") if name in table.columns), "")
+    if not name and not (named and table.task == "temporal-discounting"):
         return []
-    keys = np.stack([table.run, *(table.columns[name] for name in ("block", "trial") if name in table.columns)])
+    keys = np.stack([table.run, *(table.columns[key] for key in ("block", name) if key in table.columns)])
+    # A balloon without a number is NaN, which equals nothing.
     doubled = np.flatnonzero((keys[:, 1:] == keys[:, :-1]).all(axis=0)).tolist()
-    said = [f"run {table.runs[table.run[at]]} has trial {table.columns['trial'][at]:g} twice" for at in doubled]
+    what = {at: f"{name} {table.columns[name][at]:g}" if name else "a questionnaire" for at in doubled}
+    said = [f"run {table.runs[table.run[at]]} has {what[at]} twice" for at in doubled]
     return sorted((int(max(rows[at], rows[at + 1])), reason) for at, reason in zip(doubled, said))

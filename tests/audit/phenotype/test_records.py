@@ -67,6 +67,20 @@ def test_a_trial_may_not_occur_twice_in_a_run():
         make_records({"horizon": [*rows, rows[2]]})
 
 
+def test_a_balloon_or_a_questionnaire_may_not_occur_twice_in_a_run():
+    balloons = [{**BALLOON, "run": run, "balloon": balloon} for run in range(2) for balloon in range(3)]
+    with pytest.raises(InputError, match="balloons: record 7: run 0 has balloon 1 twice"):
+        make_records({"balloons": [*balloons, balloons[1]]})
+    with pytest.raises(InputError) as caught:
+        make_records({"balloons": [*balloons, *balloons[3:]]})
+    assert len(caught.value.faults) == 3
+    unnumbered = [{key: value for key, value in row.items() if key != "balloon"} for row in balloons]
+    assert len(make_records({"balloons": [*unnumbered, unnumbered[0]]}).tables["balloons"].run) == 7
+    with pytest.raises(InputError, match="temporal-discounting: record 2: run a has a questionnaire twice"):
+        make_records({"temporal-discounting": [{"run": "a", "score": 3}] * 2})
+    assert len(make_records({"temporal-discounting": [{"score": 3}] * 2}).tables["temporal-discounting"].run) == 2
+
+
 def test_numbers_read_from_text_are_the_numbers_themselves():
     rows = [
         {key: str(value) for key, value in row.items()}
@@ -85,7 +99,7 @@ def test_the_order_of_rows_never_matters():
 
 
 def test_runs_are_sorted_by_number_and_then_by_name():
-    rows = [{**BALLOON, "run": run} for run in ("10", 9, "b", "a", 9.0)]
+    rows = [{**BALLOON, "run": run, "balloon": place} for place, run in enumerate(("10", 9, "b", "a", 9.0))]
     assert make_records({"balloons": rows}).tables["balloons"].runs == ("9", "10", "a", "b")
 
 

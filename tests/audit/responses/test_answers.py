@@ -26,7 +26,8 @@ def answers_file(tmp_path, *lines):
 def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
     path = answers_file(
         tmp_path, b'\xef\xbb\xbf{"id": "a", "reply": "1"}', b"", {"id": "b", "response": "2", "model": "m"},
-        {"id": "a", "output": "3", "model": "m", "more": [1]}, {"id": "c", "completion": None, "model": None}, b"  ",
+        {"id": "a", "output": "3", "model": "m", "more": [1], "style": 3, "retries": "x"},
+        {"id": "c", "completion": None, "model": None}, b"  ",
     )  # fmt: skip
     first, second = read_answers(path)
     assert (first.model, first.replies, first.lines) == ("", {"a": "1", "c": None}, {"a": 1, "c": 5})
@@ -50,6 +51,14 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
         ({"id": "b", "reply": ["x"]}, "line 2: its reply is not text"),
         ({"id": "b", "reply": "x", "model": "\x1b[31m"}, "line 2: its model is not printable text"),
         ({"id": "b", "reply": "x", "model": 7}, "line 2: its model is not printable text"),
+        (
+            {"id": "b", "reply": "x", "model": "m" * 100_000},
+            "line 2: its model has 100,000 characters; a name has at most 200",
+        ),
+        ({"id": "b", "reply": "x", "unfinished": 5}, "line 2: its unfinished is not text"),
+        ({"id": "b", "reply": "x", "unfinished": None, "style": []}, "line 2: its style is not text"),
+        ({"id": "b", "reply": "x", "unfinished": None, "retries": "x"}, "line 2: its retries are not a whole number"),
+        ({"id": "b", "reply": "x", "unfinished": None, "retries": -1}, "line 2: its retries are not a whole number"),
         ({"id": "a", "reply": "y"}, "line 2: the reply to 'a' is also on line 1; keep one"),
     ],
 )

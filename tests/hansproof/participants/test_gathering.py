@@ -61,6 +61,16 @@ def test_unfinished_runs_are_left_out_and_counted(write, at_random, episodes):
     assert "stops after 3 actions" in note
 
 
+def test_runs_in_several_prompt_styles_are_noted(write, tmp_path, at_random, episodes):
+    write("runs.jsonl", [at_random(item) for item in episodes("horizon", 3)])
+    text = (tmp_path / "runs.jsonl").read_text().replace("zero-shot", "step-back", 1)
+    (tmp_path / "runs.jsonl").write_text(text)
+    (gathered,) = gather_files(["runs.jsonl"])
+    assert gathered.notes == {
+        "horizon": ["runs in several prompt styles are measured together: step-back (1), zero-shot (2)"]
+    }
+
+
 def test_replies_of_another_harness_need_the_items(write, tmp_path, at_random, episodes):
     games = episodes("horizon", 3)
     lines = [{"id": item.id, "reply": json.dumps(at_random(item).actions)} for item in games]
@@ -88,6 +98,7 @@ def test_replies_of_another_harness_need_the_items(write, tmp_path, at_random, e
         ({"id": "horizon"}, "line 2: has the id 'horizon', which is no item that can be made again"),
         ({"id": "knights-knaves/1.0.0/E-3/000001"}, "line 2: was played on another item"),
         ({"reply": 3}, "line 2: its reply is not text"),
+        ({"unfinished": "why"}, "line 2: says that the run is unfinished, but its reply is whole"),
     ],
 )
 def test_a_line_that_cannot_be_trusted_is_named(change, message, write, tmp_path, at_random, episodes):

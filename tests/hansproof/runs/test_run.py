@@ -176,6 +176,7 @@ def test_a_style_goes_around_each_turn(style, end):
         ({"out": ""}, "the name of the file to write is empty"),
         ({"retries": -1}, "retries is -1; it must be a whole number from 0 to 100"),
         ({"workers": 0}, "workers is 0; it must be at least 1 thread"),
+        ({"model": "m" * 201}, "the name of the model has 201 characters; at most 200"),
         ({"model": "a\x1b"}, "the name of the model must be printable text"),
         ({"resume": True, "force": True, "out": "x.jsonl"}, "pass one of them"),
     ],
