@@ -257,10 +257,42 @@ def _letters(rows: list[Row], notes: list[str], as_published: bool) -> tuple[lis
     return mended, notes
 
 
+def _anomalies(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list[Row], list[str]]:
+    """An anomaly was stored as 1 for the second option, which scores nothing; present bias as 1 whatever was chosen.
+
+    The questions came only if a factor of the first series was worth waiting for, and otherwise all but present bias
+    stayed 0, as if each had its point: with a score that the series alone can reach, nobody can tell.
+    """
+    if as_published:
+        return rows, notes
+    mended, unknown = [], 0
+    for place, values in rows:
+        stored = {name: str(values.get(name) or "").strip() for name in _NAMES["temporal-discounting"]}
+        score, anomalies = stored.pop("score").removesuffix(".0"), stored
+        silent = [flag.removesuffix(".0") for flag in anomalies.values()] == ["1", "0", "0", "0"]
+        if silent and score.isdecimal() and int(score) in _UNASKED:
+            unknown += 1
+            points: dict[str, object] = dict.fromkeys(anomalies)
+        else:
+            points = {name: _POINT.get(flag.removesuffix(".0"), values.get(name)) for name, flag in anomalies.items()}
+            points["present_bias"] = None if points["present_bias"] == 0 else points["present_bias"]
+        mended.append(Row(place, {**values, **points}))
+    notes.append("anomalies had been stored the other way round, and present bias as 1 whatever was chosen, left out")
+    if unknown:
+        notes.append(f"{things(unknown, 'run')} in which the questions about anomalies may not have been asked")
+    return mended, notes
+
+
+_POINT: Final[Mapping[str, object]] = {"0": 1, "1": 0}
+"""What was stored of an anomaly -> its point in the score."""
+_UNASKED: Final = range(5, 16)
+"""The scores of runs without questions about anomalies: 5 of the first series and 0 to 10 of the others."""
+
 _Mend = Callable[[list[Row], list[str], bool], tuple[list[Row], list[str]]]
 _MENDED: Final[Mapping[str, _Mend]] = {
     "probabilistic-reasoning": _estimates,
     "instrumental-learning": _trials,
     "restless-bandit": _blocks,
     "two-step": _letters,
+    "temporal-discounting": _anomalies,
 }

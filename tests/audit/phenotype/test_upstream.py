@@ -74,8 +74,23 @@ def test_a_missing_column_is_named_as_the_file_would_name_it(tmp_path):
 def test_a_run_with_nothing_but_its_number_is_left_out(tmp_path):
     header = "score,present bias,subaddictivity,delay-speedup asymmetry-1,delay-length asymmetry-2,run"
     mended = table(tmp_path, header, "7,1,1,0,1,0", ",,,,,1")
-    assert (mended.columns["score"].tolist(), mended.notes) == ([7], ("1 run with nothing but a number left out",))
-    assert [mended.columns[name][0] for name in ("subadditivity", "delay_speedup")] == [1, 0]
+    assert (mended.columns["score"].tolist(), mended.notes[0]) == ([7], "1 run with nothing but a number left out")
+
+
+def test_an_anomaly_has_its_point_where_the_first_option_was_chosen(tmp_path):
+    # Theirs: 1 for the second option, without a point. Present bias is 1 whatever was chosen. A score of 5 to 15 with
+    # no other 1 may come from the series alone, without these questions; one of 3 cannot.
+    header = "run,score,present bias,subaddictivity,delay-speedup asymmetry-1,delay-length asymmetry-2"
+    names = ("present_bias", "subadditivity", "delay_speedup", "delay_length")
+    lines = ["0,7,1,1,0,1", "1,15,1,0,0,0", "2,3,1,0,0,0", "3,17,0,0,0,1.0"]
+
+    def columns(mended):
+        return [[None if np.isnan(x) else int(x) for x in row] for row in zip(*(mended.columns[n] for n in names))]
+
+    mended = table(tmp_path, header, *lines)
+    assert columns(mended) == [[None, 0, 1, 0], [None] * 4, [None, 1, 1, 1], [1, 1, 1, 0]]
+    assert "1 run in which the questions about anomalies may not have been asked" in mended.notes
+    assert columns(table(tmp_path, header, *lines, as_published=True))[0] == [1, 1, 0, 1]
 
 
 def test_a_folder_of_several_models_wants_a_name(tmp_path):
