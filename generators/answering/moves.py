@@ -1,7 +1,7 @@
 """Moves: what may be done at a turn of an episode, and how a reply says which.
 
-A reply that reasons before it acts ends with a line `Answer: ...`; the last such line decides. Without one, a choice is
-read as in `plain_scorer.read_choice`, and a number from the last line that has one. Anything unclear has no action.
+A reply that reasons before it acts ends with a line `Answer: ...`; the last such line decides. Without one, all lines
+must agree, or the last one must state an action that no other line contradicts. Anything unclear has no action.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Protocol
 
-from generators.answering.plain_scorer import read_choice
+from generators.answering.choosing import chosen, is_bare
 from generators.answering.scorer import Reading
 from generators.errors import InputError
 
@@ -85,8 +85,9 @@ class Choice:
         return action
 
     def read(self, reply: str) -> Reading:
-        """The name that the answer line of the reply gives, or the only one in the last line that names any."""
-        choice, reason = read_choice(_answer(reply), self.names)
+        """The name that the answer line of the reply gives, or else as `choosing.chosen`."""
+        text = _answer(reply)
+        choice, reason = chosen(reply if text is None else text, self.names, final=text is not None)
         return Reading(choice or None, reason)
 
 
@@ -115,26 +116,57 @@ class Number:
     def read(self, reply: str) -> Reading:
         """The number that the answer line gives, or the only one in the last line that has any.
 
+        Without an answer line no other line may give another, unless the last one is bare, or a result after an equals
+        sign, and the others are not bare.
+
         What stands before the last equals sign of the line is working. A percentage is a share where the range ends at
         1. `from 0 to 1`, the range itself, is passed over. Scientific notation is read; where anything else than a
-        number looks like one, the line gives none.
+        number looks like one, the line gives none. The same again in per cent (`0.857 (85.7 %)`) is passed over.
         """
-        lines = [line for line in re.split(r"[\r\n]+", _answer(reply)) if _given(line)]
+        answer = _answer(reply)
+        lines = [line for line in re.split(r"[\r\n]+", reply if answer is None else answer) if _given(line)]
         if not lines:
             return Reading(None, "gives no number" if reply.strip() else "is empty")
-        given = _given(self._range.sub(" ", re.split("[=≈]", lines[-1])[-1]))
-        values = {text: self._value(*pair) for text, pair in given.items()}
+        values = self._values(lines[-1])
+        if answer is None and (other := self._contradiction(lines, values)):
+            return Reading(None, f"different lines give different numbers: {', '.join(other)}")
         for text, value in values.items():
             if math.isnan(value):
                 return Reading(None, f"{_short(text)} is not a number that can be read; give {self.options}")
         if len(set(values.values())) != 1:
-            listed = ", ".join(text[:_LONGEST] for text in list(given)[:4])
+            listed = ", ".join(text[:_LONGEST] for text in list(values)[:4])
             return Reading(None, f"one line gives several numbers: {listed}" if values else "gives no number")
         text, value = next(iter(values.items()))
         try:
             return Reading(self._kept(value, text))
         except InputError as error:
             return Reading(None, error.reason)
+
+    def _values(self, line: str) -> dict[str, float]:
+        """The numbers of a line, as written -> their values; without a share's own percentage after it."""
+        given = _given(self._range.sub(" ", re.split("[=≈]", line)[-1]))
+        values = {text: self._value(*pair) for text, pair in given.items()}
+        if len(values) == 2 and self.high == 1:
+            (share, value), (again, _) = values.items()
+            digits, unit = given[again]
+            if unit and not given[share][1] and _PLAIN.fullmatch(digits) and f"({again})" in line:
+                decimals = len(digits.partition(".")[2])
+                if abs(value * 100 - float(digits)) <= 0.5 * 10**-decimals + 1e-9:
+                    return {share: value}
+        return values
+
+    def _contradiction(self, lines: list[str], last: dict[str, float]) -> list[str]:
+        """Numbers of different lines that do not agree, up to four; none where the last line decides."""
+        if len(lines) == 1:
+            return []
+        result = re.search("[=≈]", lines[-1]) or any(is_bare(lines[-1], text) for text in last)
+        every = dict(last)
+        for line in lines[:-1]:
+            values = self._values(line)
+            every |= {text: value for text, value in values.items() if not result or is_bare(line, text)}
+        return (
+            [text[:_LONGEST] for text in list(every)[:4]] if len(set(every.values())) > len(set(last.values())) else []
+        )
 
     def _kept(self, value: float, text: str) -> str:
         if not self.low <= value <= self.high:
@@ -166,11 +198,11 @@ def _given(line: str) -> dict[str, tuple[str, str]]:
     return given
 
 
-def _answer(reply: str) -> str:
-    """What a reply says in its last answer line, or below it where the line is bare; all of it without such a line."""
+def _answer(reply: str) -> str | None:
+    """What a reply says in its last answer line, or below it where the line is bare; None without such a line."""
     lines = list(_ANSWER.finditer(reply))
     if not lines:
-        return reply
+        return None
     last = lines[-1]
     return last[1] if re.search(r"\w", last[1]) else reply[last.end() :]
 

@@ -15,7 +15,7 @@ from generators.answering.blind import BlindStrategy, constant, option, rule
 from generators.answering.scorer import ANSWER, MeasureKind, Reading, Score
 from generators.item import Item
 
-__all__ = ["PLAIN", "PlainScorer", "read_choice"]
+__all__ = ["PLAIN", "PlainScorer", "choices_named", "read_choice"]
 
 _NEGATION = re.compile(r"(?:\bnot|\bnever|n't|n’t)(?: an?| the)?[ \"'*_`“‘]*$", re.IGNORECASE)
 
@@ -60,6 +60,12 @@ class PlainScorer:
     def chance(self, item: Item) -> Mapping[str, float]:
         """1 / number of options; nothing for an open answer."""
         return {ANSWER: 1 / len(item.choices)} if item.choices and item.answer is not None else {}
+
+
+def choices_named(line: str, choices: Sequence[str]) -> list[str]:
+    """The choices that a line names as whole words, in order of first occurrence; case counts as in `read_choice`."""
+    pattern, names, folds = _pattern(tuple(choices))
+    return list(dict.fromkeys(names[match[0]] for match in pattern.finditer(_folded(line) if folds else _plain(line))))
 
 
 def read_choice(text: str, choices: Sequence[str]) -> tuple[str, str]:

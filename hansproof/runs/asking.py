@@ -1,4 +1,4 @@
-"""What an agent is asked at each turn: the prompt of the episode in a style, and after a useless reply, why."""
+"""What an agent is asked at each turn: the prompt of the episode in a style, and after an unread reply, why."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ Asker = Callable[[Item, Episode], str]
 _REASON = 300
 """Characters of a reason that are shown."""
 
+_LISTED = 3
+"""Actions of which each has its own answer line in the request."""
+
 
 def asker(games: Games, style: str) -> Asker:
     """How the agent is asked in `style`. Raises UsageError for a style that is unknown or does not suit."""
@@ -40,4 +43,9 @@ def asker(games: Games, style: str) -> Asker:
 def again(prompt: str, reason: str, episode: Episode) -> str:
     """The same question once more, with why the last reply was of no use."""
     why = printable(reason[:_REASON])
-    return f"{prompt}\n\nYour last reply could not be used ({why}). Answer with {episode.options}."
+    actions = episode.actions or ()
+    if 0 < len(actions) <= _LISTED:
+        line = "a line " + " or ".join(f'"Answer: {action}"' for action in actions)
+    else:
+        line = f'a line "Answer: " and {episode.options}'
+    return f"{prompt}\n\nYour last reply could not be used: {why}. End with {line}, and write nothing after it."

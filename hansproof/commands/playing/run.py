@@ -32,9 +32,9 @@ The agent is a Python function that takes the prompt of one turn and returns the
 \b
 SOURCE is a dataset (cognitive-tasks: the episodes of its release; with --seed, fresh ones), a release folder,
 or a file of items such as `hansproof generate` writes. Each prompt tells everything that has happened, so the
-agent needs no memory. A reply may reason; its last line "Answer: ..." is the action, or else the last line that
-names a legal action. A reply that names none, or several, is answered with the reason, up to --retries times;
-then the episode ends as unfinished, and its line says why. No action is ever made up.
+agent needs no memory. A reply may reason; its last line "Answer: ..." is the action. Without one, the reply must
+name one action alone, or state it in its last line. A reply that cannot be read is answered with the reason, up to
+--retries times; then the episode ends as unfinished, and its line says why. No action is ever made up.
 
 \b
 An agent that raises or returns no text is asked the same again. Where that fails, too, the episode stays open:

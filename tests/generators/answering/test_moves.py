@@ -32,10 +32,30 @@ def test_a_move_says_in_words_what_may_be_done():
         ("Answer:\n\nP", "P"),
         ("> answer = `P`", "P"),
         ("J pays 61, P pays 40.\nSo I would go for J.", "J"),
+        ("I choose J because P has paid less.", "J"),
+        ("I choose machine J since P has paid 40.5.", "J"),
+        ("I choose J because P has paid less. Or P?", None),
+        ("P pays 40.\n\n**J**", "J"),
+        ("J\n\nMachine P paid less so far.", None),
+        ("J\n\nI choose P because J paid less.", None),
+        ("J\nP", None),
+        ("J is better than P.\nP is worse.", None),
+        ("I would not play J.", None),
+        ("Don't choose J.", None),
+        ("J is never the better one.", None),
+        ("It is not hard, J.", "J"),
+        ("Answer: J (machine J, not P)", "J"),
+        ("Answer: J (better than P)", "J"),
+        ("Answer: J (or P)", None),
+        ("Answer: J or P (not K)", None),
+        ("Answer: p", "P"),
+        ("Machine P looks better than J, so P.", None),
         ("J or P", None),
         ("not J", None),
         ("K", None),
-        ("j", None),
+        ("j", "J"),
+        ("**p.**", "P"),
+        ("so j", None),
         ("Just play on", None),
         ("", None),
     ],
@@ -64,6 +84,16 @@ def test_a_choice_is_read_from_a_reply(reply, action):
         ("The prior is 0.3.\nEstimate: 0.63", "0.63"),
         ("The prior is 0.3 and the rest 0.7.\n\n**Answer:** 0.9\n", "0.9"),
         ("0.123456789", "0.123457"),
+        ("0.857 (85.7%)", "0.857"),
+        ("0.8571 (about right)\nAnswer: 0.8571 (85.7 %)", "0.8571"),
+        ("0.857 (86.7%)", None),
+        ("0.857 (7%)", None),
+        ("The prior is 0.3.\n\n0.63", "0.63"),
+        ("The prior is 0.3.\nP = 0.24 / 0.38 = 0.63", "0.63"),
+        ("0.63\n\nThe prior was 0.3.", None),
+        ("0.3\n\n0.63", None),
+        ("0.63\n\nThat is, 63 %.", "0.63"),
+        ("7/10", None),
         ("1e-1", "0.1"),
         ("About 9e-1.", "0.9"),
         ("2.5e-1", "0.25"),
@@ -120,6 +150,9 @@ def test_a_number_is_read_from_a_reply(reply, action):
 
 def test_a_reason_says_what_is_wrong_and_what_to_give():
     assert LETTERS.read("J or P").reason == "one line names several choices: 'J', 'P'"
+    assert LETTERS.read("J\nNo, P").reason == "different lines name different choices: 'J', 'P'"
+    assert LETTERS.read("I would not play J.").reason == "says not 'J'"
+    assert SHARE.read("0.7\n0.3 was the prior").reason == "different lines give different numbers: 0.3, 0.7"
     assert SHARE.read("7").reason == "'7' is not a legal action; give a number from 0 to 1"
     assert SHARE.read("0.٥").reason == "'0.٥' is not a number that can be read; give a number from 0 to 1"
     assert SHARE.read("0.6 or 0.7").reason == "one line gives several numbers: 0.6, 0.7"

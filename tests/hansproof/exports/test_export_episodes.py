@@ -80,7 +80,7 @@ def test_inspect_plays_the_episodes_and_scores_them_as_hansproof_does(games, tmp
     assert metrics["horizon-reward"]["mean"] == pytest.approx(mean)
     assert {messages for messages, _ in asked} == {1}
     assert len(asked) == 1 + sum(item.metadata["horizon"] for item in games)  # the first reply was of no use
-    assert "Your last reply could not be used (names no choice)." in asked[1][1]
+    assert "Your last reply could not be used: names no choice." in asked[1][1]
     assert 'End with a line "Answer: ..."' in asked[0][1]
 
 

@@ -58,8 +58,8 @@ def test_a_useless_reply_is_answered_with_the_reason():
     (run,) = hansproof.run("toy-bandit", agent, subset="short", count=1)
     assert (run.actions, run.retries, run.unfinished) == (("B",) * 4, 4, "")
     assert asked[1] == (
-        f"{asked[0]}\n\nYour last reply could not be used (one line names several choices: 'A', 'B'). "
-        "Answer with A or B."
+        f"{asked[0]}\n\nYour last reply could not be used: one line names several choices: 'A', 'B'. "
+        'End with a line "Answer: A" or "Answer: B", and write nothing after it.'
     )
 
 
