@@ -10,7 +10,7 @@ from audit.phenotype.intervals import Interval, intervals
 from audit.phenotype.metrics.catalogue import MEASURES, METRICS
 from audit.phenotype.metrics.metric import Measured, Metric
 from audit.phenotype.records.table import Records
-from audit.phenotype.result import SCHEMA, MetricValue, Phenotype, TaskRuns
+from audit.phenotype.result import NOT_PLAYED, SCHEMA, WIDE, MetricValue, Phenotype, TaskRuns
 from generators.errors import InputError
 
 __all__ = ["RESAMPLES", "phenotype"]
@@ -22,8 +22,6 @@ RESAMPLES: Final = 2000
 
 _DIGITS: Final = 12
 """Significant digits, and decimals, that are kept: later ones depend on the machine's linear algebra."""
-
-_WIDE: Final = "the interval holds random choices and the average person alike: these runs cannot tell them apart"
 
 
 def phenotype(records: Records, *, seed: int = 0, resamples: int = RESAMPLES, as_published: bool = False) -> Phenotype:
@@ -75,7 +73,7 @@ def _values(task: str, measured: Measured, seed: int, resamples: int, as_publish
 
 
 def _absent(metric: Metric, as_published: bool) -> MetricValue:
-    return _value(_anchored(metric, as_published), math.nan, "the task was not played")
+    return _value(_anchored(metric, as_published), math.nan, NOT_PLAYED)
 
 
 def _anchored(metric: Metric, as_published: bool) -> Metric:
@@ -87,7 +85,7 @@ def _value(metric: Metric, value: float, reason: str, ends: Interval = _NONE, ca
     standard = [_standard(metric, number) for number in (value, ends.low, ends.high)]
     if metric.human is not None and metric.random is not None and metric.human < metric.random:
         standard[1:] = standard[:0:-1]
-    wide = _WIDE if standard[1] <= 0 and standard[2] >= 1 else ""
+    wide = WIDE if standard[1] <= 0 and standard[2] >= 1 else ""
     return MetricValue(
         name=metric.name,
         task=metric.task,

@@ -6,9 +6,14 @@ from typing import Final, Literal
 
 from audit.records.record import Record
 
-__all__ = ["SCHEMA", "MetricValue", "Phenotype", "TaskRuns"]
+__all__ = ["NOT_PLAYED", "SCHEMA", "WIDE", "MetricValue", "Phenotype", "TaskRuns"]
 
 SCHEMA: Final = "hansproof.phenotype/1"
+
+NOT_PLAYED: Final = "the task was not played"
+"""Why the metrics of a task without records are undefined."""
+WIDE: Final = "the interval holds random choices and the average person alike: these runs cannot tell them apart"
+"""The caution of an interval that holds both 0 and 1."""
 
 
 class MetricValue(Record, frozen=True, kw_only=True):

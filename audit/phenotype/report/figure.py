@@ -13,6 +13,8 @@ from xml.sax.saxutils import escape
 from audit.documents.strict_json import encodable
 from audit.notation import kappa
 from audit.phenotype.report import words
+from audit.phenotype.report.brief import UNITS, footnotes
+from audit.phenotype.report.brief import gap as gap_of
 from audit.phenotype.report.layout import LEFT, MOST, WIDTH, Axis, Mark, Row, axis, rows
 from audit.phenotype.result import Phenotype
 from audit.report import plaintext
@@ -22,7 +24,7 @@ __all__ = ["STYLE", "drawing", "figure"]
 
 _FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
 
-STYLE: Final = """\
+_BASE: Final = """\
 .profile text { font-size: 13px; fill: #1c1f26; }
 .profile .title { font-size: 17px; font-weight: 650; }
 .profile .group { font-size: 13px; font-weight: 700; }
@@ -33,30 +35,46 @@ STYLE: Final = """\
 .profile .grid { stroke: #dcdad4; stroke-width: 1; }
 .profile .random { stroke: #555d6b; stroke-width: 1.5; stroke-dasharray: 5 4; }
 .profile .human { stroke: #1c1f26; stroke-width: 1.5; }
-.profile .p0 { --ink: #16324f; } .profile .p1 { --ink: #b8500a; } .profile .p2 { --ink: #00795a; }
-.profile .p3 { --ink: #9a3f7c; } .profile .p4 { --ink: #8a6a00; } .profile .p5 { --ink: #4d4d4d; }
-.profile .reach { stroke: var(--ink); stroke-width: 2.2; opacity: .8; }
-.profile .mark { fill: var(--ink); }
-.profile .hollow .mark { fill: none; stroke: var(--ink); stroke-width: 1.8; }
-.profile .missing { fill: none; stroke: var(--ink); stroke-width: 1.8; }
-.profile .arrow { fill: var(--ink); opacity: .8; }
-@media screen and (prefers-color-scheme: dark) {
-  .profile text { fill: #e8e6e1; }
-  .profile .quiet, .profile .gap { fill: #a9b0bc; }
-  .profile .band { fill: #23262d; }
-  .profile .grid { stroke: #363b45; }
-  .profile .random { stroke: #a9b0bc; }
-  .profile .human { stroke: #e8e6e1; }
-  .profile .p0 { --ink: #b9d4f2; } .profile .p1 { --ink: #f0a873; } .profile .p2 { --ink: #4fd0a8; }
-  .profile .p3 { --ink: #e3a4dc; } .profile .p4 { --ink: #e1be3c; } .profile .p5 { --ink: #bdbdbd; }
-}
+.profile .reach { stroke-width: 2.2; opacity: .8; }
+.profile .arrow { opacity: .8; }
+.profile .unit { fill: #555d6b; font-size: 10px; }
+.profile .small { font-size: 10px; font-style: italic; }
+.profile .gap, .profile .small, .profile .beyond { stroke: #ffffff; stroke-width: 4px; paint-order: stroke; }
+"""
+
+_INKS: Final = ("#16324f", "#b8500a", "#00795a", "#9a3f7c", "#8a6a00", "#4d4d4d")
+_DARK_INKS: Final = ("#b9d4f2", "#f0a873", "#4fd0a8", "#e3a4dc", "#e1be3c", "#bdbdbd")
+"""One colour per participant."""
+
+
+def _inks(inks: Sequence[str]) -> str:
+    """Literal colours: programs that draw SVG files do not resolve variables."""
+    return "".join(
+        f".profile .p{number} .reach {{ stroke: {ink}; }}\n"
+        f".profile .p{number} .mark, .profile .p{number} .arrow, .profile .p{number} .small {{ fill: {ink}; }}\n"
+        f".profile .p{number}.hollow .mark {{ fill: none; stroke: {ink}; stroke-width: 1.8; }}\n"
+        for number, ink in enumerate(inks)
+    )
+
+
+_LIGHT: Final = _BASE + _inks(_INKS)
+
+STYLE: Final = f"""\
+{_LIGHT}@media screen and (prefers-color-scheme: dark) {{
+.profile text {{ fill: #e8e6e1; }}
+.profile .quiet, .profile .gap, .profile .unit {{ fill: #a9b0bc; }}
+.profile .gap, .profile .small, .profile .beyond {{ stroke: #1b1e24; }}
+.profile .band {{ fill: #23262d; }}
+.profile .grid {{ stroke: #363b45; }}
+.profile .random {{ stroke: #a9b0bc; }}
+.profile .human {{ stroke: #e8e6e1; }}
+{_inks(_DARK_INKS)}}}
 """
 """Style rules of the figure; a page that shows it inline needs them in its own style sheet."""
 
 _PAPER: Final = """\
 .profile text { font-family: %s; }
 .paper { fill: #ffffff; }
-@media screen and (prefers-color-scheme: dark) { .paper { fill: #1b1e24; } }
 """
 
 _SHAPES: Final = (
@@ -76,7 +94,7 @@ def figure(phenotypes: Sequence[Phenotype]) -> str:
     Raises UsageError without phenotypes, and for more than `MOST` (6).
     """
     inside, height = _drawn(phenotypes)
-    style = f"<style>\n{_PAPER % _FONT}{STYLE}</style>\n"
+    style = f"<style>\n{_PAPER % _FONT}{_LIGHT}</style>\n"
     paper = '<rect class="paper" width="100%" height="100%" rx="8"/>\n'
     return _svg(phenotypes, height, style + paper + inside)
 
@@ -104,22 +122,27 @@ def _drawn(phenotypes: Sequence[Phenotype]) -> tuple[str, float]:
     parts = [_say(20, 32, words.heading(phenotypes) if alone else "Phenotypes", "title", most=90)]
     parts += [] if alone else [_legend(phenotypes)]
     parts += _bands(placed)
-    crosses = any(mark.metric.standard is None and not _gap(row) for row in placed for mark in row.marks)
-    foot = ["a cross at the left: undefined"] if crosses else []
-    foot += ["†: see the note before comparing"] if any("†" in row.title for row in placed) else []
-    parts += _axis(scale, bottom, "; ".join(foot))
+    foot = footnotes(phenotypes)
+    parts += _axis(scale, bottom, foot)
     for row in placed:
         if not row.marks:
             parts.append(_say(20, row.y + 4, row.title, "group"))
+            if row.title == "Behaviour":
+                parts.append(_say(108, row.y + 4, words.STYLE, "gap"))
             continue
-        parts.append(_say(LEFT - 16, row.y + 4, row.title, "", "end", 40))
+        parts.append(_say(LEFT - 16, row.y, row.title, "", "end", 40))
+        parts.append(_say(LEFT - 16, row.y + 11, UNITS[row.marks[0].metric.name], "unit", "end"))
         gap = _gap(row)
-        parts += [_say(LEFT + 6, row.y + 4, gap, "gap", most=68)] if gap else [_mark(mark, scale) for mark in row.marks]
+        parts += (
+            [_say(LEFT + 6, row.y + 4, gap, "gap", most=68)]
+            if gap
+            else [_mark(mark, scale, alone) for mark in row.marks]
+        )
         if alone:
             parts += _number(row.marks[0])
     if alone:
-        parts.append(_say(WIDTH - 20, 78, "value and 95 % interval", "quiet", "end"))
-    return "\n".join(parts) + "\n", bottom + (78 if foot else 62)
+        parts.append(_say(WIDTH - 20, 78, "value and 95 % CI", "quiet", "end"))
+    return "\n".join(parts) + "\n", bottom + 62 + 16 * len(foot)
 
 
 def _bands(placed: list[Row]) -> list[str]:
@@ -133,29 +156,27 @@ def _bands(placed: list[Row]) -> list[str]:
     return parts
 
 
-def _axis(scale: Axis, bottom: float, foot: str) -> list[str]:
+def _axis(scale: Axis, bottom: float, foot: Sequence[str]) -> list[str]:
     parts = []
     for tick in scale.ticks():
         x = scale.at(tick)
         if tick not in (0, 1):
             parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="88" y2="{bottom + 6:g}"/>')
-        parts.append(_say(x, bottom + 22, kappa(tick, 1) if tick % 1 else f"{tick:.0f}", "quiet", "middle"))
-    for value, name in ((0.0, "random"), (1.0, "human")):
+        parts.append(_say(x, bottom + 22, _minus(kappa(tick, 1) if tick % 1 else f"{tick:.0f}"), "quiet", "middle"))
+    for value, name, anchor, aside in ((0.0, "random", "end", 6), (1.0, "human", "start", -6)):
         x = scale.at(value)
         parts.append(f'<line class="{name}" x1="{x}" x2="{x}" y1="84" y2="{bottom + 6:g}"/>')
-        parts.append(_say(x, 78, name, "reference", "middle"))
+        parts.append(_say(x + aside, 78, name, "reference", anchor))
     middle = (LEFT + scale.right) / 2
-    parts.append(_say(middle, bottom + 44, f"(x − random) / (human − random): {words.AXIS}", "quiet", "middle"))
-    if foot:
-        parts.append(_say(middle, bottom + 62, foot, "quiet", "middle"))
+    parts.append(_say(middle, bottom + 44, f"Standardised score: {words.AXIS}", "quiet", "middle"))
+    parts += [_say(20, bottom + 66 + 16 * number, line, "quiet") for number, line in enumerate(foot)]
     return parts
 
 
-def _mark(mark: Mark, scale: Axis) -> str:
+def _mark(mark: Mark, scale: Axis, alone: bool) -> str:
     metric, y = mark.metric, mark.y
     if metric.standard is None:
-        cross = f'<path class="missing" d="M{LEFT + 5} {y - 3.5:g}l7 7m0 -7l-7 7"/>'
-        return f'<g class="p{mark.participant}">{cross}</g>'
+        return f'<g class="p{mark.participant}">{_say(LEFT + 6, y + 4, gap_of(metric), "small")}</g>'
     parts = []
     if metric.standard_low is not None and metric.standard_high is not None:
         ends = (scale.at(metric.standard_low), scale.at(metric.standard_high))
@@ -174,7 +195,11 @@ def _mark(mark: Mark, scale: Axis) -> str:
     else:
         side = 1 if metric.standard > scale.high else -1
         parts.append(f'<path class="mark" d="M{x} {y - 5.5:g}l{10 * side} 5.5l{-10 * side} 5.5z"/>')
-        parts.append(_say(x - 6 * side, y + 4, words.standard(metric), "quiet", "end" if side > 0 else "start"))
+        parts.append(
+            _say(x - 6 * side, y + 4, _minus(words.standard(metric)), "quiet beyond", "end" if side > 0 else "start")
+        )
+    if metric.caution and not alone:  # alone, it stands beside the title
+        parts.append(_say(x + 8, y, "†", "small"))
     lone = " hollow" if metric.standard_low is None else ""
     return f'<g class="p{mark.participant}{lone}">{"".join(parts)}</g>'
 
@@ -183,8 +208,7 @@ def _gap(row: Row) -> str:
     """What stands in a row in which nobody has a value; empty where somebody has one."""
     if any(mark.metric.standard is not None for mark in row.marks):
         return ""
-    reasons = {(mark.metric.reason or "").partition(":")[0] for mark in row.marks}
-    return "undefined" if len(reasons) > 1 else f"undefined: {reasons.pop()}"
+    return " / ".join(dict.fromkeys(gap_of(mark.metric) for mark in row.marks))
 
 
 def _shape(participant: int, x: float, y: float) -> str:
@@ -197,17 +221,27 @@ def _number(mark: Mark) -> list[str]:
     if metric.value is None:
         return []
     said = f"{words.number(metric, metric.value)} {words.ends(metric)}".strip()
-    return [_say(WIDTH - 20, mark.y + 4, said, "", "end")]
+    return [_say(WIDTH - 20, mark.y + 4, _minus(said), "", "end")]
 
 
 def _legend(phenotypes: Sequence[Phenotype]) -> str:
-    """Names beside their marks, in rows of three."""
-    parts = []
+    """Names beside their marks, one after the other, in as many rows as they need."""
+    parts: list[str] = []
+    x, y = 150.0, 27.0
     for number, phenotype in enumerate(phenotypes):
-        x, y = 160 + 245 * (number % 3), 27 + 20 * (number // 3)
-        name = _say(x + 12, y + 4, phenotype.name or "unnamed", "", most=30)
-        parts.append(f'<g class="p{number}">{_shape(number, x, y)}{name}</g>')
+        name = phenotype.name or "unnamed"
+        width = 44 + 7.2 * min(len(name), 30)
+        if x + width > WIDTH - 10 and parts:
+            x, y = 150.0, y + 20
+        drawn = _say(x + 12, y + 4, name, "", most=30)
+        parts.append(f'<g class="p{number}">{_shape(number, x, y)}{drawn}</g>')
+        x += width
     return "".join(parts)
+
+
+def _minus(text: str) -> str:
+    """With the sign for minus in place of the hyphen."""
+    return text.replace("-", "−")
 
 
 def _say(x: float, y: float, text: str, style: str, anchor: str = "start", most: int = 200) -> str:

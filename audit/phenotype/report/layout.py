@@ -92,7 +92,7 @@ def rows(phenotypes: Sequence[Phenotype]) -> tuple[list[Row], float]:
         middle = y + height / 2
         first = middle - _MARK * (len(together) - 1) / 2
         marks = [Mark(number, metric, first + _MARK * number) for number, metric in enumerate(together)]
-        noted = any(words.title(metric) != metric.title for metric in together)
+        noted = len(together) == 1 and words.title(together[0]) != together[0].title
         placed.append(Row(f"{together[0].title} †" if noted else together[0].title, middle, height, marks))
         y += height
     return placed, y

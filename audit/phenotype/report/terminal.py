@@ -19,7 +19,8 @@ def show(phenotype: Phenotype, ink: Ink) -> None:
     if phenotype.variants and any(metric.value is not None for metric in phenotype.variants):
         ink.table(_table([metric for metric in phenotype.variants if metric.value is not None], "Variants"))
         ink.blank()
-    ink.line(f"of the way: {words.AXIS}; 95 % bootstrap intervals over runs", "dim")
+    ink.line(f"standardised: {words.AXIS}; 95 % bootstrap confidence intervals over runs", "dim")
+    ink.line(words.STYLE, "dim")
     ink.line(words.references(phenotype), "dim")
     for sentence in words.gaps(phenotype):
         ink.item(sentence)
@@ -36,11 +37,11 @@ def _table(metrics: list[MetricValue], title: str) -> Table:
     table = Table(
         Column("metric", "phrases"),
         Column("value"),
-        Column("95 %", goes=2),
+        Column("95 % CI", goes=2),
         Column("human", goes=1),
         Column("random", goes=0),
-        Column("of the way", goes=4),
-        Column("95 % of it", goes=3),
+        Column("standardised", goes=4),
+        Column("95 % CI", goes=3),
         title=title,
     )
     kind = metrics[0].kind if metrics else ""
@@ -50,7 +51,7 @@ def _table(metrics: list[MetricValue], title: str) -> Table:
         kind = metric.kind
         table.row(
             words.title(metric),
-            words.number(metric, metric.value),
+            words.value(metric),
             words.ends(metric),
             "" if metric.human is None else words.number(metric, metric.human),
             "" if metric.random is None else words.number(metric, metric.random),

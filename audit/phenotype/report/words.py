@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from audit import notation
-from audit.phenotype.result import MetricValue, Phenotype
+from audit.phenotype.result import NOT_PLAYED, MetricValue, Phenotype
 
 __all__ = [
     "AXIS",
+    "STYLE",
     "cautions",
     "decimals",
     "ends",
@@ -21,10 +22,13 @@ __all__ = [
     "standard",
     "standard_ends",
     "title",
+    "value",
 ]
 
-AXIS: Final = "0 is random choices, 1 the average person"
+AXIS: Final = "0 = random choices, 1 = average human participant"
 """What the standardised values mean."""
+STYLE: Final = "Behaviour is a matter of style: 1 is human-like, more is not better."
+"""How the metrics of behaviour are read."""
 
 _REFERENCES: Final = (
     "random: by theory or from simulations of our random agent; human: published averages, whose standard errors are "
@@ -48,6 +52,11 @@ def decimals(metric: MetricValue) -> int:
 def number(metric: MetricValue, value: float | None) -> str:
     """A value in the metric's own unit; `undefined` for None."""
     return notation.kappa(value, decimals(metric))
+
+
+def value(metric: MetricValue) -> str:
+    """The measured value; `not played` or `undefined` where there is none."""
+    return "not played" if metric.reason == NOT_PLAYED else number(metric, metric.value)
 
 
 def title(metric: MetricValue) -> str:

@@ -31,8 +31,8 @@ counted. Several files of one model belong together.
 
 \b
 Columns
-  value       the metric in its own unit, with a 95 % bootstrap interval over runs
-  of the way  (value - random) / (human - random): 0 is random choices, 1 the average person
+  value         the metric in its own unit, with a 95 % bootstrap interval over runs
+  standardised  (value - random) / (human - random): 0 = random choices, 1 = average human participant
 Undefined metrics say why. --json has every number; with several models it is {"phenotypes": [...]}. The figure
 and the page show up to six phenotypes.
 Exit codes: 0 measured, 2 could not be measured.

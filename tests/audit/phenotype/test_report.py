@@ -10,8 +10,10 @@ import pytest
 from rich.console import Console
 
 from audit.phenotype import figure, page, show
+from audit.phenotype.report.brief import UNITS
 from audit.phenotype.report.layout import LEFT, RIGHT, Axis, axis
 from audit.phenotype.report.words import decimals, number, standard_ends
+from audit.phenotype.result import WIDE
 from audit.report.terminal.ink import Ink
 from generators.errors import UsageError
 
@@ -38,10 +40,8 @@ def test_the_figure_is_xml_with_sixteen_rows_and_their_gaps(mixed):
     tree = ElementTree.fromstring(figure([mixed]))
     texts = [element.text for element in tree.iter("{http://www.w3.org/2000/svg}text")]
     assert {"Performance", "Behaviour", "random", "human", "Risk taking", "Prior weighting"} <= set(texts)
-    gaps = [text for text in texts if text.startswith("undefined: ")]
-    assert sum("the task was not played" in text for text in gaps) == 8
-    assert sum("separation" in text for text in gaps) == 2
-    assert len(gaps) == 10
+    assert texts.count("not played") == 8
+    assert [text for text in texts if text.startswith("undefined")] == ["undefined: separation"] * 2
 
 
 def test_a_mark_stands_at_its_value_and_an_arrow_beyond_the_axis(mixed):
@@ -57,13 +57,47 @@ def test_a_value_without_an_interval_is_hollow(mixed):
     assert '<g class="p0 hollow">' in figure([with_standard(mixed, "risk-taking", 1.0)])
 
 
-def test_a_value_that_one_of_several_lacks_is_a_cross_and_one_that_all_lack_is_said_once(mixed):
+def test_a_value_that_one_of_several_lacks_says_so_in_its_place_and_one_that_all_lack_says_it_once(mixed):
     drawn = figure([mixed, with_standard(mixed, "risk-taking", 1.0)])
     row = drawn[drawn.index(">Risk taking<") :]
-    assert row.index('<g class="p0"><path class="missing"') < row.index('<g class="p1 hollow">')
-    assert drawn.count("undefined: the task was not played") == 7  # of the other metrics of tasks that nobody played
-    assert "a cross at the left: undefined" in drawn
-    assert "a cross" not in figure([mixed, mixed])
+    assert row.index('class="small" text-anchor="start">not played<') < row.index('<g class="p1 hollow">')
+    assert drawn.count(">not played<") == 8  # once of the first only, seven times of both
+
+
+def test_the_figure_says_what_its_marks_are_and_in_which_units(mixed):
+    drawn = figure([with_standard(mixed, "risk-taking", -1.0, -2.0, -0.5)])
+    texts = [element.text for element in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
+    below = " ".join(texts)
+    assert "95 % bootstrap intervals over runs (n = 3–30 per task); arrow: continues beyond the axis; hollow" in below
+    assert "Standardised score: 0 = random choices, 1 = average human participant" in texts
+    assert "Behaviour is a matter of style: 1 is human-like, more is not better." in texts
+    assert {"pumps per balloon", "points per trial", "share of rewards", "score, 0 to 19", "−1"} <= set(texts)
+    assert not any(re.search(r"-\d", text) for text in texts)
+    assert set(UNITS) == {metric.name for metric in mixed.profile}
+
+
+def test_a_dagger_has_its_note_and_belongs_to_its_model(mixed):
+    metrics = [
+        msgspec.structs.replace(metric, caution=WIDE) if metric.name == "risk-taking" else metric
+        for metric in with_standard(mixed, "risk-taking", 0.5, -1.0, 2.0).metrics
+    ]
+    wide = msgspec.structs.replace(mixed, metrics=metrics, name="wide")
+    assert "† Risk taking: the interval holds both 0 and 1." in figure([wide])
+    both = figure([mixed, wide])
+    assert "† Risk taking (wide): the interval holds both 0 and 1." in both
+    assert ">Risk taking †<" not in both
+    row = both[both.index(">Risk taking<") :]
+    assert re.search(r'<g class="p1">[^\n]*>†<', row)
+
+
+def test_a_file_has_literal_colours_and_legend_entries_stand_together(mixed):
+    drawn = figure([mixed, msgspec.structs.replace(mixed, name="b"), msgspec.structs.replace(mixed, name="c")])
+    assert not re.search(r"var\(|@media", drawn)
+    assert "prefers-color-scheme: dark" in page([mixed])
+    entries = [
+        float(re.search(rf'x="([\d.]+)" y="31" class="" text-anchor="start">{name}<', drawn)[1]) for name in "bc"
+    ]
+    assert entries[1] - entries[0] == pytest.approx(51.2)  # 44 and one letter of 7.2
 
 
 def test_every_participant_has_a_shape_of_its_own(mixed):
@@ -122,6 +156,8 @@ def test_the_table_has_every_metric_and_says_why_some_are_missing(mixed):
     text = printed(mixed, 160)
     assert re.search(r"Prior weighting +\.[6789]\d\d +\[\.\d{3}, \d?\.\d{3}\] +\.876 +\.000", text)
     assert re.search(r"Directed exploration +undefined", text)
+    assert re.search(r"Risk taking +not played", text)
+    assert re.search(r"standardised +95 % CI", text)
     assert "Directed exploration, Random exploration: separation" in text
     assert "Metacognition (interval): an interval needs at least 5 runs" in text
     assert "not played: instrumental-learning, two-step, temporal-discounting, balloons" in text
