@@ -64,6 +64,9 @@ class Subset:
     balanced: bool = False
     """Whether the design promises that no blind strategy beats chance; a release that breaks the promise is refused."""
 
+    variant: bool = False
+    """Whether it repeats another subset in other words, so that episodes of it are played only where it is named."""
+
     @property
     def labels(self) -> bool:
         """Whether the answers are a few labels, which the audit can try to predict."""

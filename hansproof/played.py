@@ -28,7 +28,7 @@ def episodes(
     Args:
         source: A dataset whose items are played (`cognitive-tasks`: the episodes of its release), a release folder, a
             file of items, or items.
-        subset: One subset, or several; None for all of them.
+        subset: One subset, or several; None for all, of a dataset all in their standard story.
         count: How many episodes of each subset; None for all of the release or the file.
         seed: Any 64-bit integer, for fresh episodes of a dataset.
 
@@ -51,6 +51,7 @@ def run(
     subset: str | Sequence[str] | None = None,
     count: int | None = None,
     seed: int | None = None,
+    all_stories: bool = False,
     style: str = "zero-shot",
     model: str | None = None,
     retries: int = 2,
@@ -67,9 +68,10 @@ def run(
         source: As for `episodes`.
         agent: A function from the prompt of a turn to a reply that names an action.
         out: A file of finished runs, which can be resumed and scored; None keeps them in memory only.
-        subset: One subset, or several; None for all of them.
+        subset: One subset, or several; None for all, of a dataset all in their standard story.
         count: How many episodes of each subset; None for all of the release or the file.
         seed: Any 64-bit integer, for fresh episodes of a dataset.
+        all_stories: Without `subset`, play the other stories of a dataset's tasks, too.
         style: A prompt style, such as `zero-shot-cot` or `step-back`.
         model: What the runs are filed under; the name of the function by default.
         retries: How often the agent is asked again, with the reason, when its reply names no legal action. After that
@@ -95,7 +97,7 @@ def run(
     from hansproof.runs.playing import check_workers, play_all
     from hansproof.runs.settings import Settings
 
-    chosen = games(source, _names(subset), count, seed)
+    chosen = games(source, _names(subset), count, seed, variants=all_stories)
     called = name_of(agent)
     settings = Settings(called, called if model is None else model, style, retries, keep_replies)
     # All that may be wrong is said before a file is begun anew.

@@ -55,7 +55,7 @@ PLACES: Mapping[str, tuple[Task, str]] = {
 
 def _subset(task: Task, story: str) -> Subset:
     text = f"{task.title[0].upper()}{task.title[1:]}, told as {task.stories[story].summary}."
-    return Subset(task.rows, text, RUN, audit_target=task.audit_target)
+    return Subset(task.rows, text, RUN, audit_target=task.audit_target, variant=subset_name(task, story) != task.name)
 
 
 SUBSETS: Mapping[str, Subset] = {name: _subset(*place) for name, place in PLACES.items()}

@@ -129,7 +129,8 @@ def _gathered(name: str, played: Sequence[_Played], subsets: Sequence[str]) -> G
         try:
             rows = _records(each)
         except InputError as error:
-            unusable.setdefault(task, []).append(error.reason)
+            said = f"{each.item.id}: {each.unfinished}" if each.unfinished else error.reason
+            unusable.setdefault(task, []).append(said)
             continue
         if each.unfinished:
             raise InputError("says that the run is unfinished, but its reply is whole; mend or remove it", each.place)

@@ -48,8 +48,16 @@ class Games:
         return sha256("".join(self.digests).encode()).hexdigest()[:16]
 
 
-def games(source: Source, subsets: Sequence[str] = (), count: int | None = None, seed: int | None = None) -> Games:
-    """The first `count` items of each subset, or of those named in `subsets`.
+def games(
+    source: Source,
+    subsets: Sequence[str] = (),
+    count: int | None = None,
+    seed: int | None = None,
+    *,
+    variants: bool = False,
+) -> Games:
+    """The first `count` items of each subset, or of those named in `subsets`; of a dataset only with `variants` those
+    of subsets that repeat another one in other words, unless they are named.
 
     A dataset gives the items of its release, or with `seed` fresh ones. Without a count, there are as many as in the
     release. Raises UsageError for unknown names, a dataset whose items are answered, a seed for items that exist, and
@@ -59,6 +67,8 @@ def games(source: Source, subsets: Sequence[str] = (), count: int | None = None,
         raise UsageError(f"the number of episodes must be a whole number of at least 1, not {count!r}")
     if isinstance(source, str) and (family := _named(source)) is not None:
         start, chosen = _start(family), family.seed if seed is None else seed
+        if not subsets and not variants:
+            subsets = [name for name, subset in family.subsets.items() if not subset.variant]
         stretches = _stretches(family, subsets, count, chosen)
         if (many := sum(stretch.stop - stretch.start for stretch in stretches)) > _MOST:
             raise UsageError(f"a run holds at most {_MOST:,} episodes, not {many:,}; ask for fewer")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -46,7 +47,7 @@ Each line of FILE is a finished run: {"id": ..., "reply": "[\\"J\\", \\"P\\"]", 
 FILE.journal has every action of the others. Stopped at any point, even by kill -9, a run loses at most the action
 under way; the same command with --resume goes on, and the bytes in the end are those of a run that was never
 stopped (if the agent says the same to the same prompt). With --workers, that many threads call the agent at once.
-Exit codes: 0 played, 2 could not run, 130 interrupted.
+Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130 interrupted.
 """
 
 
@@ -55,6 +56,8 @@ Exit codes: 0 played, 2 could not run, 130 interrupted.
 @click.option("--agent", required=True, metavar="MODULE:FUNCTION", help="The function that replies to prompts.")
 @click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
               help="Only this subset; repeat the option for several.")  # fmt: skip
+@click.option("--all-stories", is_flag=True,
+              help="Without --subset: play every story of a task, not the standard one alone.")  # fmt: skip
 @click.option("-n", "--count", type=int, metavar="N", help="Episodes of each subset. Default: all.")
 @click.option("--seed", type=int, help="Fresh episodes of a dataset: any 64-bit integer.")
 @click.option("--style", default="zero-shot", show_default=True, metavar="NAME",
@@ -71,6 +74,7 @@ def run(
     source: str,
     agent: str,
     subsets: tuple[str, ...],
+    all_stories: bool,
     count: int | None,
     seed: int | None,
     style: str,
@@ -98,6 +102,7 @@ def run(
                 subset=subsets,
                 count=count,
                 seed=seed,
+                all_stories=all_stories,
                 style=style,
                 model=agent if model is None else model,
                 retries=retries,
@@ -119,6 +124,15 @@ def run(
             out,
         ) from error
     click.echo(f"{out}: {_summary(runs)}", err=True)
+    unfinished = [run for run in runs if run.unfinished]
+    if len(unfinished) > _BEARABLE * len(runs):
+        click.echo(f"warning: {_warning(unfinished, len(runs))}", err=True)
+    if len(unfinished) == len(runs):
+        sys.exit(1)
+
+
+_BEARABLE = 0.05
+"""The share of unfinished episodes that needs no warning."""
 
 
 def _summary(runs: Sequence[Run]) -> str:
@@ -129,3 +143,12 @@ def _summary(runs: Sequence[Run]) -> str:
     if unfinished := [run for run in runs if run.unfinished]:
         text += f"; {len(unfinished):,} unfinished, the first: {unfinished[0].item.id}: {unfinished[0].unfinished}"
     return text
+
+
+def _warning(unfinished: Sequence[Run], many: int) -> str:
+    raised = all(run.unfinished.startswith("the agent ") for run in unfinished)
+    why = "your agent failed" if raised else "your agent's replies could not be read"
+    first = unfinished[0].unfinished
+    return (
+        f"{len(unfinished):,} of {many:,} episodes are unfinished ({len(unfinished) / many:.0%}): {why}. First: {first}"
+    )

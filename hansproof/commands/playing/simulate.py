@@ -30,6 +30,8 @@ without SOURCE, it is the release of the dataset that has this agent.
 @click.option("--set", "settings", multiple=True, metavar="NAME=NUMBER", help="A parameter of the agent. Repeatable.")
 @click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
               help="Only this subset; repeat the option for several. Default: all that AGENT plays.")  # fmt: skip
+@click.option("--all-stories", is_flag=True,
+              help="Without --subset: play every story of a task, not the standard one alone.")  # fmt: skip
 @click.option("-n", "--count", type=int, metavar="N", help="Episodes of each subset. Default: all.")
 @click.option("--seed", type=int, help="Fresh episodes of a dataset: any 64-bit integer.")
 @click.option("--agent-seed", type=int, default=0, show_default=True, help="Seed of the agent's own draws.")
@@ -41,6 +43,7 @@ def simulate(
     source: str | None,
     settings: tuple[str, ...],
     subsets: tuple[str, ...],
+    all_stories: bool,
     count: int | None,
     seed: int | None,
     agent_seed: int,
@@ -62,7 +65,7 @@ def simulate(
         check_output(out, force=force, inputs=(source,) if source else ())
     check_seed(agent_seed)
     parameters = dict(_parameter(text) for text in settings)
-    chosen = games(source or family_with(agent), subsets, count, seed)
+    chosen = games(source or family_with(agent), subsets, count, seed, variants=all_stories)
     called = Settings(agent, model or " ".join((agent, *settings))).model
     with on_stderr() as progress:
         runs, declined = simulated(chosen, agent, parameters, agent_seed, progress)

@@ -87,11 +87,12 @@ def test_what_cannot_be_simulated_is_one_line(command, message):
 
 def test_the_nine_agents_play_what_they_are_made_for_and_their_runs_have_a_phenotype(tmp_path):
     for agent in dataset("cognitive-tasks").players:
-        done = run(f"simulate {agent} cognitive-tasks -n 1 --out {agent}.jsonl")
+        done = run(f"simulate {agent} cognitive-tasks --all-stories -n 1 --out {agent}.jsonl")
         assert done.exit_code == 0, done.output
     every = {json.loads(line)["id"].split("/")[2] for line in Path("random.jsonl").read_text().splitlines()}
     assert every == set(dataset("cognitive-tasks").subsets)
-    notes = run("simulate model-free cognitive-tasks -n 1").stderr.splitlines()
+    assert len(run("simulate random cognitive-tasks -n 1").stdout.splitlines()) == 7
+    notes = run("simulate model-free cognitive-tasks --all-stories -n 1").stderr.splitlines()
     (note,) = notes
     assert note.startswith(
         "note: model-free does not play probabilistic-reasoning, probabilistic-reasoning-dice, horizon"
