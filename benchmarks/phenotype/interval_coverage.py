@@ -18,11 +18,12 @@ import numpy as np
 from simulated import balloons, confident_runs, estimates, horizon_games, learner_runs, two_step_runs
 
 from audit.phenotype import make_records
+from audit.phenotype.fits.statistic import mean_over_runs
 from audit.phenotype.intervals import intervals
 from audit.phenotype.metrics.catalogue import MEASURES
 from audit.statistics.resampling import seeded
 
-__all__ = ["SCENARIOS", "Coverage", "Scenario", "cover", "main"]
+__all__ = ["SCENARIOS", "Coverage", "Scenario", "cover", "main", "means"]
 
 Rows = list[dict[str, object]]
 
@@ -125,6 +126,25 @@ def _coverage(ends: np.ndarray, truth: float) -> Coverage:
     return Coverage(held, float(1 - known.mean()), float(np.median(high - low) / values.std(ddof=1)))
 
 
+def means(runs: int, sets: int, resamples: int, seed: int = 0) -> dict[str, float]:
+    """Share of the intervals of a mean over `runs` runs that hold it, by the distribution of the runs."""
+    random = seeded(seed, "coverage", "means", str(runs))
+    laws: dict[str, tuple[Callable[[int], np.ndarray], float]] = {
+        "normal": (lambda n: random.normal(size=n), 0.0),
+        "exponential": (lambda n: random.exponential(size=n), 1.0),
+        "lognormal": (lambda n: random.lognormal(size=n), math.exp(0.5)),
+    }
+    out = {}
+    for name, (law, truth) in laws.items():
+        held = 0
+        for number in range(sets):
+            statistics = {name: mean_over_runs(law(runs), "no runs")}
+            ends = intervals(statistics, seed=number, task=name, resamples=resamples)[name]
+            held += ends.low <= truth <= ends.high
+        out[name] = held / sets
+    return out
+
+
 def main() -> int:
     """Print the coverage of every metric; 1 if one is below 90 %."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -132,6 +152,9 @@ def main() -> int:
     parser.add_argument("--resamples", type=int, default=2000, help="bootstrap samples per interval (default: 2000)")
     asked = parser.parse_args()
     low = 0
+    for runs in (5, 8, 10, 30):
+        said = ", ".join(f"{name} {held:.3f}" for name, held in means(runs, asked.sets, asked.resamples).items())
+        print(f"means of {runs} runs: {said}")
     print(f"{'metric':34s} {'runs':>5s} {'held':>6s} {'undefined':>9s} {'width':>6s}")
     for scenario in SCENARIOS.values():
         for name, outcome in cover(scenario, asked.sets, asked.resamples).items():

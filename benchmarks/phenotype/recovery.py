@@ -19,7 +19,7 @@ from audit.phenotype.metrics.catalogue import MEASURES
 from audit.phenotype.records.table import Table
 from audit.statistics.resampling import seeded
 
-__all__ = ["Recovery", "exploration", "learning", "main", "planning", "weights"]
+__all__ = ["Recovery", "by_temperature", "exploration", "learning", "main", "planning", "weights"]
 
 HUMAN, WIDE = (0.05, 0.6), (0.1, 0.9)
 """Ranges of learning rates: as people have them, and nearly all there are."""
@@ -59,6 +59,21 @@ def learning(agents: int, rates: tuple[float, float], seed: int = 0, runs: int =
     return {name: summary(wrong) for name, wrong in errors.items()}
 
 
+def by_temperature(runs: int, seed: int = 0) -> dict[tuple[str, float], tuple[float, float]]:
+    """(truth, mean estimate) of learners by name and inverse temperature, one learner in `runs` runs each.
+
+    At an inverse temperature of 1, choices hardly follow values; at 20, they hardly leave them.
+    """
+    out = {}
+    for up, down in ((0.1, 0.1), (0.3, 0.3), (0.6, 0.6), (0.5, 0.2), (0.6, 0.1)):
+        name, truth = ("learning-rate", up) if up == down else ("optimism", up - down)
+        said = f"learning rate {up:g}" if up == down else f"optimism {up:g} - {down:g}"
+        for beta in (1.0, 5.0, 20.0):
+            rows = learner_runs(up, down, beta, runs, seeded(seed, "recovery", said, str(beta)))
+            out[said, beta] = (truth, value("instrumental-learning", rows, name))
+    return out
+
+
 def _table(rows: list[dict[str, object]]) -> Table:
     return make_records({"instrumental-learning": rows}).tables["instrumental-learning"]
 
@@ -86,18 +101,25 @@ def planning(agents: int, seed: int = 0, runs: int = 100) -> float:
 
 
 def exploration(agents: int, seed: int = 0, runs: int = 200) -> dict[str, float]:
-    """How often explorers have the larger coefficient (the area under the ROC); the penalised fits, which all exist."""
+    """How often explorers have the larger coefficient (the area under the ROC): the metrics of the profile where they
+    are defined, and their penalised variants, which always are."""
     random = seeded(seed, "recovery", "exploration")
     greedy, curious, careless = (0.0, (0.15, 0.15)), (12.0, (0.15, 0.15)), (0.0, (0.15, 0.05))
 
     def each(name: str, chooser: tuple[float, tuple[float, float]]) -> list[float]:
         return [value("horizon", horizon_games(*chooser, runs, random), name) for _ in range(agents)]
 
-    pairs = {"directed-exploration-penalised": curious, "random-exploration-penalised": careless}
+    kinds = {"directed-exploration": curious, "random-exploration": careless}
+    pairs = {name + end: chooser for name, chooser in kinds.items() for end in ("", "-penalised")}
     values = {name: (each(name, chooser), each(name, greedy)) for name, chooser in pairs.items()}
     return {
-        name: float(np.mean([more > less for more in most for less in least])) for name, (most, least) in values.items()
+        name: float(np.mean([more > less for more in _known(most) for less in _known(least)]))
+        for name, (most, least) in values.items()
     }
+
+
+def _known(values: list[float]) -> list[float]:
+    return [value for value in values if not np.isnan(value)]
 
 
 def main() -> int:
@@ -125,6 +147,9 @@ def main() -> int:
     line("model-basedness: AUC of model-based over model-free", planning(agents // 2), 0.95, float.__ge__)
     for name, area in exploration(agents // 2).items():
         line(f"{name}: AUC of explorers", area, 0.8, float.__ge__)
+    print("one learner by inverse temperature: mean estimate less truth")
+    for (said, beta), (truth, estimate) in by_temperature(agents).items():
+        line(f"{said}, inverse temperature {beta:g}", estimate - truth, None, float.__le__)
     return int(missed > 0)
 
 

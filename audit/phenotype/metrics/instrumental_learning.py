@@ -35,6 +35,8 @@ _CHANCE: Final = "the choices follow the rewards no better than random ones do, 
 
 _OTHER_PRIORS: Final = ((0.01, 0.05), (1.0, 0.05))
 """Nearly flat learning rates, and Beta(2, 2): records that leave the choice between these open have wider intervals."""
+_RECOVERED: Final = (2.0, 15.0)
+"""Inverse temperatures between which simulated learners come out again (benchmarks/phenotype/recovery.py)."""
 _NOTEWORTHY: Final = 0.05
 """A larger difference between these priors is said."""
 
@@ -138,7 +140,7 @@ def measure(table: Table, as_published: bool) -> Measured:
         notes,
         {"learning-rate-pooled": once, "optimism-pooled": once},
         {} if np.isnan(pooled.p) else lost,
-        {name: said for name in _FITTED[:2] if (said := _by_prior(statistics[name]))},
+        {name: said for name in _FITTED[:2] if (said := _doubts(statistics[name], pooled.beta))},
     )
 
 
@@ -153,6 +155,7 @@ class _Pooled(NamedTuple):
 
     rate: float
     optimism: float
+    beta: float
     p: float
     """Of choices that do not depend on the rewards; NaN where nothing was fitted."""
 
@@ -166,7 +169,7 @@ def _pooled(table: Table, casino: Ints, choice: Ints, known: NDArray[np.bool_], 
     from scipy.stats import chi2
 
     if not known.any():
-        return _Pooled(np.nan, np.nan, np.nan)
+        return _Pooled(np.nan, np.nan, np.nan, np.nan)
     rows = known[table.run]
     start = np.concatenate([[0], np.cumsum(np.bincount(table.run, minlength=len(known))[known])])
     parts = (casino[rows], choice[rows], table.columns["reward"][rows], start)
@@ -175,13 +178,30 @@ def _pooled(table: Table, casino: Ints, choice: Ints, known: NDArray[np.bool_], 
     edge, scale = priors
     surprise = cost - scale * beta + (edge * np.log(rate * (1 - rate)) if edge else 0.0)
     gain = np.log(2) * len(parts[1]) - surprise
-    return _Pooled(rate, up - down, float(chi2.sf(2 * gain, 2)))
+    return _Pooled(rate, up - down, beta, float(chi2.sf(2 * gain, 2)))
 
 
 def _spanning(values: Sequence[Floats], nothing: str, limits: tuple[float, float]) -> Statistic:
     """The mean over runs of the first, with an interval that spans the others."""
     first, *others = (mean_over_runs(each, nothing, limits) for each in values)
     return replace(first, others=tuple(others))
+
+
+def _doubts(statistic: Statistic, beta: float) -> str:
+    """What to know of a fitted metric of these records; empty if there is nothing."""
+    weak, stiff = _RECOVERED
+    said = [_by_prior(statistic)] if statistic.others else []
+    if statistic.others and beta < weak:
+        said.append(
+            f"choices follow values weakly (inverse temperature {kappa(beta, 1)}), where fits of simulated learners "
+            "give learning rates that lean to .5, and half of the optimism or less"
+        )
+    if statistic.others and beta > stiff:
+        said.append(
+            f"choices hardly leave values (inverse temperature {kappa(beta, 1)}), where fits of simulated learners "
+            "give up to .1 too much optimism"
+        )
+    return "; ".join(each for each in said if each)
 
 
 def _by_prior(statistic: Statistic) -> str:

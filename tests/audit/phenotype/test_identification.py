@@ -110,3 +110,13 @@ def test_the_interval_of_optimism_spans_weaker_and_stronger_priors():
 def test_numbers_that_are_nothing_but_rounding_are_zero():
     assert (_number(3.45e-18), str(_number(-3.5e-17))) == (0.0, "0.0")
     assert _number(0.0022870527949) == 0.002287052795
+
+
+def test_choices_that_follow_values_weakly_or_without_fail_are_said_to_bend_the_fits():
+    def caution(beta):
+        rows = SIMULATED["learner_runs"](0.3, 0.3, beta, 10, np.random.default_rng(1))
+        return cautions("instrumental-learning", rows)["optimism"]
+
+    assert "choices follow values weakly (inverse temperature 1." in caution(1.3)
+    assert "inverse temperature" not in caution(6.0)
+    assert "choices hardly leave values" in caution(40.0)
