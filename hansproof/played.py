@@ -98,11 +98,11 @@ def run(
     from hansproof.runs.settings import Settings
 
     chosen = games(source, _names(subset), count, seed, variants=all_stories)
+    ask = asker(chosen, style)
     called = name_of(agent)
     settings = Settings(called, called if model is None else model, style, retries, keep_replies)
     # All that may be wrong is said before a file is begun anew.
     check_workers(workers)
-    ask = asker(chosen, style)
     with keeping(out, chosen, settings, resume=resume, force=force) as book:
         return play_all(
             chosen, agent, ask, settings, book, workers, progress or unwatched, accept_failures=accept_failures

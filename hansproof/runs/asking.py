@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generators.episode import Episode
-from generators.errors import printable
+from generators.errors import printable, unknown
 from generators.item import Item
-from generators.styles.asking import Asking, asking_of, check_style
-from generators.styles.style import style_named
+from generators.styles.asking import Asking, asking_of, check_style, suitable_styles
+from generators.styles.style import STYLES, style_named
 from generators.styles.turns import render_turn
 from hansproof.runs.games import Games
 
@@ -26,11 +26,14 @@ _LISTED = 3
 
 def asker(games: Games, style: str) -> Asker:
     """How the agent is asked in `style`. Raises UsageError for a style that is unknown or does not suit."""
-    chosen = style_named(style)
     ways: dict[str, Asking] = {}
     for item in games.items:
         if item.metadata["subset"] not in ways:
             ways[item.metadata["subset"]] = asking_of(item)
+    suitable = [suitable_styles(asking) for asking in ways.values()]
+    if style not in STYLES:
+        raise unknown("prompt style", style, [name for name in STYLES if all(name in names for names in suitable)])
+    chosen = style_named(style)
     for asking in ways.values():
         check_style(chosen, style, asking)
 

@@ -1,8 +1,8 @@
 """Playing: every episode of some games, by one agent, each from where it stood.
 
-An episode ends early after too many useless replies; that is a result, and it stays. An agent that fails is no result
-but a fault outside: a lost connection, a wrong key. Such an episode stays open in a file unless failures are accepted;
-and if the agent fails in one after the other, the run stops.
+An episode ends early after too many replies that cannot be read; that is a result, and it stays. An agent that fails is
+no result but a fault outside: a lost connection, a wrong key. Such an episode stays open in a file unless
+failures are accepted; and if the agent fails in one after the other, the run stops.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _run(item: Item, episode: Episode, turns: Sequence[Turn], end: End | None, s
 def _outage(run: Run, many: int) -> InputError:
     where = f"{many} episodes in a row" if many > 1 else "the only episode"
     return InputError(
-        f"{run.unfinished}; it failed in {where}, so the run has stopped. Mend the agent and run again with --resume: "
+        f"{run.unfinished}; it failed in {where}, so the run has stopped. Fix the agent and run again with --resume: "
         "what was played is kept",
         run.item.id,
     )

@@ -46,7 +46,7 @@ class Question:
         self._episode, self._first, self._retries = episode, prompt, retries
         self._asked = 0
         self.prompt = prompt
-        """What to ask now: after a useless reply with the reason."""
+        """What to ask now: after a reply that cannot be read, with the reason."""
         self.outcome: Turn | End | None = None
 
     def hear(self, reply: object) -> None:
@@ -75,7 +75,7 @@ class Question:
 
 
 def take(episode: Episode, prompt: str, agent: Agent, retries: int) -> Turn | End:
-    """Ask `agent`, and after a useless reply up to `retries` times more with the reason; then take the action."""
+    """Ask `agent`, and after a reply that cannot be read up to `retries` times more, with why; then take it."""
     question = Question(episode, prompt, retries)
     while question.outcome is None:
         try:

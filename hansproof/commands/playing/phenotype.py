@@ -20,12 +20,13 @@ Examples:
   hansproof phenotype mine.jsonl theirs.jsonl --html both.html --csv models.csv
   hansproof phenotype runs.jsonl --subset horizon-points
   hansproof phenotype --records choices/ --model claude-1 --json - | jq .metrics[0].value
+  hansproof phenotype runs.jsonl --records choices/ --html both.html
   hansproof simulate random --out random.jsonl && hansproof phenotype runs.jsonl random.jsonl
 
 \b
-RUNS are files that `hansproof run` or `hansproof simulate` wrote; each model in them gets a phenotype. Other
-replies by id (the JSON list of actions) do, too, with --items. Runs that were not finished are left out and
-counted. Several files of one model belong together.
+RUNS are files that `hansproof run` or `hansproof simulate` wrote; each model in them gets a phenotype. Replies from
+elsewhere also work, with --items: {"id": ..., "reply": the JSON list of actions} on each line.
+Runs that were not finished are left out and counted. Several files of one model belong together.
 --records takes recorded choices instead: a CSV, TSV or JSON Lines table of one task, a file of several tasks
 (with a column `task`), or a folder with a table per task, in our columns or in those of CogBench.
 
@@ -45,11 +46,12 @@ Exit codes: 0 measured, 2 could not be measured.
 @click.option("--records", multiple=True, metavar="PATH", help="Recorded choices: a table or a folder. Repeatable.")
 @click.option("--items", metavar="PATH", help="The items played, if RUNS do not say which: a release folder or a file.")
 @click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
-              help="Measure this cover story. Repeatable. Default: the standard story of each task.")  # fmt: skip
+              help="Measure this subset instead of the standard story of its task. Repeatable.")  # fmt: skip
 @click.option("--model", default="", metavar="NAME", help="Only this model.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--resamples", type=click.IntRange(min=100, max=1_000_000), help="Bootstrap samples.  [default: 2000]")
-@click.option("--as-published", is_flag=True, help="Keep known faults of CogBench's analysis.")
+@click.option("--as-published", is_flag=True,
+              help="As CogBench: no priors in fits, constant confidence unscaled, faults of its files kept.")  # fmt: skip
 @click.option("--html", metavar="FILE", help="Write one page with the figure and every table.")
 @click.option("--svg", metavar="FILE", help="Write the figure alone.")
 @click.option("--csv", "csv_", metavar="FILE", help="Write a table with a row per model, for hansproof compare.")

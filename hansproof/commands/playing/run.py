@@ -61,10 +61,16 @@ Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130
 @click.option("-n", "--count", type=int, metavar="N", help="Episodes of each subset. Default: all.")
 @click.option("--seed", type=int, help="Fresh episodes of a dataset: any 64-bit integer.")
 @click.option("--style", default="zero-shot", show_default=True, metavar="NAME",
-              help="Prompt style: zero-shot, direct, zero-shot-cot, step-back, ...")  # fmt: skip
+              help="Prompt style. A name that does not suit is answered with those that do.")  # fmt: skip
 @click.option("--model", metavar="NAME", help="What the runs are filed under. Default: MODULE:FUNCTION.")
-@click.option("--retries", type=int, default=2, show_default=True, help="How often to ask again after a useless reply.")
-@click.option("--workers", type=int, default=1, show_default=True, help="Number of threads, each in an episode.")
+@click.option(
+    "--retries",
+    type=int,
+    default=2,
+    show_default=True,
+    help="How often to ask again after a reply that cannot be read.",
+)
+@click.option("--workers", type=int, default=1, show_default=True, help="Episodes played at the same time.")
 @click.option("--keep-replies", is_flag=True, help="Also write what the agent said.")
 @click.option("--accept-failures", is_flag=True, help="Write episodes in which the agent failed as unfinished.")
 @click.option("-o", "--out", required=True, metavar="FILE", help="Write finished runs to FILE, one per line.")

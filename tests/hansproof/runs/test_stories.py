@@ -1,8 +1,16 @@
 """A dataset's tasks are played in their standard story, unless you ask for more."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from generators.registry import dataset
+from generators.styles.style import STYLES
+from hansproof.runs.asking import asker
 from hansproof.runs.games import games
+
+README = Path(__file__).resolve().parents[3] / "README.md"
 
 STANDARD = {
     *("probabilistic-reasoning", "horizon", "restless-bandit", "instrumental-learning", "two-step"),
@@ -25,3 +33,25 @@ def test_every_story_is_played_where_it_is_asked_for():
     played = games("cognitive-tasks", count=1, variants=True).items
     assert len(played) == 14
     assert {item.metadata["task"] for item in played} == STANDARD
+
+
+def test_an_unknown_style_is_answered_with_those_that_suit_episodes():
+    with pytest.raises(Exception, match="no prompt style 'nope'") as raised:
+        asker(games("cognitive-tasks", count=1), "nope")
+    named = [name for name in STYLES if re.search(rf"[ ,]{name}(,|$)", str(raised.value))]
+    assert "zero-shot-cot" in named
+    assert len(named) < len(STYLES) / 2
+
+
+def test_the_calls_that_the_readme_states_are_those_of_the_tasks():
+    rows = re.findall(
+        r"^\| `([a-z-]+)` \| ([a-z0-9 ]+) \| (\d+) \| ([\d,]+) (?:to ([\d,]+) )?\|$", README.read_text(), re.M
+    )
+    assert {row[0] for row in rows} == STANDARD
+    least, most = (sum(int((row[end] or row[3]).replace(",", "")) for row in rows) for end in (3, 4))
+    assert (least, most) == (12_070, 13_470)
+    stated = {name: int(calls) for name, calls, *_ in rows if calls.isdigit()}
+    family = dataset("cognitive-tasks")
+    played = games("cognitive-tasks", list(stated), 1)
+    play = family.players["random"].make({})
+    assert {item.metadata["subset"]: len(play(item, 0).actions) for item in played.items} == stated
