@@ -13,18 +13,30 @@ if TYPE_CHECKING:
 __all__ = ["regress_all"]
 
 
-def regress_all(table: ModelTable, metrics: Sequence[str], features: Sequence[str]) -> list[Regression]:
-    """A regression per metric; Holm's correction is over all effects of all of them.
+def regress_all(
+    table: ModelTable, metrics: Sequence[str], features: Sequence[str]
+) -> tuple[list[Regression], list[str]]:
+    """A regression per metric, and why others have none; Holm's correction is over all effects of all of them.
 
-    Raises UsageError and InputError as `audit.phenotype.comparison.mixed.regress` does.
+    A metric that cannot be regressed, for example because it is blank in all models, does not stop the others. Raises
+    UsageError as `audit.phenotype.comparison.mixed.regress` does, and its InputError if no metric can be regressed.
     """
     import msgspec
     import numpy as np
 
     from audit.phenotype.comparison.mixed import regress
     from audit.statistics.resampling import holm
+    from generators.errors import InputError
 
-    regressions = [regress(table, metric, features) for metric in metrics]
+    regressions, skipped, faults = [], [], []
+    for metric in metrics:
+        try:
+            regressions.append(regress(table, metric, features))
+        except InputError as error:
+            faults.append(error)
+            skipped.append(f"{metric} left out: {error}")
+    if faults and not regressions:
+        raise faults[0]
     effects = [effect for regression in regressions for effect in regression.coefficients]
     corrected = iter(holm(np.array([nan if effect.p is None else effect.p for effect in effects])).tolist())
     out = []
@@ -34,4 +46,4 @@ def regress_all(table: ModelTable, metrics: Sequence[str], features: Sequence[st
             for effect, p in zip(regression.coefficients, corrected)
         ]
         out.append(msgspec.structs.replace(regression, coefficients=coefficients))
-    return out
+    return out, skipped

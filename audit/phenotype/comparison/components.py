@@ -71,6 +71,8 @@ def components(table: ModelTable, metrics: Sequence[str] = (), *, seed: int = 0)
     from sklearn.decomposition import PCA
 
     names = list(dict.fromkeys(metrics)) or table.metrics
+    blank = [name for name in names if name in table.columns and np.isnan(table.columns[name]).all()]
+    names = [name for name in names if name not in blank]
     if len(names) < 2:
         raise UsageError("principal components need at least two metrics; name columns of the table")
     data = table.complete(names)
@@ -110,7 +112,11 @@ def components(table: ModelTable, metrics: Sequence[str] = (), *, seed: int = 0)
         ],
         dimensions=dimensions,
         inconclusive=_inconclusive(len(data.models), len(set(data.bases)), len(names)),
-        notes=[*data.notes, *([f"the same in all models, left out: {', '.join(constant)}"] if constant else [])],
+        notes=[
+            *data.notes,
+            *([f"blank in all models, left out: {', '.join(blank)}"] if blank else []),
+            *([f"the same in all models, left out: {', '.join(constant)}"] if constant else []),
+        ],
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.notation import things
 from audit.phenotype.comparison.models import Complete, ModelTable
 from audit.records.record import Record
 from audit.statistics.resampling import holm
@@ -121,7 +122,11 @@ def _design(data: Complete, features: Sequence[str], place: str) -> Floats:
     """(models, features + 1) with a column of ones first."""
     models = len(data.models)
     if models < len(features) + 2:
-        raise InputError(f"{models} models with all columns are too few for {len(features)} features", place)
+        raise InputError(
+            f"{things(models, 'model')} with all columns are too few for {things(len(features), 'feature')}; "
+            f"at least {len(features) + 2} are needed",
+            place,
+        )
     columns = [np.ones(models)]
     for name, values in zip(["the metric", *features], data.values.T):
         if np.ptp(values) == 0:
@@ -212,7 +217,7 @@ def _or_none(value: float) -> float | None:
 def _inconclusive(models: int, bases: int, features: int) -> str | None:
     wanted = max(_FEWEST_MODELS, _PER_FEATURE * (features + 1))
     if models < wanted:
-        return f"{models} models are too few for {features} features; at least {wanted} are needed"
+        return f"{things(models, 'model')} are too few for {things(features, 'feature')}; at least {wanted} are needed"
     if bases < _FEWEST_BASES:
         return f"{bases} base models are too few to tell base models from features; at least {_FEWEST_BASES} are needed"
     return None

@@ -16,10 +16,12 @@ _SHOWN = 4
 
 def show_regression(regression: Regression, ink: Ink) -> None:
     """Print one row per feature, and below what to know of the fit."""
+    if regression.inconclusive:
+        ink.line(f"INCONCLUSIVE: {regression.inconclusive}", "bold")
     table = Table(
         Column("feature", "text"),
         Column("effect"),
-        Column("95 %", goes=1),
+        Column("95 % CI", goes=1),
         Column("p", goes=2),
         Column("Holm p"),
         Column("df", goes=0),
@@ -36,13 +38,11 @@ def show_regression(regression: Regression, ink: Ink) -> None:
         )
     ink.table(table)
     ink.blank()
-    if regression.inconclusive:
-        ink.line(f"INCONCLUSIVE: {regression.inconclusive}", "bold")
     spread = f"; standard deviation between base models {notation.kappa(regression.base_sd, 3)}"
     ink.line(
         f"effects per standard deviation of a feature, or from no to yes; {regression.method} over "
         f"{notation.things(regression.bases, 'base model')}{spread if regression.method == 'mixed' else ''}, "
-        f"within {notation.kappa(regression.residual_sd, 3)}; df between or within base models",
+        f"residual standard deviation {notation.kappa(regression.residual_sd, 3)}; df between or within base models",
         "dim",
     )
     for note in regression.notes:
@@ -51,6 +51,8 @@ def show_regression(regression: Regression, ink: Ink) -> None:
 
 def show_components(components: Components, ink: Ink) -> None:
     """Print the loadings of the first components, what they explain, and how many count."""
+    if components.inconclusive:
+        ink.line(f"INCONCLUSIVE: {components.inconclusive}", "bold")
     shown = components.components[:_SHOWN]
     table = Table(
         Column("metric", "text"),
@@ -65,9 +67,10 @@ def show_components(components: Components, ink: Ink) -> None:
     table.row("by chance, at most", *(notation.per_cent(component.chance, 0) for component in shown))
     ink.table(table)
     ink.blank()
-    if components.inconclusive:
-        ink.line(f"INCONCLUSIVE: {components.inconclusive}", "bold")
-    ink.line(f"{notation.things(components.dimensions, 'component')} explained more than by chance (parallel analysis)")
+    ink.line(
+        f"{notation.things(components.dimensions, 'component')} explained more variance than in shuffled data "
+        "(parallel analysis)"
+    )
     ink.line("loadings are correlations of metrics with components", "dim")
     for note in components.notes:
         ink.item(note)

@@ -16,14 +16,14 @@ Examples:
   hansproof compare models.csv --components
 
 \b
-MODELS is a CSV or TSV table with one row per model: `model`, `base_model` (models of one base share its
-training, so they count as dependent), features of your own in numbers or yes and no, and metrics under the names
-that `hansproof phenotype --csv` writes.
+MODELS is a CSV or TSV table with one row per model, ten or more models of five or more base models:
+`model`, `base_model` (models of one base share its training, so they count as dependent), features of your own in
+numbers or yes and no, and metrics under the names that `hansproof phenotype --csv` writes.
 --feature: a mixed-effects regression of each metric on the features, with a random intercept per base model.
 Effects are per standard deviation of a feature, or from no to yes. Holm p is corrected for all effects of all
 metrics.
---components: principal components of the metrics; those count that explain more than the same metrics shuffled
-between models (parallel analysis). The regressions need statsmodels.
+--components: principal components of the metrics; those count that explain more variance than in shuffled data
+(parallel analysis). The regressions need statsmodels.
 Exit codes: 0 compared, 2 could not be compared.
 """
 
@@ -64,7 +64,7 @@ def compare(
     named = metrics or tuple(table.metrics)
     if not named:
         raise UsageError("has no column that is called like a metric; name columns with --metric", models)
-    regressions = regress_all(table, named, features) if features else []
+    regressions, skipped = regress_all(table, named, features) if features else ([], [])
     dimensions = components(table, named, seed=seed) if axes else None
     document = json_bytes({"regressions": regressions} if features else {"components": dimensions})
     if json_ == "-":
@@ -77,5 +77,7 @@ def compare(
         if place:
             ink.blank()
         show_regression(regression, ink)
+    for note in skipped:
+        click.echo(f"note: {note}", err=True)
     if dimensions is not None:
         show_components(dimensions, ink)

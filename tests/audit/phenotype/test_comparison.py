@@ -93,7 +93,7 @@ def test_base_models_that_do_not_differ_leave_least_squares(tmp_path):
 
 @pytest.mark.parametrize(
     ("bases", "each", "said"),
-    [(3, 3, "9 models are too few for 1 features; at least 10"), (4, 3, "4 base models are too few"), (5, 2, None)],
+    [(3, 3, "9 models are too few for 1 feature; at least 10"), (4, 3, "4 base models are too few"), (5, 2, None)],
 )
 def test_few_models_are_inconclusive(tmp_path, bases, each, said):
     result = regress(made(tmp_path, bases, each)[1], "risk-taking", ["size"])
@@ -122,7 +122,7 @@ def test_faults_of_a_regression_are_said(tmp_path):
         regress(table, "y", ["c"])
     with pytest.raises(InputError, match="column 'word' holds text; give numbers, or yes and no"):
         regress(table, "y", ["word"])
-    with pytest.raises(InputError, match="2 models with all columns are too few for 1 features"):
+    with pytest.raises(InputError, match="2 models with all columns are too few for 1 feature; at least 3 are needed"):
         regress(written(tmp_path, "model,a,y\nx,1,2\nz,2,1\n"), "y", ["a"])
 
 
@@ -189,6 +189,8 @@ def test_a_person_sees_effects_and_how_far_to_trust_them(tmp_path):
     show_components(components(table), ink)
     text = stream.getvalue()
     assert "risk-taking by features of 6 models" in text
+    assert text.index("INCONCLUSIVE") < text.index("risk-taking by features")
+    assert text.rindex("INCONCLUSIVE") < text.index("Principal components")
     assert text.count("INCONCLUSIVE: 6 models are too few") == 2
     assert "Principal components of 3 metrics over 6 models" in text
 

@@ -46,6 +46,19 @@ def test_each_metric_is_regressed_and_corrected_for_all_of_them(models):
     assert "directed-exploration by features of 16 models" in shown
 
 
+def test_a_metric_that_is_blank_in_all_models_does_not_stop_the_others(models):
+    pytest.importorskip("statsmodels")
+    first, *rest = models.read_text().splitlines()
+    models.write_text("\n".join([f"{first},optimism", *(f"{line}," for line in rest)]) + "\n")
+    done = run("compare", "models.csv", "--feature", "size")
+    assert done.exit_code == 0
+    assert "risk-taking by features of 16 models" in done.stdout
+    assert "note: optimism left out: models.csv: 0 models with all columns are too few for 1 feature;" in done.stderr
+    assert "blank in all models, left out: optimism" in run("compare", "models.csv", "--components").stdout
+    alone = run("compare", "models.csv", "--feature", "size", "--metric", "optimism")
+    assert (alone.exit_code, "at least 3 are needed" in alone.output) == (2, True)
+
+
 def test_components_are_shown_and_written(models, tmp_path):
     done = run("compare", "models.csv", "--components", "--json", "c.json")
     assert "Principal components of 3 metrics over 16 models" in done.stdout
