@@ -129,7 +129,10 @@ class FileBook(Book):
         )
 
 
-_OTHERS = "name the same items, model, style and retries as before, or pass --force to begin anew"
+_OTHERS = (
+    "name the same items, model, style and retries as before (for more episodes, write a second file with another "
+    "--seed; hansproof phenotype joins the files of one model), or pass --force to begin anew"
+)
 
 
 def journal_of(path: Path) -> Path:

@@ -51,7 +51,7 @@ Exit codes: 0 measured, 2 could not be measured.
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--resamples", type=click.IntRange(min=100, max=1_000_000), help="Bootstrap samples.  [default: 2000]")
 @click.option("--as-published", is_flag=True,
-              help="As CogBench: no priors in fits, constant confidence unscaled, faults of its files kept.")  # fmt: skip
+              help="As CogBench: no priors in fits; constant confidence unscaled; its files unmended.")  # fmt: skip
 @click.option("--html", metavar="FILE", help="Write one page with the figure and every table.")
 @click.option("--svg", metavar="FILE", help="Write the figure alone.")
 @click.option("--csv", "csv_", metavar="FILE", help="Write a table with a row per model, for hansproof compare.")

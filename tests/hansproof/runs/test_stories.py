@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import hansproof
 from generators.registry import dataset
 from generators.styles.style import STYLES
 from hansproof.runs.asking import asker
@@ -55,3 +56,9 @@ def test_the_calls_that_the_readme_states_are_those_of_the_tasks():
     played = games("cognitive-tasks", list(stated), 1)
     play = family.players["random"].make({})
     assert {item.metadata["subset"]: len(play(item, 0).actions) for item in played.items} == stated
+
+
+def test_a_run_is_extended_by_a_second_file(there, agent):
+    hansproof.run("toy-bandit", agent, subset="short", count=2, out="r.jsonl")
+    with pytest.raises(hansproof.InputError, match="for more episodes, write a second file with another --seed"):
+        hansproof.run("toy-bandit", agent, subset="short", count=3, out="r.jsonl", resume=True)
