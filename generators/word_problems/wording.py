@@ -14,27 +14,63 @@ from typing import NamedTuple, Protocol
 
 from generators.errors import unknown
 from generators.stream import Stream
-from generators.word_problems.forms import Problem
+from generators.word_problems.forms import Problem, Thing
 
-__all__ = ["LANGUAGES", "Surface", "Vocabulary", "Wording", "wording"]
+__all__ = ["LANGUAGES", "Stock", "Surface", "Vocabulary", "Wording", "wording"]
 
 LANGUAGES = {"en": "generators.word_problems.english.wording"}
 """Language -> module with `WORDING`."""
 
 
-@dataclass(frozen=True)
+class Stock(NamedTuple):
+    """A thing that people in stories have, and how much of it one person may plausibly have."""
+
+    thing: Thing
+    """Without an attribute."""
+    least: int
+    most: int
+    setting: str
+    """Where stories about it happen; all things of a problem share one setting."""
+    attributes: tuple[str, ...] = ()
+    """What it may be besides: `red`."""
+    holders: tuple[tuple[Thing, int], ...] = ()
+    """(container, how many one person may have) of each container that holds it by the dozen, for rates."""
+
+    def holding(self, count: int) -> tuple[Thing, ...]:
+        """The containers of which one person may have `count`."""
+        return tuple(holder for holder, most in self.holders if count <= most)
+
+
+@dataclass(frozen=True, eq=False)
 class Vocabulary:
     """What a design may draw, as keys. The order of the lists determines every item made from them."""
 
     names: tuple[str, ...]
     """Agents, as the text writes them."""
-    countable: tuple[str, ...]
-    """Entities that are counted one by one and may have any of `attributes`."""
-    attributes: tuple[str, ...]
-    measured: tuple[tuple[str, str], ...]
-    """(entity, unit) pairs that fit, for mass and for countable entities."""
-    packed: tuple[tuple[str, str], ...]
-    """(container noun, entity) pairs that fit (a box holds pens), for rates."""
+    stock: tuple[Stock, ...]
+
+    @cache  # noqa: B019 - a language has one vocabulary, for ever
+    def fitting(self, high: int, low: int = 2) -> tuple[Stock, ...]:
+        """What one person may plausibly have from `low` to `high` of, at any moment of a problem."""
+        return tuple(stock for stock in self.stock if stock.least <= low and high <= stock.most)
+
+    @cache  # noqa: B019
+    def packed(self, contents: int, holders: int, kinds: int = 1) -> tuple[Stock, ...]:
+        """What one person may have up to `contents` of, in up to `holders` of any of at least `kinds` containers."""
+        return tuple(stock for stock in self.fitting(contents) if len(stock.holding(holders)) >= kinds)
+
+    @cache  # noqa: B019
+    def beside(self, thing: Thing, high: int, low: int = 2) -> tuple[Stock, ...]:
+        """Other things of the setting of `thing`, for amounts from `low` to `high`; none is called the same."""
+        home = next(stock for stock in self.stock if stock.thing == thing._replace(attribute=""))
+        taken = {thing.entity, thing.unit, *(holder.entity for holder, _ in home.holders)}
+        return tuple(
+            stock
+            for stock in self.fitting(high, low)
+            if stock.setting == home.setting
+            and stock.thing.entity not in taken
+            and stock.thing.unit not in taken - {""}
+        )
 
 
 class Surface(NamedTuple):

@@ -1,15 +1,16 @@
-"""Who and what a problem is about: agents and things from the vocabulary of a language, none drawn twice."""
+"""Who and what a problem is about: agents and things from the vocabulary of a language, none drawn twice.
+
+Numbers are drawn first. A thing is drawn among those that one person may plausibly have so many of.
+"""
 
 from __future__ import annotations
 
 from generators.errors import InputError
 from generators.stream import Stream
 from generators.word_problems.forms import Thing
-from generators.word_problems.wording import Vocabulary
+from generators.word_problems.wording import Stock, Vocabulary
 
-__all__ = ["agents", "packings", "thing"]
-
-_TRIES = 1000
+__all__ = ["agents", "beside", "packings", "thing"]
 
 
 def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
@@ -17,43 +18,41 @@ def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
     return stream.sample(vocabulary.names, count)
 
 
-def thing(stream: Stream, vocabulary: Vocabulary) -> Thing:
-    """The thing that is counted (Opedal et al. 2024).
+def thing(stream: Stream, vocabulary: Vocabulary, high: int, low: int = 2) -> Thing:
+    """The thing that is counted, where all its numbers are from `low` to `high`; it has an attribute in half of cases.
 
-    It has a unit in 3 of 10 problems; half of the others have an attribute.
+    Raises InputError if nobody has so many of anything.
     """
-    if stream.below(10) < 3:
-        entity, unit = stream.choice(vocabulary.measured)
-        return Thing(entity, "", unit)
-    return Thing(stream.choice(vocabulary.countable), _attribute(stream, vocabulary))
+    return _drawn(stream, vocabulary.fitting(high, low), high)
 
 
-def packings(stream: Stream, vocabulary: Vocabulary, rates: str) -> list[Thing]:
+def beside(stream: Stream, vocabulary: Vocabulary, other: Thing, high: int, low: int = 2) -> Thing:
+    """Something else that people in the setting of `other` have, for numbers that matter to nobody."""
+    return _drawn(stream, vocabulary.beside(other, high, low), high)
+
+
+def packings(stream: Stream, vocabulary: Vocabulary, rates: str, contents: int, holders: int) -> list[Thing]:
     """The things counted before, between and after the rates.
 
     "*" goes from containers to contents, "/" from contents to containers, "*/" from containers through contents to
-    other containers. Raises InputError for "*/" if the vocabulary has no contents that fit two kinds of container.
+    other containers. Nobody has more than `contents` of the contents, or than `holders` of the containers. Raises
+    InputError if nothing is packed in so many.
     """
-    pairs = vocabulary.packed
-    holder, entity = stream.choice(pairs)
-    other = holder
-    if len(rates) == 2:
-        # Redrawing is cheaper than listing all contents that fit: most of them come in several containers.
-        for _ in range(_TRIES):
-            others = [container for container, held in pairs if held == entity and container != holder]
-            if others:
-                other = stream.choice(others)
-                break
-            holder, entity = stream.choice(pairs)
-        else:
-            raise InputError("no contents come in two kinds of container", "vocabulary")
-    contents = Thing(entity, _attribute(stream, vocabulary) if entity in vocabulary.countable else "")
+    stocks = vocabulary.packed(contents, holders, len(rates))
+    what = _drawn(stream, stocks, contents)
+    home = next(stock for stock in stocks if stock.thing == what._replace(attribute=""))
+    boxes = stream.sample(home.holding(holders), len(rates))
     if rates == "*":
-        return [Thing(holder), contents]
+        return [boxes[0], what]
     if rates == "/":
-        return [contents, Thing(other)]
-    return [Thing(holder), contents, Thing(other)]
+        return [what, boxes[0]]
+    return [boxes[0], what, boxes[1]]
 
 
-def _attribute(stream: Stream, vocabulary: Vocabulary) -> str:
-    return stream.choice(vocabulary.attributes) if stream.coin() else ""
+def _drawn(stream: Stream, stocks: tuple[Stock, ...], high: int) -> Thing:
+    if not stocks:
+        raise InputError(f"nobody has {high} of anything that fits", "vocabulary")
+    stock = stream.choice(stocks)
+    if stock.attributes and stream.coin():
+        return stock.thing._replace(attribute=stream.choice(stock.attributes))
+    return stock.thing

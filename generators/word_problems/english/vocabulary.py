@@ -1,6 +1,6 @@
-"""The loader of the word lists in this folder: one entry per line, `#` for comments.
+"""The vocabulary of English: names, and the nouns of all settings with what one person may plausibly have of them.
 
-The order of a list determines every item made from it. Change a list only together with the version of the dataset.
+The order of the lists determines every item made from them. Change them only together with the version of the dataset.
 """
 
 from __future__ import annotations
@@ -8,49 +8,53 @@ from __future__ import annotations
 from importlib.resources import files
 
 from generators.word_problems.english.inflection import plural
-from generators.word_problems.wording import Vocabulary
+from generators.word_problems.english.scenery import SETTINGS, Group, Setting
+from generators.word_problems.forms import Thing
+from generators.word_problems.wording import Stock, Vocabulary
 
-__all__ = ["MASSES", "PLURALS", "PRONOUNS", "VOCABULARY"]
+__all__ = ["HOMES", "MASSES", "MEASURES", "PLURALS", "PRONOUNS", "VOCABULARY"]
 
 
-def _lines(name: str) -> list[str]:
+def _names(name: str) -> list[str]:
     text = files("generators.word_problems.english").joinpath(f"{name}.txt").read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def _plurals(lines: list[str]) -> dict[str, str]:
-    """Singular -> plural; a line without a second word has a regular plural."""
-    pairs = (line.partition(" ") for line in lines)
-    return {word: irregular or plural(word) for word, _, irregular in pairs}
+_WOMEN, _MEN = _names("names_women"), _names("names_men")
+
+PRONOUNS = dict.fromkeys(_WOMEN, ("she", "her", "her")) | dict.fromkeys(_MEN, ("he", "his", "him"))
+"""Name -> (subject, possessive, object)."""
+
+MEASURES = ("kilogram", "gram", "litre", "millilitre", "metre")
+"""Units of what is measured: less flour. All other units and nouns are counted: fewer bags of flour."""
+
+HOMES: dict[tuple[str, str], tuple[Setting, Group]] = {}
+"""(entity, unit) -> the setting and the group that it belongs to."""
+
+PLURALS: dict[str, str] = {}
+"""Noun -> plural, for whatever is counted: things, units and containers."""
+
+MASSES = frozenset(noun.stuff for setting in SETTINGS for group in setting.groups for noun in group.nouns if noun.stuff)
+"""What stands after the `of` of a unit, as it is written there: flour, socks."""
 
 
-def _fitting(name: str) -> list[tuple[str, list[str]]]:
-    """(noun, followed by its plural if irregular; the words that it fits) of each line `noun: word word`."""
-    return [(noun, fits.split()) for noun, _, fits in (line.partition(": ") for line in _lines(name))]
+def _stocked() -> tuple[Stock, ...]:
+    stock = []
+    for setting in SETTINGS:
+        for group in setting.groups:
+            for holder, _ in group.holders:
+                PLURALS[holder] = plural(holder)
+            for singular, irregular, stuff, least, most, attributes in group.nouns:
+                PLURALS[singular] = irregular or plural(singular)
+                thing = Thing(stuff, "", singular) if stuff else Thing(singular)
+                assert (thing.entity, thing.unit) not in HOMES, thing
+                HOMES[thing.entity, thing.unit] = setting, group
+                holders = () if singular in MEASURES else tuple((Thing(holder), top) for holder, top in group.holders)
+                stock.append(Stock(thing, least, most, setting.name, attributes, holders))
+    return tuple(stock)
 
-
-def _pairs(name: str) -> tuple[tuple[str, str], ...]:
-    return tuple((word, noun.split()[0]) for noun, fits in _fitting(name) for word in fits)
-
-
-_WOMEN = _lines("names_women")
-_MEN = _lines("names_men")
-_OBJECTS = _plurals(_lines("objects"))
-
-PRONOUNS = dict.fromkeys(_WOMEN, ("she", "her")) | dict.fromkeys(_MEN, ("he", "his"))
-"""Name -> (subject, possessive)."""
-
-MASSES = frozenset(_lines("masses"))
-"""Entities without a plural."""
-
-_NOUNS = [noun for name in ("units", "containers") for noun, _ in _fitting(name)]
-PLURALS = _OBJECTS | _plurals(_lines("goods")) | _plurals(_NOUNS)
-"""Noun -> plural, for objects, goods, units and containers."""
 
 VOCABULARY = Vocabulary(
     names=tuple(name for pair in zip(_WOMEN, _MEN, strict=True) for name in pair),
-    countable=tuple(_OBJECTS),
-    attributes=tuple(_lines("attributes")),
-    measured=_pairs("units"),
-    packed=tuple((noun, word) for word, noun in _pairs("containers")),
+    stock=_stocked(),
 )

@@ -1,0 +1,117 @@
+"""The settings of stories, one file each in `settings`: what people have there, and the words that belong to the place.
+
+A file has lines `key: text`, and nouns in groups. `open` is a first sentence; `event` lists circumstances in the order
+of time; `close` is the end of it; `source` tells where somebody knows an amount from; `place` and `for` say where things
+are and what for; `spot` is a place of each person's own. Of each group of nouns, `did` is what one does with them (base
+form and past tense), `gain` and `lose` say how they come and go, `in` lists containers and how many there may be.
+A noun line is `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may
+plausibly have there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import NamedTuple
+
+from generators.errors import InputError
+
+__all__ = ["SETTINGS", "Group", "Noun", "Setting"]
+
+_FOLDER = "generators.word_problems.english"
+NAMES = (
+    "allotment", "bakery", "beach", "building", "camp", "classroom", "collectors", "crafts", "farm", "football",
+    "jumble", "kitchen", "library", "market", "office", "orchard", "party", "playground", "tailor", "theatre", "woods",
+    "workshop",
+)  # fmt: skip
+"""The settings in the order in which nouns are drawn; a setting that is added comes last."""
+
+_NOUN = re.compile(r"([^0-9/:]+?)(?:/([a-z ]+?))?(?: of ([a-z ]+?))? (?:(\d+)-)?(\d+)(?:: (.+))?")
+
+
+class Noun(NamedTuple):
+    """A line of a group: `loaf/loaves of bread 300` is Noun("loaf", "loaves", "bread", 2, 300, ())."""
+
+    singular: str
+    irregular: str
+    """Its plural if it is irregular, else ""."""
+    stuff: str
+    """What the noun is a unit of: the bread of a loaf; "" if it is counted itself."""
+    least: int
+    most: int
+    attributes: tuple[str, ...]
+
+
+class Group(NamedTuple):
+    """Nouns with the same verbs and containers."""
+
+    did: tuple[tuple[str, str], ...]
+    gain: tuple[str, ...]
+    lose: tuple[str, ...]
+    holders: tuple[tuple[str, int], ...]
+    """(container, how many one person may have)."""
+    nouns: tuple[Noun, ...]
+
+
+class Setting(NamedTuple):
+    """A place where stories happen."""
+
+    name: str
+    open: tuple[str, ...]
+    event: tuple[str, ...]
+    close: tuple[str, ...]
+    source: tuple[str, ...]
+    place: tuple[str, ...]
+    purpose: tuple[str, ...]
+    spot: tuple[tuple[str, str], ...]
+    """(preposition, noun)."""
+    groups: tuple[Group, ...]
+
+
+def _read(name: str) -> Setting:
+    text = files(_FOLDER).joinpath(f"settings/{name}.txt").read_text("utf-8")
+    head, *groups = re.split(r"^group: .*\n", text, flags=re.MULTILINE)
+    lines = _keyed(head, name)
+    return Setting(
+        name,
+        *(tuple(lines[key]) for key in ("open", "event", "close", "source", "place", "for")),
+        tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in lines["spot"])),
+        tuple(_group(text, name) for text in groups),
+    )
+
+
+def _group(text: str, name: str) -> Group:
+    lines = _keyed(text, name)
+    held = ", ".join(lines.get("in", ())).split(", ")
+    return Group(
+        tuple((base, past) for base, _, past in (line.partition(" ") for line in lines["did"])),
+        tuple(lines["gain"]),
+        tuple(lines["lose"]),
+        tuple((noun, int(most)) for noun, _, most in (each.rpartition(" ") for each in held if each)),
+        tuple(_nouns(lines[""], name)),
+    )
+
+
+def _keyed(text: str, name: str) -> dict[str, list[str]]:
+    """Key -> its texts in order; nouns have the key ""."""
+    lines: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        match = re.match(r"(open|event|close|source|place|for|spot|did|gain|lose|in): ", line)
+        lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
+    return lines
+
+
+def _nouns(lines: list[str], name: str) -> Iterator[Noun]:
+    for line in lines:
+        match = _NOUN.fullmatch(line)
+        if match is None:
+            raise InputError(f"{line!r} is not a noun with a bound, such as 'roll 600: crusty'", f"settings/{name}.txt")
+        singular, irregular, stuff, least, most, attributes = match.groups(default="")
+        yield Noun(
+            singular, irregular, stuff, int(least or 2), int(most), tuple(attributes.split(", ") if attributes else ())
+        )
+
+
+SETTINGS = tuple(_read(name) for name in NAMES)
+"""Every setting, in the order of NAMES."""
