@@ -80,6 +80,10 @@ class Surface(NamedTuple):
     """Index of the template of each sentence among those of its form, the question last."""
     pronouns: tuple[bool, ...]
     """Whether the subject of each sentence is a pronoun, the question last."""
+    story: tuple[object, ...] = ()
+    """What all sentences of the problem share, as the language needs it; its setting comes first."""
+    told: tuple[tuple[object, ...], ...] = ()
+    """What else the language has drawn for each sentence, the question last."""
 
 
 class Wording(Protocol):

@@ -10,7 +10,7 @@ from generators.stream import Stream
 from generators.word_problems.forms import Thing
 from generators.word_problems.wording import Stock, Vocabulary
 
-__all__ = ["agents", "beside", "packings", "thing"]
+__all__ = ["agents", "packings", "thing"]
 
 
 def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
@@ -18,17 +18,14 @@ def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
     return stream.sample(vocabulary.names, count)
 
 
-def thing(stream: Stream, vocabulary: Vocabulary, high: int, low: int = 2) -> Thing:
-    """The thing that is counted, where all its numbers are from `low` to `high`; it has an attribute in half of cases.
+def thing(stream: Stream, vocabulary: Vocabulary, sizes: tuple[int, int], beside: Thing | None = None) -> Thing:
+    """A thing of which one person may have as few and as many as `sizes` says; half of those that can have an attribute.
 
-    Raises InputError if nobody has so many of anything.
+    It is something else that people in the setting of `beside` have, if that is given. Raises InputError if nobody has
+    so many of anything.
     """
-    return _drawn(stream, vocabulary.fitting(high, low), high)
-
-
-def beside(stream: Stream, vocabulary: Vocabulary, other: Thing, high: int, low: int = 2) -> Thing:
-    """Something else that people in the setting of `other` have, for numbers that matter to nobody."""
-    return _drawn(stream, vocabulary.beside(other, high, low), high)
+    low, high = sizes
+    return _drawn(stream, vocabulary.beside(beside, high, low) if beside else vocabulary.fitting(high, low), high)
 
 
 def packings(stream: Stream, vocabulary: Vocabulary, rates: str, contents: int, holders: int) -> list[Thing]:

@@ -5,7 +5,7 @@ The word lists spell out irregular plurals; this module does not guess them.
 
 from __future__ import annotations
 
-__all__ = ["article", "ordinal", "part", "plural", "possessive", "times"]
+__all__ = ["article", "ordinal", "part", "plural", "possessive", "spelled", "times"]
 
 _ONES = [
     "zeroth",
@@ -29,6 +29,7 @@ _ONES = [
     "eighteenth",
     "nineteenth",
 ]
+_CARDINALS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _TENS = ["_", "_", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _DIGITS = ["_", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
@@ -63,9 +64,14 @@ def ordinal(number: int) -> str:
     return f"{_DIGITS[hundreds]} hundred and {ordinal(rest)}" if rest else f"{_DIGITS[hundreds]} hundredth"
 
 
+def spelled(number: int) -> str:
+    """A number up to twelve in words, as in running text; a larger one in digits."""
+    return _CARDINALS[number] if number < len(_CARDINALS) else str(number)
+
+
 def times(number: int) -> str:
-    """The factor before `as many`: twice, 3 times."""
-    return "twice" if number == 2 else f"{number} times"
+    """The factor before `as many`: twice, three times, 20 times."""
+    return "twice" if number == 2 else f"{spelled(number)} times"
 
 
 def part(number: int) -> str:

@@ -2,7 +2,7 @@
 
 A file has lines `key: text`, and nouns in groups. `open` is a first sentence; `event` lists circumstances in the order
 of time; `close` is the end of it; `source` tells where somebody knows an amount from; `place` and `for` say where things
-are and what for; `spot` is a place of each person's own. Of each group of nouns, `did` is what one does with them (base
+are and what for; `at` is the setting itself; `spot` is a place of each person's own. Of each group of nouns, `did` is what one does with them (base
 form and past tense), `gain` and `lose` say how they come and go, `in` lists containers and how many there may be.
 A noun line is `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may
 plausibly have there.
@@ -64,6 +64,7 @@ class Setting(NamedTuple):
     source: tuple[str, ...]
     place: tuple[str, ...]
     purpose: tuple[str, ...]
+    at: str
     spot: tuple[tuple[str, str], ...]
     """(preposition, noun)."""
     groups: tuple[Group, ...]
@@ -76,6 +77,7 @@ def _read(name: str) -> Setting:
     return Setting(
         name,
         *(tuple(lines[key]) for key in ("open", "event", "close", "source", "place", "for")),
+        lines["at"][0],
         tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in lines["spot"])),
         tuple(_group(text, name) for text in groups),
     )
@@ -97,7 +99,7 @@ def _keyed(text: str, name: str) -> dict[str, list[str]]:
     """Key -> its texts in order; nouns have the key ""."""
     lines: dict[str, list[str]] = {}
     for line in text.splitlines():
-        match = re.match(r"(open|event|close|source|place|for|spot|did|gain|lose|in): ", line)
+        match = re.match(r"(open|event|close|source|place|for|at|spot|did|gain|lose|in): ", line)
         lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
     return lines
 

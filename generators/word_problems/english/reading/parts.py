@@ -7,14 +7,14 @@ of the vocabulary and is written without the templates.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from generators.errors import InputError
 
-__all__ = ["Lexicon", "Part", "fraction", "parts", "sentences"]
+__all__ = ["WORD", "Lexicon", "Part", "fraction", "parts", "sentences"]
 
-_WORD = re.compile(r"\b1/\d{1,9}\b|\b\d{1,9}\b|[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?", re.ASCII)
+WORD = re.compile(r"\b1/\d{1,9}\b|\b\d{1,9}\b|[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?", re.ASCII)
 _END = re.compile(r"(?<=[.?!])\s+(?=[A-Z0-9])")
 _PRONOUNS = {
     **dict.fromkeys(("he", "him"), "m"),
@@ -32,7 +32,7 @@ _FRACTIONS = {word: value for value, word in enumerate(_ORDINALS.split(), 2)} | 
 
 
 class Part(NamedTuple):
-    """A word or phrase: `kind` is name, pronoun, number, thing, unit, attribute or word."""
+    """A word or phrase: `kind` is name, pronoun, number, thing, unit, attribute, scene or word."""
 
     kind: str
     value: str
@@ -49,6 +49,12 @@ class Lexicon(NamedTuple):
     """Noun or adjective, in singular and plural -> {thing, unit or attribute: its key}, for each that it can be."""
     longest: int
     """Number of words in the longest phrase."""
+    starts: Collection[str]
+    """The first word of each phrase."""
+    containers: Collection[str]
+    """The things that hold others by the dozen."""
+    scenery: Collection[str]
+    """Words of the places where stories happen, which say nothing about amounts."""
 
 
 _HER = Part("pronoun", "f", True)
@@ -64,9 +70,9 @@ def parts(sentence: str, lexicon: Lexicon) -> list[Part]:
 
     Raises InputError if anything is neither a word nor a number of up to nine digits.
     """
-    if stray := _WORD.sub("", sentence).strip(" ,.?"):
+    if stray := WORD.sub("", sentence).strip(" ,.?"):
         raise InputError(f"unreadable characters: {stray!r}")
-    parsed = list(_parts(_WORD.findall(sentence), lexicon))
+    parsed = list(_parts(WORD.findall(sentence), lexicon))
     for place, part in enumerate(parsed):
         # "her" is an object in "gives her 3" and "than her."; it is a possessive in "her apples" and "her own boxes".
         if part == _HER and (place + 1 == len(parsed) or parsed[place + 1].kind == "number"):
@@ -93,7 +99,7 @@ def _parts(words: Sequence[str], lexicon: Lexicon) -> Iterator[Part]:
 
 def _kind(meanings: Mapping[str, str], ahead: Sequence[str], lexicon: Lexicon) -> str:
     """The kind of an ambiguous word: a unit before "of" and a noun, an attribute before a noun, else a thing."""
-    nouns = [word.lower() in lexicon.phrases for word in ahead]
+    nouns = [word.lower() in lexicon.starts for word in ahead]
     if "unit" in meanings and len(ahead) == 2 and ahead[0] == "of" and nouns[1]:
         return "unit"
     if "attribute" in meanings and nouns and nouns[0]:

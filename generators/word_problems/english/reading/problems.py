@@ -7,15 +7,16 @@ transfer, or a verb of having. Of the vocabulary it uses only the word lists.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from generators.errors import InputError
-from generators.word_problems.english.reading.parts import Lexicon, Part, fraction, number, parts, sentences
+from generators.word_problems.english.reading.parts import WORD, Lexicon, Part, fraction, number, parts, sentences
 from generators.word_problems.english.reading.words import (
     AGAINST,
     ASKING,
     BE,
+    COUNTING,
     EACH,
     HAVE,
     IN,
@@ -23,9 +24,12 @@ from generators.word_problems.english.reading.words import (
     LEADS,
     MORE,
     MULTIPLES,
+    OUT,
+    PACKING,
     TOGETHER,
     VERBS,
 )
+from generators.word_problems.english.scenery import SETTINGS
 from generators.word_problems.english.vocabulary import PLURALS, PRONOUNS, VOCABULARY
 from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
 
@@ -40,15 +44,16 @@ class _Reader:
         self.subjects: list[str] = []
         self.thing: Thing | None = None
         self.things: list[Thing] = []
+        self.holders: set[tuple[str, Thing]] = set()
 
     def form(self, sentence: str) -> Form | Question:
         parsed = parts(sentence, self.lexicon)
         words = {part.value for part in parsed if part.kind == "word"}
-        unknown_words = [word for word in sorted(words - KNOWN) if not (number(word) or fraction(word))]
+        unknown_words = [word for word in sorted(words - KNOWN - self.lexicon.scenery) if not (number(word) or fraction(word))]
         if unknown_words:
             raise InputError(f"unknown words: {', '.join(unknown_words)}")
         agents = self._agents(parsed)
-        things = [self._full(thing) for thing in self._things(parsed)]
+        things = [self._full(thing) for thing in self._things(parsed, bool(words & (EACH | PACKING)))]
         things = list(dict.fromkeys(things))
         if "than" in words or words & AGAINST:
             agents = self._ordered(parsed, self._agents(parsed, 2))
@@ -56,10 +61,13 @@ class _Reader:
             return _question(words, agents, (things or self._again())[0])
         if (relation := _relation(parsed, words)) is not None:
             form: Form = _comparison(relation, parsed, agents, self._only_thing(things))
-        elif words & EACH:
-            form = _rate(parsed, agents, things)
-        elif words & VERBS:
+        elif words & EACH or (words & PACKING and len(things) == 2):
+            form = _rate(parsed, agents, things, self.lexicon.containers)
+        elif words & VERBS and (len(agents) != 1 or (agents[0], self._only_thing(things)) in self.holders):
             form = _transfer(parsed, self._roles(parsed), self._only_thing(things))
+        elif words & VERBS and things:
+            # Somebody of whom nothing is known yet does something with things: 12 apples are what she picked.
+            form = Container(agents[0], _number(parsed), things[0])
         elif words & HAVE and len(agents) == 1 and len(things) == 1:
             form = Container(agents[0], _number(parsed), things[0])
         else:
@@ -67,6 +75,7 @@ class _Reader:
         if agents:
             self.subjects.append(agents[0])
         self.thing = form.thing
+        self.holders |= {(agent, thing) for agent in self._agents(parsed, 2) for thing in _held(form)}
         self.things += [form.thing, *([form.per] if isinstance(form, Rate) else [])]
         return form
 
@@ -74,7 +83,9 @@ class _Reader:
         """The full thing behind a shorter name: `flour` after "kilograms of flour", `pens` after "red pens"."""
         if thing.attribute or thing.unit:
             return thing
-        return next((earlier for earlier in self.things[::-1] if earlier.entity == thing.entity), thing)
+        return next(
+            (earlier for earlier in self.things[::-1] if thing.entity in (earlier.entity, earlier.unit)), thing
+        )
 
     def _ordered(self, parsed: Sequence[Part], agents: list[str]) -> list[str]:
         """The subject first, then the agent it is compared with, who follows "than" or "compared with"."""
@@ -131,18 +142,23 @@ class _Reader:
         fitting = [name for name in self.subjects if not gender or self.lexicon.names[name] in (gender, "")]
         return fitting[-1:]
 
-    def _things(self, parsed: Sequence[Part]) -> list[Thing]:
+    def _things(self, parsed: Sequence[Part], packs: bool) -> list[Thing]:
         """The noun phrases in order, once each: a noun with its attribute or unit."""
         things: list[Thing] = []
         attribute = unit = ""
+        counted = False  # a dress, the old barn: scenery, for nobody counts it
         for part in parsed:
             if part.kind == "attribute":
                 attribute = part.value
             elif part.kind == "unit":
                 unit = part.value
             elif part.kind == "thing":
-                things.append(Thing(part.value, attribute, unit))
+                if counted or packs:
+                    things.append(Thing(part.value, attribute, unit))
                 attribute = unit = ""
+            if part.kind not in ("attribute", "unit"):
+                attribute = ""
+                counted = part.kind == "number" or part.value in COUNTING or (counted and part.value == "of")
         if unit and len(things) == 1 and not things[0].unit:
             things = [things[0]._replace(unit=unit)]
         elif unit and not things:
@@ -211,16 +227,9 @@ def _question(words: set[str], agents: list[str], thing: Thing) -> Question:
     raise InputError("is not a known kind of question")
 
 
-def _rate(parsed: Sequence[Part], agents: list[str], things: list[Thing]) -> Rate:
-    """The container follows each / every / per. If nothing does ("boxes of 4 each"), it is what has no number."""
-    place = next(place for place, part in enumerate(parsed) if part.value in EACH)
-    after = [part.value for part in parsed[place:] if part.kind == "thing"]
-    if after:
-        per = [thing for thing in things if thing.entity == after[0]]
-    else:
-        counted = next((place for place, part in enumerate(parsed) if part.kind == "number"), 0)
-        after_number = [part.value for part in parsed[counted:] if part.kind == "thing"]
-        per = [thing for thing in things if thing.entity not in after_number]
+def _rate(parsed: Sequence[Part], agents: list[str], things: list[Thing], containers: Collection[str]) -> Rate:
+    """The container is the noun that holds others by the dozen."""
+    per = [thing for thing in things if thing.entity in containers]
     contents = [thing for thing in things if thing not in per]
     if len(per) != 1 or len(contents) != 1 or len(agents) != 1:
         raise InputError("a rate needs one agent, one container and one content")
@@ -244,19 +253,36 @@ def _transfer(parsed: Sequence[Part], roles: Sequence[tuple[str, str]], thing: T
     return Transfer(sides[0], sides[1], _number(parsed), thing)
 
 
+def _held(form: Form) -> tuple[Thing, ...]:
+    return (form.thing, form.per) if isinstance(form, Rate) else (form.thing,)
+
+
 @cache
 def _lexicon() -> Lexicon:
     """The vocabulary inverted: written form -> key."""
     phrases: dict[str, dict[str, str]] = {}
+    containers = {holder.entity for stock in VOCABULARY.stock for holder, _ in stock.holders}
     kinds = {
-        "thing": [*VOCABULARY.countable, *(key for pair in VOCABULARY.packed for key in pair)],
-        "unit": [unit for _, unit in VOCABULARY.measured],
-        "attribute": list(VOCABULARY.attributes),
+        "thing": [*(stock.thing.entity for stock in VOCABULARY.stock), *sorted(containers)],
+        "unit": [stock.thing.unit for stock in VOCABULARY.stock if stock.thing.unit],
+        "attribute": [attribute for stock in VOCABULARY.stock for attribute in stock.attributes],
     }
-    kinds["thing"] += [entity for entity, _ in VOCABULARY.measured]
     for kind, keys in kinds.items():
         for key in keys:
             for written in (key, PLURALS.get(key, key) if kind != "attribute" else key):
                 phrases.setdefault(written, {})[kind] = key
-    genders = {name: "f" if subject == "she" else "m" for name, (subject, _) in PRONOUNS.items()}
-    return Lexicon(genders, phrases, max(len(written.split()) for written in phrases))
+    scenery = set()
+    for setting in SETTINGS:
+        for phrase in (*setting.event, *setting.close, *setting.source, *setting.place, *setting.purpose, setting.at):
+            phrases.setdefault(phrase.lower(), {})["scene"] = phrase
+        told = [*setting.open, *(text for group in setting.groups for text in (*group.gain, *group.lose))]
+        spots = [noun for _, noun in setting.spot]
+        scenery |= {word.removesuffix("'s").rstrip("'").lower() for text in (*told, *spots) for word in WORD.findall(text)}
+    genders = {name: "f" if subject == "she" else "m" for name, (subject, *_) in PRONOUNS.items()}
+    longest = max(len(written.split()) for written in phrases)
+    starts = frozenset(written.split()[0] for written, meanings in phrases.items() if "scene" not in meanings)
+    return Lexicon(genders, phrases, longest, starts, frozenset(containers), frozenset(scenery - _MEANING))
+
+
+_MEANING = OUT | IN | EACH | MORE.keys() | MULTIPLES.keys() | {"not", "no", "never", "none"}
+"""Words that are no mere scenery: without them the reader might miss what a sentence says."""

@@ -10,6 +10,7 @@ __all__ = [
     "AGAINST",
     "ASKING",
     "BE",
+    "COUNTING",
     "EACH",
     "HAVE",
     "IN",
@@ -18,6 +19,7 @@ __all__ = [
     "MORE",
     "MULTIPLES",
     "OUT",
+    "PACKING",
     "TOGETHER",
     "VERBS",
 ]
@@ -32,16 +34,21 @@ OUT = _words(
     " donate donates donated lose loses lost throw throws threw use uses used spend spends spent drop drops dropped"
     " break breaks broke eat eats ate present presents presented transfers transfer transferred slips slip slipped"
     " discards discarded trades traded parts parted ships shipped delivers delivered leaves left offers offered"
+    " let lets bring brings brought plant planted put puts return returned burn burnt spill spilt show showed lay laid wash washed use used"
 )
 IN = _words(
     "get gets got receive receives received buy buys bought take takes took borrow borrows borrowed find finds found"
     " win wins won earn earns earned accept accepts accepted obtain obtains obtained gain gains gained collect collects"
-    " collected gathers gathered acquires acquired inherits inherited picks picked adds added purchases purchased"
+    " collected gathers gathered gather acquires acquired inherits inherited picks picked pick adds added purchases"
+    " purchased bake baked make made fetch fetched order ordered dig dug cut pull pulled carry carried sort sorted"
+    " raise raised print printed saw sawed keep kept pack packed"
 )
 VERBS = OUT | IN | _words("given broken eaten thrown spent stolen gone taken bought found")
 LEADS = {"to": "to", "from": "from", "by": "by", "for": "to"}
 BE = _words("is are was were be been")
-HAVE = _words("have has had starts begins own owns owned possess possesses holds hold keeps keep is are")
+HAVE = _words("have has had starts begins own owns owned possess possesses holds hold keeps keep is are was were sat drove")
+PACKING = frozenset(("all",))
+COUNTING = _words("many much more fewer less greater smaller number")
 EACH = frozenset(("each", "every", "per"))
 AGAINST = frozenset(("compared", "comparison"))
 MORE = {"more": "+", "greater": "+", "fewer": "-", "less": "-", "smaller": "-"}
@@ -52,6 +59,9 @@ _PLAIN = _words(
     "a an the of in on at as and or that it this than then do does did can could you we know tell find out work turn"
     " turns when comes come if with without now end first beginning begin start to begins up also just exactly only"
     " possession collection owner number there here one everyone times half each other same them us who whom which"
+    " total meanwhile besides apart addition well too hand hands soon afterwards later little after some time next as"
+    " happened turned ended ending filling quick check showed people noticed clear friend remarked closer look everyone knew somebody point"
+    " tell say case so going leave once done still full filled fill need held contained counted went had fell using"
     " contain contains hold holds pack packs packed put puts place places placed sort sorts sorted store stores stored"
     " divide divides divided split splits among between into over away out back for gift present raffle market shop"
     " store friend neighbour neighbor charity someone somebody people own altogether initially currently amount"

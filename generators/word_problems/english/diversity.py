@@ -1,0 +1,62 @@
+"""How varied the sentences are once names, numbers and the things that are counted are masked.
+
+Distinct 4-grams are the share of different 4-grams among all (Li et al. 2016, for n = 1 and 2). The share falls with the
+size of the text, so it is always taken on samples of as many texts: the mean over such samples.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from generators.stream import Stream
+from generators.word_problems.english.vocabulary import MASSES, PLURALS, PRONOUNS, VOCABULARY
+
+__all__ = ["TEXTS", "distinct", "masked"]
+
+TEXTS = 60
+"""Texts in a sample."""
+_SAMPLES = 20
+_LENGTH = 4
+
+_WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*|\d+")
+_NOUNS = {noun: "noun" for noun in (*PLURALS, *PLURALS.values(), *MASSES)}
+_NOUNS |= {attribute: "" for stock in VOCABULARY.stock for attribute in stock.attributes}
+_LONGEST = max(noun.count(" ") for noun in _NOUNS) + 1
+
+
+def masked(text: str) -> list[str]:
+    """The words of a text in small letters, with `name`, `number` and `noun` for what a problem could exchange.
+
+    All nouns of the vocabulary are masked wherever they stand, with their attributes and units.
+    """
+    words = _WORD.findall(text)
+    return list(_masked(words))
+
+
+def _masked(words: Sequence[str]) -> Iterator[str]:
+    place = 0
+    while place < len(words):
+        word = words[place]
+        for width in range(_LONGEST, 0, -1):
+            phrase = " ".join(words[place : place + width]).lower()
+            if phrase in _NOUNS and word not in PRONOUNS:
+                place += width
+                if _NOUNS[phrase]:
+                    yield "noun"
+                break
+        else:
+            place += 1
+            yield "name" if word in PRONOUNS else "number" if word.isdigit() else word.lower()
+
+
+def distinct(texts: Sequence[str], stream: Stream) -> float:
+    """The share of distinct masked 4-grams, as the mean over 20 samples of 60 texts; NaN where there are fewer texts."""
+    if len(texts) < TEXTS:
+        return float("nan")
+    lines = [masked(text) for text in texts]
+    shares = []
+    for _ in range(_SAMPLES):
+        grams = [gram for line in stream.sample(lines, TEXTS) for gram in zip(*(line[at:] for at in range(_LENGTH)))]
+        shares.append(len(set(grams)) / len(grams))
+    return sum(shares) / len(shares)

@@ -1,0 +1,313 @@
+"""The sentences of each logical form, as text with slots, and their compiled form.
+
+Each list holds alternative sentences with the same meaning. Converse relations share a list, so a sentence and its
+converse differ only in keyword and roles. A frame starts with a small letter and has no full stop: the wording puts a
+circumstance before or behind it, then a capital and the final mark. `^` marks a frame that nothing may precede.
+
+Slots: {A} the subject, {As} its possessive, {own} her or his, {B} and {Bs} the other agent; {N} `3 red pens`, {M}
+`3 more red pens`, {F} `twice as many red pens`, {were} the verb that agrees with {N}; {per} and {pers} the container,
+{stuff} the contents, {q} how many a container holds, {each} `4 pens`; {ns} `red pens`; {P} the place or purpose, {did}
+and {do} the verb, {on} and {spot} a place of each agent's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from operator import itemgetter
+from typing import NamedTuple
+
+__all__ = ["FRAMES", "Frame", "compiled"]
+
+
+class Frame(NamedTuple):
+    """A compiled sentence with slots, filled by `pattern % picked(values)`."""
+
+    pattern: str
+    picked: Callable[[tuple[object, ...]], object]
+    words: int
+    """Its words, with one for each slot; the words that name things count apart."""
+    nouns: int
+    """How many slots name a thing."""
+    pronoun: bool
+    """Whether the subject may be a pronoun."""
+    receives: bool
+    """Whether the subject of a transfer is the receiver."""
+    leading: bool
+    """Whether nothing may precede it."""
+    anchored: bool
+    """Whether it mentions the place or purpose of the story."""
+    fronted: bool
+    """Whether it begins with that."""
+
+
+_SLOTS = {
+    "agent": ("A", "As", "own", "N", "were", "P", "did", "on", "spot"),
+    "comparison": ("A", "As", "own", "B", "Bs", "M", "P", "did", "on", "spot", "were"),
+    "transfer": ("A", "B", "N", "own"),
+    "rate": ("A", "As", "own", "per", "pers", "stuff", "q", "each", "were"),
+    "question": ("A", "As", "own", "B", "ns", "P", "do", "did", "on", "spot"),
+}
+"""Kind of form -> the slots of its frames, in the order of the values that fill them."""
+
+_COMPARED = {
+    "had": (
+        "{A} had {M} than {B}",
+        "{A} had {M} than {B} did",
+        "{A} had {M} than {B} had",
+        "{A} had exactly {M} than {B}",
+        "^compared with {B}, {A} had {M}",
+    ),
+    "placed": (
+        "{A} had {M} {P} than {B}",
+        "{A} had {M} {P} than {B} did",
+        "{A} had {M} {P} than {B} had",
+        "{A} had exactly {M} {P} than {B}",
+        "^{P}, {A} had {M} than {B}",
+    ),
+    "did": (
+        "{A} {did} {M} than {B}",
+        "{A} {did} {M} than {B} did",
+        "{A} {did} exactly {M} than {B}",
+        "{A} {did} {M} {P} than {B}",
+        "{A} {did} {M} {P} than {B} did",
+    ),
+    "spot": (
+        "there {were} {M} {on} {As} {spot} than {on} {Bs}",
+        "{A} had {M} {on} {own} {spot} than {B}",
+        "{A} had {M} {on} {own} {spot} than {B} did",
+        "there {were} exactly {M} {on} {As} {spot} than {on} {Bs}",
+    ),
+}
+
+FRAMES: dict[str, tuple[str, ...]] = {
+    "open": (),
+    "start": ("{A} had {N} {P}", "{A} had exactly {N} {P}", "^{P}, {A} had {N}", "{A} had a total of {N} {P}"),
+    "start did": ("{A} {did} {N} {P}", "{A} {did} {N}", "{A} {did} exactly {N} {P}", "{A} {did} a total of {N}"),
+    "start spot": (
+        "there {were} {N} {on} {As} {spot}",
+        "{A} had {N} {on} {own} {spot}",
+        "{A} kept {N} {on} {own} {spot}",
+        "there {were} exactly {N} {on} {As} {spot}",
+    ),
+    "other": (
+        "{A} had {N}",
+        "{A}, meanwhile, had {N}",
+        "^meanwhile, {A} had {N}",
+        "{A} had {N} at the time",
+        "^at the same time, {A} had {N}",
+        "^on the other hand, {A} had {N}",
+        "{A}, on the other hand, had {N}",
+    ),
+    "also": (
+        "{A} also had {N}",
+        "{A} had {N} as well",
+        "{A} had {N} too",
+        "^in addition, {A} had {N}",
+        "^besides, {A} had {N}",
+        "^apart from that, {A} had {N}",
+    ),
+    **{f"additive {voice}": frames for voice, frames in _COMPARED.items()},
+    **{
+        f"multiplicative {voice}": tuple(frame.replace(" than ", " as ") for frame in frames if "compared" not in frame)
+        for voice, frames in _COMPARED.items()
+    },
+    "moving": (
+        "{S} gave {N} to {R}",
+        "{S} gave {R} {N}",
+        "{S} handed {N} to {R}",
+        "{S} handed {R} {N}",
+        "{S} handed over {N} to {R}",
+        "{S} passed {N} on to {R}",
+        "{S} sold {N} to {R}",
+        "{S} sold {R} {N}",
+        "{S} let {R} have {N}",
+        "{S} lent {N} to {R}",
+        "{S} lent {R} {N}",
+        "{S} brought {R} {N}",
+        "{S} sent {N} to {R}",
+        "{S} sent {R} {N}",
+        "{R} got {N} from {S}",
+        "{R} received {N} from {S}",
+        "{R} bought {N} from {S}",
+        "{R} borrowed {N} from {S}",
+        "{R} was given {N} by {S}",
+        "{R} accepted {N} from {S}",
+        "{R} collected {N} from {S}",
+        "{R} picked up {N} from {S}",
+    ),
+    "gain": ("{R} got {N} from a friend", "{R} was given {N} by a friend", "{R} bought {N}", "{R} received {N}"),
+    "lose": ("{S} gave {N} to a friend", "{S} gave away {N}", "{S} sold {N}", "{S} parted with {N}"),
+    "multiplying": (
+        "each of {As} {pers} held {each}",
+        "each of {As} {pers} contained {each}",
+        "there {were} {each} in each of {As} {pers}",
+        "^in each of {As} {pers}, there {were} {each}",
+        "{A} had {each} in each {per}",
+        "{A} had packed {each} into each {per}",
+        "{A} had put {each} in each {per}",
+        "{A} had filled each {per} with {each}",
+        "each {per} that {A} had contained {each}",
+        "all of {As} {pers} held {each} each",
+        "{As} {pers} each contained {each}",
+        "{A} counted {each} in each {per}",
+        "{As} {pers} were full, with {each} in each",
+    ),
+    "dividing": (
+        "{A} packed all of {own} {stuff} into {pers} of {q}",
+        "{A} packed all {own} {stuff} into {pers} of {q}",
+        "{A} put all of {own} {stuff} into {pers}, {q} to a {per}",
+        "{A} put all {own} {stuff} into {pers} of {q} each",
+        "{A} packed all of {own} {stuff} into {pers}, with {q} in each",
+        "{A} sorted all of {own} {stuff} into {pers} of {q}",
+        "{A} divided all of {own} {stuff} into {pers} of {q}",
+        "{A} packed up all of {own} {stuff}, {q} to a {per}",
+        "{A} placed all of {own} {stuff} in {pers}, {q} in each",
+        "all of {As} {stuff} went into {pers} of {q}",
+        "{A} filled {pers} with all of {own} {stuff}, {q} to a {per}",
+    ),
+    "count": (
+        "how many {ns} did {A} have",
+        "^can you work out how many {ns} {A} had",
+        "^can you tell how many {ns} {A} had",
+        "^so how many {ns} did {A} have",
+        "^in that case, how many {ns} did {A} have",
+        "^do you know how many {ns} {A} had",
+        "how many {ns} did {A} have in all",
+        "how many {ns} did {A} have altogether",
+        "^can you say how many {ns} {A} had",
+        "^going by this, how many {ns} did {A} have",
+    ),
+    "count placed": (
+        "how many {ns} did {A} have {P}",
+        "^can you work out how many {ns} {A} had {P}",
+        "^can you tell how many {ns} {A} had {P}",
+        "^so how many {ns} did {A} have {P}",
+        "^in that case, how many {ns} did {A} have {P}",
+        "^do you know how many {ns} {A} had {P}",
+        "^can you say how many {ns} {A} had {P}",
+        "how many {ns} did {A} have {P} in all",
+    ),
+    "count did": (
+        "how many {ns} did {A} {do}",
+        "how many {ns} did {A} {do} {P}",
+        "^can you work out how many {ns} {A} {did}",
+        "^can you tell how many {ns} {A} {did} {P}",
+        "^so how many {ns} did {A} {do} {P}",
+        "^in that case, how many {ns} did {A} {do}",
+        "how many {ns} did {A} {do} in all",
+        "how many {ns} did {A} {do} altogether",
+    ),
+    "count spot": (
+        "how many {ns} were {on} {As} {spot}",
+        "how many {ns} were there {on} {As} {spot}",
+        "how many {ns} did {A} have {on} {own} {spot}",
+        "^so how many {ns} were {on} {As} {spot}",
+        "^can you work out how many {ns} were {on} {As} {spot}",
+        "^can you tell how many {ns} there were {on} {As} {spot}",
+        "^in that case, how many {ns} were {on} {As} {spot}",
+    ),
+    "filled": (
+        "how many {ns} did {A} fill",
+        "how many {ns} did {A} need",
+        "how many {ns} did {A} use",
+        "how many {ns} did {A} fill in all",
+        "how many {ns} did {A} need for this",
+        "how many {ns} were filled by {A}",
+        "^so how many {ns} did {A} fill",
+        "^can you work out how many {ns} {A} filled",
+        "how many {ns} did {A} end up filling",
+        "how many {ns} did {A} have",
+    ),
+    "changed": (
+        "how many {ns} did {A} have in the end",
+        "^in the end, how many {ns} did {A} have",
+        "how many {ns} did {A} have after that",
+        "^after that, how many {ns} did {A} have",
+        "how many {ns} did {A} end up with",
+        "^can you work out how many {ns} {A} had in the end",
+        "^can you tell how many {ns} {A} ended up with",
+        "^so how many {ns} did {A} end up with",
+        "how many {ns} did {A} have once all this was done",
+    ),
+    "reduced": (
+        "how many {ns} did {A} have left",
+        "how many {ns} did {A} still have",
+        "^in the end, how many {ns} did {A} have left",
+        "^after that, how many {ns} did {A} have left",
+        "how many {ns} did that leave {A} with",
+        "^so how many {ns} did {A} have left",
+        "^can you work out how many {ns} {A} had left",
+        "how many {ns} did {A} have left in the end",
+    ),
+    "closed": ("how many {ns} did {A} have", "^can you work out how many {ns} {A} had", "^so how many {ns} did {A} have"),
+    "closed reduced": ("how many {ns} did {A} have left", "how many {ns} did {A} still have"),
+    "total": (
+        "how many {ns} did {A} and {B} have together",
+        "how many {ns} did {A} and {B} have in total",
+        "how many {ns} did {A} and {B} have between them",
+        "^together, how many {ns} did {A} and {B} have",
+        "^between them, how many {ns} did {A} and {B} have",
+        "^can you work out how many {ns} {A} and {B} had together",
+        "^so how many {ns} did {A} and {B} have together",
+    ),
+    "difference": (
+        "how many more {ns} did {A} have than {B}",
+        "how many more {ns} than {B} did {A} have",
+        "^can you work out how many more {ns} {A} had than {B}",
+        "^so how many more {ns} did {A} have than {B}",
+        "^in that case, how many more {ns} did {A} have than {B}",
+    ),
+}
+"""Kind of sentence -> its frames; "open" is all theirs, and the settings add to "gain" and "lose"."""
+
+LEADS = (
+    "it turned out that ",
+    "as it happened, ",
+    "at that point, ",
+    "a quick check showed that ",
+    "people noticed that ",
+    "it was clear that ",
+    "somebody noticed that ",
+    "a friend remarked that ",
+    "a closer look showed that ",
+    "everyone knew that ",
+)
+"""What may precede a statement of how things are."""
+
+CONNECTIVES = ("then ", "later, ", "after that, ", "a little later, ", "soon afterwards, ", "some time later, ", "next, ")
+"""What may precede something that happens after something else."""
+
+_FORMS = {"open": "agent", "start": "agent", "other": "agent", "also": "agent", "additive": "comparison", "multiplicative": "comparison"}
+_FORMS |= {"moving": "transfer", "gain": "transfer", "lose": "transfer", "multiplying": "rate", "dividing": "rate"}
+
+
+@cache
+def compiled(kind: str, more: tuple[str, ...] = ()) -> tuple[Frame, ...]:
+    """The compiled frames of a kind of sentence, and of `more` from a setting."""
+    form = _FORMS.get(kind.split()[0], "question")
+    role = {"gain": "{R} ", "lose": "{S} "}.get(kind, "")
+    return tuple(_compile(_SLOTS[form], text) for text in (*FRAMES[kind], *(role + text for text in more)))
+
+
+def _compile(slots: tuple[str, ...], text: str) -> Frame:
+    leading = text.startswith("^")
+    text = text.removeprefix("^").rstrip(".")
+    receives = False
+    if "{R}" in text or "{S}" in text:
+        receives = text.find("{R}") >= 0 and (text.find("{S}") < 0 or text.find("{R}") < text.find("{S}"))
+        subject, other = ("{R}", "{S}") if receives else ("{S}", "{R}")
+        text = text.replace(subject, "{A}").replace(other, "{B}")
+    names = re.findall(r"{(\w+)}", text)
+    return Frame(
+        re.sub(r"{\w+}", "%s", text),
+        itemgetter(*(slots.index(name) for name in names)),
+        len(text.split()),
+        sum(name in ("N", "M", "ns", "stuff", "each") for name in names),
+        ("{A}" in text or "{As}" in text) and not text.endswith("{A}") and "{A} and {B}" not in text,
+        receives,
+        leading,
+        "{P}" in text,
+        text.startswith("{P}"),
+    )
