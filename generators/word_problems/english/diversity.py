@@ -28,10 +28,11 @@ _LONGEST = max(noun.count(" ") for noun in _NOUNS) + 1
 def masked(text: str) -> list[str]:
     """The words of a text in small letters, with `name`, `number` and `noun` for what a problem could exchange.
 
-    All nouns of the vocabulary are masked wherever they stand, with their attributes and units.
+    All nouns of the vocabulary are masked wherever they stand, with their attributes and units as parts of them.
     """
     words = _WORD.findall(text)
-    return list(_masked(words))
+    told = " ".join(_masked(words))
+    return told.replace("noun of noun", "noun").split()
 
 
 def _masked(words: Sequence[str]) -> Iterator[str]:

@@ -21,6 +21,9 @@ _BY_NAME = {setting.name: setting for setting in SETTINGS}
 _PURPOSEFUL = ("bake", "make", "bring", "buy", "order", "pick", "collect", "gather", "pack", "print", "saw")
 """Verbs that one does something for: they bake for a wedding, but do not keep hens for it."""
 
+_HAVING = (*_PURPOSEFUL, "find", "own", "keep", "pick up", "prepare", "unpack")
+"""Verbs after which one has what one has done it to."""
+
 
 class Told(NamedTuple):
     """What was drawn for a sentence besides its frame and pronoun; plain data."""
@@ -145,7 +148,7 @@ def _phrase(detail: Detail) -> str:
 
 def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
     """The surfaces of problems that are told as one story: rows of the longest problem, to which the others' are matched."""
-    told = [kinds(problem) for problem in problems]
+    told = [_kinds(problem) for problem in problems]
     base = max(range(len(problems)), key=lambda number: len(told[number]))
     story, plain = _story(stream, problems)
     draws = [stream.word() for _ in told[base]]
@@ -186,6 +189,15 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
 _HAPPENING = ("moving", "gain", "lose", "dividing")
 
 
+def _kinds(problem: Problem) -> list[str]:
+    """The kinds of the sentences, where a question about containers is a kind of its own."""
+    told = kinds(problem)
+    thing = problem.question.thing
+    if told[-1] in ("count", "changed", "reduced") and (thing.entity, thing.unit) not in HOMES:
+        told[-1] += " holders"
+    return told
+
+
 def _repeated(row: _Row, longer: int) -> _Row:
     return row._replace(words=row.words + longer)
 
@@ -193,7 +205,10 @@ def _repeated(row: _Row, longer: int) -> _Row:
 def _story(stream: Stream, problems: Sequence[Problem]) -> tuple[Story, bool]:
     """The story, and whether all sentences are about the same thing, so that it need not be named every time."""
     things = dict.fromkeys(
-        thing for problem in problems for form in problem.forms for thing in (form.thing, getattr(form, "per", form.thing))
+        thing
+        for problem in problems
+        for form in problem.forms
+        for thing in (form.thing, getattr(form, "per", form.thing))
     )
     homes = [HOMES[thing.entity, thing.unit] for thing in things if (thing.entity, thing.unit) in HOMES]
     setting, group = homes[0] if homes else (SETTINGS[0], SETTINGS[0].groups[0])
@@ -204,13 +219,13 @@ def _story(stream: Stream, problems: Sequence[Problem]) -> tuple[Story, bool]:
     voice, words, anchor, opened = "had", ("", ""), "", False
     anchors = setting.place + setting.purpose
     which = bits & 0xFF
-    if quiet and which < 77:
+    if quiet and which < 110:
         voice, words = "did", group.did[(bits >> 8) % len(group.did)]
         if words[0] in _PURPOSEFUL:
             anchor = setting.purpose[(bits >> 16) % len(setting.purpose)]
-    elif quiet and which < 140:
+    elif quiet and which < 160:
         voice, words = "spot", setting.spot[(bits >> 8) % len(setting.spot)]
-    elif which < 192 and first is not None and (first.entity, first.unit) in HOMES:
+    elif which < 205 and first is not None and (first.entity, first.unit) in HOMES:
         opened = True
     elif plain:
         anchor = anchors[(bits >> 16) % len(anchors)]
@@ -218,7 +233,14 @@ def _story(stream: Stream, problems: Sequence[Problem]) -> tuple[Story, bool]:
         anchor = setting.place[(bits >> 16) % len(setting.place)]
     else:
         anchor = setting.at
-    return Story(setting.name, setting.groups.index(group), voice, words, anchor, opened), plain
+    start = "" if voice == "had" else voice
+    if voice == "had" and not opened and bits >> 24 & 1 and first is not None and (first.entity, first.unit) in HOMES:
+        having = [did for did in group.did if did[0] in _HAVING]
+        if having:
+            start, words = "did", having[(bits >> 8) % len(having)]
+            if anchor not in setting.purpose or words[0] not in _PURPOSEFUL:
+                anchor = ""
+    return Story(setting.name, setting.groups.index(group), voice, words, anchor, opened, start), plain
 
 
 def _aligned(lines: Sequence[Form | Question], base: Sequence[Form | Question]) -> list[int]:

@@ -18,7 +18,7 @@ from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
-__all__ = ["FRAMES", "Frame", "compiled"]
+__all__ = ["CONNECTIVES", "FRAMES", "LEADS", "MANNERS", "REMARKS", "Frame", "compiled"]
 
 
 class Frame(NamedTuple):
@@ -56,20 +56,17 @@ _COMPARED = {
         "{A} had {M} than {B}",
         "{A} had {M} than {B} did",
         "{A} had {M} than {B} had",
-        "{A} had exactly {M} than {B}",
         "^compared with {B}, {A} had {M}",
     ),
     "placed": (
         "{A} had {M} {P} than {B}",
         "{A} had {M} {P} than {B} did",
         "{A} had {M} {P} than {B} had",
-        "{A} had exactly {M} {P} than {B}",
         "^{P}, {A} had {M} than {B}",
     ),
     "did": (
         "{A} {did} {M} than {B}",
         "{A} {did} {M} than {B} did",
-        "{A} {did} exactly {M} than {B}",
         "{A} {did} {M} {P} than {B}",
         "{A} {did} {M} {P} than {B} did",
     ),
@@ -77,19 +74,20 @@ _COMPARED = {
         "there {were} {M} {on} {As} {spot} than {on} {Bs}",
         "{A} had {M} {on} {own} {spot} than {B}",
         "{A} had {M} {on} {own} {spot} than {B} did",
-        "there {were} exactly {M} {on} {As} {spot} than {on} {Bs}",
     ),
 }
 
 FRAMES: dict[str, tuple[str, ...]] = {
     "open": (),
-    "start": ("{A} had {N} {P}", "{A} had exactly {N} {P}", "^{P}, {A} had {N}", "{A} had a total of {N} {P}"),
-    "start did": ("{A} {did} {N} {P}", "{A} {did} {N}", "{A} {did} exactly {N} {P}", "{A} {did} a total of {N}"),
+    "ask": (),
+    "ask changed": (),
+    "ask reduced": (),
+    "start": ("{A} had {N} {P}", "^{P}, {A} had {N}"),
+    "start did": ("{A} {did} {N} {P}", "{A} {did} {N}"),
     "start spot": (
         "there {were} {N} {on} {As} {spot}",
         "{A} had {N} {on} {own} {spot}",
         "{A} kept {N} {on} {own} {spot}",
-        "there {were} exactly {N} {on} {As} {spot}",
     ),
     "other": (
         "{A} had {N}",
@@ -241,7 +239,11 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^can you work out how many {ns} {A} had left",
         "how many {ns} did {A} have left in the end",
     ),
-    "closed": ("how many {ns} did {A} have", "^can you work out how many {ns} {A} had", "^so how many {ns} did {A} have"),
+    "closed": (
+        "how many {ns} did {A} have",
+        "^can you work out how many {ns} {A} had",
+        "^so how many {ns} did {A} have",
+    ),
     "closed reduced": ("how many {ns} did {A} have left", "how many {ns} did {A} still have"),
     "total": (
         "how many {ns} did {A} and {B} have together",
@@ -260,26 +262,43 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^in that case, how many more {ns} did {A} have than {B}",
     ),
 }
-"""Kind of sentence -> its frames; "open" is all theirs, and the settings add to "gain" and "lose"."""
+"""Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
 
-LEADS = (
-    "it turned out that ",
-    "as it happened, ",
-    "at that point, ",
-    "a quick check showed that ",
-    "people noticed that ",
-    "it was clear that ",
-    "somebody noticed that ",
-    "a friend remarked that ",
-    "a closer look showed that ",
-    "everyone knew that ",
+LEADS = ("it turned out that ", "as it happened, ", "at that point, ", "it was clear that ")
+"""What may precede a statement of how things are, wherever it is made."""
+
+MANNERS = (
+    "as a favour", "as a thank-you", "as a birthday present", "after some thought", "as promised", "by mistake",
+    "to settle a bet", "at short notice", "out of kindness", "to celebrate", "for luck", "after a long chat",
+    "with a smile", "as agreed", "to help out", "in return for a favour", "without asking why",
+)  # fmt: skip
+"""How somebody may hand something over."""
+
+REMARKS = (
+    "to everyone's surprise", "as usual", "just as expected", "oddly enough", "which surprised nobody", "as so often",
+    "which surprised everyone", "much as expected",
+)  # fmt: skip
+"""What may follow a statement of how things are, behind a comma."""
+
+CONNECTIVES = (
+    "then ",
+    "later, ",
+    "after that, ",
+    "a little later, ",
+    "soon afterwards, ",
+    "some time later, ",
+    "next, ",
 )
-"""What may precede a statement of how things are."""
-
-CONNECTIVES = ("then ", "later, ", "after that, ", "a little later, ", "soon afterwards, ", "some time later, ", "next, ")
 """What may precede something that happens after something else."""
 
-_FORMS = {"open": "agent", "start": "agent", "other": "agent", "also": "agent", "additive": "comparison", "multiplicative": "comparison"}
+_FORMS = {
+    "open": "agent",
+    "start": "agent",
+    "other": "agent",
+    "also": "agent",
+    "additive": "comparison",
+    "multiplicative": "comparison",
+}
 _FORMS |= {"moving": "transfer", "gain": "transfer", "lose": "transfer", "multiplying": "rate", "dividing": "rate"}
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import NamedTuple
 
-from generators.word_problems.english.frames import CONNECTIVES, LEADS, Frame, compiled
+from generators.word_problems.english.frames import CONNECTIVES, LEADS, MANNERS, REMARKS, Frame, compiled
 from generators.word_problems.english.scenery import SETTINGS, Group, Setting
 
 __all__ = ["Detail", "NONE", "Recipe", "Story", "frame_of", "recipe"]
@@ -35,6 +36,8 @@ class Story(NamedTuple):
     """The place or purpose that the sentences mention; "" for none."""
     opened: bool
     """Whether a sentence of the setting opens the story."""
+    first: str
+    """How the first sentence is told otherwise: `did`, `spot` or ""."""
 
 
 class Recipe(NamedTuple):
@@ -51,6 +54,7 @@ class Recipe(NamedTuple):
 
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
+_STILL = re.compile(r"(could \{A\}|did \{A\})")
 _FRONTED = ("in", "on", "at", "for", "under")
 
 
@@ -74,7 +78,12 @@ def frame_of(story: Story, kind: str, index: int) -> Frame:
 def _own(story: Story, kind: str) -> tuple[str, ...]:
     """The frames that the setting adds."""
     setting, group = _place(story)
-    return {"open": setting.open, "gain": group.gain, "lose": group.lose}.get(kind, ())
+    own = {"open": setting.open, "gain": group.gain, "lose": group.lose, "ask": setting.ask}
+    if kind == "ask changed":
+        return tuple(f"{text} in the end" for text in setting.ask)
+    if kind == "ask reduced":
+        return tuple(_STILL.sub(r"\1 still", text) for text in setting.ask if _STILL.search(text))
+    return own.get(kind, ())
 
 
 def _place(story: Story) -> tuple[Setting, Group]:
@@ -86,7 +95,9 @@ def _place(story: Story) -> tuple[Setting, Group]:
 def recipe(story: Story, kind: str) -> tuple[Recipe, ...]:
     """The recipes for a kind of sentence (`additive`, `count`, ...) in a story: one of them is drawn, then from it."""
     setting, _ = _place(story)
-    facts = (NONE,) * 4 + _leads(LEADS) + _fronts(setting.source) + _tails(setting.source, ",")
+    leads = LEADS + tuple(f"{clause} " for clause in setting.lead)
+    facts = (NONE,) * 4 + _leads(leads) + _fronts(setting.source) + _tails(setting.source, ",")
+    facts += _tails(REMARKS, ",")
     known = (NONE,) * 6 + _fronts(setting.source) + _tails(setting.source, ",")
     closed = _fronts(setting.close) + _tails(setting.close)
     voice = story.voice
@@ -94,16 +105,26 @@ def recipe(story: Story, kind: str) -> tuple[Recipe, ...]:
         if story.opened:
             return (_made(story, "open", (NONE,)),)
         times = (NONE,) * 4 + _fronts(setting.event[:4])
-        return (_made(story, "start" if voice == "had" else f"start {voice}", times),)
+        return (_made(story, f"start {story.first}".rstrip(), times),)
     if kind in ("additive", "multiplicative"):
         placed = (_made(story, f"{kind} placed", facts),) * 2 if story.anchor and voice == "had" else ()
         return (_made(story, f"{kind} {voice}", facts), *placed)
     if kind == "count":
         placed = (_made(story, "count placed", known),) * 2 if story.anchor and voice == "had" else ()
-        return (_made(story, "count" if voice == "had" else f"count {voice}", known), *placed)
+        asked = (_made(story, "ask", (NONE,) * 10 + _fronts(setting.source)),) * (1 if placed else 2)
+        return (
+            _made(story, "count" if voice == "had" else f"count {voice}", known),
+            *placed,
+            *(asked if voice == "had" else ()),
+        )
+    if kind == "count holders":
+        return (_made(story, "count", known),)
     if kind in ("changed", "reduced"):
         last = _made(story, "closed reduced", closed) if kind == "reduced" else _made(story, "closed", closed)
-        return (_made(story, kind, (NONE,)), last, _made(story, "closed", closed))
+        asked = (_made(story, f"ask {kind}", (NONE,)),)
+        return (_made(story, kind, (NONE,)), last, _made(story, "closed", closed), *asked)
+    if kind in ("changed holders", "reduced holders"):
+        return (_made(story, kind.split()[0], (NONE,)), _made(story, "closed", closed))
     if kind in ("total", "difference"):
         return (_made(story, kind, known),)
     if kind in ("total changed", "difference changed"):
@@ -115,7 +136,10 @@ def recipe(story: Story, kind: str) -> tuple[Recipe, ...]:
     if kind == "filled":
         return (_made(story, kind, (NONE,)),)
     front, tail = _made(story, kind, _fronts(setting.event), True), _made(story, kind, _tails(setting.event), True)
-    return (front, front, front, tail, tail, _made(story, kind, (NONE, *_leads(CONNECTIVES))))
+    linked = _made(story, kind, (NONE, *_leads(CONNECTIVES)))
+    if kind != "moving":
+        return (front, front, front, tail, tail, linked)
+    return (front, front, front, tail, tail, linked, *(_made(story, kind, _tails(MANNERS)),) * 2)
 
 
 def _made(story: Story, kind: str, details: tuple[Detail, ...], timed: bool = False) -> Recipe:

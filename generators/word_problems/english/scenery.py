@@ -62,6 +62,8 @@ class Setting(NamedTuple):
     event: tuple[str, ...]
     close: tuple[str, ...]
     source: tuple[str, ...]
+    lead: tuple[str, ...]
+    ask: tuple[str, ...]
     place: tuple[str, ...]
     purpose: tuple[str, ...]
     at: str
@@ -76,7 +78,7 @@ def _read(name: str) -> Setting:
     lines = _keyed(head, name)
     return Setting(
         name,
-        *(tuple(lines[key]) for key in ("open", "event", "close", "source", "place", "for")),
+        *(tuple(lines[key]) for key in ("open", "event", "close", "source", "lead", "ask", "place", "for")),
         lines["at"][0],
         tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in lines["spot"])),
         tuple(_group(text, name) for text in groups),
@@ -87,7 +89,10 @@ def _group(text: str, name: str) -> Group:
     lines = _keyed(text, name)
     held = ", ".join(lines.get("in", ())).split(", ")
     return Group(
-        tuple((base, past) for base, _, past in (line.partition(" ") for line in lines["did"])),
+        tuple(
+            (base.replace("_", " "), past.replace("_", " "))
+            for base, _, past in (line.partition(" ") for line in lines["did"])
+        ),
         tuple(lines["gain"]),
         tuple(lines["lose"]),
         tuple((noun, int(most)) for noun, _, most in (each.rpartition(" ") for each in held if each)),
@@ -99,7 +104,7 @@ def _keyed(text: str, name: str) -> dict[str, list[str]]:
     """Key -> its texts in order; nouns have the key ""."""
     lines: dict[str, list[str]] = {}
     for line in text.splitlines():
-        match = re.match(r"(open|event|close|source|place|for|at|spot|did|gain|lose|in): ", line)
+        match = re.match(r"(open|event|at|close|source|lead|ask|place|for|spot|did|gain|lose|in): ", line)
         lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
     return lines
 

@@ -66,7 +66,18 @@ def _written(form: Form | Question, story: Story, told: Told, index: int, pronou
         subject = PRONOUNS[subject][0]
     words = phrases(form.thing, told.naming)
     if isinstance(form, Question):
-        values: tuple[object, ...] = subject, whose, own, other, words.plural[1:], story.anchor, first, second, first, second
+        values: tuple[object, ...] = (
+            subject,
+            whose,
+            own,
+            other,
+            words.plural[1:],
+            story.anchor,
+            first,
+            second,
+            first,
+            second,
+        )
         return frame.pattern % frame.picked(values)
     number = form.quantity
     amount = f"{number}{words.singular if number == 1 else words.plural}"

@@ -49,7 +49,9 @@ class _Reader:
     def form(self, sentence: str) -> Form | Question:
         parsed = parts(sentence, self.lexicon)
         words = {part.value for part in parsed if part.kind == "word"}
-        unknown_words = [word for word in sorted(words - KNOWN - self.lexicon.scenery) if not (number(word) or fraction(word))]
+        unknown_words = [
+            word for word in sorted(words - KNOWN - self.lexicon.scenery) if not (number(word) or fraction(word))
+        ]
         if unknown_words:
             raise InputError(f"unknown words: {', '.join(unknown_words)}")
         agents = self._agents(parsed)
@@ -83,9 +85,7 @@ class _Reader:
         """The full thing behind a shorter name: `flour` after "kilograms of flour", `pens` after "red pens"."""
         if thing.attribute or thing.unit:
             return thing
-        return next(
-            (earlier for earlier in self.things[::-1] if thing.entity in (earlier.entity, earlier.unit)), thing
-        )
+        return next((earlier for earlier in self.things[::-1] if thing.entity in (earlier.entity, earlier.unit)), thing)
 
     def _ordered(self, parsed: Sequence[Part], agents: list[str]) -> list[str]:
         """The subject first, then the agent it is compared with, who follows "than" or "compared with"."""
@@ -273,16 +273,28 @@ def _lexicon() -> Lexicon:
                 phrases.setdefault(written, {})[kind] = key
     scenery = set()
     for setting in SETTINGS:
-        for phrase in (*setting.event, *setting.close, *setting.source, *setting.place, *setting.purpose, setting.at):
+        for phrase in (
+            *setting.event,
+            *setting.close,
+            *setting.source,
+            *setting.place,
+            *setting.purpose,
+            *setting.lead,
+        ):
             phrases.setdefault(phrase.lower(), {})["scene"] = phrase
-        told = [*setting.open, *(text for group in setting.groups for text in (*group.gain, *group.lose))]
-        spots = [noun for _, noun in setting.spot]
-        scenery |= {word.removesuffix("'s").rstrip("'").lower() for text in (*told, *spots) for word in WORD.findall(text)}
+        phrases.setdefault(setting.at, {})["scene"] = setting.at
+        told = [*setting.open, *setting.ask, *(text for group in setting.groups for text in (*group.gain, *group.lose))]
+        spots = [noun for _, noun in setting.spot] + [
+            base for group in setting.groups for did in group.did for base in did
+        ]
+        scenery |= {
+            word.removesuffix("'s").rstrip("'").lower() for text in (*told, *spots) for word in WORD.findall(text)
+        }
     genders = {name: "f" if subject == "she" else "m" for name, (subject, *_) in PRONOUNS.items()}
     longest = max(len(written.split()) for written in phrases)
     starts = frozenset(written.split()[0] for written, meanings in phrases.items() if "scene" not in meanings)
     return Lexicon(genders, phrases, longest, starts, frozenset(containers), frozenset(scenery - _MEANING))
 
 
-_MEANING = OUT | IN | EACH | MORE.keys() | MULTIPLES.keys() | {"not", "no", "never", "none"}
+_MEANING = EACH | MORE.keys() | MULTIPLES.keys() | {"not", "no", "never", "none"}
 """Words that are no mere scenery: without them the reader might miss what a sentence says."""
