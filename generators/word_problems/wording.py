@@ -82,7 +82,7 @@ class Surface(NamedTuple):
     """Whether the subject of each sentence is a pronoun, the question last."""
     story: tuple[object, ...] = ()
     """What all sentences of the problem share, as the language needs it; its setting comes first."""
-    told: tuple[tuple[object, ...], ...] = ()
+    told: tuple[tuple[str, str, str, int], ...] = ()
     """What else the language has drawn for each sentence, the question last."""
 
 

@@ -20,7 +20,7 @@ _SAMPLES = 20
 _LENGTH = 4
 
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*|\d+")
-_NOUNS = {noun: "noun" for noun in (*PLURALS, *PLURALS.values(), *MASSES)}
+_NOUNS = dict.fromkeys((*PLURALS, *PLURALS.values(), *MASSES), "noun")
 _NOUNS |= {attribute: "" for stock in VOCABULARY.stock for attribute in stock.attributes}
 _LONGEST = max(noun.count(" ") for noun in _NOUNS) + 1
 

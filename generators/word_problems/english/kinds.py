@@ -1,10 +1,14 @@
-"""The kind of each sentence of a problem, by which its frames are found; what changed for the agent that is asked about."""
+"""The kind of each sentence of a problem, by which its frames are found."""
 
 from __future__ import annotations
 
+from generators.word_problems.english.vocabulary import HOMES
 from generators.word_problems.forms import Comparison, Container, Problem, Rate, Thing, Transfer
 
-__all__ = ["eventful", "kinds"]
+__all__ = ["HAPPENING", "eventful", "kinds"]
+
+HAPPENING = ("moving", "gain", "lose", "dividing")
+"""Kinds of sentences in which something happens; all others say how things are."""
 
 
 def kinds(problem: Problem) -> list[str]:
@@ -39,7 +43,10 @@ def kinds(problem: Problem) -> list[str]:
             last[form.agent, form.per if divides else form.thing] = "filled" if divides else ""
     signs = [last.get((agent, question.thing), "") for agent in question.agents]
     if question.kind == "count":
-        told.append(signs[0] or "count")
+        asked = signs[0] or "count"
+        # What one can do with things of the setting does not fit the boxes that they come in.
+        holders = (question.thing.entity, question.thing.unit) not in HOMES and asked != "filled"
+        told.append(f"{asked} holders" if holders else asked)
     else:
         changed = any(sign in ("changed", "reduced") for sign in signs)
         told.append(f"{question.kind} changed" if changed else question.kind)

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generators.stream import Stream
-from generators.word_problems.english.drawing import Told, draw
+from generators.word_problems.english.drawing import draw
+from generators.word_problems.english.frames import Frame
 from generators.word_problems.english.inflection import part, possessive, times
 from generators.word_problems.english.inflection import spelled as in_words
 from generators.word_problems.english.phrases import FULL, phrases
-from generators.word_problems.english.recipes import Story, frame_of
+from generators.word_problems.english.recipes import frames_of
+from generators.word_problems.english.stories import Story
 from generators.word_problems.english.vocabulary import MEASURES, PRONOUNS, VOCABULARY
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Transfer
+from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Transfer
 from generators.word_problems.wording import Surface
 
 __all__ = ["WORDING", "English"]
@@ -36,22 +38,21 @@ class English:
 
     def sentences(self, problem: Problem, surface: Surface) -> list[str]:
         """The sentences, the question last. Raises IndexError if the surface belongs to another problem."""
-        story = Story(*surface.story)  # type: ignore[arg-type]
+        story = surface.story
+        assert isinstance(story, Story)
         text = []
         for place, form in enumerate((*problem.forms, problem.question)):
-            told = Told(*surface.told[place])
-            written = _written(form, story, told, surface.templates[place], surface.pronouns[place])
-            sentence = told.before + written + told.after
-            mark = "?" if isinstance(form, Question) else "."
-            text.append(f"{sentence[0].upper()}{sentence[1:]}{mark}")
+            kind, before, after, naming = surface.told[place]
+            frame = frames_of(story, kind)[surface.templates[place]]
+            sentence = before + _written(form, story, frame, naming, surface.pronouns[place]) + after
+            text.append(f"{sentence[0].upper()}{sentence[1:]}{'?' if isinstance(form, Question) else '.'}")
         return text
 
 
 WORDING = English()
 
 
-def _written(form: Form | Question, story: Story, told: Told, index: int, pronoun: bool) -> str:
-    frame = frame_of(story, told.kind, index)
+def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pronoun: bool) -> str:
     first, second = story.words
     if isinstance(form, Question):
         agents = form.agents
@@ -64,7 +65,7 @@ def _written(form: Form | Question, story: Story, told: Told, index: int, pronou
     whose = own if pronoun else possessive(subject)
     if pronoun:
         subject = PRONOUNS[subject][0]
-    words = phrases(form.thing, told.naming)
+    words = phrases(form.thing, naming)
     if isinstance(form, Question):
         values: tuple[object, ...] = (
             subject,

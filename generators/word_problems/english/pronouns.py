@@ -1,0 +1,53 @@
+"""Where a pronoun can only mean one person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generators.word_problems.english.frames import Frame
+from generators.word_problems.english.vocabulary import PRONOUNS
+from generators.word_problems.forms import Comparison, Form, Question, Transfer
+
+__all__ = ["people", "pronouns"]
+
+
+def pronouns(
+    lines: Sequence[Sequence[Form | Question]],
+    places: Sequence[Sequence[int]],
+    frames: Sequence[Sequence[Frame]],
+    draws: Sequence[int],
+) -> list[bool]:
+    """For each row whether its subject is a pronoun: in three of four cases where all problems allow one.
+
+    The sentence must have the same subject as the sentence before it, and up to its end nobody else of that gender may
+    be named. `places` says which row each line of a problem belongs to.
+    """
+    coins = [bits >> 40 & 3 != 0 for bits in draws]
+    for own, rows, worded in zip(lines, places, frames, strict=True):
+        about = ""
+        named: list[str] = []
+        for line, row, frame in zip(own, rows, worded, strict=True):
+            subject, other = people(line, frame.receives)
+            named += subject, other
+            # The costly test comes last: the cheap ones rarely leave a pronoun possible.
+            if coins[row] and not (subject == about and frame.pronoun and _is_plain(subject, named)):
+                coins[row] = False
+            about = subject
+    return coins
+
+
+def people(line: Form | Question, receives: bool) -> tuple[str, str]:
+    """The subject of the sentence, and the other agent that it names, or ""."""
+    if isinstance(line, Transfer):
+        return (line.receiver, line.sender) if receives else (line.sender, line.receiver)
+    if isinstance(line, Comparison):
+        return line.agent, line.other
+    if isinstance(line, Question):
+        return line.agents[0], "" if len(line.agents) == 1 else line.agents[1]
+    return line.agent, ""
+
+
+def _is_plain(subject: str, named: Sequence[str]) -> bool:
+    """Whether a pronoun can only mean the subject, given the names so far ("" stands for nobody)."""
+    gender = PRONOUNS.get(subject)
+    return gender is not None and {name for name in named if PRONOUNS.get(name) == gender} == {subject}

@@ -1,0 +1,77 @@
+"""The story of a problem: where it happens and how its sentences speak of having; the same for all problems of a pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from generators.word_problems.english.kinds import eventful
+from generators.word_problems.english.scenery import SETTINGS
+from generators.word_problems.english.vocabulary import HOMES
+from generators.word_problems.forms import Problem, Thing
+
+__all__ = ["Story", "story_of"]
+
+_PURPOSEFUL = ("bake", "make", "bring", "buy", "order", "pick", "collect", "gather", "pack", "print", "prepare")
+"""Verbs that one does something for: they bake for a wedding, but do not keep hens for it."""
+_HAVING = (*_PURPOSEFUL, "find", "own", "keep", "pick up", "unpack")
+"""Verbs after which one has what one has done it to."""
+
+
+class Story(NamedTuple):
+    """What all sentences of a problem share; plain data."""
+
+    setting: str
+    group: int
+    voice: str
+    """`had`: people have things; `did`: they do something with them; `spot`: the things are in places of theirs."""
+    words: tuple[str, str]
+    """Base form and past tense of the verb, or preposition and noun of the spot."""
+    anchor: str
+    """The place or purpose that the sentences mention; "" for none."""
+    first: str
+    """How the first sentence is told: `open` by a sentence of the setting, `did`, `spot`, or "" for having."""
+
+
+def story_of(problems: Sequence[Problem], bits: int) -> tuple[Story, bool]:
+    """The story by 64 random bits; and whether all is about the same thing, which need not be named every time.
+
+    Only where nothing changes hands and nothing is packed can people do anything else than have things.
+    """
+    things: dict[Thing, None] = {}
+    quiet = True
+    for problem in problems:
+        quiet = quiet and not eventful(problem)
+        for form in problem.forms:
+            things[form.thing] = None
+            if len(form) == 4 and hasattr(form, "per"):
+                things[form.per] = None
+    homes = [HOMES[thing.entity, thing.unit] for thing in things if (thing.entity, thing.unit) in HOMES]
+    setting, group = homes[0] if homes else (SETTINGS[0], SETTINGS[0].groups[0])
+    first = problems[0].forms[0].thing if problems[0].forms else None
+    at_home = first is not None and (first.entity, first.unit) in HOMES
+    plain = len(things) < 2
+    voice, words, anchor, start = "had", ("", ""), "", ""
+    which, pick, place = bits & 0xFF, bits >> 8 & 0xFF, bits >> 16 & 0xFF
+    quiet = quiet and plain
+    if quiet and which < 110:
+        voice = start = "did"
+        words = group.did[pick % len(group.did)]
+        if words[0] in _PURPOSEFUL:
+            anchor = setting.purpose[place % len(setting.purpose)]
+    elif quiet and which < 160:
+        voice = start = "spot"
+        words = setting.spot[pick % len(setting.spot)]
+    elif not at_home:
+        anchor = setting.at
+    elif which < 205:
+        start = "open"
+    else:
+        having = [did for did in group.did if did[0] in _HAVING] if bits >> 24 & 1 else []
+        anchors = setting.place + setting.purpose if plain else setting.place
+        anchor = anchors[place % len(anchors)]
+        if having:
+            start, words = "did", having[pick % len(having)]
+            if anchor not in setting.purpose or words[0] not in _PURPOSEFUL:
+                anchor = ""
+    return Story(setting.name, setting.groups.index(group), voice, words, anchor, start), plain
