@@ -129,7 +129,8 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
             base = number
     story, plain = story_of(problems, stream.word())
     draws = [stream.word() for _ in lines[base]]
-    first, model = _first(story, problems[base], lines[base], draws, plain)
+    asked = [kinds(problem)[-1] for problem in problems]
+    first, model = _first(story, problems[base], lines[base], draws, plain, len(set(asked)) > 1)
     rows, places = [first] * len(problems), [list(range(len(first)))] * len(problems)
     for number, problem in enumerate(problems):
         if number != base:
@@ -150,10 +151,15 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
 
 
 def _first(
-    story: Story, problem: Problem, lines: Sequence[Form | Question], draws: Sequence[int], plain: bool
+    story: Story, problem: Problem, lines: Sequence[Form | Question], draws: Sequence[int], plain: bool, short: bool
 ) -> tuple[list[_Row], list[str]]:
-    """The rows of the problem that is told first, and the kinds of its sentences."""
+    """The rows of the problem that is told first, and the kinds of its sentences.
+
+    `short` asks for a question that a question of another kind can be as long as.
+    """
     told = kinds(problem)
+    if short and told[-1] in ("changed", "reduced"):
+        told[-1] += " short"
     teller = _Teller(story, sum([kind in HAPPENING for kind in told]))
     rows = []
     for place, line in enumerate(lines):

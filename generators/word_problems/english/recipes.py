@@ -48,6 +48,7 @@ class Recipe(NamedTuple):
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 _STILL = re.compile(r"(could {A}|did {A})")
+_SEEN = re.compile("noticed|remarked|saw|found out|turned out|clear|emerged|pointed|happened")
 _FRONTED = ("in", "on", "at", "for", "under")
 
 
@@ -135,8 +136,9 @@ def _by_length(frames: tuple[tuple[int, Frame], ...], anchor: int) -> dict[int, 
 def _chosen(setting: Setting, kind: str, voice: str, first: str, anchored: bool, made) -> tuple[Recipe, ...]:  # type: ignore[no-untyped-def]
     sources = _fronts(setting.source) + _tails(setting.source, ",")
     leads = LEADS + tuple(f"{clause} " for clause in setting.lead)
+    if voice == "did":
+        leads = tuple(clause for clause in leads if _SEEN.search(clause))
     facts = (NONE,) * 4 + _leads(leads) + sources + _tails(REMARKS, ",")
-    known = (NONE,) * 6 + sources
     closed = _fronts(setting.close) + _tails(setting.close)
     if kind == "start":
         if first == "open":
@@ -146,20 +148,21 @@ def _chosen(setting: Setting, kind: str, voice: str, first: str, anchored: bool,
         placed = (made(f"{kind} placed", facts),) * 2 if anchored and voice == "had" else ()
         return (made(f"{kind} {voice}", facts), *placed)
     if kind == "count" and voice == "had":
-        placed = (made("count placed", known),) * 2 if anchored else ()
-        asked = made("ask", (NONE,) * 10 + _fronts(setting.source))
-        return (made("count", known), asked, *(placed or (asked,)))
+        asked = made("ask", (NONE,))
+        return (made("count placed" if anchored else "count", (NONE,)), asked)
     if kind == "count":
-        return (made(f"count {voice}", known),)
+        return (made(f"count {voice}", (NONE,)),)
     if kind == "count holders":
-        return (made("count", known),)
+        return (made("count", (NONE,)),)
     if kind in ("changed", "reduced"):
         last = made("closed reduced" if kind == "reduced" else "closed", closed)
         return (made(kind, (NONE,)), last, made("closed", closed), made(f"ask {kind}", (NONE,)))
+    if kind in ("changed short", "reduced short"):
+        return (made(kind.split()[0], (NONE,)),) * 2 + (made(f"ask {kind.split()[0]}", (NONE,)),)
     if kind in ("changed holders", "reduced holders"):
         return (made(kind.split()[0], (NONE,)), made("closed", closed))
     if kind in ("total", "difference"):
-        return (made(kind, known),)
+        return (made(kind, (NONE,)),)
     if kind in ("total changed", "difference changed"):
         return (made(kind.split()[0], closed),)
     if kind == "multiplying":
@@ -168,5 +171,5 @@ def _chosen(setting: Setting, kind: str, voice: str, first: str, anchored: bool,
         return (made(kind, (NONE,)),)
     front, tail = made(kind, _fronts(setting.event, True), True), made(kind, _tails(setting.event, timed=True), True)
     linked = made(kind, (NONE, *_leads(CONNECTIVES)), linking=True)
-    manner = (made(kind, _tails(MANNERS)),) * 2 if kind == "moving" else ()
+    manner = (made(kind, _tails(setting.why + MANNERS[:4])),) * 2 if kind == "moving" else ()
     return (front, front, front, tail, tail, linked, *manner)

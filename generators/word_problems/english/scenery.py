@@ -1,7 +1,7 @@
 """The settings of stories, one file each in `settings`: what people have there, and the words that belong to the place.
 
 A file has lines `key: text`, and nouns in groups. `open` is a first sentence; `event` lists circumstances in the order
-of time; `close` is the end of it; `source` tells where somebody knows an amount from; `place` and `for` say where things
+of time; `close` is the end of it; `lead` and `source` tell where somebody knows an amount from, `why` why things change hands, and `ask` asks in words of the place; `place` and `for` say where things
 are and what for; `at` is the setting itself; `spot` is a place of each person's own. Of each group of nouns, `did` is what one does with them (base
 form and past tense), `gain` and `lose` say how they come and go, `in` lists containers and how many there may be.
 A noun line is `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may
@@ -64,6 +64,7 @@ class Setting(NamedTuple):
     source: tuple[str, ...]
     lead: tuple[str, ...]
     ask: tuple[str, ...]
+    why: tuple[str, ...]
     place: tuple[str, ...]
     purpose: tuple[str, ...]
     at: str
@@ -78,7 +79,7 @@ def _read(name: str) -> Setting:
     lines = _keyed(head, name)
     return Setting(
         name,
-        *(tuple(lines[key]) for key in ("open", "event", "close", "source", "lead", "ask", "place", "for")),
+        *(tuple(lines[key]) for key in ("open", "event", "close", "source", "lead", "ask", "why", "place", "for")),
         lines["at"][0],
         tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in lines["spot"])),
         tuple(_group(text, name) for text in groups),
@@ -104,7 +105,7 @@ def _keyed(text: str, name: str) -> dict[str, list[str]]:
     """Key -> its texts in order; nouns have the key ""."""
     lines: dict[str, list[str]] = {}
     for line in text.splitlines():
-        match = re.match(r"(open|event|at|close|source|lead|ask|place|for|spot|did|gain|lose|in): ", line)
+        match = re.match(r"(open|event|at|close|source|lead|ask|why|place|for|spot|did|gain|lose|in): ", line)
         lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
     return lines
 

@@ -280,9 +280,10 @@ def _lexicon() -> Lexicon:
             *setting.place,
             *setting.purpose,
             *setting.lead,
+            *setting.why,
+            setting.at,
         ):
             phrases.setdefault(phrase.lower(), {})["scene"] = phrase
-        phrases.setdefault(setting.at, {})["scene"] = setting.at
         told = [*setting.open, *setting.ask, *(text for group in setting.groups for text in (*group.gain, *group.lose))]
         spots = [noun for _, noun in setting.spot] + [
             base for group in setting.groups for did in group.did for base in did

@@ -67,7 +67,7 @@ _PLAIN = _words(
     " possession collection owner number there here one everyone times half each other same them us who whom which"
     " favour thank-you birthday thought promised mistake bet short notice kindness celebrate luck long chat smile asking"
     " why agreed help settle good return surprise usual expected oddly enough surprised nobody often own"
-    " total meanwhile besides apart addition well too hand hands soon afterwards later little after some time next as"
+    " given total meanwhile besides apart addition well too hand hands soon afterwards later little after some time next as"
     " happened turned ended ending filling quick check showed people noticed clear friend remarked closer look everyone knew somebody point"
     " tell say case so going leave once done still full filled fill need held contained counted went had fell using"
     " contain contains hold holds pack packs packed put puts place places placed sort sorts sorted store stores stored"
