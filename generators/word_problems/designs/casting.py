@@ -19,7 +19,7 @@ def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
 
 
 def thing(stream: Stream, vocabulary: Vocabulary, sizes: tuple[int, int], beside: Thing | None = None) -> Thing:
-    """A thing of which one person may have as few and as many as `sizes` says; half of those that can have an attribute.
+    """A thing of which one person may have as few and as many as `sizes` says; half of them have an attribute.
 
     It is something else that people in the setting of `beside` have, if that is given. Raises InputError if nobody has
     so many of anything.

@@ -1,7 +1,7 @@
 """How varied the sentences are once names, numbers and the things that are counted are masked.
 
-Distinct 4-grams are the share of different 4-grams among all (Li et al. 2016, for n = 1 and 2). The share falls with the
-size of the text, so it is always taken on samples of as many texts: the mean over such samples.
+Distinct 4-grams are the share of different 4-grams among all (Li et al. 2016, for n = 1 and 2). The share falls as
+texts get longer, so it is always taken on samples of the same size: the mean over such samples.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _masked(words: Sequence[str]) -> Iterator[str]:
 
 
 def distinct(texts: Sequence[str], stream: Stream) -> float:
-    """The share of distinct masked 4-grams, as the mean over 20 samples of 60 texts; NaN where there are fewer texts."""
+    """The share of distinct masked 4-grams: the mean over 20 samples of 60 texts; NaN where there are fewer."""
     if len(texts) < TEXTS:
         return float("nan")
     lines = [masked(text) for text in texts]

@@ -136,7 +136,8 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
         if number != base:
             places[number] = _aligned(lines[number], lines[base])
             rows[number] = _matched(story, problem, lines[number], places[number], first, model, draws)
-    coins = pronouns(lines, places, [[row.frame for row in told] for told in rows], draws)
+    stiff = [row.detail.before.startswith(",") for row in first]
+    coins = pronouns(lines, places, [[row.frame for row in told] for told in rows], draws, stiff)
     return tuple(
         [
             Surface(

@@ -29,9 +29,9 @@ _ONES = [
     "eighteenth",
     "nineteenth",
 ]
-_CARDINALS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _TENS = ["_", "_", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _DIGITS = ["_", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_CARDINALS = [*_DIGITS, "ten", "eleven", "twelve"]
 
 
 def plural(noun: str) -> str:

@@ -16,13 +16,15 @@ def pronouns(
     places: Sequence[Sequence[int]],
     frames: Sequence[Sequence[Frame]],
     draws: Sequence[int],
+    stiff: Sequence[bool],
 ) -> list[bool]:
     """For each row whether its subject is a pronoun: in three of four cases where all problems allow one.
 
     The sentence must have the same subject as the sentence before it, and up to its end nobody else of that gender may
-    be named. `places` says which row each line of a problem belongs to.
+    be named. `places` says which row each line of a problem belongs to,
+    and `stiff` which rows keep the name.
     """
-    coins = [bits >> 40 & 3 != 0 for bits in draws]
+    coins = [bits >> 40 & 3 != 0 and not kept for bits, kept in zip(draws, stiff, strict=True)]
     for own, rows, worded in zip(lines, places, frames, strict=True):
         about = ""
         named: list[str] = []

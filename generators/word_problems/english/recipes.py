@@ -17,6 +17,7 @@ class Detail(NamedTuple):
     """A circumstance: what precedes the frame and what follows it, one of them or neither."""
 
     before: str
+    """Inserted behind the first word, which is a name, if it starts with a comma."""
     after: str
     words: int
     phrase: str
@@ -70,6 +71,10 @@ def _leads(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
     return tuple(Detail(phrase, "", len(phrase.split()), phrase, 0) for phrase in phrases)
 
 
+def _insertions(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
+    return tuple(Detail(f", {phrase},", "", len(phrase.split()), phrase, 0) for phrase in phrases)
+
+
 def frames_of(story: Story, kind: str) -> tuple[Frame, ...]:
     """All frames of a kind of sentence in a story."""
     return _frames(story.setting, story.group, kind)
@@ -110,7 +115,7 @@ def _recipes(
             frame = pair[1]
             if not frame.anchored or (anchor and (fronted or not frame.fronted)):
                 fitting.append(pair)
-        unled = tuple(pair for pair in fitting if not pair[1].leading)
+        unled = tuple(pair for pair in fitting if not pair[1].leading and not pair[1].pattern.startswith("there"))
         return Recipe(
             kind,
             tuple(fitting),
@@ -134,22 +139,22 @@ def _by_length(frames: tuple[tuple[int, Frame], ...], anchor: int) -> dict[int, 
 
 
 def _chosen(setting: Setting, kind: str, voice: str, first: str, anchored: bool, made) -> tuple[Recipe, ...]:  # type: ignore[no-untyped-def]
-    sources = _fronts(setting.source) + _tails(setting.source, ",")
+    sources = _fronts(setting.source) + _tails(setting.source, ",") + _insertions(setting.source)
     leads = LEADS + tuple(f"{clause} " for clause in setting.lead)
     if voice == "did":
         leads = tuple(clause for clause in leads if _SEEN.search(clause))
-    facts = (NONE,) * 4 + _leads(leads) + sources + _tails(REMARKS, ",")
+    facts = (NONE,) * 3 + _leads(leads) + sources + _tails(REMARKS, ",")
     closed = _fronts(setting.close) + _tails(setting.close)
     if kind == "start":
         if first == "open":
             return (made("open", (NONE,)),)
-        return (made(f"start {first}".rstrip(), (NONE,) * 4 + _fronts(setting.event[:4], True)),)
+        return (made(f"start {first}".rstrip(), (NONE,) * 2 + _fronts(setting.event[:4], True)),)
     if kind in ("additive", "multiplicative"):
         placed = (made(f"{kind} placed", facts),) * 2 if anchored and voice == "had" else ()
         return (made(f"{kind} {voice}", facts), *placed)
     if kind == "count" and voice == "had":
         asked = made("ask", (NONE,))
-        return (made("count placed" if anchored else "count", (NONE,)), asked)
+        return (made("count placed" if anchored else "count", (NONE,)), asked, asked)
     if kind == "count":
         return (made(f"count {voice}", (NONE,)),)
     if kind == "count holders":

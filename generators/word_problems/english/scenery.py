@@ -1,11 +1,11 @@
 """The settings of stories, one file each in `settings`: what people have there, and the words that belong to the place.
 
-A file has lines `key: text`, and nouns in groups. `open` is a first sentence; `event` lists circumstances in the order
-of time; `close` is the end of it; `lead` and `source` tell where somebody knows an amount from, `why` why things change hands, and `ask` asks in words of the place; `place` and `for` say where things
-are and what for; `at` is the setting itself; `spot` is a place of each person's own. Of each group of nouns, `did` is what one does with them (base
-form and past tense), `gain` and `lose` say how they come and go, `in` lists containers and how many there may be.
-A noun line is `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may
-plausibly have there.
+A file has lines `key: text`, then nouns in groups. `open` is a first sentence; `event` lists circumstances in order of
+time; `at` is the setting itself, and `close` its end; `lead` and `source` tell where somebody knows an amount from;
+`ask` asks in words of the place; `why` tells why things change hands; `place` and `for` say where things are and what
+for; `spot` is a place of each person's own. Of each group of nouns, `did` is what one does with them (base form and past
+tense), `gain` and `lose` say how they come and go, `in` lists containers and how many there may be. A noun line is
+`noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
 """
 
 from __future__ import annotations
@@ -77,12 +77,21 @@ def _read(name: str) -> Setting:
     text = files(_FOLDER).joinpath(f"settings/{name}.txt").read_text("utf-8")
     head, *groups = re.split(r"^group: .*\n", text, flags=re.MULTILINE)
     lines = _keyed(head, name)
+    texts = {key: tuple(values) for key, values in lines.items()}
     return Setting(
-        name,
-        *(tuple(lines[key]) for key in ("open", "event", "close", "source", "lead", "ask", "why", "place", "for")),
-        lines["at"][0],
-        tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in lines["spot"])),
-        tuple(_group(text, name) for text in groups),
+        name=name,
+        open=texts["open"],
+        event=texts["event"],
+        at=texts["at"][0],
+        close=texts["close"],
+        source=texts["source"],
+        lead=texts["lead"],
+        ask=texts["ask"],
+        why=texts["why"],
+        place=texts["place"],
+        purpose=texts["for"],
+        spot=tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in texts["spot"])),
+        groups=tuple(_group(text, name) for text in groups),
     )
 
 

@@ -1,4 +1,4 @@
-"""The story of a problem: where it happens and how its sentences speak of having; the same for all problems of a pair."""
+"""The story of a problem: where it happens and how its sentences speak of having; a pair has one story."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from generators.word_problems.english.kinds import eventful
 from generators.word_problems.english.scenery import SETTINGS
 from generators.word_problems.english.vocabulary import HOMES
-from generators.word_problems.forms import Problem, Thing
+from generators.word_problems.forms import Problem, Rate, Thing
 
 __all__ = ["Story", "story_of"]
 
@@ -44,7 +44,7 @@ def story_of(problems: Sequence[Problem], bits: int) -> tuple[Story, bool]:
         quiet = quiet and not eventful(problem)
         for form in problem.forms:
             things[form.thing] = None
-            if len(form) == 4 and hasattr(form, "per"):
+            if isinstance(form, Rate):
                 things[form.per] = None
     homes = [HOMES[thing.entity, thing.unit] for thing in things if (thing.entity, thing.unit) in HOMES]
     setting, group = homes[0] if homes else (SETTINGS[0], SETTINGS[0].groups[0])

@@ -44,7 +44,11 @@ class English:
         for place, form in enumerate((*problem.forms, problem.question)):
             kind, before, after, naming = surface.told[place]
             frame = frames_of(story, kind)[surface.templates[place]]
-            sentence = before + _written(form, story, frame, naming, surface.pronouns[place]) + after
+            written = _written(form, story, frame, naming, surface.pronouns[place])
+            if before.startswith(","):
+                name, _, rest = written.partition(" ")
+                written, before = f"{name}{before} {rest}", ""
+            sentence = before + written + after
             text.append(f"{sentence[0].upper()}{sentence[1:]}{'?' if isinstance(form, Question) else '.'}")
         return text
 

@@ -51,9 +51,9 @@ class Lexicon(NamedTuple):
     """Number of words in the longest phrase."""
     starts: Collection[str]
     """The first word of each phrase."""
-    containers: Collection[str]
+    containers: frozenset[str]
     """The things that hold others by the dozen."""
-    scenery: Collection[str]
+    scenery: frozenset[str]
     """Words of the places where stories happen, which say nothing about amounts."""
 
 

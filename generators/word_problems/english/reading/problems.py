@@ -24,7 +24,6 @@ from generators.word_problems.english.reading.words import (
     LEADS,
     MORE,
     MULTIPLES,
-    OUT,
     PACKING,
     TOGETHER,
     VERBS,
