@@ -3,7 +3,7 @@
 A file has lines `key: text`, then nouns in groups. `open` is a first sentence; `event` lists circumstances in order of
 time; `at` is the setting itself, and `close` its end; `lead` and `source` tell where somebody knows an amount from;
 `ask` asks in words of the place; `why` tells why things change hands; `place` and `for` say where things are and what
-for; `spot` is a place of each person's own. Of each group of nouns, `did` is what one does with them (base form and past
+for; `spot` is a place of each person's own. Of each group of nouns, `did` is what one does with them (base form, past
 tense), `gain` and `lose` say how they come and go, `in` lists containers and how many there may be. A noun line is
 `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
 """

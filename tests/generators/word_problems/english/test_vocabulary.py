@@ -1,4 +1,4 @@
-"""The English word lists: their sizes, and every plural, ordinal and article against the library inflect."""
+"""The English word lists: their sizes, their bounds, and every plural, ordinal and article against the library inflect."""
 
 import re
 from collections import Counter
@@ -6,55 +6,112 @@ from collections import Counter
 import inflect
 import pytest
 
-from generators.word_problems.english.inflection import article, ordinal, part, plural, possessive, times
-from generators.word_problems.english.phrases import phrases
-from generators.word_problems.english.vocabulary import MASSES, PLURALS, PRONOUNS, VOCABULARY
+from generators.errors import InputError
+from generators.word_problems.english import scenery
+from generators.word_problems.english.inflection import article, ordinal, part, plural, possessive, spelled, times
+from generators.word_problems.english.phrases import BARE, FULL, SHORT, phrases
+from generators.word_problems.english.scenery import SETTINGS
+from generators.word_problems.english.vocabulary import HOMES, MASSES, MEASURES, PLURALS, PRONOUNS, VOCABULARY
 from generators.word_problems.forms import Thing
 
 ENGINE = inflect.engine()
-# inflect gives other plurals for these; ours are the dictionary forms.
-OTHER_PLURALS = {"scarf": "scarves", "cactus": "cacti", "die": "dice"}
 
 
-def test_the_word_lists_have_their_sizes():
-    measured = {entity for entity, _ in VOCABULARY.measured}
+def test_there_are_300_nouns_in_20_settings_and_200_names():
     assert len(VOCABULARY.names) == len(set(VOCABULARY.names)) == 200
-    assert Counter(gender for _, gender in PRONOUNS.values()) == {"her": 100, "his": 100}
-    assert len({*VOCABULARY.countable, *measured}) >= 120
-    assert len(VOCABULARY.countable) >= 100
-    assert len(MASSES) >= 50
-    assert len({unit for _, unit in VOCABULARY.measured}) >= 12
-    assert len(VOCABULARY.attributes) >= 20
-    assert len({container for container, _ in VOCABULARY.packed}) >= 10
+    assert Counter(own for _, own, _ in PRONOUNS.values()) == {"her": 100, "his": 100}
+    assert len({(stock.thing.entity, stock.thing.unit) for stock in VOCABULARY.stock}) >= 450
+    assert len({stock.thing.entity for stock in VOCABULARY.stock}) >= 400
+    assert len(SETTINGS) == len({stock.setting for stock in VOCABULARY.stock}) >= 20
 
 
-def test_no_list_repeats_an_entry():
-    for words in (VOCABULARY.countable, VOCABULARY.attributes, VOCABULARY.measured, VOCABULARY.packed):
-        assert len(set(words)) == len(words)
+@pytest.mark.parametrize(("high", "least"), [(20, 450), (100, 400), (300, 240), (600, 120), (999, 60)])
+def test_enough_nouns_take_numbers_up_to(high, least):
+    fitting = VOCABULARY.fitting(high)
+    assert len(fitting) >= least
+    assert all(stock.least <= 2 and stock.most >= high for stock in fitting)
 
 
-def test_every_word_in_a_pair_is_on_a_list():
-    assert {entity for _, entity in VOCABULARY.packed} <= set(VOCABULARY.countable)
-    assert {entity for entity, _ in VOCABULARY.measured} <= MASSES | PLURALS.keys()
-    assert {entity for entity, _ in VOCABULARY.measured} >= MASSES
-    assert not MASSES & PLURALS.keys()
-    assert not set(VOCABULARY.attributes) & {*VOCABULARY.countable, *MASSES} - {"orange"}
+@pytest.mark.parametrize("entity", ["beam", "kite", "donkey", "pie", "sleeping bag"])
+def test_nobody_has_999_of_what_is_large_or_dear(entity):
+    assert entity not in {stock.thing.entity for stock in VOCABULARY.fitting(300)}
 
 
-def test_words_are_lower_case_letters_and_names_are_capitalised():
-    for word in [*PLURALS, *PLURALS.values(), *MASSES, *VOCABULARY.attributes]:
-        assert re.fullmatch("[a-z]+", word), word
+def test_grams_are_never_few():
+    weighed = [stock for stock in VOCABULARY.stock if stock.thing.unit in ("gram", "millilitre")]
+    assert weighed
+    assert all(stock.least == 50 for stock in weighed)
+    assert not set(weighed) & set(VOCABULARY.fitting(100, 2))
+    assert set(weighed) <= set(VOCABULARY.fitting(900, 50))
+
+
+def test_containers_suit_their_contents_and_their_number():
+    packed = VOCABULARY.packed(120, 40)
+    assert len(packed) >= 200
+    for stock in packed:
+        assert stock.most >= 120
+        assert stock.holding(40)
+        assert stock.thing.unit not in MEASURES
+        assert len(stock.holding(1)) >= len(stock.holding(60))
+    assert all(len(stock.holding(20)) >= 2 for stock in VOCABULARY.packed(120, 20, 2))
+
+
+def test_other_things_of_a_problem_come_from_the_same_setting():
+    for stock in VOCABULARY.stock:
+        others = VOCABULARY.beside(stock.thing, 20)
+        assert len(others) >= 12
+        assert {other.setting for other in others} == {stock.setting}
+        assert stock.thing.entity not in {other.thing.entity for other in others}
+
+
+def test_every_thing_has_one_home():
+    assert len(HOMES) == len(VOCABULARY.stock)
+    containers = {holder.entity for stock in VOCABULARY.stock for holder, _ in stock.holders}
+    assert not containers & {stock.thing.entity for stock in VOCABULARY.stock}
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_every_setting_is_furnished(setting):
+    assert len(setting.open) >= 5
+    assert len(setting.event) == 12
+    assert len(setting.source) == 10
+    assert len(setting.close) >= 4
+    assert min(len(setting.lead), len(setting.why)) >= 5
+    assert len(setting.ask) >= 4
+    assert min(len(setting.place), len(setting.purpose), len(setting.spot)) >= 3
+    for lines in (setting.open, setting.event, setting.source, setting.lead, setting.ask, setting.why, setting.close):
+        assert len(set(lines)) == len(lines)
+    for group in setting.groups:
+        assert len(group.nouns) >= 4
+        assert min(len(group.did), len(group.gain), len(group.lose)) >= 2
+
+
+def test_a_noun_without_a_bound_is_refused(monkeypatch):
+    with pytest.raises(InputError, match=r"^settings/farm\.txt: 'hen' is not a noun with a bound, such as 'roll 600"):
+        list(scenery._nouns(["hen"], "farm"))
+
+
+def test_a_line_of_nouns_is_read_in_its_parts():
+    noun, loaf, flour = scenery._nouns(["sheep/sheep 600: black, white", "loaf/loaves of bread 300", "gram of flour 50-950"], "x")
+    assert noun == ("sheep", "sheep", "", 2, 600, ("black", "white"))
+    assert loaf == ("loaf", "loaves", "bread", 2, 300, ())
+    assert flour == ("gram", "", "flour", 50, 950, ())
+
+
+def test_words_are_small_letters_and_names_are_capitalised():
+    for word in [*PLURALS, *PLURALS.values(), *MASSES]:
+        assert re.fullmatch("[a-z]+([ -][a-z]+)*", word), word
     for name in VOCABULARY.names:
         assert re.fullmatch("[A-Z][a-z]+", name), name
 
 
 def test_no_name_is_a_word_of_the_vocabulary():
-    assert not {name.lower() for name in VOCABULARY.names} & {*PLURALS, *MASSES, *VOCABULARY.attributes}
+    assert not {name.lower() for name in VOCABULARY.names} & {*PLURALS, *MASSES}
 
 
 @pytest.mark.parametrize("noun", sorted(PLURALS))
 def test_plurals_agree_with_inflect(noun):
-    assert PLURALS[noun] == OTHER_PLURALS.get(noun, ENGINE.plural_noun(noun))
+    assert PLURALS[noun] == ENGINE.plural_noun(noun)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +124,7 @@ def test_regular_plurals(noun, expected):
 
 @pytest.mark.parametrize(
     ("noun", "expected"),
-    [("knife", "knives"), ("leaf", "leaves"), ("fish", "fish"), ("potato", "potatoes"), ("loaf", "loaves")],
+    [("knife", "knives"), ("leaf", "leaves"), ("sheep", "sheep"), ("potato", "potatoes"), ("loaf", "loaves")],
 )
 def test_irregular_plurals_are_spelt_out_in_the_lists(noun, expected):
     assert PLURALS[noun] == expected != plural(noun)
@@ -89,18 +146,36 @@ def test_fractions_have_their_article():
 
 
 def test_times_and_possessives():
-    assert [times(n) for n in (2, 3, 20)] == ["twice", "3 times", "20 times"]
+    assert [times(n) for n in (2, 3, 12, 20)] == ["twice", "three times", "twelve times", "20 times"]
+    assert [spelled(n) for n in range(1, 13)] == [ENGINE.number_to_words(n) for n in range(1, 13)]
     assert possessive("Nicholas") == "Nicholas's"
 
 
-def test_phrases_of_a_counted_a_measured_and_a_mass_thing():
-    knife = phrases(Thing("knife", "red"))
-    assert (knife.singular, knife.plural, knife.as_many) == ("red knife", "red knives", "as many red knives")
-    apple = phrases(Thing("apple", "", "basket"))
-    assert (apple.singular, apple.plural, apple.as_many) == (
-        "basket of apples", "baskets of apples", "as many baskets of apples",
-    )  # fmt: skip
-    bread = phrases(Thing("bread", "", "loaf"))
-    assert (bread.singular, bread.plural, bread.as_many) == ("loaf of bread", "loaves of bread", "as much bread")
-    assert bread.stuff_are == "bread is"
-    assert phrases(Thing("rice")).plural == "rice"
+def told(thing, style):
+    words = phrases(thing, style)
+    return [f"3{words.plural}", f"3{words.more}", f"3{words.fewer}", f"twice{words.as_many}"]
+
+
+def test_what_is_counted_is_fewer_and_what_is_measured_less():
+    red = Thing("knife", "sharp")
+    assert told(red, FULL) == ["3 sharp knives", "3 more sharp knives", "3 fewer sharp knives", "twice as many sharp knives"]
+    assert told(red, SHORT) == ["3 knives", "3 more knives", "3 fewer knives", "twice as many knives"]
+    assert told(red, BARE) == ["3", "3 more", "3 fewer", "twice as many"]
+    flour = Thing("flour", "", "kilogram")
+    assert told(flour, FULL) == [
+        "3 kilograms of flour", "3 kilograms more flour", "3 kilograms less flour", "twice as much flour",
+    ]  # fmt: skip
+    assert told(flour, SHORT) == ["3 kilograms", "3 kilograms more", "3 kilograms less", "twice as much flour"]
+    assert told(flour, BARE)[3] == "twice as much"
+    jar = Thing("honey", "", "jar")
+    assert told(jar, FULL)[1:3] == ["3 more jars of honey", "3 fewer jars of honey"]
+    assert told(jar, SHORT)[3] == "twice as many jars"
+    assert phrases(Thing("bread", "", "loaf")).singular == " loaf of bread"
+    assert phrases(red).one_fewer == " fewer sharp knife"
+
+
+@pytest.mark.parametrize("style", [FULL, SHORT, BARE])
+def test_the_words_of_a_phrase_are_counted(style):
+    for stock in VOCABULARY.stock:
+        words = phrases(stock.thing, style)
+        assert words.words == len(words.plural.split())
