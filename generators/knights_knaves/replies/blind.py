@@ -220,11 +220,6 @@ BLIND: tuple[BlindStrategy, ...] = (
         lambda item: " ".join(sorted(item.metadata["kinds"])),
     ),
     rule(
-        "wording",
-        "gives the most common answer among prompts with the same phrasing",
-        lambda item: "{opening} {line} {denial} {closing}".format_map(item.metadata),
-    ),
-    rule(
         "prompt-length",
         "gives the most common answer among prompts with the same number of words",
         lambda item: str(len(item.prompt.split())),
