@@ -30,7 +30,7 @@ def show(phenotype: Phenotype, ink: Ink) -> None:
         for note in task.notes:
             ink.item(f"{task.task}: {note}")
     played = ", ".join(f"{task.task} {things(task.runs, 'run')}" for task in phenotype.tasks)
-    ink.line(f"measured: {played}", "dim")
+    ink.line(f"measured (a run is one finished episode): {played}", "dim")
 
 
 def _table(metrics: list[MetricValue], title: str) -> Table:

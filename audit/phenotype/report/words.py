@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from audit import notation
+from audit.phenotype.metrics.catalogue import METRICS
 from audit.phenotype.result import NOT_PLAYED, MetricValue, Phenotype
 
 __all__ = [
@@ -31,8 +32,8 @@ STYLE: Final = "Behaviour is a matter of style: 1 is human-like, more is not bet
 """How the metrics of behaviour are read."""
 
 _REFERENCES: Final = (
-    "random: by theory or from simulations of our random agent; human: published averages, whose standard errors are "
-    "not known; no interval includes the error of the references"
+    "random: by theory or from simulations of our random agent; human: averages published with CogBench (Coda-Forno et "
+    "al. 2024), whose standard errors are not known; no interval includes the error of the references"
 )
 _PUBLISHED: Final = (
     "random and human: as published, one simulation and averages, whose standard errors are not known; no interval "
@@ -41,12 +42,21 @@ _PUBLISHED: Final = (
 
 _DECIMALS: Final = 2
 
+_ANCHORS: Final = {
+    metric.name: (metric.human, metric.random)
+    for metric in METRICS
+    if not metric.variant_of and metric.human is not None and metric.random is not None
+}
+"""What people and random choices reach in each metric of the profile."""
+
 
 def decimals(metric: MetricValue) -> int:
-    """Digits after the point: enough to tell apart hundredths of the way from random choices to people."""
-    if metric.human is None or metric.random is None:
-        return 2 if metric.value is not None and abs(metric.value) >= 10 else 3
-    return max(2, 2 - math.floor(math.log10(abs(metric.human - metric.random))))
+    """Digits after the point: enough to tell apart hundredths of the way from random choices to people.
+
+    A variant has those of its metric.
+    """
+    human, random = _ANCHORS[metric.variant_of or metric.name]
+    return max(2, 2 - math.floor(math.log10(abs(human - random))))
 
 
 def number(metric: MetricValue, value: float | None) -> str:
