@@ -207,6 +207,7 @@ TASK = Task(
     check=_check,
     kinds={"reward": MeasureKind("mean payout over all plays, the four forced ones included", share=False)},
     score=_score,
+    turns=lambda item: item.metadata["horizon"],
     chance=_chance,
     audit_target="better",
 )

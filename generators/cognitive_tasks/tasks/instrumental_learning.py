@@ -203,6 +203,7 @@ TASK = Task(
     check=_check,
     kinds={"reward": MeasureKind("share of the visits that paid")},
     score=_score,
+    turns=lambda item: len(item.metadata["order"]),
     chance=_chance,
     audit_target="better",
 )

@@ -212,5 +212,6 @@ TASK = Task(
     check=_check,
     kinds={"accuracy": MeasureKind("1 less the mean distance of the estimates from Bayes' rule")},
     score=_score,
+    turns=lambda item: len(item.metadata["prior"]),
     chance=_chance,
 )

@@ -204,6 +204,7 @@ TASK = Task(
         "reward": MeasureKind("mean payout over all plays", share=False),
     },
     score=_score,
+    turns=lambda item: 2 * sum(item.metadata["blocks"]),
     chance=_chance,
     audit_target="better",
 )

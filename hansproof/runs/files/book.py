@@ -6,17 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from generators.errors import InputError
-from hansproof.runs.appended import AppendedFile
+from hansproof.runs.files.appended import AppendedFile
+from hansproof.runs.files.journal import SECOND, Journal
 from hansproof.runs.games import Games
-from hansproof.runs.journal import Journal
 from hansproof.runs.run import Run, run_of
-from hansproof.runs.settings import Settings
+from hansproof.runs.settings import MORE, Settings
 from hansproof.runs.turn import End, Turn
 
 __all__ = ["Book", "FileBook"]
-
-_SECOND = 1.0
-"""How often the disk is waited for: a busy one takes a tenth of a second."""
 
 
 class Book:
@@ -59,13 +56,13 @@ class FileBook(Book):
         super().__init__()
         self._games, self._settings = games, settings
         self._file = AppendedFile(path)
-        header = settings.header(len(games.items), games.digest)
-        self._read_finished()
+        header = {"journal_of": path.name, **settings.header(len(games.items), games.digest)}
 
         def check(begun: dict[str, Any]) -> None:
             settings.refuse_other(begun, len(games.items), games.digest, str(path))
 
-        self._journal = Journal(journal_of(path), header, check)
+        self._journal = Journal(journal_of(path), header, check)  # whose header says best what is other
+        self._read_finished()
         # Only now is it sure that both files are of this run.
         self._journal.open()
         self._file.open()
@@ -91,7 +88,7 @@ class FileBook(Book):
         second or two, so that it outlives a power cut."""
         super().finish(run)
         self._file.append(self._line(run))
-        self._file.sync(within=_SECOND)
+        self._file.sync(within=SECOND)
 
     def close(self, *, complete: bool) -> None:
         """Write nothing more. The journal of a complete run goes, and so do both files if nothing was ever played."""
@@ -129,10 +126,7 @@ class FileBook(Book):
         )
 
 
-_OTHERS = (
-    "name the same items, model, style and retries as before (for more episodes, write a second file with another "
-    "--seed; hansproof phenotype joins the files of one model), or pass --force to begin anew"
-)
+_OTHERS = f"name the same items, model, style and retries as before ({MORE}), or pass --force to begin anew"
 
 
 def journal_of(path: Path) -> Path:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from generators.atomic import is_stream
 from generators.errors import InputError, UsageError, refused
-from hansproof.runs.book import Book, FileBook, journal_of
+from hansproof.runs.files.book import Book, FileBook, journal_of
+from hansproof.runs.files.journal import began
 from hansproof.runs.games import Games
 from hansproof.runs.settings import Settings
 
@@ -27,8 +28,9 @@ def keeping(
     """The book at `path` while the block runs; one in memory without a path.
 
     The journal goes when the block ends well. Raises UsageError where a file is in the way and neither `resume` nor
-    `force` is given, where it cannot be written, and whatever is passed for the file or folder of the games and what is
-    in it; InputError where another process writes it, and as FileBook does.
+    `force` is given, where it cannot be written, where `force` would remove a journal of something else, and whatever
+    is passed for the file or folder of the games and what is in it; InputError where another process writes it, and as
+    FileBook does.
     """
     if path is None:
         yield Book()
@@ -47,6 +49,11 @@ def keeping(
     if games.origin:
         _refuse_input((path, journal_of(path)), games.origin)
     there = [file for file in (path, journal_of(path)) if os.path.lexists(file)]
+    if force and journal_of(path) in there and not began(journal_of(path), path.name):
+        raise UsageError(
+            f"is no journal of {path.name}, and --force would remove it; move it away, or name another file",
+            str(journal_of(path)),
+        )
     if there and not (resume or force):
         raise UsageError("exists; pass --resume to go on with it, or --force to begin anew", str(there[0]))
     if resume and (shared := [file for file in there if file.exists() and file.stat().st_nlink > 1]):
