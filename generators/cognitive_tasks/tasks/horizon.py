@@ -146,7 +146,9 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     }
 
 
-_FORCED_PLAY = re.compile(r"^- (?:Machine (\w) |You )(\w+) (?:you )?(\w+)(?:(?: nor lost)? \w+ on machine)? ?(\w)?", re.M)
+_FORCED_PLAY = re.compile(
+    r"^- (?:Machine (\w) |You )(\w+) (?:you )?(\w+)(?:(?: nor lost)? \w+ on machine)? ?(\w)?", re.M
+)
 _LOSSES = ("cost", "lost")
 
 
