@@ -8,16 +8,18 @@ from typing import Final
 
 from audit import notation
 from audit.phenotype.metrics.catalogue import METRICS
-from audit.phenotype.result import NOT_PLAYED, MetricValue, Phenotype
+from audit.phenotype.result import NOT_PLAYED, OTHER_STORIES, UNFINISHED, MetricValue, Phenotype
 
 __all__ = [
     "AXIS",
     "STYLE",
     "cautions",
     "decimals",
+    "decimals_of",
     "ends",
     "gaps",
     "heading",
+    "notes",
     "number",
     "references",
     "standard",
@@ -55,7 +57,12 @@ def decimals(metric: MetricValue) -> int:
 
     A variant has those of its metric.
     """
-    human, random = _ANCHORS[metric.variant_of or metric.name]
+    return decimals_of(metric.variant_of or metric.name)
+
+
+def decimals_of(name: str) -> int:
+    """The same for the name of a metric of the profile."""
+    human, random = _ANCHORS[name]
     return max(2, 2 - math.floor(math.log10(abs(human - random))))
 
 
@@ -115,6 +122,20 @@ def gaps(phenotype: Phenotype) -> list[str]:
             reasons.setdefault(metric.reason, []).append(metric.title + what)
     said = [f"not played: {', '.join(absent)}"] if absent else []
     return said + [f"{', '.join(titles)}: {reason}" for reason, titles in reasons.items()]
+
+
+def notes(phenotype: Phenotype) -> list[str]:
+    """What was left out or mended: in one line what was left out of several tasks alike, then the rest by task."""
+    merged: dict[str, list[str]] = {OTHER_STORIES: [], UNFINISHED: []}
+    rest = []
+    for task in phenotype.tasks:
+        for note in task.notes:
+            lead, _, what = note.partition(": ")
+            if lead in merged:
+                merged[lead].append(what)
+            else:
+                rest.append(f"{task.task}: {note}")
+    return [f"{lead}: {'; '.join(each)}" for lead, each in merged.items() if each] + rest
 
 
 def cautions(phenotype: Phenotype) -> list[str]:
