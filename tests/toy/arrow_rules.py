@@ -124,16 +124,18 @@ RULES = [
     ((*MEASURES, *READS, *JUDGES, "audit.report"), ("audit.phenotype",), "an audit knows no recorded choices"),
     (
         ("audit.phenotype.records",),
-        tuple(f"audit.phenotype.{room}" for room in ("metrics", "fits", "intervals", "measuring", "report")),
+        tuple(f"audit.phenotype.{room}" for room in ("metrics", "fits", "intervals", "measuring", "sample", "report")),
         "records come before metrics",
     ),
     (
         ("audit.phenotype.fits",),
-        tuple(f"audit.phenotype.{room}" for room in ("records", "metrics", "intervals", "measuring", "report")),
+        tuple(
+            f"audit.phenotype.{room}" for room in ("records", "metrics", "intervals", "measuring", "sample", "report")
+        ),
         "a fit needs only numbers",
     ),
     (
-        ("audit.phenotype.metrics", "audit.phenotype.intervals", "audit.phenotype.measuring"),
+        ("audit.phenotype.metrics", "audit.phenotype.intervals", "audit.phenotype.measuring", "audit.phenotype.sample"),
         ("audit.phenotype.report", "audit.phenotype.comparison", "audit.report"),
         "measuring prints nothing",
     ),
