@@ -28,12 +28,14 @@ def draft(
     condition: str,
     terminology: str = "jabbas",
     who: str = "",
+    group: str = "",
     more: dict[str, Any] | None = None,
 ) -> Draft:
     """The item that asks `ask` about a puzzle in the words of `terminology`.
 
     `set_name` says which kinds of statement there may be; `who` is the character asked about, for `one`; `more` is
-    metadata of the room's own. The group is the canonical form of the puzzle.
+    metadata of the room's own. The group is the canonical form of the puzzle, unless items of several
+    forms belong together.
     """
     puzzle, solutions = drawn.puzzle, drawn.solutions
     n, terms = len(puzzle), TERMS[terminology]
@@ -47,6 +49,7 @@ def draft(
         "names": list(names),
         "statements": [said.notation for said in puzzle],
         "kinds": [said.kind for said in puzzle],
+        "form": drawn.key,
         "ask": ask,
         "solutions": list(solutions),
         "suppositions": hard.suppositions,
@@ -64,7 +67,8 @@ def draft(
         choices, gold = terms, terms["KN".index(solutions[0][names.index(who)])]
     elif ask == "number":
         choices, gold = OUTCOMES, OUTCOMES[min(len(solutions), 2)]
-    return Draft(prompt(puzzle, names, terms, ask, who), choices, gold, drawn.key, condition, metadata | (more or {}))
+    text, group = prompt(puzzle, names, terms, ask, who), group or drawn.key
+    return Draft(text, choices, gold, group, condition, metadata | (more or {}))
 
 
 def cell_of(index: int, capacities: tuple[int | None, ...]) -> tuple[int, int]:

@@ -34,7 +34,8 @@ SETS: dict[str, tuple[str, ...]] = {
     "wide": (
         "accusation", "conjunction", "implication", "equivalence", "disjunction", "exclusive", "count", "nested",
     ),
-    "balanced": ("accusation", "equivalence", "exclusive", "nested", "alternative"),
+    "balanced": ("equivalence", "exclusive", "nested", "alternative"),
+    "character": ("accusation", "equivalence", "exclusive", "nested", "alternative"),
 }  # fmt: skip
 """The kinds of statement in each set; the first three sets are the paper's."""
 

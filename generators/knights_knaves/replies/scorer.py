@@ -11,9 +11,9 @@ from generators.answering.blind import BlindStrategy
 from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
 from generators.errors import InputError
 from generators.item import Item
+from generators.knights_knaves.blind.strategies import BLIND
 from generators.knights_knaves.puzzles.wording import answer
 from generators.knights_knaves.replies.asked import asks
-from generators.knights_knaves.replies.blind import BLIND
 from generators.knights_knaves.replies.reply import conclusion, read_identity, read_number, read_reply
 
 __all__ = ["CHARACTERS", "SCORER", "PuzzleScorer"]
@@ -32,7 +32,7 @@ class PuzzleScorer:
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:
-        """See `blind.BLIND`."""
+        """See `blind.strategies`."""
         return BLIND
 
     def read(self, item: Item, reply: str) -> Reading:

@@ -9,12 +9,15 @@ somebody says, nor how it is put, nor what one statement says of somebody goes w
 No conjunction, disjunction or implication can be like this. A conjunction is true in one case of four: whoever says one
 lies more often than not. If as many truth-tellers as liars said it, what it says of a character would be true in two
 cases of three, unless liars are wrong in both parts, which is a hint of another kind.
+
+Accusations are left out where everybody is asked about. They tell nothing of a single character, but of the two
+concerned one lies, so guessing that the accused does would get whole puzzles right twice as often as chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from generators.dataset import Draft, Subset
 from generators.knights_knaves.plan import Plan
@@ -31,20 +34,14 @@ __all__ = ["BALANCED", "BALANCED_CELLS"]
 
 _PUZZLES = 400
 # Three characters have 120 such puzzles, 15 of which say that everybody is truthful, and set E takes some.
-_FEW = {"balanced": 40, "character": 36}
+_FEW = 32
 World = tuple[bool, ...]
 
 
-@cache
-def _kinds(n: int) -> tuple[str, ...]:
-    """The kinds of statement at a size: an alternative is about three others."""
-    return tuple(kind for kind in SETS["balanced"] if kind != "alternative" or n > 3)
-
-
-def _statement(stream: Stream, world: World, speaker: int) -> Statement:
+def _statement(stream: Stream, kinds: Sequence[str], world: World, speaker: int) -> Statement:
     """What `speaker` says in `world`: kind and mentions are uniform, and so are polarities among those that fit."""
     n, truthful = len(world), world[speaker]
-    kind = stream.choice(_kinds(n))
+    kind = stream.choice(kinds)
     others = [character for character in range(n) if character != speaker]
     if kind == "accusation":
         about = stream.choice(others)
@@ -85,12 +82,13 @@ def _alternative(speaker: int, about: tuple[int, int, int], knights: tuple[bool,
     return alternative(speaker, about, knights, names_of(n))
 
 
-def _puzzles(stream: Stream, world: World) -> Iterator[Bundle]:
+def _puzzles(stream: Stream, set_name: str, world: World) -> Iterator[Bundle]:
     """Puzzles whose only solution is `world`, without end."""
     letters = "".join("K" if knight else "N" for knight in world)
+    kinds = [kind for kind in SETS[set_name] if kind != "alternative" or len(world) > 3]  # it is about three others
     only = 1 << sum(1 << place for place, knight in enumerate(world) if knight)
     while True:
-        puzzle = tuple([_statement(stream, world, speaker) for speaker in range(len(world))])
+        puzzle = tuple([_statement(stream, kinds, world, speaker) for speaker in range(len(world))])
         fits = -1
         for said in puzzle:
             fits &= said.mask
@@ -105,68 +103,82 @@ def _everybody(stream: Stream, n: int, number: int) -> World:
     return tuple(bool(world >> character & 1) for character in range(n))
 
 
-def _asked(stream: Stream, n: int, number: int) -> tuple[int, bool]:
-    """Who is asked about in puzzle `number`, and what that is: every combination once before any comes twice."""
-    turn, place = divmod(number, 2 * n)
-    who, knight = divmod(permuted(place, 2 * n, keys(stream.child("asked")), turn), 2)
-    return who, bool(knight)
+def _asked(stream: Stream, n: int, number: int) -> tuple[tuple[int, int], tuple[bool, bool]]:
+    """Which two characters are asked about in puzzle `number`, and what they are: both, the first, the second or
+    neither a truth-teller, each once before any comes twice.
+    """
+    turn, place = divmod(number, 4)
+    first, second = divmod(permuted(place, 4, keys(stream.child("answers")), turn), 2)
+    one_of, other = stream.child("asked").child(number).sample(range(n), 2)
+    return (one_of, other), (bool(first), bool(second))
 
 
 def _world_with(stream: Stream, n: int, number: int) -> World:
-    """A world for the character that is asked about, everybody else at random."""
-    who, knight = _asked(stream, n, number)
+    """A world for the two characters that are asked about, everybody else at random."""
+    who, knights = _asked(stream, n, number)
     draws = stream.child("others").child(number)
-    return tuple(knight if character == who else draws.coin() for character in range(n))
+    world = [draws.coin() for _ in range(n)]
+    for character, knight in zip(who, knights, strict=True):
+        world[character] = knight
+    return tuple(world)
 
 
 def _start(
-    n: int, world: Callable[[Stream, int, int], World]
+    set_name: str, n: int, world: Callable[[Stream, int, int], World]
 ) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]:
     def start(stream: Stream, block: int) -> Callable[[int], Iterator[Bundle]]:
         def candidates(place: int) -> Iterator[Bundle]:
             number = block * BLOCK + place
-            return _puzzles(stream.child("puzzles").child(number), world(stream, n, number))
+            return _puzzles(stream.child("puzzles").child(number), set_name, world(stream, n, number))
 
         return candidates
 
     return start
 
 
-def _cells(name: str, world: Callable[[Stream, int, int], World], after: Sequence[tuple[Cell, ...]]) -> list[Cell]:
-    few = [_FEW[name] if n == 3 else None for n in SIZES]
-    return [
-        Cell(f"{name}-{n}", most or _PUZZLES, _start(n, world), earlier, most)
-        for n, earlier, most in zip(SIZES, after, few, strict=True)
-    ]
+_SIZES = (4, 5, 6)  # of puzzles about everybody; three characters need accusations
+_EVERYBODY = {
+    n: Cell(f"balanced-{n}", _PUZZLES, _start("balanced", n, _everybody), (FAITHFUL_CELLS["S", n],)) for n in _SIZES
+}
+_CHARACTER = {
+    n: Cell(
+        f"character-{n}",
+        _FEW if n == 3 else _PUZZLES // 2,
+        _start("character", n, _world_with),
+        (_EVERYBODY.get(n, FAITHFUL_CELLS["S", n]),),
+        _FEW if n == 3 else None,
+    )
+    for n in SIZES
+}
 
-
-_EVERYBODY = _cells("balanced", _everybody, [(FAITHFUL_CELLS["S", n],) for n in SIZES])
-_CHARACTER = _cells("character", _world_with, [(cell,) for cell in _EVERYBODY])
-
-BALANCED_CELLS = {n: (first, second) for n, first, second in zip(SIZES, _EVERYBODY, _CHARACTER, strict=True)}
+BALANCED_CELLS: dict[int, tuple[Cell, ...]] = {
+    n: tuple(cells[n] for cells in (_EVERYBODY, _CHARACTER) if n in cells) for n in SIZES
+}
 """Number of characters -> its cells, in the order in which they take puzzles."""
 
 
 def _make_all(stream: Stream, index: int) -> Draft:
-    cell, number = cell_of(index, tuple(cell.capacity for cell in _EVERYBODY))
-    return draft(bundle(stream, _EVERYBODY[cell], number)[0], "balanced", "all", "balanced")
+    place, number = cell_of(index, tuple(cell.capacity for cell in _EVERYBODY.values()))
+    return draft(bundle(stream, _EVERYBODY[_SIZES[place]], number)[0], "balanced", "all", "balanced")
 
 
 def _make_one(stream: Stream, index: int) -> Draft:
-    place, number = cell_of(index, tuple(cell.capacity for cell in _CHARACTER))
-    cell, n = _CHARACTER[place], SIZES[place]
+    puzzle, question = divmod(index, 2)
+    place, number = cell_of(puzzle, tuple(cell.capacity for cell in _CHARACTER.values()))
+    n = SIZES[place]
+    cell = _CHARACTER[n]
     who, _ = _asked(stream.child(cell.name), n, number)
     drawn = bundle(stream, cell, number)[0]
-    return draft(drawn, "balanced", "one", "character", who=names_of(n)[who])
+    return draft(drawn, "character", "one", "character", who=names_of(n)[who[question]])
 
 
 BALANCED = {
     "balanced": Plan(
         _make_all,
         Subset(
-            rows=sum(cell.rows for cell in _EVERYBODY),
-            description="3 to 6 characters, one solution: all 2^n equally frequent, and no hint on the surface.",
-            form=form_asked("all", max(SIZES)),
+            rows=sum(cell.rows for cell in _EVERYBODY.values()),
+            description="4 to 6 characters, one solution: all 2^n equally frequent, and no hint on the surface.",
+            form=form_asked("all", max(_SIZES)),
             audit_target="first",
             balanced=True,
         ),
@@ -174,8 +186,8 @@ BALANCED = {
     "character": Plan(
         _make_one,
         Subset(
-            rows=sum(cell.rows for cell in _CHARACTER),
-            description="Is one of 3 to 6 characters truthful or lying? Both equally often; no hint on the surface.",
+            rows=2 * sum(cell.rows for cell in _CHARACTER.values()),
+            description="Is one of 3 to 6 characters truthful or lying? Two questions a puzzle; no surface hint.",
             form=form_asked("one", max(SIZES)),
             balanced=True,
         ),

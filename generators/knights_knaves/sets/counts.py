@@ -13,7 +13,7 @@ from generators.knights_knaves.plan import Plan
 from generators.knights_knaves.puzzles.distinct import BLOCK, Bundle, Cell, Drawn, bundle
 from generators.knights_knaves.puzzles.puzzle import cell_of, draft
 from generators.knights_knaves.puzzles.statements import SETS, Statement
-from generators.knights_knaves.replies.asked import OUTCOMES
+from generators.knights_knaves.replies.asked import OUTCOMES, Ask
 from generators.knights_knaves.replies.forms import form_asked
 from generators.knights_knaves.sets.balanced import BALANCED_CELLS
 from generators.knights_knaves.sets.drawing import sayings, worlds_of
@@ -22,6 +22,7 @@ from generators.stream import Stream
 
 __all__ = ["COUNTS", "COUNT_CELLS"]
 
+_THREES = 100  # in a release, of each size
 _MOST = 4  # solutions of a puzzle with several
 _TRIES = 500  # draws for one of the three, after which kinds and denials are drawn anew
 
@@ -63,30 +64,34 @@ def _start(n: int) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]
     return start
 
 
-def _cells(name: str, rows: int, few: int, after: Sequence[Cell]) -> tuple[Cell, ...]:
+def _cells(name: str, after: Sequence[Cell]) -> tuple[Cell, ...]:
+    # With three characters there are few such puzzles, and two subsets share them.
     return tuple(
-        Cell(f"{name}-{n}", min(rows, few) if n == 3 else rows, _start(n), (earlier,), few if n == 3 else None)
+        Cell(f"{name}-{n}", _THREES, _start(n), (earlier,), _THREES if n == 3 else None)
         for n, earlier in zip(SIZES, after, strict=True)
     )
 
 
-_NUMBER = _cells("number", 100, 100, [BALANCED_CELLS[n][-1] for n in SIZES])
-_SOLUTIONS = _cells("solutions", 50, 50, _NUMBER)
+_NUMBER = _cells("number", [BALANCED_CELLS[n][-1] for n in SIZES])
+_SOLUTIONS = _cells("solutions", _NUMBER)
 
 COUNT_CELLS = {n: cells for n, *cells in zip(SIZES, _NUMBER, _SOLUTIONS, strict=True)}
 """Number of characters -> its cells, in the order in which they take puzzles."""
 
 
-def _make(cells: tuple[Cell, ...], ask: str) -> Callable[[Stream, int], Draft]:
+def _make(cells: tuple[Cell, ...], ask: Ask) -> Callable[[Stream, int], Draft]:
     capacities = tuple(cell.capacity for cell in cells)
 
     def make(stream: Stream, index: int) -> Draft:
         three, place = divmod(index, 3)
         cell, number = cell_of(three, capacities)
         order = stream.child(cells[cell].name).child("order").child(number).shuffled(range(3))
-        drawn = bundle(stream, cells[cell], number)[order[place]]
-        outcome = OUTCOMES[order[place]]
-        return draft(drawn, "E", "number" if ask == "number" else "open", outcome, more={"outcome": outcome})
+        three_puzzles = bundle(stream, cells[cell], number)
+        which = order[place]
+        # The middle one names the group: matched puzzles are never parted.
+        return draft(
+            *(three_puzzles[which], "E", ask, "mixed"), group=three_puzzles[1].key, more={"outcome": OUTCOMES[which]}
+        )
 
     return make
 
