@@ -45,6 +45,17 @@ class Surface(NamedTuple):
     pronouns: tuple[bool, ...]
     """Whether the subject of each sentence is a pronoun, the question last."""
 
+    def naming(self, place: int) -> Surface:
+        """The same words with a name for the subject of the sentence at index `place`."""
+        return self._replace(pronouns=(*self.pronouns[:place], False, *self.pronouns[place + 1 :]))
+
+    def without(self, place: int) -> Surface:
+        """The same words without the sentence at index `place`."""
+        templates, pronouns = self.templates, self.pronouns
+        return self._replace(
+            templates=templates[:place] + templates[place + 1 :], pronouns=pronouns[:place] + pronouns[place + 1 :]
+        )
+
 
 class Wording(Protocol):
     """A language: its vocabulary, and how problems become sentences."""
@@ -52,7 +63,7 @@ class Wording(Protocol):
     vocabulary: Vocabulary
 
     def surfaces(self, stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
-        """One surface per problem of a pair.
+        """One surface per problem of a group.
 
         If the n-th sentences of both problems have the same form (up to agents, relation and number), they have the
         same template and both or neither have a pronoun.

@@ -1,4 +1,7 @@
-"""Who and what a problem is about: agents and things from the vocabulary of a language, none drawn twice."""
+"""Who and what a problem is about: agents and things from the vocabulary of a language, none drawn twice.
+
+The numbers come first: a thing is drawn among those of which people have so few and so many.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,22 @@ def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
     return stream.sample(vocabulary.names, count)
 
 
-def thing(stream: Stream, vocabulary: Vocabulary) -> Thing:
-    """The thing that is counted (Opedal et al. 2024).
+def thing(stream: Stream, vocabulary: Vocabulary, sizes: tuple[int, int], beside: Thing | None = None) -> Thing:
+    """A thing of which people have as few and as many as `sizes` says, and which is not `beside`.
 
-    It has a unit in 3 of 10 problems; half of the others have an attribute.
+    It has a unit in 3 of 10 problems; half of the others have an attribute (Opedal et al. 2024).
     """
-    if stream.below(10) < 3:
-        entity, unit = stream.choice(vocabulary.measured)
-        return Thing(entity, "", unit)
-    return Thing(stream.choice(vocabulary.countable), _attribute(stream, vocabulary))
+    while True:
+        if stream.below(10) < 3:
+            entity, unit = stream.choice(vocabulary.measured)
+            drawn = Thing(entity, "", unit)
+        else:
+            drawn = Thing(stream.choice(vocabulary.countable), _attribute(stream, vocabulary))
+        if beside is None or drawn.entity != beside.entity:
+            return drawn
 
 
-def packings(stream: Stream, vocabulary: Vocabulary, rates: str) -> list[Thing]:
+def packings(stream: Stream, vocabulary: Vocabulary, rates: str, contents: int, holders: int) -> list[Thing]:
     """The things counted before, between and after the rates.
 
     "*" goes from containers to contents, "/" from contents to containers, "*/" from containers through contents to
@@ -47,12 +54,12 @@ def packings(stream: Stream, vocabulary: Vocabulary, rates: str) -> list[Thing]:
             holder, entity = stream.choice(pairs)
         else:
             raise InputError("no contents come in two kinds of container", "vocabulary")
-    contents = Thing(entity, _attribute(stream, vocabulary) if entity in vocabulary.countable else "")
+    what = Thing(entity, _attribute(stream, vocabulary) if entity in vocabulary.countable else "")
     if rates == "*":
-        return [Thing(holder), contents]
+        return [Thing(holder), what]
     if rates == "/":
-        return [contents, Thing(other)]
-    return [Thing(holder), contents, Thing(other)]
+        return [what, Thing(other)]
+    return [Thing(holder), what, Thing(other)]
 
 
 def _attribute(stream: Stream, vocabulary: Vocabulary) -> str:

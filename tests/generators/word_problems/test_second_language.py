@@ -9,7 +9,7 @@ from generators.stream import Stream
 from generators.word_problems.dataset import DATASET
 from generators.word_problems.designs.casting import packings
 from generators.word_problems.forms import Comparison, Container, Rate, Transfer
-from generators.word_problems.problem import pair
+from generators.word_problems.problem import group
 from generators.word_problems.subsets import PLANS
 from generators.word_problems.wording import Surface, Vocabulary
 
@@ -62,8 +62,8 @@ ITS_WORDS = r"N\d+|hat|gibt|man|je|apfel|buch|stift|rot|blau|mehl|kilo|kiste|tas
 @pytest.mark.parametrize("subset", PLANS)
 def test_problems_in_another_language_contain_no_english_word(subset):
     for number in range(100):
-        items = pair(DATASET.stream(3), subset, number, TOY, "toy")
-        assert len(items) == len(PLANS[subset].conditions)
+        items = group(DATASET.stream(3), subset, number, TOY, "toy")
+        assert len(items) == PLANS[subset].size
         for index, item in enumerate(items):
             assert item.metadata["language"] == "toy"
             left = [word for word in re.split(r"[\s.!?-]+", item.prompt) if not re.fullmatch(ITS_WORDS, word)]
@@ -79,8 +79,8 @@ def test_designs_do_not_depend_on_the_language():
     for subset in PLANS:
         for number in range(30):
             toy_pair, other_pair = (
-                pair(DATASET.stream(3), subset, number, TOY, "toy"),
-                pair(DATASET.stream(3), subset, number, other, "other"),
+                group(DATASET.stream(3), subset, number, TOY, "toy"),
+                group(DATASET.stream(3), subset, number, other, "other"),
             )
             for toy_item, other_item in zip(toy_pair, other_pair):
                 assert toy_item.metadata["steps"] == other_item.metadata["steps"]
@@ -93,5 +93,5 @@ def test_designs_do_not_depend_on_the_language():
 def test_a_vocabulary_without_a_second_container_is_refused():
     only = Vocabulary(NUMBERED, ("ei",), ("klein",), (("salz", "pfund"),), (("sack", "ei"), ("korb", "apfel")))
     with pytest.raises(InputError, match=r"^vocabulary: no contents come in two kinds of container$"):
-        packings(Stream(1), only, "*/")
-    assert [thing.entity for thing in packings(Stream(1), TOY.vocabulary, "*/")][1] == "stift"
+        packings(Stream(1), only, "*/", 20, 5)
+    assert [thing.entity for thing in packings(Stream(1), TOY.vocabulary, "*/", 20, 5)][1] == "stift"
