@@ -1,7 +1,9 @@
 """card.md: what people read about a family, in one Markdown file of its folder.
 
-The first paragraphs say what the family measures. Then come five sections, the last of them optional:
+The first paragraphs say what the family measures. Then come six sections, the first and the last of them optional:
 
+    ## Details
+    what a reader needs who uses the data: designs, measures, numbers; after the table of subsets
     ## Fields
     - `key`: what this key of the metadata means
     ## Uses
@@ -29,7 +31,7 @@ CARD = "card.md"
 """The name of the file."""
 
 _REQUIRED = ("Fields", "Uses", "Misuses", "Citation")
-_SECTIONS = (*_REQUIRED, "Tags")
+_SECTIONS = ("Details", *_REQUIRED, "Tags")
 _FIELD = re.compile(r"- `([^`]+)`:(.*)")
 
 
@@ -49,6 +51,8 @@ class CardProse:
     """The work that the family follows, on one line."""
     tags: tuple[str, ...] = ()
     """Task categories of the Hugging Face Hub; empty where the family names none."""
+    details: str = ""
+    """Designs, measures and numbers that are too long for the first screen; Markdown, empty where there are none."""
 
 
 def prose(name: str) -> CardProse:
@@ -93,6 +97,7 @@ def parse(text: str, place: str) -> CardProse:
         misuses=texts["Misuses"],
         citation=" ".join(texts["Citation"].split()),
         tags=tuple(tag for tag in tags if tag),
+        details=texts.get("Details", ""),
     )
 
 

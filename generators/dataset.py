@@ -120,6 +120,8 @@ class Dataset:
     records: Callable[[Item, Sequence[str]], list[Record]] | None = None
     """(item, the actions of its finished run) -> the trials of the run, in order, with the same columns in all items of
     a subset; None where items are answered. Raises InputError for an illegal action and an unfinished run."""
+    turns: Callable[[Item], int] | None = None
+    """How many actions a run of an item takes, or about how many; None where nobody knows."""
     players: Mapping[str, Player] = field(default_factory=dict)
     """The agents that play its items without a language model, by name, the simplest first."""
     errors: ErrorScheme | None = None

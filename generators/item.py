@@ -243,6 +243,8 @@ def _is_plain(value: object) -> bool:
             if not (entry.isascii() if type(entry) is str else _is_plain(entry)):
                 return False
         return True
+    if type(value) is float:
+        return isfinite(value)
     return value is None or (isinstance(value, int) and -_INT64 <= value < _INT64)
 
 

@@ -190,12 +190,12 @@ def _encoded_text(name: str) -> bytes:
 
 
 def _ratio(x: float, above: tuple[float, ...], below: tuple[float, ...]) -> float:
-    """The quotient of two polynomials in x, by Horner's rule; coefficients start at the highest power."""
-    numerator = denominator = 0.0
-    for a, b in zip(above, below, strict=True):
-        numerator = numerator * x + a
-        denominator = denominator * x + b
-    return numerator / denominator
+    """The quotient of two polynomials in x of degree 7, by Horner's rule; coefficients start at the highest power."""
+    a, b, c, d, e, f, g, h = above
+    i, j, k, l, m, n, o, p = below  # noqa: E741  # a loop would take three times as long
+    return (((((((a * x + b) * x + c) * x + d) * x + e) * x + f) * x + g) * x + h) / (
+        ((((((i * x + j) * x + k) * x + l) * x + m) * x + n) * x + o) * x + p
+    )
 
 
 def _natural_log(x: float) -> float:

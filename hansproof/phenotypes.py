@@ -48,7 +48,7 @@ def phenotype(
     from generators.errors import UsageError
     from generators.progress import unwatched
     from hansproof.participants.gathering import gather
-    from hansproof.participants.measuring import Measuring, measure
+    from hansproof.participants.measuring import Measuring, samples
     from hansproof.release.frozen import read_items
 
     if (runs is None) == (records is None):
@@ -56,12 +56,12 @@ def phenotype(
     subsets = [] if subset is None else [subset] if isinstance(subset, str) else list(subset)
     how = Measuring(subsets, model, seed, resamples, as_published)
     if runs is not None and not isinstance(runs, str | PathLike):
-        return how.of(gather(runs, model or "agent", subsets))
+        return how.of(how.sample(gather(runs, model or "agent", subsets)))
     rows = read_items(Path(items)) if isinstance(items, str | PathLike) else None if items is None else list(items)
     files = [] if runs is None else [str(runs)]
-    every = measure(how, files, [] if records is None else [str(records)], rows, unwatched)
+    every = samples(how, files, [] if records is None else [str(records)], rows, unwatched)
     if len(every) > 1:
         raise UsageError(
             f"has {len(every)} models; name one of them: {', '.join(each.name for each in every)}", files[0]
         )
-    return every[0]
+    return how.of(every[0])

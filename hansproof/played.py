@@ -61,6 +61,7 @@ def run(
     resume: bool = False,
     force: bool = False,
     progress: Progress | None = None,
+    announce: Callable[[str], object] | None = None,
 ) -> list[Run]:
     """Let `agent` play every episode, as `hansproof run` does; the runs, in the order of the items.
 
@@ -82,7 +83,9 @@ def run(
             open in `out`, and `resume` plays it. Without `out` it is always unfinished.
         resume: Go on with `out` where it stands; begin if there is no such file.
         force: Begin anew if `out` exists.
-        progress: Called from time to time with (stage, done, total).
+        progress: Called from time to time with (stage, done, total), by any thread, but never by two at once.
+        announce: Called once before the first question, with a sentence that says how many episodes and calls are to
+            come.
 
     Raises:
         UsageError: For names that do not exist, numbers out of range, and a file that exists.
@@ -91,9 +94,10 @@ def run(
     """
     from generators.progress import unwatched
     from hansproof.runs.agent import name_of
+    from hansproof.runs.ahead import Ahead
     from hansproof.runs.asking import asker
+    from hansproof.runs.files.keeping import keeping
     from hansproof.runs.games import games
-    from hansproof.runs.keeping import keeping
     from hansproof.runs.playing import check_workers, play_all
     from hansproof.runs.settings import Settings
 
@@ -104,9 +108,10 @@ def run(
     # All that may be wrong is said before a file is begun anew.
     check_workers(workers)
     with keeping(out, chosen, settings, resume=resume, force=force) as book:
-        return play_all(
-            chosen, agent, ask, settings, book, workers, progress or unwatched, accept_failures=accept_failures
-        )
+        ahead = Ahead(chosen, book, progress or unwatched)
+        if announce is not None:
+            announce(ahead.sentence())
+        return play_all(chosen, agent, ask, settings, book, workers, ahead, accept_failures=accept_failures)
 
 
 def _names(subset: str | Sequence[str] | None) -> list[str]:

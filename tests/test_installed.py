@@ -36,12 +36,12 @@ result = hansproof.audit("bench.csv", answer="label", groups="found", permutatio
 assert_type(result, AuditResult)
 reason: str = result.reason
 
-assert_type(hansproof.load("knights-knaves", subset="S-3"), datasets.Dataset)
-assert_type(hansproof.load("knights-knaves", subset="S-3", as_="pandas"), pandas.DataFrame)
+assert_type(hansproof.load("knights-knaves", subset="set-S"), datasets.Dataset)
+assert_type(hansproof.load("knights-knaves", subset="set-S", as_="pandas"), pandas.DataFrame)
 assert_type(hansproof.load("knights-knaves", as_="polars", offline=True), polars.DataFrame)
 assert_type(hansproof.load("knights-knaves", as_="items", source="datasets"), list[Item])
 
-assert_type(hansproof.generate("knights-knaves", subset=["S-3", "I-4"], count=3, seed=7, start=2), Iterator[Item])
+assert_type(hansproof.generate("knights-knaves", subset=["set-S", "set-I"], count=3, seed=7, start=2), Iterator[Item])
 prompt: str = next(hansproof.generate("knights-knaves", count=3)).prompt
 
 verification = hansproof.verify(Path("datasets"), regenerate=False)
@@ -61,7 +61,7 @@ hansproof.audit("bench.csv", treshold=0.3)
 hansproof.audit("bench.csv", protocol="papers")
 hansproof.audit("bench.csv", folds="five")
 hansproof.load("knights-knaves", as_="panda")
-hansproof.load("knights-knaves", "S-3")
+hansproof.load("knights-knaves", "set-S")
 hansproof.generate("knights-knaves")
 hansproof.verify("datasets", regenerat=False)
 hansproof.export("datasets")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from audit.phenotype.fits.statistic import Statistic
 from audit.statistics.resampling import seeded
 
-__all__ = ["FEWEST_RUNS", "Interval", "intervals"]
+__all__ = ["FEWEST_RUNS", "MISSING", "Interval", "intervals", "resampled", "tail"]
 
 Floats = NDArray[np.float64]
 
@@ -26,7 +26,7 @@ FEWEST_RUNS: Final = 5
 """With fewer runs than this, there is no interval."""
 _IN_TAIL: Final = 20
 """Resamples that each tail holds at least: few runs have levels far out, and get more resamples than were asked for."""
-_MISSING: Final = 0.05
+MISSING: Final = 0.05
 """Largest share of the resamples in which the metric may be undefined."""
 _AT_ONCE: Final = 2_000_000
 """Runs drawn at once; more would only take memory."""
@@ -54,10 +54,10 @@ def intervals(
     if count < FEWEST_RUNS:
         reason = f"an interval needs at least {FEWEST_RUNS} runs"
         return dict.fromkeys(statistics, Interval(math.nan, math.nan, reason))
-    tail = _tail(count, level)
+    edge = tail(count, level)
     every = {(name, k): each for name, whole in statistics.items() for k, each in enumerate((whole, *whole.others))}
-    drawn = _resampled(every, count, seeded(seed, "phenotype", task), max(resamples, math.ceil(_IN_TAIL / tail)))
-    ends = {key: _interval(each, drawn[key], tail, level) for key, each in every.items()}
+    drawn = resampled(every, count, seeded(seed, "phenotype", task), max(resamples, math.ceil(_IN_TAIL / edge)))
+    ends = {key: _interval(each, drawn[key], edge, level) for key, each in every.items()}
     return {name: _hull([ends[name, k] for k in range(1 + len(whole.others))]) for name, whole in statistics.items()}
 
 
@@ -71,7 +71,7 @@ def _hull(ends: list[Interval]) -> Interval:
     )
 
 
-def _resampled(
+def resampled(
     statistics: Mapping[tuple[str, int], Statistic], runs: int, random: np.random.Generator, resamples: int
 ) -> dict[tuple[str, int], Floats]:
     """(2, resamples) values and standard errors of each statistic; NaN for errors that it has not."""
@@ -89,22 +89,22 @@ def _resampled(
     return {name: np.concatenate(parts, axis=1) for name, parts in values.items()}
 
 
-def _tail(runs: int, level: float) -> float:
+def tail(runs: int, level: float) -> float:
     """The level of a percentile that makes the interval of a mean as wide as Student's."""
     from scipy.stats import norm, t
 
     return float(norm.cdf(-math.sqrt(runs / (runs - 1)) * t.ppf(0.5 + level / 2, runs - 1)))
 
 
-def _interval(statistic: Statistic, resampled: Floats, tail: float, level: float) -> Interval:
-    values, errors = resampled
+def _interval(statistic: Statistic, drawn: Floats, edge: float, level: float) -> Interval:
+    values, errors = drawn
     missing = float(np.isnan(values).mean())
-    if missing > _MISSING:
+    if missing > MISSING:
         return Interval(math.nan, math.nan, f"undefined in {100 * missing:.0f} % of the resamples")
     known = values[~np.isnan(values)]
     if np.ptp(known) <= 1e-12 * np.abs(known).max(initial=0.0):
         return Interval(math.nan, math.nan, "all runs gave the same value")
-    low, high = np.quantile(known, [tail, 1 - tail])
+    low, high = np.quantile(known, [edge, 1 - edge])
     if statistic.error:
         low, high = _studentised(statistic, values, errors, level) or (low, high)
     least, most = statistic.limits

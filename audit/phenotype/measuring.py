@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from audit.phenotype.intervals import Interval, intervals
-from audit.phenotype.metrics.catalogue import MEASURES, METRICS
-from audit.phenotype.metrics.metric import Measured, Metric
+from audit.phenotype.metrics.catalogue import METRICS
+from audit.phenotype.metrics.metric import Metric
 from audit.phenotype.records.table import Records
 from audit.phenotype.result import NOT_PLAYED, SCHEMA, WIDE, MetricValue, Phenotype, TaskRuns
-from generators.errors import InputError
+from audit.phenotype.sample import Sample, sample
+from generators.progress import Progress, unwatched
 
-__all__ = ["RESAMPLES", "phenotype"]
+__all__ = ["RESAMPLES", "phenotype", "phenotype_of"]
 
 _NONE: Final = Interval(math.nan, math.nan, "")
 
@@ -31,32 +32,35 @@ def phenotype(records: Records, *, seed: int = 0, resamples: int = RESAMPLES, as
     without priors, confidence unscaled where it is constant. Read the records with the same option. Raises InputError
     if there are no records.
     """
-    if not records.tables:
-        raise InputError("no records: there is nothing to measure")
+    return phenotype_of(sample(records, as_published=as_published), seed=seed, resamples=resamples)
+
+
+def phenotype_of(
+    taken: Sample, *, seed: int = 0, resamples: int = RESAMPLES, progress: Progress = unwatched
+) -> Phenotype:
+    """The phenotype of what was measured. `progress` counts the tasks whose runs are resampled."""
     metrics: dict[str, MetricValue] = {}
     tasks = []
-    for task, table in records.tables.items():
-        measured = MEASURES[task](table, as_published)
-        metrics |= _values(task, measured, seed, resamples, as_published)
+    for done, (task, table) in enumerate(taken.tables.items()):
+        progress(f"bootstrap of {taken.name or 'runs'}", done, len(taken.tables))
+        measured = taken.measured[task]
+        metrics |= _values(taken, task, seed, resamples)
         tasks.append(
             TaskRuns(task=task, runs=len(table.runs), rows=len(table.run), notes=[*table.notes, *measured.notes])
         )
     return Phenotype(
         schema=SCHEMA,
-        name=records.name,
+        name=taken.name,
         tasks=tasks,
-        metrics=[metrics.get(metric.name) or _absent(metric, as_published) for metric in METRICS],
+        metrics=[metrics.get(metric.name) or _absent(metric, taken.as_published) for metric in METRICS],
         seed=seed,
         resamples=resamples,
-        as_published=as_published,
+        as_published=taken.as_published,
     )
 
 
-def _values(task: str, measured: Measured, seed: int, resamples: int, as_published: bool) -> dict[str, MetricValue]:
-    values = {
-        name: (math.nan, measured.unidentified[name]) if name in measured.unidentified else statistic.value()
-        for name, statistic in measured.statistics.items()
-    }
+def _values(taken: Sample, task: str, seed: int, resamples: int) -> dict[str, MetricValue]:
+    measured, values = taken.measured[task], taken.values(task)
     resampled = {
         name: statistic
         for name, statistic in measured.statistics.items()
@@ -67,7 +71,7 @@ def _values(task: str, measured: Measured, seed: int, resamples: int, as_publish
     out = {}
     for name, (value, reason) in values.items():
         missing = Interval(math.nan, math.nan, measured.no_interval.get(name, ""))
-        metric = _anchored(catalogue[name], as_published)
+        metric = _anchored(catalogue[name], taken.as_published)
         out[name] = _value(metric, value, reason, ends.get(name, missing), measured.cautions.get(name, ""))
     return out
 

@@ -6,12 +6,15 @@ from typing import Final, Literal
 
 from audit.records.record import Record
 
-__all__ = ["NOT_PLAYED", "SCHEMA", "WIDE", "MetricValue", "Phenotype", "TaskRuns"]
+__all__ = ["NOT_PLAYED", "OTHER_STORIES", "SCHEMA", "UNFINISHED", "WIDE", "MetricValue", "Phenotype", "TaskRuns"]
 
 SCHEMA: Final = "hansproof.phenotype/1"
 
 NOT_PLAYED: Final = "the task was not played"
 """Why the metrics of a task without records are undefined."""
+OTHER_STORIES: Final = "other stories are left out; --subset measures one"
+UNFINISHED: Final = "runs that were not finished are left out"
+"""How notes on what was left out of a task begin; reports tell those of all tasks in one line."""
 WIDE: Final = "the interval holds random choices and the average person alike: these runs cannot tell them apart"
 """The caution of an interval that holds both 0 and 1."""
 

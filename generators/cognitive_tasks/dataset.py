@@ -51,5 +51,6 @@ DATASET = Dataset(
     expertise="decisions under uncertainty",
     episode=_start,
     records=_records,
+    turns=lambda item: task_of(item).turns(item),
     players=PLAYERS,
 )

@@ -73,7 +73,7 @@ DOLLARS: Final = Payouts(
 POINTS: Final = Payouts(
     "You won {amount} on machine {name}.",
     "You lost {amount} on machine {name}.",
-    "You won nothing on machine {name}.",
+    "You neither won nor lost points on machine {name}.",
     "point",
     shift=-50,
 )

@@ -56,6 +56,8 @@ class Task:
     """The measures of one run, by name."""
     score: Callable[[Sequence[Record]], Mapping[str, Measure]]
     """The measures of a finished run, from its records; what is undefined is left out."""
+    turns: Callable[[Item], int]
+    """How many actions a run takes; about how many where it depends on them."""
     chance: Callable[[Item], Mapping[str, float]] = field(default=lambda item: {})
     """What uniformly random actions are expected to score; what is unknown is left out."""
     audit_target: str = ""

@@ -1,16 +1,27 @@
-"""The family knights-knaves."""
+"""The family knights-knaves: every subset is made and checked by its room."""
 
 from __future__ import annotations
 
-from generators.dataset import Dataset
+from generators.dataset import Dataset, Draft
+from generators.item import Item
 from generators.knights_knaves.checking import check
-from generators.knights_knaves.puzzles.designs import VERSION
-from generators.knights_knaves.puzzles.puzzle import make
+from generators.knights_knaves.plan import VERSION
 from generators.knights_knaves.replies.error_kinds import ERRORS
 from generators.knights_knaves.replies.scorer import SCORER
-from generators.knights_knaves.subsets import subsets
+from generators.knights_knaves.subsets import PLANS
+from generators.stream import Stream
 
 __all__ = ["DATASET"]
+
+
+def _make(stream: Stream, subset: str, index: int) -> Draft:
+    return PLANS[subset].make(stream, index)
+
+
+def _check(item: Item) -> list[str]:
+    plan = PLANS.get(item.metadata["subset"])
+    return plan.check(item) if plan else check(item)  # subsets of 1.0.0 have the second opinion that all share
+
 
 DATASET = Dataset(
     name="knights-knaves",
@@ -18,12 +29,11 @@ DATASET = Dataset(
     title="Knights and knaves",
     summary="Who tells the truth and who lies, from what each of them says? Puzzles after TruthQuest.",
     seed=20240618,
-    subsets=subsets(),
-    make=make,
-    check=check,
+    subsets={name: plan.subset for name, plan in PLANS.items()},
+    make=_make,
+    check=_check,
     scorer=SCORER,
-    factors=("opening", "line", "denial", "closing"),
-    slices=(("set", "n"),),
+    slices=(("n",), ("terminology",), ("outcome",)),
     expertise="logic puzzles",
     errors=ERRORS,
 )

@@ -24,6 +24,7 @@ _JOINED = (
     (re.compile(rf"({_WHO}) if and only if ({_WHO})"), "="),
     (re.compile(rf"({_WHO}) and ({_WHO})"), "&"),
 )
+_ALTERNATIVE = re.compile(rf"If ({_WHO}), then ({_WHO}); otherwise, ({_WHO})")
 _COUNT = re.compile(r"(None|All|Exactly [a-z]+) of (us|[A-Za-z, ]+?) (is a|are) ([a-z-]+)")
 _REPORT = re.compile(rf"([A-Z][a-z]*) would say that ({_WHO})")
 _CLAUSE = re.compile(r"(I am|([A-Z][a-z]*) is) (not )?a ([a-z-]+)")
@@ -50,6 +51,10 @@ def _statement(text: str, speaker: str, names: list[str], terms: Sequence[str]) 
         if match := pattern.fullmatch(text):
             left, right = (_clause(part, speaker, names, terms) for part in match.groups())
             return f"({left} {sign} {right})"
+    if match := _ALTERNATIVE.fullmatch(text):
+        condition, then, otherwise = (_clause(part, speaker, names, terms) for part in match.groups())
+        unlike = condition[1:] if condition.startswith("~") else f"~{condition}"
+        return f"(({condition} > {then}) & ({unlike} > {otherwise}))"
     if match := _REPORT.fullmatch(text):
         return f"{_letter(match[1], names)}:({_clause(match[2], speaker, names, terms)})"
     if match := _COUNT.fullmatch(text):

@@ -5,10 +5,14 @@ The numbers of a text are the quantities of its logical forms, so `twice` and `h
 
 from __future__ import annotations
 
+from math import prod
+
 from generators.answering.blind import BlindStrategy, Guess, constant, copying, rule
 from generators.errors import InputError
 from generators.item import Item
-from generators.word_problems.forms import Question, parse
+from generators.word_problems.expressions import answer
+from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, parse
+from generators.word_problems.model import model
 
 __all__ = ["BLIND", "numbers"]
 
@@ -17,11 +21,15 @@ _NO_KEYWORD = "none"
 
 def numbers(item: Item) -> list[int]:
     """The numbers of the text, in order. Raises InputError if an entry of `metadata.forms` is not a logical form."""
+    return [form.quantity for form in _forms(item)]
+
+
+def _forms(item: Item) -> list[Form]:
     try:
         forms = [parse(text) for text in item.metadata["forms"]]
     except InputError as error:
         raise InputError(error.reason, f"item {item.id!r}") from error
-    return [form.quantity for form in forms if not isinstance(form, Question)]
+    return [form for form in forms if not isinstance(form, Question)]
 
 
 def _named_operation(item: Item) -> Guess:
@@ -38,6 +46,35 @@ def _named_operation(item: Item) -> Guess:
     return None if second == 0 or first % second else str(first // second)
 
 
+def _at_its_word(item: Item) -> Guess:
+    """The answer of whoever takes the new agent for the subject of every comparison, and reads all else correctly.
+
+    None without a comparison, and where that gives no whole number.
+    """
+    known: set[str] = set()
+    forms: list[Form] = []
+    for form in _forms(item):
+        if isinstance(form, Comparison):
+            if form.agent in known:
+                form = form._replace(agent=form.other, other=form.agent)
+            known.add(form.agent)
+        elif isinstance(form, Container):
+            known.add(form.agent)
+        forms.append(form)
+    question = parse(item.metadata["question"])
+    if len(known) == 1 or not isinstance(question, Question):
+        return None
+    try:
+        return str(answer(model(Problem(tuple(forms), question))))
+    except InputError:
+        return None
+
+
+def _difference(item: Item) -> str:
+    first, *others = numbers(item)
+    return str(first - sum(others))
+
+
 def _words(item: Item) -> str:
     return str(len(item.prompt.split()))
 
@@ -46,20 +83,33 @@ def _keyword(item: Item) -> str:
     return str(item.metadata["keyword"])
 
 
+def _last_number(item: Item) -> str:
+    return str(numbers(item)[-1])
+
+
 BLIND: tuple[BlindStrategy, ...] = (
     constant(),
     copying("sum", "adds all numbers in the text", lambda item: str(sum(numbers(item)))),
+    copying("difference", "subtracts all other numbers in the text from the first one", _difference),
+    copying("product", "multiplies all numbers in the text", lambda item: str(prod(numbers(item)))),
     copying("largest-number", "repeats the largest number in the text", lambda item: str(max(numbers(item)))),
     copying("first-number", "repeats the first number in the text", lambda item: str(numbers(item)[0])),
-    copying("last-number", "repeats the last number in the text", lambda item: str(numbers(item)[-1])),
+    copying("last-number", "repeats the last number in the text", _last_number),
     copying(
         "keyword-arithmetic",
-        "applies the operation that the keyword of the last comparison names to the first two numbers",
+        "applies the operation that the keyword of the comparison names to the first two numbers",
         _named_operation,
     ),
+    copying(
+        "at-its-word",
+        "reads everything correctly, but takes the operation that the keyword of a comparison names",
+        _at_its_word,
+    ),
     constant("operation"),
-    rule("keyword-operation", "guesses the operation from the keyword of the last comparison", _keyword, "operation"),
-    constant("n_steps"),
-    rule("length-steps", "guesses the number of steps from the number of words", _words, "n_steps"),
+    rule("keyword-operation", "guesses the operation from the keyword of the comparison", _keyword, "operation"),
+    rule("length-operation", "guesses the operation from the number of words", _words, "operation"),
+    rule("number-operation", "guesses the operation from the last number", _last_number, "operation"),
+    constant("last_digit"),
+    rule("length-digit", "guesses the last digit from the number of words", _words, "last_digit"),
 )
-"""First the strategies that guess the answer, then those that guess its parts: operation and number of steps."""
+"""First the strategies that guess the answer, then those that guess its parts: operation and last digit."""

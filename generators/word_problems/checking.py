@@ -1,7 +1,5 @@
-"""A second way to every gold answer: read the prompt back, turn its sentences into equations, solve them in fractions.
+"""The check of an item: read the prompt back, solve what it says in another way, and compare with its metadata.
 
-It shares no code with `model` and `expressions`. A sentence is a relation `first = second (sign) k` between two
-amounts. The solver applies each relation in the direction in which one side is known, until no relation is left.
 Verification calls `check` through `dataset`.
 """
 
@@ -11,53 +9,20 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, NamedTuple
 
 from generators.errors import InputError, unknown
 from generators.item import Item
-from generators.word_problems.forms import (
-    Comparison,
-    Container,
-    Form,
-    Problem,
-    Question,
-    Rate,
-    Thing,
-    Transfer,
-    notation,
-    parse,
-)
+from generators.word_problems.forms import Form, Problem, Question, notation, parse
+from generators.word_problems.labels import label_faults
+from generators.word_problems.solving import Calculation, calculated, solve
 
-__all__ = ["READERS", "check", "solve"]
+__all__ = ["READERS", "check"]
 
 READERS = {"en": "generators.word_problems.english.reading.problems"}
 """Language -> module with `read_problem(text)`."""
 
-_REVERSED = {"+": "-", "-": "+", "*": "/", "/": "*"}
-_OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
-_KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part"}
 _STEP = re.compile(r"(\d+) ([-+*/]) (\d+) = (\d+)", re.ASCII)
 _KEYS = ("language", "subset", "forms", "question", "steps", "n_steps", "operation", "keyword", "templates", "pronouns")
-
-_Amount = tuple[str, Thing, int]  # who, what, after how many changes
-
-
-class _Relation(NamedTuple):
-    first: _Amount
-    second: _Amount
-    sign: str
-    number: int
-    form: int
-
-
-class Calculation(NamedTuple):
-    """left (sign) right = result, from the sentence with index `form` (-1: from the question)."""
-
-    left: Fraction
-    sign: str
-    right: Fraction
-    result: Fraction
-    form: int
 
 
 def check(item: Item) -> list[str]:
@@ -94,7 +59,7 @@ def check(item: Item) -> list[str]:
         value, worked = solve(Problem(tuple(given_forms), given_question))  # type: ignore[arg-type]
     except InputError as error:
         return [*faults, str(error)]
-    return faults + _number_faults(item, value, worked, problem.forms) + _label_faults(item, worked, problem.forms)
+    return faults + _number_faults(item, value, worked, problem.forms) + label_faults(item, worked, problem)
 
 
 def _has_shape(key: str, value: object) -> bool:
@@ -105,83 +70,10 @@ def _has_shape(key: str, value: object) -> bool:
     return key not in ("templates", "pronouns") or isinstance(value, list | tuple)
 
 
-def solve(problem: Problem) -> tuple[Fraction, list[Calculation]]:
-    """The value that the question asks for, and the calculations in the order in which they became possible.
-
-    Raises InputError if the sentences do not determine that value.
-    """
-    known, relations, moments = _equations(problem.forms)
-    worked: list[Calculation] = []
-    waiting = relations
-    while waiting:
-        left = []
-        for relation in waiting:
-            if (relation.first in known) == (relation.second in known):
-                left.append(relation)
-                continue
-            ahead = relation.second in known
-            start, goal = (relation.second, relation.first) if ahead else (relation.first, relation.second)
-            sign = relation.sign if ahead else _REVERSED[relation.sign]
-            known[goal] = _apply(known[start], sign, Fraction(relation.number))
-            worked.append(Calculation(known[start], sign, Fraction(relation.number), known[goal], relation.form))
-        if len(left) == len(waiting):
-            raise InputError("has two unknowns or none, so it cannot be solved", f"sentence {left[0].form + 1}")
-        waiting = left
-    values = []
-    for agent in problem.question.agents:
-        amount = (agent, problem.question.thing, moments.get((agent, problem.question.thing), 0))
-        if amount not in known:
-            raise InputError(
-                f"the sentences do not say how much of {problem.question.thing.entity!r} {agent} has", "question"
-            )
-        values.append(known[amount])
-    if problem.question.kind == "count":
-        return values[0], worked
-    sign = "+" if problem.question.kind == "total" else "-"
-    result = _apply(values[0], sign, values[1])
-    return result, [*worked, Calculation(values[0], sign, values[1], result, -1)]
-
-
-def _equations(
-    forms: Sequence[Form],
-) -> tuple[dict[_Amount, Fraction], list[_Relation], dict[tuple[str, Thing], int]]:
-    known: dict[_Amount, Fraction] = {}
-    relations: list[_Relation] = []
-    moments: dict[tuple[str, Thing], int] = {}
-
-    def amount(agent: str, thing: Thing) -> _Amount:
-        return agent, thing, moments.setdefault((agent, thing), 0)
-
-    for place, form in enumerate(forms):
-        if isinstance(form, Container):
-            if (form.agent, form.thing) in moments:
-                raise InputError(f"repeats how many {form.agent} has", f"sentence {place + 1}")
-            known[amount(form.agent, form.thing)] = Fraction(form.quantity)
-        elif isinstance(form, Comparison):
-            agent_amount, other_amount = amount(form.agent, form.thing), amount(form.other, form.thing)
-            relations.append(_Relation(agent_amount, other_amount, form.relation, form.quantity, place))
-        elif isinstance(form, Transfer):
-            for agent, sign in ((form.receiver, "+"), (form.sender, "-")):
-                if (agent, form.thing) in moments:
-                    before = amount(agent, form.thing)
-                    moments[agent, form.thing] += 1
-                    relations.append(_Relation(amount(agent, form.thing), before, sign, form.quantity, place))
-        elif isinstance(form, Rate):
-            contents, containers = amount(form.agent, form.thing), amount(form.agent, form.per)
-            relations.append(_Relation(contents, containers, "*", form.quantity, place))
-    return known, relations, moments
-
-
-def _apply(left: Fraction, sign: str, right: Fraction) -> Fraction:
-    if sign == "/":
-        if right == 0:
-            raise InputError(f"{left} is divided by 0")
-        return left / right
-    return left * right if sign == "*" else left + right if sign == "+" else left - right
-
-
 def _number_faults(item: Item, value: Fraction, worked: Sequence[Calculation], forms: Sequence[Form]) -> list[str]:
     metadata, faults = item.metadata, []
+    if value.denominator == 1 and metadata.get("last_digit", value % 10) != value % 10:
+        faults.append(f"last_digit is {metadata['last_digit']}, the sentences give {value % 10}")
     if item.answer != str(value):
         faults.append(f"answer is {item.answer}, the sentences give {value}")
     values = [
@@ -215,7 +107,7 @@ def _number_faults(item: Item, value: Fraction, worked: Sequence[Calculation], f
 
 
 def _value(match: re.Match[str]) -> Fraction:
-    return _apply(Fraction(match[1]), match[2], Fraction(match[3]))
+    return calculated(Fraction(match[1]), match[2], Fraction(match[3]))
 
 
 def _carries(calculation: Calculation) -> int:
@@ -232,34 +124,3 @@ def _carries(calculation: Calculation) -> int:
         spill = int("0123456789".index(high) + "0123456789".index(low) + spill > 9)
         count += spill
     return count
-
-
-def _label_faults(item: Item, worked: Sequence[Calculation], forms: Sequence[Form]) -> list[str]:
-    metadata: dict[str, Any] = item.metadata
-    faults = [
-        f"{key} has {len(metadata[key])} entries for {len(forms) + 1} sentences"
-        for key in ("templates", "pronouns")
-        if len(metadata[key]) != len(forms) + 1
-    ]
-    place = _under_test(metadata["subset"], worked, forms)
-    used = next((calculation for calculation in worked if calculation.form == place), None)
-    if used is not None and metadata["operation"] != _OPERATIONS[used.sign]:
-        faults.append(f"operation is {metadata['operation']!r}, the sentences give {_OPERATIONS[used.sign]!r}")
-    form = forms[place] if 0 <= place < len(forms) else None
-    keyword = _KEYWORDS[form.relation] if isinstance(form, Comparison) else "none"
-    if metadata["keyword"] != keyword:
-        faults.append(f"keyword is {metadata['keyword']!r}, the sentences give {keyword!r}")
-    if item.condition in ("consistent", "inconsistent") and isinstance(form, Comparison) and used is not None:
-        comparison = "consistent" if used.sign == form.relation else "inconsistent"
-        if comparison != item.condition:
-            faults.append(f"condition is {item.condition!r}, the comparison is {comparison}")
-    return faults
-
-
-def _under_test(subset: str, worked: Sequence[Calculation], forms: Sequence[Form]) -> int:
-    """Index of the sentence that `operation` and `keyword` describe; -1 for the question."""
-    if subset == "consistency" or subset.startswith("counterbalanced"):
-        return next((place for place, form in enumerate(forms) if isinstance(form, Comparison)), -1)
-    if subset == "rate":
-        return next((place for place, form in enumerate(forms) if isinstance(form, Rate | Comparison)), -1)
-    return worked[-1].form if worked else -1

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from generators.answering.blind import BlindStrategy
-from generators.answering.scorer import MeasureKind, Reading, Score
+from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
 from generators.errors import InputError, unknown
 from generators.item import Item
 from generators.word_problems.blind import BLIND
@@ -21,12 +21,15 @@ __all__ = ["READERS", "SCORER", "NumberScorer"]
 
 READERS = {"en": "generators.word_problems.english.reading.replies"}
 """Language -> module with `published` and `robust`."""
+_SIGNS = ("transfer", "comparison")
 
 
 class NumberScorer:
     """Reads the number that a reply gives as its answer, and compares it with the gold answer."""
 
-    measures: Mapping[str, MeasureKind] = {}
+    measures: Mapping[str, MeasureKind] = {
+        "trapped": MeasureKind("share of the replies that give the answer of the opposite operation", better="lower")
+    }
     readings: Mapping[str, str] = {"published": "the first number of the reply, as in Opedal et al. 2024"}
 
     @property
@@ -42,18 +45,29 @@ class NumberScorer:
         return Reading(None if robust.value is None else str(robust.value), robust.reason, others)
 
     def score(self, item: Item, reading: Reading) -> Score:
-        """Right if the numbers are equal. Raises InputError if the gold answer is not a number."""
-        gold = _gold(item)
-        if reading.said is None:
-            return Score(False, reading.reason)
+        """Right if the numbers are equal, trapped if the number is `metadata.trap`, where the item has one.
+
+        Raises InputError if the gold answer is not a number.
+        """
+        gold, trap = _gold(item), item.metadata.get("trap")
+        said: Fraction | None
         try:
-            right = Fraction(reading.said) == gold
+            said = Fraction(reading.said or "")
         except (ValueError, ZeroDivisionError):  # a blind strategy may guess anything
-            right = False
-        return Score(right, "" if right else f"says {reading.said}")
+            said = None
+        right = said == gold
+        measures = {} if trap is None else {"trapped": Measure(float(said == trap))}
+        reason = "" if right else reading.reason if reading.said is None else f"says {reading.said}"
+        return Score(right, reason, measures)
 
     def chance(self, item: Item) -> Mapping[str, float]:
-        """Empty: the answers are open, so guessing has no chance level."""
+        """For a comparison under test, the guess at one of its two operations, all else being understood; for the
+        additions and subtractions of `transfer` and `comparison`, the guess at all their signs. Else empty: the answers
+        are open, so guessing has no chance level."""
+        if "trap" in item.metadata:
+            return {ANSWER: 0.5, "trapped": 0.5}
+        if item.condition in _SIGNS:
+            return {ANSWER: 0.5 ** int(item.metadata["n_steps"])}
         return {}
 
 

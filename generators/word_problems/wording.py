@@ -92,7 +92,7 @@ class Wording(Protocol):
     vocabulary: Vocabulary
 
     def surfaces(self, stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
-        """One surface per problem of a pair.
+        """One surface per problem of a group.
 
         If the n-th sentences of both problems have the same form (up to agents, relation and number), they have the
         same template and both or neither have a pronoun.

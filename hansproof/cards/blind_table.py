@@ -42,6 +42,12 @@ class BlindTable:
     described: tuple[str, ...]
     """Parts of which neither value is better."""
 
+    @property
+    def sparse(self) -> bool:
+        """Whether most subsets lack most parts, so that a list is read more easily than a table of dashes."""
+        cells = [text for _, texts in self.rows for text in texts]
+        return 2 * cells.count("–") > len(cells)
+
 
 def blind_table(manifest: Manifest, dataset: Dataset) -> BlindTable:
     """Everything that the blind strategies of a release got, for the card."""

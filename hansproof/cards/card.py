@@ -71,6 +71,7 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
             fields=FIELDS,
             metadata={**METADATA, **prose.fields},
             stem=f"{manifest.dataset}-{manifest.version}",
+            zip=zip,
         )
     )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from audit.phenotype.result import OTHER_STORIES, UNFINISHED
 from audit.responses.answers import Answers, read_answers
 from generators.dataset import Dataset
 from generators.errors import InputError, UsageError, unknown
@@ -143,8 +144,8 @@ def _gathered(name: str, played: Sequence[_Played], subsets: Sequence[str]) -> G
             listed = ", ".join(f"{style} ({asked[style]:,})" for style in sorted(asked))
             gathered.notes.setdefault(task, []).append(f"runs in several prompt styles are measured together: {listed}")
     for task, reasons in unusable.items():
-        many = f"{len(reasons):,} of {counts[task]:,} runs are not finished and are left out"
-        gathered.notes.setdefault(task, []).append(f"{many}; the first: {reasons[0]}")
+        many = f"{UNFINISHED}: {len(reasons):,} of {counts[task]:,} of {task}"
+        gathered.notes.setdefault(task, []).append(f"{many}, the first: {reasons[0]}")
     return gathered
 
 
@@ -172,7 +173,7 @@ def _stories(played: Sequence[_Played], subsets: Sequence[str], notes: dict[str,
         for subset in wanted:
             chosen[subset] = task
         if not subsets and (others := [subset for subset in stories if subset not in wanted]):
-            notes.setdefault(task, []).append(f"also played as {' and as '.join(others)}, which is left out")
+            notes.setdefault(task, []).append(f"{OTHER_STORIES}: {', '.join(others)}")
     return chosen
 
 

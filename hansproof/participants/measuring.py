@@ -1,4 +1,4 @@
-"""Measuring: the phenotypes of all participants in some files of runs and of recorded choices."""
+"""Measuring: all participants in some files of runs and of recorded choices, and their phenotypes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from generators.errors import InputError, UsageError, unknown
 from generators.item import Item
-from generators.progress import Progress
+from generators.progress import Progress, unwatched
 from hansproof.participants.gathering import Gathered, gather_files
 
 if TYPE_CHECKING:
     from audit.phenotype.result import Phenotype
+    from audit.phenotype.sample import Sample
 
-__all__ = ["Measuring", "measure"]
+__all__ = ["Measuring", "samples"]
 
 
 @dataclass(frozen=True)
@@ -30,38 +31,42 @@ class Measuring:
     resamples: int | None = None
     as_published: bool = False
 
-    def of(self, gathered: Gathered) -> Phenotype:
-        """The phenotype of what one participant did."""
-        from audit.phenotype.measuring import RESAMPLES, phenotype
+    def sample(self, gathered: Gathered) -> Sample:
+        """What one participant did. Raises InputError where there is nothing to measure."""
         from audit.phenotype.records.table import make_records
+        from audit.phenotype.result import UNFINISHED
+        from audit.phenotype.sample import sample
 
         if not gathered.rows:
-            why = "".join(f"; {task}: {said[-1]}" for task, said in gathered.notes.items())
+            why = "".join(f"; {said[-1].removeprefix(UNFINISHED + ': ')}" for said in gathered.notes.values())
             raise InputError(f"{gathered.name or 'the model'} has no finished runs{why}")
-        many = RESAMPLES if self.resamples is None else self.resamples
         records = make_records(gathered.rows, gathered.name)
         tables = {
             task: replace(table, notes=(*table.notes, *gathered.notes.get(task, ())))
             for task, table in records.tables.items()
         }
-        return phenotype(
-            replace(records, tables=tables), seed=self.seed, resamples=many, as_published=self.as_published
-        )
+        return sample(replace(records, tables=tables), as_published=self.as_published)
 
-    def recorded(self, path: str) -> Phenotype:
-        """The phenotype of recorded choices."""
-        from audit.phenotype.measuring import RESAMPLES, phenotype
+    def recorded(self, path: str) -> Sample:
+        """Recorded choices."""
         from audit.phenotype.records.files import read_records
+        from audit.phenotype.sample import sample
+
+        records = read_records(Path(path), model=self.model, as_published=self.as_published)
+        return sample(records, as_published=self.as_published)
+
+    def of(self, taken: Sample, progress: Progress = unwatched) -> Phenotype:
+        """The phenotype of a participant."""
+        from audit.phenotype.measuring import RESAMPLES, phenotype_of
 
         many = RESAMPLES if self.resamples is None else self.resamples
-        records = read_records(Path(path), model=self.model, as_published=self.as_published)
-        return phenotype(records, seed=self.seed, resamples=many, as_published=self.as_published)
+        return phenotype_of(taken, seed=self.seed, resamples=many, progress=progress)
 
 
-def measure(
+def samples(
     how: Measuring, runs: Sequence[str], recorded: Sequence[str], items: Sequence[Item] | None, progress: Progress
-) -> list[Phenotype]:
-    """The phenotypes, of `recorded` choices after those of `runs`.
+) -> list[Sample]:
+    """The participants, of `recorded` choices after those of `runs`.
 
     Raises UsageError where there is nothing to measure, and for a model that does not occur; InputError as
     `gather_files` and `read_records` do.
@@ -75,11 +80,11 @@ def measure(
             raise unknown("model", how.model, names, within=runs[0])
         gathered = [each for each in gathered if each.name == how.model]
     total = len(gathered) + len(recorded)
-    phenotypes: list[Phenotype] = []
+    taken: list[Sample] = []
     for each in gathered:
-        progress("phenotypes", len(phenotypes), total)
-        phenotypes.append(how.of(replace(each, name=each.name or Path(runs[0]).stem)))
+        progress("measuring choices", len(taken), total)
+        taken.append(how.sample(replace(each, name=each.name or Path(runs[0]).stem)))
     for path in recorded:
-        progress("phenotypes", len(phenotypes), total)
-        phenotypes.append(how.recorded(path))
-    return phenotypes
+        progress("measuring choices", len(taken), total)
+        taken.append(how.recorded(path))
+    return taken

@@ -12,7 +12,7 @@ from generators.styles.style import STYLES, style_named
 from generators.styles.turns import render_turn
 from hansproof.runs.games import Games
 
-__all__ = ["Asker", "again", "asker"]
+__all__ = ["Asker", "again", "asker", "shown"]
 
 Asker = Callable[[Item, Episode], str]
 """(item, its episode) -> what is asked now."""
@@ -45,10 +45,16 @@ def asker(games: Games, style: str) -> Asker:
 
 def again(prompt: str, reason: str, episode: Episode) -> str:
     """The same question once more, with why the last reply was of no use."""
-    why = printable(reason[:_REASON])
     actions = episode.actions or ()
     if 0 < len(actions) <= _LISTED:
         line = "a line " + " or ".join(f'"Answer: {action}"' for action in actions)
     else:
         line = f'a line "Answer: " and {episode.options}'
-    return f"{prompt}\n\nYour last reply could not be used: {why}. End with {line}, and write nothing after it."
+    return (
+        f"{prompt}\n\nYour last reply could not be used: {shown(reason)}. End with {line}, and write nothing after it."
+    )
+
+
+def shown(reason: str) -> str:
+    """As much of a reason as an agent is told, on one line."""
+    return printable(reason[:_REASON])

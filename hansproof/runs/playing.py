@@ -13,10 +13,10 @@ from dataclasses import replace
 from generators.episode import Episode, Transcript, replay
 from generators.errors import InputError, UsageError
 from generators.item import Item
-from generators.progress import Progress
 from hansproof.runs.agent import Agent
+from hansproof.runs.ahead import Ahead
 from hansproof.runs.asking import Asker
-from hansproof.runs.book import Book
+from hansproof.runs.files.book import Book
 from hansproof.runs.games import Games
 from hansproof.runs.pool import in_order
 from hansproof.runs.run import Run
@@ -42,7 +42,7 @@ def play_all(
     settings: Settings,
     book: Book,
     workers: int,
-    progress: Progress,
+    ahead: Ahead,
     *,
     accept_failures: bool = False,
 ) -> list[Run]:
@@ -56,10 +56,10 @@ def play_all(
     keeps_open, opened = book.lasting and not accept_failures, False
 
     def play(place: int) -> Run:
-        return _play(games, place, agent, ask, settings, book)
+        return _play(games, place, agent, ask, settings, book, ahead)
 
-    progress("episodes", len(book.finished), total)
-    for done, run in enumerate(in_order(play, len(book.finished), total, workers), start=len(book.finished) + 1):
+    ahead.begin()
+    for run in in_order(play, len(book.finished), total, workers):
         in_a_row = in_a_row + 1 if run.raised else 0
         waiting.append(run)
         if in_a_row == min(PATIENCE, total):
@@ -71,7 +71,6 @@ def play_all(
             for each in waiting:
                 book.finish(each)
             waiting.clear()
-        progress("episodes", done, total)
     if opened:
         raise _left_open([run for run in waiting if run.raised])
     for each in waiting:
@@ -79,7 +78,7 @@ def play_all(
     return book.finished
 
 
-def _play(games: Games, place: int, agent: Agent, ask: Asker, settings: Settings, book: Book) -> Run:
+def _play(games: Games, place: int, agent: Agent, ask: Asker, settings: Settings, book: Book, ahead: Ahead) -> Run:
     item = games.items[place]
     turns = list(book.turns(place))
     episode = replay(games.start, item, Transcript(item.id, tuple(turn.action for turn in turns)))
@@ -89,10 +88,12 @@ def _play(games: Games, place: int, agent: Agent, ask: Asker, settings: Settings
         if isinstance(taken, Turn):
             book.add(place, taken)
             turns.append(taken)
+            ahead.step(place)
         else:
             end = taken
             if not end.raised:
                 book.end(place, end)
+    ahead.over(place)
     return _run(item, episode, turns, None if episode.done else end, settings)
 
 
@@ -100,7 +101,7 @@ def _run(item: Item, episode: Episode, turns: Sequence[Turn], end: End | None, s
     run = Run(
         item,
         episode.transcript.actions,
-        retries=sum(turn.retries for turn in turns) + (end.retries if end else 0),
+        rejected=tuple(each for turn in turns for each in turn.rejected) + (end.rejected if end else ()),
         replies=tuple(turn.reply for turn in turns) if settings.keep_replies else (),
     )
     return run if end is None else replace(run, unfinished=end.reason, raised=end.raised)

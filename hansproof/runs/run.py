@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from generators.episode import Episode, Transcript, replay
 from generators.errors import InputError
 from generators.item import Item
+from hansproof.runs.turn import Rejected, rejected_of
 
 __all__ = ["Run", "run_of"]
 
@@ -22,12 +23,17 @@ class Run:
     """What the agent did, in order."""
     unfinished: str = ""
     """Why the episode ended before its time, on one line; empty where it was played to its end."""
-    retries: int = 0
-    """How often the agent was asked again, in all."""
+    rejected: tuple[Rejected, ...] = ()
+    """Every reply of which nothing came, in order, and why."""
     replies: tuple[str, ...] = ()
     """What the agent said, one reply per action; empty unless it is kept."""
     raised: bool = False
     """Whether it ended because the agent failed rather than because of what it said."""
+
+    @property
+    def retries(self) -> int:
+        """How often the agent was asked again, in all: not after the reply that an unfinished episode ended by."""
+        return max(len(self.rejected) - bool(self.unfinished), 0)
 
     def line(self, model: str, style: str, every: str, *, max_retries: int = 0, replies: bool = False) -> bytes:
         """Its line of JSON: `reply` is the list of actions, `items` the digest of `every` item of the run."""
@@ -43,6 +49,8 @@ class Run:
             "unfinished": self.unfinished or None,
             "retries": self.retries,
         }
+        if self.rejected:
+            record["rejected"] = [asdict(each) for each in self.rejected]
         if replies:
             record["replies"] = self.replies
         # What an agent says may hold half a surrogate pair, which UTF-8 cannot write.
@@ -58,6 +66,7 @@ def run_of(line: bytes, item: Item, start: Callable[[Item], Episode], place: str
         record = json.loads(line)
         actions, replies = json.loads(record["reply"]), record.get("replies", [])
         unfinished, retries = record["unfinished"], record["retries"]
+        rejected = rejected_of(record.get("rejected", []), len(actions))
         asked = (len(actions) + 1) * record["max_retries"]
         fits = record["id"] == item.id and record["item_digest"] == item.line_digest()
         texts = all(type(text) is str for text in (*actions, *replies))
@@ -77,4 +86,6 @@ def run_of(line: bytes, item: Item, start: Callable[[Item], Episode], place: str
         raise InputError(error.reason, f"{place}: {error.place}") from error
     if episode.done is bool(unfinished) or list(episode.transcript.actions) != actions:
         raise InputError("its actions are not those of a run that ended in this way", place)
-    return Run(item, tuple(actions), unfinished or "", retries, tuple(replies))
+    if len(rejected) != retries + bool(unfinished):
+        raise InputError("its rejected replies cannot be: there is one per retry, and one that ended it", place)
+    return Run(item, tuple(actions), unfinished or "", rejected, tuple(replies))

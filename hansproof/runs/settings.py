@@ -9,7 +9,10 @@ from audit.responses.answers import LONGEST_MODEL
 from generators.errors import InputError, UsageError
 from generators.styles.style import style_named
 
-__all__ = ["Settings"]
+__all__ = ["MORE", "Settings"]
+
+MORE = "for more episodes, write a second file with another --seed; hansproof phenotype joins the files of one model"
+"""What to do where more is wanted than a file holds."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class Settings:
             many = f"{before:,} others" if isinstance(before, int) else "others"
             raise InputError(
                 f"was begun with other items than these {episodes:,} (there were {many}); name the same subsets, "
-                "count and seed, or pass --force to begin anew",
+                f"count and seed ({MORE}), or pass --force to begin anew",
                 path,
             )
         for key, value in own.items():

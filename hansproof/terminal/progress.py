@@ -39,15 +39,19 @@ def lines_on_stderr() -> Iterator[tuple[Progress, Callable[[str], None]]]:
         def render(self, task: Task) -> Text:
             return Text() if task.total is None else super().render(task)
 
+    class Elapsed(TimeElapsedColumn):
+        def render(self, task: Task) -> Text:
+            return Text.assemble("after ", super().render(task))
+
     class Remaining(TimeRemainingColumn):
         def render(self, task: Task) -> Text:
-            return Text() if task.total is None else super().render(task)
+            return Text() if task.total is None else Text.assemble(super().render(task), " left")
 
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         Count(),
-        TimeElapsedColumn(),
+        Elapsed(),
         Remaining(),
     )
     bar = Bar(*columns, console=Console(stderr=True), transient=True)

@@ -23,7 +23,7 @@ def cells(text):
 
 
 def test_the_card_has_the_sixteen_metrics_of_every_agent():
-    card = cells(prose("cognitive-tasks").description)
+    card = cells(prose("cognitive-tasks").details)
     assert len(card) == 16
     assert all(list(row) == ["people", *AGENTS] for row in card.values())
     played = {agent: sum(row[agent] != "-" for row in card.values()) for agent in AGENTS}
@@ -49,7 +49,7 @@ def test_the_card_has_the_sixteen_metrics_of_every_agent():
 )
 def test_a_cell_of_the_card_is_what_the_benchmark_measures(baselines, agent, task, metrics):
     made = cells(baselines.table([baselines.column(agent, [task])]))
-    card = cells(prose("cognitive-tasks").description)
+    card = cells(prose("cognitive-tasks").details)
     for metric in metrics:
         assert made[metric][agent] == card[metric][agent]
     assert {row[agent] for metric, row in made.items() if metric == "Posterior accuracy"} == {"-"}

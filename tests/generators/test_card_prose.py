@@ -58,7 +58,7 @@ def test_all_faults_are_named_with_their_lines():
     text = "\n## Fields\n- `a`: one\n- `a`: two\n- `b`:\nloose\n## Uses\n\n## Use\nx\n## Citation\nC\n## Citation\nD\n"
     assert faults(text) == [
         Fault(
-            "a card has no section 'Use'. Did you mean 'Uses'? Known: Fields, Uses, Misuses, Citation, Tags",
+            "a card has no section 'Use'. Did you mean 'Uses'? Known: Details, Fields, Uses, Misuses, Citation, Tags",
             "card.md: line 9",
         ),
         Fault("section 'Citation' occurs twice", "card.md: line 13"),

@@ -124,16 +124,18 @@ RULES = [
     ((*MEASURES, *READS, *JUDGES, "audit.report"), ("audit.phenotype",), "an audit knows no recorded choices"),
     (
         ("audit.phenotype.records",),
-        tuple(f"audit.phenotype.{room}" for room in ("metrics", "fits", "intervals", "measuring", "report")),
+        tuple(f"audit.phenotype.{room}" for room in ("metrics", "fits", "intervals", "measuring", "sample", "report")),
         "records come before metrics",
     ),
     (
         ("audit.phenotype.fits",),
-        tuple(f"audit.phenotype.{room}" for room in ("records", "metrics", "intervals", "measuring", "report")),
+        tuple(
+            f"audit.phenotype.{room}" for room in ("records", "metrics", "intervals", "measuring", "sample", "report")
+        ),
         "a fit needs only numbers",
     ),
     (
-        ("audit.phenotype.metrics", "audit.phenotype.intervals", "audit.phenotype.measuring"),
+        ("audit.phenotype.metrics", "audit.phenotype.intervals", "audit.phenotype.measuring", "audit.phenotype.sample"),
         ("audit.phenotype.report", "audit.phenotype.comparison", "audit.report"),
         "measuring prints nothing",
     ),
@@ -215,8 +217,8 @@ FORBIDDEN = [
     ("audit.records.openended", "from audit.openended.golds import Golds"),
     ("hansproof.cards.card", "from generators.knights_knaves.dataset import DATASET"),
     ("hansproof.terminal.outputs", "from hansproof.fetch import index"),
-    ("hansproof.runs.keeping", "from hansproof.terminal.outputs import check_output"),
-    ("hansproof.runs.book", "from hansproof.played import run"),
+    ("hansproof.runs.files.keeping", "from hansproof.terminal.outputs import check_output"),
+    ("hansproof.runs.files.book", "from hansproof.played import run"),
     ("hansproof.participants.gathering", "from hansproof.phenotypes import phenotype"),
     ("hansproof.commands.list", "from hansproof.command_line import COMMANDS"),
     ("hansproof.fresh", "TABLE = {'list': 'hansproof.commands.list:list_'}"),

@@ -112,13 +112,16 @@ def _reason(cells: Floats, zeros: Floats, ones: Floats) -> str:
     """Why there is no fit: Albert and Anderson (1984) show that separation is the only reason beside these."""
     trials, k = zeros + ones, cells.shape[1] if cells.ndim == 2 else 0
     if trials.sum() < k or not len(cells):
-        return f"too few choices for {k} coefficients: {trials.sum():.0f}"
+        return f"too few games ({trials.sum():.0f}) for {k} coefficients; play about 200"
     if not zeros.any() or not ones.any():
         return "the same arm was chosen in every game"
     if not _independent(np.einsum("m,mi,mj->ij", trials, cells, cells)[None])[0]:
-        return "the predictors do not vary independently"
+        return "too few different games to tell the effects of the predictors apart; play about 200"
     if _separated(cells, zeros, ones):
-        return "separation: a combination of the predictors tells the choices apart, so no coefficient is finite"
+        return (
+            "separation: the choices are perfectly predictable from the predictors, so the coefficient is infinite; "
+            "more games may help"
+        )
     return "the fit did not converge"
 
 

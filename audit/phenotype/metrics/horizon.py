@@ -30,7 +30,7 @@ METRICS: Final = (
         _TASK,
         "performance",
         "Horizon task: reward",
-        "mean reward over all trials, forced ones included",
+        "mean points per trial, forced ones included",
         human=51.6128,
         random=50.0,
         random_published=50.4264,
@@ -61,7 +61,7 @@ METRICS: Final = (
         _TASK,
         "performance",
         "Horizon task: reward of free choices",
-        "mean reward over the free choices",
+        "mean points per free choice",
         variant_of="horizon-reward",
     ),
     Metric(

@@ -38,7 +38,8 @@ METRICS: Final = (
         human=0.9796,
         random=0.6512,
         random_published=0.6559,
-        caution="the published human value, .8277, has the likelihood flipped twice; .9796 is without that flip",
+        caution="CogBench's human value, .8277, was computed with a coding error (likelihood reversed twice); "
+        "we use the corrected .9796",
     ),
     Metric(
         "prior-weighting",
@@ -70,7 +71,7 @@ METRICS: Final = (
         random=0.6512,
         random_published=0.6559,
         variant_of="posterior-accuracy",
-        caution="the human value has the likelihood flipped twice",
+        caution="the human value was computed with a coding error (likelihood reversed twice)",
     ),
     Metric(
         "prior-weighting-intercept",

@@ -21,7 +21,7 @@ METRICS: Final = (
         _TASK,
         "behaviour",
         "Temporal discounting",
-        "score from 0 to 19: three baselines of 0 to 5, and 1 for each anomaly; counts sooner sums, in losses, too",
+        "0 to 19; higher = more choices of the sooner sum (0 to 15, losses too), plus one for each of four anomalies",
         human=10.3,
         random=9.5,
         random_published=9.106,

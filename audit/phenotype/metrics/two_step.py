@@ -29,7 +29,7 @@ METRICS: Final = (
         _TASK,
         "performance",
         "Two-step task: reward",
-        "mean reward",
+        "share of trials that were rewarded",
         human=0.527,
         random=0.5,
         random_published=0.5001,

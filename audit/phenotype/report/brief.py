@@ -36,7 +36,6 @@ _SHORT: Final[Mapping[str, str]] = {
     "separation": "undefined: separation",
     "the choices follow the rewards no better": "undefined: no learning shown",
     "too few": "undefined: too few games",
-    "the predictors do not vary": "undefined: too few games",
     "the same arm was chosen": "undefined: always the same arm",
 }
 """How a reason begins -> its short form."""

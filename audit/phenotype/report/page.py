@@ -14,17 +14,20 @@ from markupsafe import Markup
 
 from audit import notation
 from audit.documents.strict_json import encodable
+from audit.phenotype.comparison.pairs import Difference
 from audit.phenotype.intervals import FEWEST_RUNS
 from audit.phenotype.report import words
 from audit.phenotype.report.figure import STYLE, drawing
+from audit.phenotype.report.pairs import METHOD, pairs
 from audit.phenotype.result import Phenotype
 from audit.report import plaintext
 
 __all__ = ["page"]
 
 
-def page(phenotypes: Sequence[Phenotype]) -> str:
-    """One to six phenotypes as a self-contained document. The same phenotypes give the same text.
+def page(phenotypes: Sequence[Phenotype], differences: Sequence[Difference] = ()) -> str:
+    """One to six phenotypes, and differences between them, as a self-contained document. The same phenotypes give the
+    same text.
 
     Raises UsageError for another number of them.
     """
@@ -42,6 +45,7 @@ def page(phenotypes: Sequence[Phenotype]) -> str:
             title=words.heading(phenotypes),
             phenotypes=phenotypes,
             figure=figure,
+            pairs=pairs(differences),
         )
     )
     return encodable(text) + "\n"
@@ -64,5 +68,5 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"count": notation.count, "short": plaintext.one_line, "things": notation.things}
-    environment.globals |= {"words": words, "FEWEST_RUNS": FEWEST_RUNS}
+    environment.globals |= {"words": words, "FEWEST_RUNS": FEWEST_RUNS, "METHOD": METHOD}
     return environment

@@ -26,11 +26,10 @@ def show(phenotype: Phenotype, ink: Ink) -> None:
         ink.item(sentence)
     for sentence in words.cautions(phenotype):
         ink.item(sentence)
-    for task in phenotype.tasks:
-        for note in task.notes:
-            ink.item(f"{task.task}: {note}")
+    for sentence in words.notes(phenotype):
+        ink.item(sentence)
     played = ", ".join(f"{task.task} {things(task.runs, 'run')}" for task in phenotype.tasks)
-    ink.line(f"measured: {played}", "dim")
+    ink.line(f"measured (a run is one finished episode): {played}", "dim")
 
 
 def _table(metrics: list[MetricValue], title: str) -> Table:

@@ -7,16 +7,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from audit import notation
-from audit.phenotype.result import NOT_PLAYED, MetricValue, Phenotype
+from audit.phenotype.metrics.catalogue import METRICS
+from audit.phenotype.result import NOT_PLAYED, OTHER_STORIES, UNFINISHED, MetricValue, Phenotype
 
 __all__ = [
     "AXIS",
     "STYLE",
     "cautions",
     "decimals",
+    "decimals_of",
     "ends",
     "gaps",
     "heading",
+    "notes",
     "number",
     "references",
     "standard",
@@ -31,8 +34,8 @@ STYLE: Final = "Behaviour is a matter of style: 1 is human-like, more is not bet
 """How the metrics of behaviour are read."""
 
 _REFERENCES: Final = (
-    "random: by theory or from simulations of our random agent; human: published averages, whose standard errors are "
-    "not known; no interval includes the error of the references"
+    "random: by theory or from simulations of our random agent; human: averages published with CogBench (Coda-Forno et "
+    "al. 2024), whose standard errors are not known; no interval includes the error of the references"
 )
 _PUBLISHED: Final = (
     "random and human: as published, one simulation and averages, whose standard errors are not known; no interval "
@@ -41,12 +44,26 @@ _PUBLISHED: Final = (
 
 _DECIMALS: Final = 2
 
+_ANCHORS: Final = {
+    metric.name: (metric.human, metric.random)
+    for metric in METRICS
+    if not metric.variant_of and metric.human is not None and metric.random is not None
+}
+"""What people and random choices reach in each metric of the profile."""
+
 
 def decimals(metric: MetricValue) -> int:
-    """Digits after the point: enough to tell apart hundredths of the way from random choices to people."""
-    if metric.human is None or metric.random is None:
-        return 2 if metric.value is not None and abs(metric.value) >= 10 else 3
-    return max(2, 2 - math.floor(math.log10(abs(metric.human - metric.random))))
+    """Digits after the point: enough to tell apart hundredths of the way from random choices to people.
+
+    A variant has those of its metric.
+    """
+    return decimals_of(metric.variant_of or metric.name)
+
+
+def decimals_of(name: str) -> int:
+    """The same for the name of a metric of the profile."""
+    human, random = _ANCHORS[name]
+    return max(2, 2 - math.floor(math.log10(abs(human - random))))
 
 
 def number(metric: MetricValue, value: float | None) -> str:
@@ -105,6 +122,20 @@ def gaps(phenotype: Phenotype) -> list[str]:
             reasons.setdefault(metric.reason, []).append(metric.title + what)
     said = [f"not played: {', '.join(absent)}"] if absent else []
     return said + [f"{', '.join(titles)}: {reason}" for reason, titles in reasons.items()]
+
+
+def notes(phenotype: Phenotype) -> list[str]:
+    """What was left out or mended: in one line what was left out of several tasks alike, then the rest by task."""
+    merged: dict[str, list[str]] = {OTHER_STORIES: [], UNFINISHED: []}
+    rest = []
+    for task in phenotype.tasks:
+        for note in task.notes:
+            lead, _, what = note.partition(": ")
+            if lead in merged:
+                merged[lead].append(what)
+            else:
+                rest.append(f"{task.task}: {note}")
+    return [f"{lead}: {'; '.join(each)}" for lead, each in merged.items() if each] + rest
 
 
 def cautions(phenotype: Phenotype) -> list[str]:

@@ -40,9 +40,9 @@ STORIES: Mapping[str, BalloonStory] = {
         "You are at a fair and pump up balloons for points, one after the other. There are {all} balloons of three "
         "kinds, {a}, {b} and {c}: {each} of each kind, in random order.\n\n"
         "Every pump makes the balloon worth 1 point more, but it may also burst the balloon. A burst balloon is worth "
-        "nothing. You may cash in at any time, and keep the points of this balloon. Either way, the next one comes. "
-        "At which pump a balloon bursts differs from one balloon to the next, even within a kind, "
-        "and it may be the first; some kinds can take more pumps than others.\n\n"
+        "nothing. You may cash in at any time and keep the balloon's points. Whether it bursts or you cash in, you go "
+        "on to the next one. The pump at which a balloon bursts may differ from one balloon to the next, even within a "
+        "kind, and may be the very first; some kinds can take more pumps than others.\n\n"
         "Earn as many points as you can with all {all} balloons together.",
         "balloon",
         ("pump", "pumps"),
@@ -58,17 +58,17 @@ STORIES: Mapping[str, BalloonStory] = {
         "candy dispensers that drop one more candy with every push until they jam",
         "You collect candy from dispensers, one after the other. There are {all} dispensers of three kinds, {a}, {b} "
         "and {c}: {each} of each kind, in random order.\n\n"
-        "Every push drops 1 more candy into the tray, but it may also jam the dispenser. When a dispenser jams, its "
-        "tray stays shut and the candies in it are lost. You may empty the tray at any time, and keep its candies. "
-        "Either way, you go on to the next dispenser. At which push a dispenser jams differs "
-        "from one dispenser to the next, even within a kind, and it may be the first; some kinds can take more pushes "
-        "than others.\n\n"
+        "Every push of a dispenser's button drops 1 more candy into its tray, but it may also jam the dispenser. When "
+        "a dispenser jams, its tray stays shut and the candies in it are lost. You may empty the tray at any time and "
+        "keep its candies. Whether it jams or you empty the tray, you go on to the next dispenser. The push at which a "
+        "dispenser jams may differ from one dispenser to the next, even within a kind, and may be the very first; some "
+        "kinds can take more pushes than others.\n\n"
         "Collect as many candies as you can from all {all} dispensers together.",
         "dispenser",
         ("push", "pushes"),
         "tray emptied after {pumps}, {points}",
         "jammed at push {number}, 0 candies",
-        "You have not pushed it yet.",
+        "You have not pushed its button yet.",
         "After {pumps} the tray holds {points}.",
         ("candy", "candies"),
         "push",

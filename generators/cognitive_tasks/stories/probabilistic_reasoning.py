@@ -38,12 +38,12 @@ STORIES: Mapping[str, ProbabilisticReasoningStory] = {
         "a ten-sided die that picks one of two coins that may be bent",
         "There are two coins, {a} and {b}, which may be bent so that they land heads more often than tails or the "
         "other way round, and a fair die with ten sides, each marked {a} or {b}. Somebody rolls the die and tosses the "
-        "coin that it shows, once. You are shown how the coin lands, but not the die. This happens twice, "
-        "with a different die and different coins each time, and each time you say how probable it is that the coin "
-        "tossed was coin {a}.",
+        "coin whose letter comes up, once. You are shown how the coin lands, but not the die. This happens twice, "
+        "with a different die and different coins each time, and each time you say how probable it is that coin {a} "
+        "was tossed.",
         "Of the ten sides of the die, {prior} marked {a} and {rest} {b}. In the long run, coin {a} lands {x} in {many} "
-        "of ten tosses, and coin {b} in {few}. The die has been rolled, and the coin tossed landed {seen}.\n\nHow "
-        "probable is it that it was coin {a}?",
+        "of ten tosses, and coin {b} in {few}. The die has been rolled, and the coin that was tossed landed "
+        "{seen}.\n\nHow probable is it that it was coin {a}?",
         ("heads", "tails"),
     ),
 }

@@ -48,7 +48,7 @@ STORIES: Mapping[str, DiscountingStory] = {
         "you wait 12 months, and then receive the {base} and another {extra}",
         "You are to receive {amount} in 12 months.",
         "you wait the 12 months, and then receive the {amount}",
-        "you pay {extra}, and receive the {amount} today",
+        "today you pay {extra} and receive the {amount}",
     ),
     "workshop": DiscountingStory(
         "the bills of a workshop that you own",
@@ -63,6 +63,6 @@ STORIES: Mapping[str, DiscountingStory] = {
         "you let the customer pay in 12 months, the {base} and another {extra}",
         "A customer is going to pay you {amount} in 12 months.",
         "you wait the 12 months until the customer pays the {amount}",
-        "you pay the customer {extra} to have the {amount} today",
+        "the customer pays you the {amount} today, and in return you pay the customer {extra} today",
     ),
 }

@@ -35,8 +35,8 @@ STORIES: Mapping[str, TwoStepStory] = {
         "a trader who takes a spaceship to one of two planets and trades with one of two aliens there",
         "You are a trader. There are two planets, {p} and {q}. Every morning you board a spaceship from Earth to one "
         "of them, and every evening you are back. Most spaceships land where they are meant to, but some drift off "
-        "course and land on the other planet. Every flight is equally likely to drift off, whichever planet you choose "
-        "and whatever has happened before.\n\n"
+        "course and land on the other planet. Every flight is equally likely to drift off course, whichever planet "
+        "you choose and whatever has happened before.\n\n"
         "On planet {p} you can trade with alien {a} or alien {b}, on planet {q} with alien {c} or alien {d}. You trade "
         "with one alien a day, and it gives you either treasure or junk. Some aliens have treasure more often than "
         "others, and how often an alien has treasure changes slowly over time.\n\n"

@@ -31,7 +31,7 @@ BASES = (40, 60)
 GAPS = (-30, -20, -12, -8, -4, 4, 8, 12, 20, 30)
 _REST = {
     1: "Now you choose. Win as much as you can.",
-    6: "Now you choose the next six plays, which are your last. Win as much as you can in all six together.",
+    6: "After these, you choose the last six plays yourself. Win as much as you can in all six together.",
 }
 
 
@@ -68,7 +68,7 @@ class Horizon(Game):
     def told(self) -> Sequence[str]:
         """What the free choices paid."""
         free = self._trials[FORCED:]
-        return ["Since then:\n" + _listed(self._payouts, self._names, free)] if free else []
+        return ["Your own plays so far:\n" + _listed(self._payouts, self._names, free)] if free else []
 
     def question(self) -> str:
         """Asks for the next arm, and says how many plays are left."""
@@ -146,7 +146,9 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     }
 
 
-_FORCED_PLAY = re.compile(r"^- (?:Machine (\w) |You )(\w+) (?:you )?(\w+)(?: \w+ on machine| on machine)? ?(\w)?", re.M)
+_FORCED_PLAY = re.compile(
+    r"^- (?:Machine (\w) |You )(\w+) (?:you )?(\w+)(?:(?: nor lost)? \w+ on machine)? ?(\w)?", re.M
+)
 _LOSSES = ("cost", "lost")
 
 
@@ -161,7 +163,7 @@ def _check(item: Item) -> list[str]:
         for before, verb, amount, after in seen
     ]
     counts = sorted(draws["forced"].count(arm) for arm in (0, 1))
-    free = 6 if "next six plays" in item.prompt else 1
+    free = 6 if "the last six plays" in item.prompt else 1
     rewards = draws["rewards_0"], draws["rewards_1"]
     faults = {
         "the forced plays of the prompt are not those of the draws": paid
@@ -207,6 +209,7 @@ TASK = Task(
     check=_check,
     kinds={"reward": MeasureKind("mean payout over all plays, the four forced ones included", share=False)},
     score=_score,
+    turns=lambda item: item.metadata["horizon"],
     chance=_chance,
     audit_target="better",
 )

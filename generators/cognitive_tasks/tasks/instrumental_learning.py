@@ -154,7 +154,7 @@ def _check(item: Item) -> list[str]:
     draws = item.metadata
     order, columns = draws["order"], (draws["rewards_0"], draws["rewards_1"])
     chances = list(zip(draws["chances_0"], draws["chances_1"], strict=True))
-    visits = re.search(r"(\d+) times each", item.prompt)
+    visits = re.search(r"each of them (\d+) times", item.prompt)
     each = int(visits[1]) if visits else 0
     if sorted(chances) != sorted(CHANCES):
         return ["the chances are not the four combinations"]
@@ -203,6 +203,7 @@ TASK = Task(
     check=_check,
     kinds={"reward": MeasureKind("share of the visits that paid")},
     score=_score,
+    turns=lambda item: len(item.metadata["order"]),
     chance=_chance,
     audit_target="better",
 )

@@ -84,7 +84,7 @@ class ProbabilisticReasoning(Game):
             balls_b=f"{_balls(10 - many, colours[0])} and {_balls(many, colours[1])}",
             seen=colours[0] if draws["red"][place] else colours[1],
         )
-        return f"Round {place + 1} of {len(draws['prior'])}. {words} Give a number from 0 to 1, with two decimals."
+        return f"Round {place + 1} of {len(draws['prior'])}. {words} Give a number from 0 to 1, to two decimal places."
 
     def take(self, action: str) -> None:
         """Say how probable the first urn is."""
@@ -212,5 +212,6 @@ TASK = Task(
     check=_check,
     kinds={"accuracy": MeasureKind("1 less the mean distance of the estimates from Bayes' rule")},
     score=_score,
+    turns=lambda item: len(item.metadata["prior"]),
     chance=_chance,
 )

@@ -70,7 +70,7 @@ class RestlessBandit(Game):
     def told(self) -> Sequence[str]:
         """What every play paid, and how sure the player was."""
         lines = [
-            f"{play}. {self._payouts.told(self._names[arm], reward)} Your certainty was {sure:g}."
+            f"{play}. {self._payouts.told(self._names[arm], reward)} Your rating was {sure:g}."
             for play, (arm, reward, sure) in enumerate(self._trials, start=1)
         ]
         return ["Your plays so far:\n" + "\n".join(lines)] if lines else []
@@ -82,7 +82,7 @@ class RestlessBandit(Game):
             return f"{play} Which machine do you play, {self._choice.options}?"
         name = self._names[self._chosen]
         return (
-            f"{play} You choose machine {name}. Before you see what it pays: how sure are you that {name} is the "
+            f"{play} You have chosen machine {name}. Before you see the outcome: how sure are you that {name} is the "
             "better machine at the moment? Give a number from 0 (certain that it is the worse one) to 1 (certain that "
             "it is the better one); 0.5 is a pure guess."
         )
@@ -135,9 +135,9 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
         start += length
     opening = STORIES[story].opening.format(a=names[0], b=names[1])
     prompt = (
-        f"{opening}\n\nYou have {plays} plays. "
-        "Win as much as you can in all of them together. After each choice you are asked how sure you are that you "
-        "chose the better machine."
+        f"{opening}\n\nYou have {plays} plays. Win as much as you can in all of them together. After each choice, and "
+        "before you see the outcome, you rate how sure you are that you chose the better machine: from 0 (certain that "
+        "it is the worse one) through 0.5 (a pure guess) to 1 (certain that it is the better one)."
     )
     return prompt, {
         "arms": names,
@@ -204,6 +204,7 @@ TASK = Task(
         "reward": MeasureKind("mean payout over all plays", share=False),
     },
     score=_score,
+    turns=lambda item: 2 * sum(item.metadata["blocks"]),
     chance=_chance,
     audit_target="better",
 )

@@ -51,6 +51,8 @@ LONGEST = 3
 """Questions of a series at most."""
 SLOTS = len(SERIES) * LONGEST + len(ANOMALIES)
 """Questions that may be asked, each with its own order of options."""
+TURNS = 12
+"""About how many are asked: from 10, where every series ends after two answers, to all 13."""
 
 
 @dataclass(frozen=True)
@@ -231,5 +233,6 @@ TASK = Task(
         "losses": MeasureKind("sooner payments among losses, 0 to 5; more is more patient", "neither", share=False),
     },
     score=_score,
+    turns=lambda item: TURNS,
     chance=_chance,
 )

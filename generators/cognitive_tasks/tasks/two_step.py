@@ -210,6 +210,7 @@ TASK = Task(
     check=_check,
     kinds={"reward": MeasureKind("share of the days that paid")},
     score=_score,
+    turns=lambda item: 2 * DAYS,
     chance=_chance,
     audit_target="better",
 )

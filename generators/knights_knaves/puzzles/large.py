@@ -13,7 +13,7 @@ from generators.knights_knaves.puzzles.statements import SETS, Statement, count_
 from generators.knights_knaves.satisfiability import Clauses, clauses, sat_needed, sat_solutions
 from generators.stream import Stream
 
-__all__ = ["NAMES", "large_needed", "large_puzzle", "names_of"]
+__all__ = ["NAMES", "large_needed", "names_of"]
 
 NAMES = (
     "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Iris", "Jack", "Kate", "Leo", "Mia", "Nora", "Otto",

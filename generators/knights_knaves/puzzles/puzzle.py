@@ -1,8 +1,7 @@
-"""Knights-and-knaves items after TruthQuest (Mondorf & Plank 2024): stream, subset and index in, draft out.
+"""From a puzzle to an item: prompt, gold answer, group and metadata, the same for every room.
 
-Every character is a truth-teller or a liar and makes one statement; who is what? Puzzles and wordings come from
-separate streams, so that no phrase carries the answer. In the paper's sets the number of truth-tellers is what random
-draws make it (see the card); `balanced`, `identity` and `number` hold it, or the answer itself, in balance.
+The paper is Mondorf & Plank (2024), TruthQuest. Every character tells the truth or lies, and makes one statement; who
+is what? Which puzzles there are is the business of the rooms.
 """
 
 from __future__ import annotations
@@ -10,78 +9,82 @@ from __future__ import annotations
 from typing import Any
 
 from generators.dataset import Draft
-from generators.knights_knaves.puzzles.designs import below, drawn
+from generators.errors import UsageError
 from generators.knights_knaves.puzzles.difficulty import difficulty, needed
+from generators.knights_knaves.puzzles.distinct import Drawn
 from generators.knights_knaves.puzzles.large import large_needed, names_of
-from generators.knights_knaves.puzzles.statements import Statement
-from generators.knights_knaves.puzzles.wording import TERMS, answer, draw_wording, prompt
-from generators.knights_knaves.subsets import PLANS, Plan
-from generators.stream import Stream
+from generators.knights_knaves.puzzles.wording import TERMS, answer, prompt
+from generators.knights_knaves.replies.asked import OUTCOMES, Ask
 
-__all__ = ["OUTCOMES", "make"]
+__all__ = ["cell_of", "draft"]
 
-OUTCOMES = ("none", "one", "several")
-"""The answers to how many solutions there are."""
+_TABLES = 6  # characters up to which statements carry truth tables over everybody
 
 
-def make(stream: Stream, subset: str, index: int) -> Draft:
-    """Item `index` of a subset, drawn from the dataset's stream; UsageError beyond the last different puzzle."""
-    plan = PLANS[subset]
-    number, second = divmod(index, 2) if plan.ask == "one" else (index, 0)
-    puzzle, solutions = drawn(plan.design, plan.set, plan.n, stream, number)
-    wording = draw_wording(below(stream, plan.base, "wording").child(number))
-    names, terms = names_of(plan.n), TERMS[plan.terms]
-    who, gold, condition = "", answer(solutions, names, terms), plan.terms
-    choices: tuple[str, ...] | None = None
-    if plan.ask == "one":
-        who, gold = _asked(plan, stream, number, second, solutions[0])
-        choices, condition = terms, "identity"
-    elif plan.ask == "number":
-        choices = OUTCOMES
-        gold = condition = OUTCOMES[min(len(solutions), 2)]
-    elif plan.ask == "open":
-        condition = plan.design
+def draft(
+    drawn: Drawn,
+    set_name: str,
+    ask: Ask,
+    condition: str,
+    terminology: str = "jabbas",
+    who: str = "",
+    group: str = "",
+    more: dict[str, Any] | None = None,
+) -> Draft:
+    """The item that asks `ask` about a puzzle in the words of `terminology`.
+
+    `set_name` says which kinds of statement there may be; `who` is the character asked about, for `one`; `more` is
+    metadata of the room's own. The group is the canonical form of the puzzle, unless items of several
+    forms belong together.
+    """
+    puzzle, solutions = drawn.puzzle, drawn.solutions
+    n, terms = len(puzzle), TERMS[terminology]
+    names = names_of(n)
+    hard = difficulty(puzzle)
     metadata: dict[str, Any] = {
-        "set": plan.set,
-        "n": plan.n,
-        "terminology": plan.terms,
+        "set": set_name,
+        "n": n,
+        "terminology": terminology,
         "terms": list(terms),
         "names": list(names),
         "statements": [said.notation for said in puzzle],
         "kinds": [said.kind for said in puzzle],
+        "form": drawn.key,
+        "ask": ask,
         "solutions": list(solutions),
-        "opening": wording.opening,
-        "line": wording.line,
-        "denial": wording.denial,
-        "closing": wording.closing,
+        "suppositions": hard.suppositions,
+        "depth": hard.depth,
+        "settled": hard.settled,
     }
-    _measure(metadata, plan, puzzle, solutions)
-    if who:
-        metadata["asked"] = who
-    return Draft(
-        prompt=prompt(puzzle, names, terms, wording, plan.ask, who),
-        choices=choices,
-        answer=gold,
-        group=f"{plan.base}-{number:06d}",
-        condition=condition,
-        metadata=metadata,
-    )
-
-
-def _asked(plan: Plan, stream: Stream, number: int, second: int, solution: str) -> tuple[str, str]:
-    """Who is asked about, and what that character is: one of either kind per puzzle, in random order."""
-    draws = below(stream, plan.base, "asked").child(number)
-    kinds = draws.shuffled("KN")
-    chosen = [draws.choice([c for c, kind in enumerate(solution) if kind == wanted]) for wanted in kinds]
-    return names_of(plan.n)[chosen[second]], TERMS[plan.terms]["KN".index(kinds[second])]
-
-
-def _measure(metadata: dict[str, Any], plan: Plan, puzzle: tuple[Statement, ...], solutions: tuple[str, ...]) -> None:
-    """Add how hard the puzzle is, and what can be said of it where it has one solution by design."""
-    hard = difficulty(puzzle)
-    metadata["suppositions"] = hard.suppositions
-    metadata["depth"] = hard.depth
-    metadata["settled"] = hard.settled
-    if plan.design in ("paper", "balanced", "identity", "wide", "large"):
-        metadata["needed"] = large_needed(puzzle, solutions[0]) if plan.design == "large" else needed(puzzle)
+    if ask in ("all", "one"):
+        metadata["needed"] = needed(puzzle) if n <= _TABLES else large_needed(puzzle, solutions[0])
         metadata["knights"] = solutions[0].count("K")
+        metadata["first"] = "truthful" if solutions[0].startswith("K") else "lying"
+    choices: tuple[str, ...] | None = None
+    gold = answer(solutions, names, terms)
+    if ask == "one":
+        metadata["asked"] = who
+        choices, gold = terms, terms["KN".index(solutions[0][names.index(who)])]
+    elif ask == "number":
+        choices, gold = OUTCOMES, OUTCOMES[min(len(solutions), 2)]
+    text, group = prompt(puzzle, names, terms, ask, who), group or drawn.key
+    return Draft(text, choices, gold, group, condition, metadata | (more or {}))
+
+
+def cell_of(index: int, capacities: tuple[int | None, ...]) -> tuple[int, int]:
+    """(cell, number within it) of puzzle `index` of a subset whose cells take turns until they are used up.
+
+    A capacity of None is without end. Raises UsageError where all cells are used up.
+    """
+    begun = 0
+    while True:
+        left = [cell for cell, capacity in enumerate(capacities) if capacity is None or capacity > begun]
+        if not left:
+            raise UsageError("there are no more different puzzles of this kind")
+        ends = [capacity for cell in left if (capacity := capacities[cell]) is not None]
+        rounds = min(ends) - begun if ends else index + 1
+        if index < rounds * len(left):
+            turn, place = divmod(index, len(left))
+            return left[place], begun + turn
+        index -= rounds * len(left)
+        begun += rounds

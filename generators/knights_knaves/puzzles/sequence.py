@@ -1,20 +1,20 @@
-"""Draws without repetition and with random access: which puzzle is number i.
+"""Draws without repetition and with random access: which uniquely solvable puzzle is number i.
 
 The law is the paper's: one statement per speaker, its kind uniform in the set, the statement uniform within its kind;
-a puzzle is kept only if its number of solutions is right, and no puzzle comes twice. Remembering earlier puzzles would
-make item i depend on all others, so draws are arranged in rounds: a round uses each pattern of kinds once, in a keyed
-order, and round r takes the r-th puzzle of a keyed permutation of all puzzles of that pattern, until the pattern is
-used up and drops out. So every draw is a different puzzle, and each is found without the draws before it. Block b of
-items takes the first puzzles that fit from its own stretch of draws; a stretch is so long that it falls short with a
-probability below 1e-12. A small space is one block, and then nothing is left out.
+a puzzle is kept only if it has one solution, and no puzzle comes twice. Remembering earlier puzzles would make item i
+depend on all others, so draws are arranged in rounds: a round uses each pattern of kinds once, in a keyed order, and
+round r takes the r-th puzzle of a keyed permutation of all puzzles of that pattern, until the pattern is used up and
+drops out. So every draw is a different puzzle, and each is found without the draws before it. Block b of items takes
+the first puzzles that fit from its own stretch of draws; a stretch is so long that it falls short with a probability
+below 1e-12. A small space is one block, and then nothing is left out.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
+from collections.abc import Iterator
 from collections.abc import Sequence as Row
-from dataclasses import dataclass
 from itertools import product
 from math import ceil, prod, sqrt
 
@@ -23,25 +23,18 @@ from generators.knights_knaves.puzzles.permutation import keys, permuted
 from generators.knights_knaves.puzzles.statements import Statement
 from generators.stream import Stream
 
-__all__ = ["Fit", "Puzzle", "Sequence", "Tables", "stretch"]
+__all__ = ["Puzzle", "Sequence", "Tables", "stretch"]
 
 _WHOLE = 30_000  # spaces up to this size are searched once and kept
 _ENOUGH = 50_000_000  # where the first pattern lasts for more draws than this, no list of patterns is made
 _LAST = 1 << 62  # above any round
 _PLANS = 5_000  # patterns kept in a form that is fast to draw from
+_BLOCK = 100  # items that share a stretch of draws
 _BLOCKS = 32  # blocks kept, because neighbours are often asked for next
 
 Tables = Row[Row[Row[Statement]]]
 Puzzle = tuple[Statement, ...]
 _Pattern = tuple[int, list[tuple[list[int], int]], list[Row[Statement]]]
-
-
-@dataclass(frozen=True)
-class Fit:
-    """Which puzzles count: those with `fewest` to `most` solutions."""
-
-    fewest: int = 1
-    most: int = 1
 
 
 def stretch(items: int, share: float) -> int:
@@ -54,54 +47,52 @@ def stretch(items: int, share: float) -> int:
 
 
 class Sequence:
-    """Draws 0, 1, 2, ... that fit: a draw has one puzzle per side, a puzzle one statement per speaker.
+    """Puzzles 0, 1, 2, ... with one solution, one statement per speaker.
 
-    `sides[i][s][k]` lists what speaker s can say of kind k. Usually there is one side; where there are two, both
-    puzzles of a draw have the same pattern of kinds, and both must fit. `share` is a lower bound of the probability
-    that a draw fits, `block` the number of items that share a stretch of draws.
+    `tables[s][k]` lists what speaker s can say of kind k. `share` is a lower bound of the probability that a draw has
+    one solution.
     """
 
-    def __init__(self, sides: Row[Tables], stream: Stream, fit: Fit, share: float, block: int) -> None:
-        self._sides = sides
-        self._masks = [[[[said.mask for said in kind] for kind in speaker] for speaker in side] for side in sides]
-        self._kinds = len(sides[0][0])
-        self._every = (1 << (1 << len(sides[0]))) - 1
-        self._fit = fit
+    def __init__(self, tables: Tables, stream: Stream, share: float) -> None:
+        self._tables = tables
+        self._masks = [[[said.mask for said in kind] for kind in speaker] for speaker in tables]
+        self._kinds = len(tables[0])
+        self._every = (1 << (1 << len(tables))) - 1
         self._order_keys, self._puzzle_keys = keys(stream.child("order")), keys(stream.child("puzzles"))
         self._patterns: list[tuple[int, int]] = []  # (puzzles, pattern), largest first
         self._phases: list[tuple[int, int, int]] = []  # (first draw, first round, patterns left)
-        self._plans: dict[int, list[_Pattern]] = {}
-        self._room = _PLANS * block // 100  # sequences of small blocks come in dozens
+        self._plans: dict[int, _Pattern] = {}
         self._total = self._arrange()
         self._small = self._total <= _WHOLE
-        self._stretch = self._total if self._small else stretch(block, share)
-        self._block = self._total if self._small else block
-        self._kept: OrderedDict[int, list[tuple[Puzzle, ...]]] = OrderedDict()
+        self._stretch = self._total if self._small else stretch(_BLOCK, share)
+        self._block = self._total if self._small else _BLOCK
+        self._kept: OrderedDict[int, list[Puzzle]] = OrderedDict()
 
     def __len__(self) -> int:
         """How many items there are."""
         return len(self._fits(0)) if self._small else self._total // self._stretch * self._block
 
-    def puzzles(self, index: int) -> tuple[Puzzle, ...]:
-        """The puzzles of draw number `index` among those that fit. Raises UsageError where there are fewer."""
+    def puzzle(self, index: int) -> Puzzle:
+        """The puzzle at `index` of those that fit. Raises UsageError where there are fewer."""
         if index < 0 or index >= len(self):
             raise UsageError(f"there are only {len(self)} different puzzles of this kind, so none has index {index}")
         number, place = divmod(index, self._block)
         return self._fits(number)[place]
 
+    def stretch(self, start: int, stop: int) -> Iterator[Puzzle]:
+        """The puzzles from `start` to before `stop`, as far as there are any."""
+        return (self.puzzle(index) for index in range(min(start, len(self)), min(stop, len(self))))
+
     def _arrange(self) -> int:
         """Order the patterns by size, note when each drops out, and return the number of draws."""
-        smallest = min(prod(min(len(kind) for kind in speaker) for speaker in side) for side in self._sides)
-        patterns: int = self._kinds ** len(self._sides[0])
+        smallest = prod(min(len(kind) for kind in speaker) for speaker in self._tables)
+        patterns: int = self._kinds ** len(self._tables)
         if smallest * patterns > _ENOUGH:
             self._phases = [(0, 0, patterns)]
             return smallest * patterns
         # product runs its last factor fastest: reversed twice, pattern number p has speaker 0 as its lowest digit
-        sizes = [
-            map(prod, product(*[[len(kind) for kind in reversed(speaker)] for speaker in reversed(side)]))
-            for side in self._sides
-        ]
-        sized = [(min(row), patterns - 1 - place) for place, row in enumerate(zip(*sizes, strict=True))]
+        sizes = map(prod, product(*[[len(kind) for kind in reversed(speaker)] for speaker in reversed(self._tables)]))
+        sized = [(size, patterns - 1 - place) for place, size in enumerate(sizes)]
         self._patterns = sorted(sized, key=lambda pair: (-pair[0], pair[1]))
         draws = rounds = 0
         left = patterns
@@ -114,15 +105,15 @@ class Sequence:
                 left -= 1
         return draws
 
-    def _fits(self, number: int) -> list[tuple[Puzzle, ...]]:
+    def _fits(self, number: int) -> list[Puzzle]:
         if number in self._kept:
             self._kept.move_to_end(number)
             return self._kept[number]
-        fitting: list[tuple[Puzzle, ...]] = []
+        fitting: list[Puzzle] = []
         for draw in range(number * self._stretch, (number + 1) * self._stretch):
-            puzzles = self._drawn(draw)
-            if puzzles is not None:
-                fitting.append(puzzles)
+            puzzle = self._drawn(draw)
+            if puzzle is not None:
+                fitting.append(puzzle)
                 if len(fitting) == self._block:
                     break
         else:
@@ -133,31 +124,23 @@ class Sequence:
             self._kept.popitem(last=False)
         return fitting
 
-    def _drawn(self, draw: int) -> tuple[Puzzle, ...] | None:
-        """The puzzles of a draw; None where one does not fit."""
+    def _drawn(self, draw: int) -> Puzzle | None:
+        """The puzzle of a draw; None where it does not fit."""
         first, rounds, left = self._phases[bisect_right(self._phases, (draw, _LAST, 0)) - 1]
         turn, place = divmod(draw - first, left)
         turn += rounds
         pattern = place = permuted(place, left, self._order_keys, turn)
         if self._patterns:
             pattern = self._patterns[place][1]
-        puzzles = []
-        for plan in self._plans.get(pattern) or self._planned(pattern):
-            puzzle = self._fitting(plan, permuted(turn, plan[0], self._puzzle_keys, pattern))
-            if puzzle is None:
-                return None
-            puzzles.append(puzzle)
-        return tuple(puzzles)
-
-    def _fitting(self, plan: _Pattern, number: int) -> Puzzle | None:
-        _, tables, places = plan
-        fits, fewest, code = self._every, self._fit.fewest, number
+        size, tables, places = self._plans.get(pattern) or self._planned(pattern)
+        code = number = permuted(turn, size, self._puzzle_keys, pattern)
+        fits = self._every
         for masks, count in tables:
             code, place = divmod(code, count)
             fits &= masks[place]
-            if not fits and fewest:
+            if not fits:
                 return None
-        if not fewest <= fits.bit_count() <= self._fit.most:
+        if fits & (fits - 1):
             return None
         puzzle: list[Statement] = []
         for choices in places:
@@ -165,16 +148,14 @@ class Sequence:
             puzzle.append(choices[place])
         return tuple(puzzle)
 
-    def _planned(self, pattern: int) -> list[_Pattern]:
-        """By side: how many puzzles a pattern has, and what the digits of a number stand for: masks and statements."""
-        plans: list[_Pattern] = []
-        for masks, side in zip(self._masks, self._sides, strict=True):
-            number, tables, places = pattern, [], []
-            for speaker, choices in zip(masks, side, strict=True):
-                number, kind = divmod(number, self._kinds)
-                tables.append((speaker[kind], len(speaker[kind])))
-                places.append(choices[kind])
-            plans.append((prod(count for _, count in tables), tables, places))
-        if len(self._plans) < self._room:
-            self._plans[pattern] = plans
-        return plans
+    def _planned(self, pattern: int) -> _Pattern:
+        """How many puzzles a pattern has, and what the digits of a number stand for: masks and statements."""
+        number, tables, places = pattern, [], []
+        for masks, choices in zip(self._masks, self._tables, strict=True):
+            number, kind = divmod(number, self._kinds)
+            tables.append((masks[kind], len(masks[kind])))
+            places.append(choices[kind])
+        plan = prod(count for _, count in tables), tables, places
+        if len(self._plans) < _PLANS:
+            self._plans[pattern] = plan
+        return plan

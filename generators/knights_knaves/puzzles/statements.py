@@ -3,7 +3,8 @@
 A world is a number whose bit v is 1 where character v is a knight. The table of a statement is an int whose bit w is
 its truth in world w: 2^n bits, hence one 64-bit mask for n = 6. The small table covers only the characters in the
 statement's `scope`, so it serves any number of characters. The kinds follow Mondorf & Plank (2024); disjunction,
-exclusive or, counts and nested reports are ours. `@K` and `@N` stand for the two words until a prompt fills them in.
+exclusive or, counts, nested reports and alternatives are ours. `@K` and `@N` stand for the two words until a prompt
+fills them in.
 """
 
 from __future__ import annotations
@@ -13,7 +14,18 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
 
-__all__ = ["KINDS", "SETS", "Statement", "count_of", "nested", "pair", "single", "statements", "variable_mask"]
+__all__ = [
+    "KINDS",
+    "SETS",
+    "Statement",
+    "alternative",
+    "count_of",
+    "nested",
+    "pair",
+    "single",
+    "statements",
+    "variable_mask",
+]
 
 SETS: dict[str, tuple[str, ...]] = {
     "S": ("self", "accusation", "conjunction"),
@@ -22,10 +34,12 @@ SETS: dict[str, tuple[str, ...]] = {
     "wide": (
         "accusation", "conjunction", "implication", "equivalence", "disjunction", "exclusive", "count", "nested",
     ),
+    "balanced": ("equivalence", "exclusive", "nested", "alternative"),
+    "character": ("accusation", "equivalence", "exclusive", "nested", "alternative"),
 }  # fmt: skip
 """The kinds of statement in each set; the first three sets are the paper's."""
 
-KINDS = ("self", *SETS["wide"])
+KINDS = ("self", *SETS["wide"], "alternative")
 """All kinds of statement."""
 
 _NUMBERS = ("None", "one", "two", "three", "four", "five", "six")
@@ -54,8 +68,8 @@ class Statement:
     """One of KINDS."""
     notation: str
     """As in `metadata["statements"]`, in the letters of the characters' places: `(A & ~C)`."""
-    texts: tuple[str, str]
-    """In English, without the full stop; a denial is `B is a @N` in the first and `B is not a @K` in the second."""
+    text: str
+    """In English, without the full stop."""
     scope: tuple[int, ...]
     """The speaker, followed by the other characters that the statement is about."""
     local: int
@@ -86,11 +100,9 @@ class _Literal:
     def notation(self) -> str:
         return ("" if self.knight else "~") + _letter(self.character)
 
-    def text(self, names: Sequence[str], style: int, speaker: int) -> str:
+    def text(self, names: Sequence[str], speaker: int) -> str:
         who = "I am" if self.character == speaker else f"{names[self.character]} is"
-        if self.knight:
-            return f"{who} a @K"
-        return f"{who} a @N" if style == 0 else f"{who} not a @K"
+        return f"{who} a @K" if self.knight else f"{who} a @N"
 
     def table(self, places: Sequence[int]) -> int:
         mask = variable_mask(places.index(self.character), len(places))
@@ -118,6 +130,9 @@ def statements(kind: str, speaker: int, names: tuple[str, ...]) -> Iterator[Stat
             for character in range(n):
                 if character != reporter:
                     yield nested(speaker, reporter, character, knight, names)
+    elif kind == "alternative":
+        for three, p, q, r in product(permutations(others, 3), (True, False), (True, False), (True, False)):
+            yield alternative(speaker, three, (p, q, r), names)
     else:
         for (first, second), p, q in product(permutations(others, 2), (True, False), (True, False)):
             yield pair(kind, speaker, (first, second), (p, q), names)
@@ -126,8 +141,8 @@ def statements(kind: str, speaker: int, names: tuple[str, ...]) -> Iterator[Stat
 def single(kind: str, speaker: int, character: int, knight: bool, names: tuple[str, ...]) -> Statement:
     """`character` is (not) a knight; about oneself: I am a knight."""
     literal = _Literal(character, knight)
-    texts = literal.text(names, 0, speaker), literal.text(names, 1, speaker)
-    return _statement(kind, speaker, literal.notation(), texts, (character,), literal.table, names)
+    text = literal.text(names, speaker)
+    return _statement(kind, speaker, literal.notation(), text, (character,), literal.table, names)
 
 
 def pair(
@@ -136,13 +151,30 @@ def pair(
     """Two literals about two other characters, joined as `kind` says."""
     first, second = (_Literal(character, knight) for character, knight in zip(characters, knights, strict=True))
     sign, english = _PAIRS[kind]
-    texts = [english.format(first.text(names, style, speaker), second.text(names, style, speaker)) for style in (0, 1)]
+    text = english.format(first.text(names, speaker), second.text(names, speaker))
 
     def table(places: Sequence[int]) -> int:
         return _OPERATIONS[kind](first.table(places), second.table(places), _every(len(places)))
 
     notation = f"({first.notation()} {sign} {second.notation()})"
-    return _statement(kind, speaker, notation, (texts[0], texts[1]), characters, table, names)
+    return _statement(kind, speaker, notation, text, characters, table, names)
+
+
+def alternative(
+    speaker: int, characters: tuple[int, int, int], knights: tuple[bool, bool, bool], names: tuple[str, ...]
+) -> Statement:
+    """If the first literal holds, then the second; otherwise the third. True in half of all worlds."""
+    first, second, third = (_Literal(character, knight) for character, knight in zip(characters, knights, strict=True))
+    condition, then, otherwise = (literal.text(names, speaker) for literal in (first, second, third))
+    text = f"If {condition}, then {then}; otherwise, {otherwise}"
+
+    def table(places: Sequence[int]) -> int:
+        held = first.table(places)
+        return held & second.table(places) | ~held & third.table(places) & _every(len(places))
+
+    unlike = _Literal(first.character, not first.knight)
+    notation = f"(({first.notation()} > {second.notation()}) & ({unlike.notation()} > {third.notation()}))"
+    return _statement("alternative", speaker, notation, text, characters, table, names)
 
 
 def nested(speaker: int, reporter: int, character: int, knight: bool, names: tuple[str, ...]) -> Statement:
@@ -150,13 +182,13 @@ def nested(speaker: int, reporter: int, character: int, knight: bool, names: tup
     or lie.
     """
     literal, other = _Literal(character, knight), _Literal(reporter, True)
-    texts = [f"{names[reporter]} would say that {literal.text(names, style, speaker)}" for style in (0, 1)]
+    text = f"{names[reporter]} would say that {literal.text(names, speaker)}"
 
     def table(places: Sequence[int]) -> int:
         return _every(len(places)) ^ other.table(places) ^ literal.table(places)
 
     notation = f"{_letter(reporter)}:({literal.notation()})"
-    return _statement("nested", speaker, notation, (texts[0], texts[1]), (reporter, character), table, names)
+    return _statement("nested", speaker, notation, text, (reporter, character), table, names)
 
 
 def count_of(speaker: int, number: int, characters: tuple[int, ...], names: tuple[str, ...]) -> Statement:
@@ -176,14 +208,14 @@ def count_of(speaker: int, number: int, characters: tuple[int, ...], names: tupl
         return sum(1 << world for world in worlds if sum(world >> bit & 1 for bit in bits) == number)
 
     notation = f"#{number}({','.join(map(_letter, characters))})"
-    return _statement("count", speaker, notation, (text, text), characters, table, names)
+    return _statement("count", speaker, notation, text, characters, table, names)
 
 
 def _statement(
     kind: str,
     speaker: int,
     notation: str,
-    texts: tuple[str, str],
+    text: str,
     about: tuple[int, ...],
     table: Callable[[Sequence[int]], int],
     names: tuple[str, ...],
@@ -196,4 +228,4 @@ def _statement(
         return _every(len(places)) ^ variable_mask(places.index(speaker), len(places)) ^ table(places)
 
     mask = constraint(range(n)) if n <= 6 else 0
-    return Statement(kind, notation, texts, scope, constraint(scope), mask)
+    return Statement(kind, notation, text, scope, constraint(scope), mask)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generators.answering.answer_form import AnswerForm
 from generators.item import Item
-from generators.knights_knaves.replies.asked import Ask
+from generators.knights_knaves.replies.asked import SENTINEL, Ask
 
 __all__ = ["form_asked"]
 
@@ -27,41 +27,28 @@ def _reasoning(item: Item) -> str:
 
 def _lines(item: Item) -> str:
     """The gold answer as a prompt wants it: one line per character, a blank line between solutions."""
-    return (item.answer or "").replace(" | ", "\n\n").replace("; ", "\n")
+    return _headed((item.answer or "").replace(" | ", "\n\n").replace("; ", "\n"))
 
 
 def _identity(item: Item) -> str:
-    return f"{item.metadata['asked']}: {item.answer}"
+    return _headed(f"{item.metadata['asked']}: {item.answer}")
 
 
-def _request_lines(item: Item) -> str:
-    truthful, lying = item.metadata["terms"]
-    return (
-        f"Answer with one line per character, `NAME: {truthful}` or `NAME: {lying}`, in the order of the puzzle, and "
-        "nothing else."
-    )
+def _number(item: Item) -> str:
+    return _headed(item.answer or "")
 
 
-def _request_solutions(item: Item) -> str:
-    return (
-        f"{_request_lines(item)} If several assignments fit, give the lines of each, with an empty line between them; "
-        "if none fits, answer `no solution`."
-    )
+def _headed(lines: str) -> str:
+    return f"{SENTINEL}\n{lines}"
 
 
-def _request_identity(item: Item) -> str:
-    truthful, lying = item.metadata["terms"]
-    who = item.metadata["asked"]
-    return f"Answer with one line, either `{who}: {truthful}` or `{who}: {lying}`, and nothing else."
-
-
-def _request_number(item: Item) -> str:
-    return "Answer with one word, `none`, `one` or `several`, and nothing else."
+def _request(item: Item) -> str:
+    return f"Answer with the heading `{SENTINEL}` and what belongs under it, and nothing else."
 
 
 _FORMS: dict[Ask, AnswerForm] = {
-    "all": AnswerForm("identities", _request_lines, _lines, _reasoning),
-    "open": AnswerForm("solutions", _request_solutions, _lines, _reasoning),
-    "one": AnswerForm("identity", _request_identity, _identity, _reasoning, closed=True),
-    "number": AnswerForm("number of solutions", _request_number, reasoning=_reasoning, closed=True),
+    "all": AnswerForm("identities", _request, _lines, _reasoning),
+    "open": AnswerForm("solutions", _request, _lines, _reasoning),
+    "one": AnswerForm("identity", _request, _identity, _reasoning, closed=True),
+    "number": AnswerForm("number of solutions", _request, _number, _reasoning, closed=True),
 }

@@ -109,6 +109,8 @@ class QuotationReader:
 
     def _joined(self, text: str, speaker: int | None, depth: int) -> Formula | None:
         if text.startswith("if "):
+            if "; otherwise" in text:
+                return self._alternative(text[3:], speaker)
             for joint in (", then ", " then ", ", "):
                 if implication := self._split(text[3:], joint, ">", speaker, depth):
                     return implication
@@ -126,6 +128,17 @@ class QuotationReader:
             if joined := self._split(text, joint, sign, speaker, depth):
                 return joined
         return None
+
+    def _alternative(self, text: str, speaker: int | None) -> Formula | None:
+        """`if A is a knight, then B is a knight; otherwise, C is a knight`, without the `if`."""
+        first, _, last = text.partition("; otherwise")
+        condition, _, then = first.partition(", then ")
+        parts = [self._simple(part.strip(" ,"), speaker) for part in (condition, then, last)]
+        if None in parts:
+            return None
+        held, right, wrong = (part for part in parts if part is not None)
+        unlike = held.inner if isinstance(held, Not) else Not(held)
+        return Both("&", Both(">", held, right), Both(">", unlike, wrong))
 
     def _split(self, text: str, joint: str, sign: str, speaker: int | None, depth: int) -> Formula | None:
         """Both parts must be simple or bracketed: anything looser could be grouped in two ways."""

@@ -6,6 +6,7 @@ otherwise the reply counts as unparsed. Used by `scorer` and `errors_in_traces`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -13,9 +14,18 @@ from typing import Literal
 from generators.errors import InputError
 from generators.knights_knaves.replies.answer_lines import LineReader, plain
 
-__all__ = ["Kind", "Told", "read_identity", "read_number", "read_reply"]
+__all__ = ["Kind", "Told", "conclusion", "read_identity", "read_number", "read_reply"]
 
 Kind = Literal["identities", "none", "several", "unparsed"]
+
+
+_HEADING = re.compile(r"^[ \t>#*_`~-]*conclusions?[ \t*_`~]*:", re.IGNORECASE | re.MULTILINE)
+
+
+def conclusion(text: str) -> str:
+    """What stands under the last line that begins with `CONCLUSION:`, in any case and marks; else the whole text."""
+    headings = list(_HEADING.finditer(text))
+    return text[headings[-1].end() :].lstrip("*_`~ ") if headings else text
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from generators.answering.blind import BlindStrategy
 from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
 from generators.errors import InputError
 from generators.item import Item
+from generators.knights_knaves.blind.strategies import BLIND
 from generators.knights_knaves.puzzles.wording import answer
 from generators.knights_knaves.replies.asked import asks
-from generators.knights_knaves.replies.blind import BLIND
-from generators.knights_knaves.replies.reply import read_identity, read_number, read_reply
+from generators.knights_knaves.replies.reply import conclusion, read_identity, read_number, read_reply
 
 __all__ = ["CHARACTERS", "SCORER", "PuzzleScorer"]
 
@@ -32,15 +32,23 @@ class PuzzleScorer:
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:
-        """See `blind.BLIND`."""
+        """See `blind.strategies`."""
         return BLIND
 
     def read(self, item: Item, reply: str) -> Reading:
-        """The assignments, the identity or the number that the reply ends with.
+        """The assignments, the identity or the number that the reply has under its last heading `CONCLUSION:`.
+
+        Without such a heading the whole reply is read, as it always was.
 
         Raises InputError where the metadata is not that of a puzzle.
         """
-        names, terms, solutions = _puzzle(item)
+        said = conclusion(reply)
+        reading = self._read(item, said)
+        # A heading with nothing to be read under it is one that the reply only talks about.
+        return reading if reading.said is not None or said == reply else self._read(item, reply)
+
+    def _read(self, item: Item, reply: str) -> Reading:
+        names, terms, _ = _puzzle(item)
         ask = asks(item)
         if ask == "number":
             number = read_number(reply)
@@ -52,7 +60,7 @@ class PuzzleScorer:
             if identity.kind == "unparsed":
                 return Reading(None, identity.reason)
             return Reading(terms["KN".index(identity.solutions[0])])
-        told = read_reply(reply, names, terms, several=len(solutions) != 1)
+        told = read_reply(reply, names, terms, several=ask == "open")
         if told.kind == "unparsed":
             return Reading(None, told.reason)
         if told.kind == "several" and not told.solutions:

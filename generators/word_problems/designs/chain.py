@@ -6,15 +6,27 @@ decides who its subject is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from generators.word_problems.designs.quantities import INVERSE, Path, result
 from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
 
-__all__ = ["COMPARISON", "INVERSE", "KEYWORDS", "RATE", "TRANSFER", "Drawn", "Move", "chain_forms", "chain_problem"]
+__all__ = [
+    "COMPARISON",
+    "KEYWORDS",
+    "RATE",
+    "TRANSFER",
+    "Drawn",
+    "Move",
+    "chain_forms",
+    "chain_problem",
+    "packed",
+    "path",
+    "sizes",
+]
 
 COMPARISON, RATE, TRANSFER = "comparison", "rate", "transfer"
-INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
 KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part", "": "none"}
 """Relation of a comparison -> its name in `metadata`; "" stands for no comparison."""
 
@@ -41,17 +53,19 @@ class Move(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What a design draws: the problems of a pair, the easy one first, or a single problem."""
+    """What a design draws: the problems of a group, the original first, or a single problem."""
 
     problems: tuple[Problem, ...]
     operations: str
     """Per problem: the operator of the sentence under test, one character each."""
     relations: tuple[str, ...]
     """Per problem: the relation of the comparison under test, "" if there is none."""
-    carries: tuple[int, ...] = ()
-    """Per problem: number of carries; empty if the design does not control them."""
     same_steps: bool = True
     """Whether all problems have the same arithmetic expressions, so that they need solving only once."""
+    more: tuple[Mapping[str, int | str], ...] = ()
+    """Per problem: what the design adds to `metadata`."""
+    wordings: tuple[int, ...] = ()
+    """Per problem: which draw of words and sentences it has; all have the same one where it is empty."""
 
 
 def chain_forms(
@@ -62,7 +76,7 @@ def chain_forms(
     `numbers` holds the number of the container, then one number per move.
     """
     forms: list[Form] = [Container(agent, numbers[0], thing)]
-    for (kind, operator, name, consistent, after), quantity in zip(moves, numbers[1:]):
+    for (kind, operator, name, consistent, after), quantity in zip(moves, numbers[1:], strict=True):
         if kind == TRANSFER:
             receiver, sender = (agent, name) if operator == "+" else (name, agent)
             forms.append(Transfer(receiver, sender, quantity, thing))
@@ -84,3 +98,39 @@ def chain_problem(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequ
     """The whole problem; the question asks for the result of the last move."""
     forms, last, left = chain_forms(agent, thing, moves, numbers)
     return Problem(tuple(forms), Question("count", (last,), left))
+
+
+def path(moves: Sequence[Move], numbers: Sequence[int]) -> list[tuple[str, int]]:
+    """The operations of the moves; one number per move."""
+    return [(move.operator, number) for move, number in zip(moves, numbers, strict=True)]
+
+
+def sizes(first: int, steps: Path) -> tuple[int, int]:
+    """The fewest and the most of a thing that a chain of additions, subtractions and comparisons speaks of.
+
+    Factors are no amounts: `three times as many apples` says nothing of 3 apples.
+    """
+    value = fewest = most = first
+    for operator, number in steps:
+        if operator == "+":
+            value += number
+        elif operator == "-":
+            value -= number
+        elif operator == "*":
+            value *= number
+        else:
+            value //= number
+        if operator in "+-" and number < fewest:
+            fewest = number
+        if value < fewest:
+            fewest = value
+        elif value > most:
+            most = value
+    return fewest, most
+
+
+def packed(first: int, steps: Path, place: int) -> tuple[int, int]:
+    """The most contents, and the most containers, in a chain whose step at `place` is a rate."""
+    before = sizes(first, steps[:place])[1]
+    after = sizes(result(first, steps[: place + 1]), steps[place + 1 :])[1]
+    return (after, before) if steps[place][0] == "*" else (before, after)

@@ -1,125 +1,112 @@
-"""The numbers of a problem: uniform from 2 to 20, given that every intermediate result is an integer from 0 to 999.
+"""The numbers of a problem: small, whole, and such that every reading of the sentences gives a possible result.
 
-A result of 0 is never multiplied or divided: nobody packs no pens into boxes.
-
-The numbers are drawn by rejection. For some orders of operations (divide, divide, subtract, subtract) only one draw in
-a million passes. So after a few rejections the numbers are drawn directly from the lists that pass, each equally
-likely, which is the same distribution.
+Wherever somebody has something, they have at least two of it and at most 999; so nothing is 0, no box is the only one,
+and no quotient is 1. A design draws the numbers of its steps freely and asks this module for the values from which they
+all work out, in closed form. Where all steps add or subtract, the first number exceeds the sum of the others: then the
+numbers work out in either direction at every step, so they say nothing about the directions.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from functools import cache
-from itertools import accumulate
+from collections.abc import Sequence
 
 from generators.stream import Stream
 
-__all__ = ["HIGH", "LOW", "MOST", "joined", "quantities"]
+__all__ = ["INVERSE", "LOW", "MOST", "MOST_CONTENTS", "MOST_HOLDERS", "WIDTH", "Path", "anchors", "backwards"]
+__all__ += ["factor", "result", "small", "start"]
 
-LOW, HIGH, MOST = 2, 20, 999
-_SIDES = HIGH - LOW + 1
-_PATIENCE = 8
+LOW, MOST = 2, 999
+"""The fewest and the most of a thing that anybody ever has."""
+MOST_CONTENTS, MOST_HOLDERS = 500, 60
+"""The most things that anybody packs, and the most boxes that they have."""
+WIDTH = 20
+"""How many values a start is drawn from. It is a multiple of ten: the last digit of a result is uniform."""
+INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
+_FACTORS = range(2, 7)
+_TOPS = ((3, 20), (6, 12), (99, 9))
+
+Path = Sequence[tuple[str, int]]
+"""Operations one after the other: (operator, number)."""
 
 
-def quantities(stream: Stream, operators: str) -> tuple[list[int], int]:
-    """The number of the container, then one number per operator; and the final result.
+def factor(stream: Stream) -> int:
+    """A number to multiply or to divide by: 2 to 6, for which there are plain words (twice, half, a sixth)."""
+    return _FACTORS[stream.below(len(_FACTORS))]
 
-    Raises ValueError if no numbers fit these operators.
+
+def small(stream: Stream, count: int, steps: int) -> list[int]:
+    """`count` numbers to add or to subtract in a problem of `steps` steps: from 2 to 20, 12 or 9, the more the fewer.
+
+    People lose 19 apples once, not twelve times in a row.
     """
-    space = _SIDES ** (len(operators) + 1)
-    for _ in range(_PATIENCE):
-        # One draw holds all numbers: they are its digits in base 19.
-        rest, digit = divmod(stream.below(space), _SIDES)
-        value = digit + LOW
-        numbers = [value]
-        for operator in operators:
-            rest, digit = divmod(rest, _SIDES)
-            number = digit + LOW
-            numbers.append(number)
+    top = next(top for most, top in _TOPS if steps <= most)
+    sides = top - LOW + 1
+    value, numbers = stream.below(sides**count), []
+    for _ in range(count):
+        value, digit = divmod(value, sides)
+        numbers.append(digit + LOW)
+    return numbers
+
+
+def start(stream: Stream, numbers: Sequence[int]) -> int:
+    """A first number from which `numbers` can be added or subtracted with any signs, each value equally likely.
+
+    It is above their sum; its last digit is uniform, so that of the result is, whatever the signs.
+    """
+    return LOW + sum(numbers) + stream.below(WIDTH)
+
+
+def anchors(paths: Sequence[Path], width: int, most: int = MOST) -> list[int]:
+    """The smallest `width` values from which all `paths` lead to whole results between LOW and `most` at every step.
+
+    Ascending, and fewer where there are not so many.
+    """
+    # Along a path the result is (scale * value + shift) / part, so every demand is a bound or a congruence.
+    lowest, highest = LOW, most
+    congruences = []
+    for path in paths:
+        scale, shift, part = 1, 0, 1
+        for operator, number in path:
             if operator == "+":
-                value += number
+                shift += number * part
             elif operator == "-":
-                value -= number
-            elif value == 0:
-                break
+                shift -= number * part
             elif operator == "*":
-                value *= number
-            elif value % number:
-                break
+                scale *= number
+                shift *= number
             else:
-                value //= number
-            if not 0 <= value <= MOST:
+                part *= number
+                congruences.append((scale, shift, part))
+            lowest = max(lowest, -((shift - LOW * part) // scale))
+            highest = min(highest, (most * part - shift) // scale)
+    if not congruences:
+        return list(range(lowest, min(highest, lowest + width - 1) + 1))
+    fitting: list[int] = []
+    for value in range(lowest, highest + 1):
+        for scale, shift, part in congruences:
+            if (scale * value + shift) % part:
                 break
         else:
-            return numbers, value
-    return _counted(stream, operators)
+            fitting.append(value)
+            if len(fitting) == width:
+                break
+    return fitting
 
 
-def joined(stream: Stream, first: str, second: str, total: bool) -> tuple[list[int], list[int], int, int]:
-    """The numbers of two independent chains and the result of each.
-
-    If `total` is true, both chains are redrawn while the sum of their results exceeds 999.
-    """
-    while True:
-        first_numbers, first_result = quantities(stream, first)
-        second_numbers, second_result = quantities(stream, second)
-        if not total or first_result + second_result <= MOST:
-            return first_numbers, second_numbers, first_result, second_result
+def backwards(path: Path) -> list[tuple[str, int]]:
+    """The path from the end of `path` to its start."""
+    return [(INVERSE[operator], number) for operator, number in reversed(path)]
 
 
-def _counted(stream: Stream, operators: str) -> tuple[list[int], int]:
-    """One of all lists of numbers that pass, chosen by its place in their lexicographic order."""
-    ends, numbers_here, values = _branches("=" + operators, 0)
-    place = stream.below(ends[-1] if ends else 0)
-    numbers: list[int] = []
-    value = 0
-    for at in range(len(operators) + 1):
-        if at:
-            ends, numbers_here, values = _branches(operators[at - 1 :], value)
-        branch = bisect_right(ends, place)
-        if branch:
-            place -= ends[branch - 1]
-        numbers.append(numbers_here[branch])
-        value = values[branch]
-    return numbers, value
-
-
-@cache
-def _branches(operators: str, value: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """Three columns over the next numbers that can still pass, in ascending order.
-
-    The columns: how many lists pass with this number or a smaller one, the number, and the result after it.
-    """
-    leading = []
-    for number in range(LOW, HIGH + 1):
-        after = _worked(value, operators[0], number)
-        ways = _ways(operators[1:], after)
-        if ways:
-            leading.append((ways, number, after))
-    return (
-        tuple(accumulate(ways for ways, _, _ in leading)),
-        tuple(number for _, number, _ in leading),
-        tuple(after for _, _, after in leading),
-    )
-
-
-@cache
-def _ways(operators: str, value: int) -> int:
-    """How many lists of numbers for these operators pass when the current result is `value`; none if it is -1."""
-    if value < 0 or not operators:
-        return int(value >= 0)
-    rest = operators[1:]
-    return sum([_ways(rest, _worked(value, operators[0], number)) for number in range(LOW, HIGH + 1)])
-
-
-def _worked(value: int, operator: str, number: int) -> int:
-    """The result, or -1 if it is not an integer from 0 to 999; "=" starts with the number of the container."""
-    if operator == "=":
-        return number
-    if operator in "*/" and value == 0:
-        return -1
-    if operator == "/":
-        return -1 if value % number else value // number
-    result = value + number if operator == "+" else value - number if operator == "-" else value * number
-    return result if 0 <= result <= MOST else -1
+def result(value: int, path: Path) -> int:
+    """Where `path` leads from `value`. Divisions are exact by design."""
+    for operator, number in path:
+        if operator == "+":
+            value += number
+        elif operator == "-":
+            value -= number
+        elif operator == "*":
+            value *= number
+        else:
+            value //= number
+    return value

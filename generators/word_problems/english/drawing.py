@@ -55,9 +55,9 @@ class _Teller:
             recipe, detail, frames = self._as_long(options, first, bits >> 8 & 0xFFFF, wanted)
         else:
             detail = self._detail(recipe, bits >> 8 & 0xFFFF)
-            frames = recipe.unled if detail.before else recipe.frames
+            frames = recipe.frames[detail.place]
             if not frames:
-                detail, frames = NONE, recipe.frames
+                detail, frames = NONE, recipe.frames[0]
         index, frame = frames[(bits >> 24 & 0xFFFF) % len(frames)]
         if (recipe.kind, index) in self.told:
             fresh = [pair for pair in frames if (recipe.kind, pair[0]) not in self.told]
@@ -105,7 +105,7 @@ class _Teller:
                 detail = details[(bits + turn) % many]
                 if detail.phrase in self.used:
                     continue
-                lengths = recipe.unled_lengths if detail.before else recipe.lengths
+                lengths = recipe.lengths[detail.place]
                 rest = wanted - detail.words
                 if rest in lengths:
                     return recipe, detail, lengths[rest]
@@ -136,7 +136,7 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
         if number != base:
             places[number] = _aligned(lines[number], lines[base])
             rows[number] = _matched(story, problem, lines[number], places[number], first, model, draws)
-    stiff = [row.detail.before.startswith(",") for row in first]
+    stiff = [row.detail.place == 2 for row in first]
     coins = pronouns(lines, places, [[row.frame for row in told] for told in rows], draws, stiff)
     return tuple(
         [

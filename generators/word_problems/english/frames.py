@@ -40,11 +40,13 @@ class Frame(NamedTuple):
     """Whether it mentions the place or purpose of the story."""
     fronted: bool
     """Whether it begins with that."""
+    named: bool
+    """Whether it begins with the subject."""
 
 
 _SLOTS = {
     "agent": ("A", "As", "own", "N", "were", "P", "did", "on", "spot"),
-    "comparison": ("A", "As", "own", "B", "Bs", "M", "P", "did", "on", "spot", "were"),
+    "comparison": ("A", "As", "B", "Bs", "M", "P", "did", "on", "spot", "were"),
     "transfer": ("A", "B", "N", "own"),
     "rate": ("A", "As", "own", "per", "pers", "stuff", "q", "each", "were"),
     "question": ("A", "As", "own", "B", "ns", "P", "do", "did", "on", "spot"),
@@ -72,8 +74,8 @@ _COMPARED = {
     ),
     "spot": (
         "there {were} {M} {on} {As} {spot} than {on} {Bs}",
-        "{A} had {M} {on} {own} {spot} than {B}",
-        "{A} had {M} {on} {own} {spot} than {B} did",
+        "{on} {As} {spot} there {were} {M} than {on} {Bs}",
+        "{As} {spot} held {M} than {Bs}",
     ),
 }
 
@@ -88,6 +90,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "there {were} {N} {on} {As} {spot}",
         "{A} had {N} {on} {own} {spot}",
         "{A} kept {N} {on} {own} {spot}",
+        "{As} {spot} held {N}",
     ),
     "other": (
         "{A} had {N}",
@@ -198,6 +201,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "how many {ns} were {on} {As} {spot}",
         "how many {ns} were there {on} {As} {spot}",
         "how many {ns} did {A} have {on} {own} {spot}",
+        "how many {ns} did {As} {spot} hold",
         "^so how many {ns} were {on} {As} {spot}",
         "^can you work out how many {ns} were {on} {As} {spot}",
         "^can you tell how many {ns} there were {on} {As} {spot}",
@@ -322,4 +326,5 @@ def _compile(slots: tuple[str, ...], text: str) -> Frame:
         leading,
         "{P}" in text,
         text.startswith("{P}"),
+        text.startswith("{A} "),
     )

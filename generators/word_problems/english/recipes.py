@@ -13,38 +13,41 @@ from generators.word_problems.english.stories import Story
 __all__ = ["NONE", "Detail", "Recipe", "frames_of", "recipes"]
 
 
+Frames = tuple[tuple[int, Frame], ...]
+"""Frames, each with its number among all frames of its kind."""
+
+
 class Detail(NamedTuple):
     """A circumstance: what precedes the frame and what follows it, one of them or neither."""
 
     before: str
-    """Inserted behind the first word, which is a name, if it starts with a comma."""
+    """Inserted behind the first word, which is a name, if `place` says so."""
     after: str
     words: int
     phrase: str
     """Its words alone, by which one is told once in a problem."""
     moment: int
     """Its place in the order of time, from 1; 0 for none."""
+    place: int
+    """Which frames it suits: 0 all, 1 those that something may precede, 2 those that begin with a name."""
 
 
-NONE = Detail("", "", 0, "", 0)
+NONE = Detail("", "", 0, "", 0, 0)
 
 
 class Recipe(NamedTuple):
     """The frames and the details that go together for one kind of sentence."""
 
     kind: str
-    frames: tuple[tuple[int, Frame], ...]
-    """Each with its number among all frames of its kind."""
-    unled: tuple[tuple[int, Frame], ...]
-    """Those of the frames that something may precede."""
+    frames: tuple[Frames, Frames, Frames]
+    """All; those that something may precede; those that begin with a name, behind which something may be inserted."""
     details: tuple[Detail, ...]
     timed: bool
     """Whether the details are in the order of time, so that a later sentence takes a later one."""
     linking: bool
     """Whether the details link to what has happened before."""
-    lengths: dict[int, tuple[tuple[int, Frame], ...]]
-    """Words without number and noun -> the frames of that length."""
-    unled_lengths: dict[int, tuple[tuple[int, Frame], ...]]
+    lengths: tuple[dict[int, Frames], dict[int, Frames], dict[int, Frames]]
+    """The same by their number of words without number and noun."""
 
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
@@ -55,24 +58,24 @@ _FRONTED = ("in", "on", "at", "for", "under")
 
 def _fronts(phrases: tuple[str, ...], timed: bool = False) -> tuple[Detail, ...]:
     return tuple(
-        Detail(f"{phrase}, ", "", len(phrase.split()), phrase, at if timed else 0)
+        Detail(f"{phrase}, ", "", len(phrase.split()), phrase, at if timed else 0, 1)
         for at, phrase in enumerate(phrases, 1)
     )
 
 
 def _tails(phrases: tuple[str, ...], comma: str = "", timed: bool = False) -> tuple[Detail, ...]:
     return tuple(
-        Detail("", f"{comma} {phrase}", len(phrase.split()), phrase, at if timed else 0)
+        Detail("", f"{comma} {phrase}", len(phrase.split()), phrase, at if timed else 0, 0)
         for at, phrase in enumerate(phrases, 1)
     )
 
 
 def _leads(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
-    return tuple(Detail(phrase, "", len(phrase.split()), phrase, 0) for phrase in phrases)
+    return tuple(Detail(phrase, "", len(phrase.split()), phrase, 0, 1) for phrase in phrases)
 
 
 def _insertions(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
-    return tuple(Detail(f", {phrase},", "", len(phrase.split()), phrase, 0) for phrase in phrases)
+    return tuple(Detail(f", {phrase}, ", "", len(phrase.split()), phrase, 0, 2) for phrase in phrases)
 
 
 def frames_of(story: Story, kind: str) -> tuple[Frame, ...]:
@@ -115,22 +118,18 @@ def _recipes(
             frame = pair[1]
             if not frame.anchored or (anchor and (fronted or not frame.fronted)):
                 fitting.append(pair)
-        unled = tuple(pair for pair in fitting if not pair[1].leading and not pair[1].pattern.startswith("there"))
-        return Recipe(
-            kind,
+        frames = (
             tuple(fitting),
-            unled,
-            details,
-            timed,
-            linking,
-            _by_length(tuple(fitting), anchor),
-            _by_length(unled, anchor),
+            tuple(pair for pair in fitting if not pair[1].leading),
+            tuple(pair for pair in fitting if pair[1].named),
         )
+        lengths = _by_length(frames[0], anchor), _by_length(frames[1], anchor), _by_length(frames[2], anchor)
+        return Recipe(kind, frames, details, timed, linking, lengths)
 
     return _chosen(setting, kind, voice, first, bool(anchor), made)
 
 
-def _by_length(frames: tuple[tuple[int, Frame], ...], anchor: int) -> dict[int, tuple[tuple[int, Frame], ...]]:
+def _by_length(frames: Frames, anchor: int) -> dict[int, Frames]:
     lengths: dict[int, list[tuple[int, Frame]]] = {}
     for pair in frames:
         words = pair[1].words + (anchor - 1 if pair[1].anchored else 0)

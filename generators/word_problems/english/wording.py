@@ -47,7 +47,7 @@ class English:
             written = _written(form, story, frame, naming, surface.pronouns[place])
             if before.startswith(","):
                 name, _, rest = written.partition(" ")
-                written, before = f"{name}{before} {rest}", ""
+                written, before = f"{name}{before}{rest}", ""
             sentence = before + written + after
             text.append(f"{sentence[0].upper()}{sentence[1:]}{'?' if isinstance(form, Question) else '.'}")
         return text
@@ -100,7 +100,7 @@ def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pro
             amount = f"1{words.one_more if relation == '+' else words.one_fewer}"
         else:
             amount = f"{number}{words.more if relation == '+' else words.fewer}"
-        values = subject, whose, own, other, possessive(other), amount, story.anchor, second, first, second, were
+        values = subject, whose, other, possessive(other), amount, story.anchor, second, first, second, were
     else:
         per = phrases(form.per, FULL)
         count = in_words(number)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from audit.phenotype.comparison.pairs import Difference
     from audit.phenotype.result import Phenotype
 
 __all__ = ["phenotype"]
@@ -34,8 +35,10 @@ Runs that were not finished are left out and counted. Several files of one model
 Columns
   value         the metric in its own unit, with a 95 % bootstrap interval over runs
   standardised  (value - random) / (human - random): 0 = random choices, 1 = average human participant
-Undefined metrics say why. --json has every number; with several models it is {"phenotypes": [...]}. The figure
-and the page show up to six phenotypes.
+Undefined metrics say why. Two or three models are also compared with each other: the difference in each metric, its
+95 % interval, and a p corrected for all metrics of all pairs (Holm). Runs of the very same episodes are compared in
+pairs. --json has every number; with several models it is {"phenotypes": [...], "differences": [...]}. The figure and
+the page show up to six phenotypes. For features of ten models or more: hansproof compare.
 Exit codes: 0 measured, 2 could not be measured.
 """
 
@@ -77,10 +80,11 @@ def phenotype(
     Each of the sixteen metrics of CogBench (Coda-Forno et al. 2024) has an interval, and stands between random choices
     and the average person.
     """
+    from audit.phenotype.comparison.pairs import MOST, differences
     from audit.phenotype.report.figure import figure
     from audit.phenotype.report.page import page
     from generators.jsonl import write_bytes
-    from hansproof.participants.measuring import Measuring, measure
+    from hansproof.participants.measuring import Measuring, samples
     from hansproof.release.frozen import read_items
     from hansproof.terminal.outputs import check_outputs
     from hansproof.terminal.progress import on_stderr
@@ -90,22 +94,27 @@ def phenotype(
     how = Measuring(subsets, model, seed, resamples, as_published)
     with on_stderr() as progress:
         played = None if items is None else read_items(items)
-        phenotypes = measure(how, runs, records, played, progress)
+        taken = samples(how, runs, records, played, progress)
+        phenotypes = [how.of(each, progress) for each in taken]
+        pairs = differences(taken, seed=seed, progress=progress) if len(taken) <= MOST else []
     # Everything is drawn before the first file is written: six phenotypes fit into a figure, and no more.
-    drawn: dict[str, str] = {}
-    for file, draw in ((svg, figure), (html, page), (csv_, _table), (json_, _document)):
-        if file is not None:
-            drawn[file] = draw(phenotypes)
+    drawings: list[tuple[str | None, Callable[[], str]]] = [
+        (svg, lambda: figure(phenotypes)),
+        (html, lambda: page(phenotypes, pairs)),
+        (csv_, lambda: _table(phenotypes)),
+        (json_, lambda: _document(phenotypes, pairs)),
+    ]
+    drawn = {file: draw() for file, draw in drawings if file is not None}
     for file, text in drawn.items():
         if file == "-":
             click.echo(text, nl=False)
         else:
             write_bytes(file, text.encode(), overwrite=force)
     if json_ != "-":
-        _print(phenotypes)
+        _print(phenotypes, pairs)
 
 
-def _document(phenotypes: Sequence[Phenotype]) -> str:
+def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference]) -> str:
     import msgspec
 
     from audit.documents.strict_json import json_bytes
@@ -113,7 +122,8 @@ def _document(phenotypes: Sequence[Phenotype]) -> str:
 
     if len(phenotypes) == 1:
         return encode(phenotypes[0]).decode()
-    return json_bytes({"phenotypes": [msgspec.json.decode(encode(each)) for each in phenotypes]}).decode()
+    every = [msgspec.json.decode(encode(each)) for each in phenotypes]
+    return json_bytes({"phenotypes": every, "differences": msgspec.to_builtins(pairs)}).decode()
 
 
 def _table(phenotypes: Sequence[Phenotype]) -> str:
@@ -130,7 +140,8 @@ def _table(phenotypes: Sequence[Phenotype]) -> str:
     return text.getvalue()
 
 
-def _print(phenotypes: Sequence[Phenotype]) -> None:
+def _print(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference]) -> None:
+    from audit.phenotype.report.pairs import show_differences
     from audit.phenotype.report.terminal import show
     from audit.report.terminal.ink import Ink, console_on
 
@@ -139,3 +150,4 @@ def _print(phenotypes: Sequence[Phenotype]) -> None:
         if place:
             ink.blank()
         show(each, ink)
+    show_differences(pairs, ink)

@@ -43,10 +43,13 @@ An agent that raises or returns no text is asked the same again. Where that fail
 Retries do not wait: let the agent wait where its provider asks for it.
 
 \b
-Each line of FILE is a finished run: {"id": ..., "reply": "[\\"J\\", \\"P\\"]", "unfinished": null, ...}.
+The run begins by saying how many episodes and, about, how many calls of the agent are to come or left.
+Each line of FILE is a finished run: {"id": ..., "reply": "[\\"J\\", \\"P\\"]", "unfinished": null, ...}, with
+"rejected": [{"turn": 2, "reply": ..., "reason": ...}] where replies could not be used; --keep-replies adds the others.
 FILE.journal has every action of the others. Stopped at any point, even by kill -9, a run loses at most the action
-under way; the same command with --resume goes on, and the bytes in the end are those of a run that was never
-stopped (if the agent says the same to the same prompt). With --workers, that many threads call the agent at once.
+under way (a machine that loses power: a second of play); the same command with --resume goes on, and the bytes in the
+end are those of a run that was never stopped (if the agent says the same to the same prompt). With --workers, that
+many threads call the agent at once.
 Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130 interrupted.
 """
 
@@ -71,7 +74,7 @@ Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130
     help="How often to ask again after a reply that cannot be read.",
 )
 @click.option("--workers", type=int, default=1, show_default=True, help="Episodes played at the same time.")
-@click.option("--keep-replies", is_flag=True, help="Also write what the agent said.")
+@click.option("--keep-replies", is_flag=True, help="Also write replies that were used.")
 @click.option("--accept-failures", is_flag=True, help="Write episodes in which the agent failed as unfinished.")
 @click.option("-o", "--out", required=True, metavar="FILE", help="Write finished runs to FILE, one per line.")
 @click.option("--resume", is_flag=True, help="Go on with FILE where it stands.")
@@ -96,11 +99,11 @@ def run(
     """Let an agent play the episodes of SOURCE, turn by turn, and write the runs to FILE."""
     from hansproof.played import run as played
     from hansproof.runs.agent import load_agent, whereabouts
-    from hansproof.terminal.progress import on_stderr
+    from hansproof.terminal.progress import lines_on_stderr
 
     function = load_agent(agent)
     try:
-        with on_stderr() as progress:
+        with lines_on_stderr() as (progress, line):
             runs = played(
                 source,
                 function,
@@ -118,6 +121,7 @@ def run(
                 resume=resume,
                 force=force,
                 progress=progress,
+                announce=lambda sentence: line(f"{out}: {sentence}"),
             )
     except KeyboardInterrupt:
         click.echo(f"{out}: stopped; the same command with --resume goes on", err=True)

@@ -87,9 +87,13 @@ def test_the_penalised_logit_of_a_two_by_two_table_adds_half_to_every_cell():
         ([-2, -1, 1, 2], [0, 0, 1, 1], "separation"),
         ([-2, 0, 0, 2], [0, 0, 1, 1], "separation"),  # quasi-separation: ties at 0
         ([-2, -1, 1, 2], [1, 1, 1, 1], "the same arm was chosen in every game"),
-        ([3, 3, 3, 3], [0, 1, 0, 1], "the predictors do not vary independently"),
-        ([3], [1], "too few choices for 2 coefficients: 1"),
-        ([], [], "too few choices for 2 coefficients: 0"),
+        (
+            [3, 3, 3, 3],
+            [0, 1, 0, 1],
+            "too few different games to tell the effects of the predictors apart; play about 200",
+        ),
+        ([3], [1], "too few games (1) for 2 coefficients; play about 200"),
+        ([], [], "too few games (0) for 2 coefficients; play about 200"),
     ],
 )
 def test_a_logit_without_a_maximum_is_undefined_and_says_why(x, choice, said):

@@ -66,7 +66,7 @@ def test_directed_exploration_is_the_pull_of_the_lesser_known_arm_in_long_games(
     ]
     values, _ = measured("horizon", played_games(games))
     assert values["directed-exploration"][0] == pytest.approx(math.log(3), abs=1e-9)
-    assert values["random-exploration"][1] == "too few choices for 4 coefficients: 0"
+    assert values["random-exploration"][1] == "too few games (0) for 4 coefficients; play about 200"
 
 
 def test_random_exploration_is_positive_for_who_is_less_careful_in_long_games():

@@ -134,7 +134,7 @@ def test_the_page_needs_nothing_else_and_closes_what_it_opens(mixed):
     Checker().feed(text)
     assert opened == []
     assert "What was played" in text
-    assert "separation: a combination of the predictors" in text
+    assert "separation: the choices are perfectly predictable from the predictors" in text
 
 
 def test_digits_follow_the_distance_of_people_from_random_choices(mixed):
@@ -142,6 +142,9 @@ def test_digits_follow_the_distance_of_people_from_random_choices(mixed):
     assert decimals(mixed.metric("random-exploration")) == 4
     assert decimals(mixed.metric("horizon-reward")) == 2
     assert number(mixed.metric("horizon-reward"), 51.61284) == "51.61"
+    # a variant has as many as its metric, whatever its value
+    assert decimals(mixed.metric("horizon-reward-free")) == 2
+    assert decimals(mixed.metric("random-exploration-penalised")) == 4
     assert number(mixed.metric("random-exploration"), None) == "undefined"
     assert standard_ends(mixed.metric("random-exploration")) == ""
 
@@ -161,6 +164,9 @@ def test_the_table_has_every_metric_and_says_why_some_are_missing(mixed):
     assert "Directed exploration, Random exploration: separation" in text
     assert "Metacognition (interval): an interval needs at least 5 runs" in text
     assert "not played: instrumental-learning, two-step, temporal-discounting, balloons" in text
+    assert "human: averages published with CogBench (Coda-Forno et al. 2024)" in " ".join(text.split())
+    assert "CogBench's human value, .8277, was computed with a coding error" in text
+    assert "measured (a run is one finished episode): probabilistic-reasoning 30 runs" in text
     assert "\u202e" not in text
 
 

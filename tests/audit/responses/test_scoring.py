@@ -234,7 +234,7 @@ def test_open_answers_have_no_chance():
     assert len(report.record(scores=True)["scores"]) == 2
 
 
-@pytest.mark.parametrize("family", MODULES)
+@pytest.mark.parametrize("family", [family for family in MODULES if dataset(family).episode is None])
 def test_a_perfect_answerer_of_every_family_has_everything_right(family):
     about = dataset(family)
     rows = [about.item(subset, 3, index) for subset in about.subsets for index in range(5)]

@@ -30,7 +30,7 @@ HORIZON = {
 def test_horizon_tells_what_was_chosen_and_how_many_plays_are_left():
     game = play(told("horizon", **HORIZON), "P", "J")
     assert game.prompt == (
-        "Rules.\n\nSince then:\n- Machine P paid you 70 dollars.\n- Machine J paid you 2 dollars.\n\n"
+        "Rules.\n\nYour own plays so far:\n- Machine P paid you 70 dollars.\n- Machine J paid you 2 dollars.\n\n"
         "You have 4 plays left. Which machine do you play, J or P?"
     )
     assert game.view.trials == ((0, 41), (1, 62), (0, 43), (0, 44), (1, 70), (0, 2))
@@ -61,7 +61,7 @@ def test_points_are_told_fifty_lower_and_recorded_as_they_were_drawn():
     assert game.prompt.splitlines()[3:8] == [
         "- You won 20 points on machine P.",
         "- You won 1 point on machine P.",
-        "- You won nothing on machine P.",
+        "- You neither won nor lost points on machine P.",
         "- You lost 1 point on machine P.",
         "- You lost 2 points on machine P.",
     ]
@@ -78,8 +78,8 @@ RESTLESS = {
 def test_a_restless_bandit_asks_for_confidence_before_it_tells_the_payout():
     game = play(told("restless-bandit", **RESTLESS), "P")
     assert game.prompt == (
-        "Rules.\n\nThis is play 1 of 3. You choose machine P. Before you see what it pays: how sure are you that P is "
-        "the "
+        "Rules.\n\nThis is play 1 of 3. You have chosen machine P. Before you see the outcome: how sure are you that "
+        "P is the "
         "better machine at the moment? Give a number from 0 (certain that it is the worse one) to 1 (certain that it "
         "is the better one); 0.5 is a pure guess."
     )
@@ -88,7 +88,7 @@ def test_a_restless_bandit_asks_for_confidence_before_it_tells_the_payout():
         game.step("P")
     game.step("0.80")
     assert game.prompt == (
-        "Rules.\n\nYour plays so far:\n1. Machine P paid you 61 dollars. Your certainty was 0.8.\n\n"
+        "Rules.\n\nYour plays so far:\n1. Machine P paid you 61 dollars. Your rating was 0.8.\n\n"
         "This is play 2 of 3. Which machine do you play, J or P?"
     )
     assert (game.view.chosen, game.view.trials, game.view.left) == (None, ((1, 61, 0.8),), 2)

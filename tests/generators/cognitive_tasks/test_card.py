@@ -7,7 +7,7 @@ import pytest
 from audit.phenotype.metrics.catalogue import METRICS
 from generators.card_prose import prose
 
-TEXT = " ".join(prose("cognitive-tasks").description.split())
+TEXT = " ".join(prose("cognitive-tasks").details.split())
 
 
 def bare(value):

@@ -24,7 +24,7 @@ def test_a_round_tells_the_wheel_the_urns_and_the_ball_and_nothing_of_the_other_
         "balls "
         "and six blue balls; urn P holds six red balls and four blue balls. The wheel has been spun, and the ball "
         "drawn is "
-        "red.\n\nHow probable is it that it came from urn J? Give a number from 0 to 1, with two decimals."
+        "red.\n\nHow probable is it that it came from urn J? Give a number from 0 to 1, to two decimal places."
     )
     assert (game.view.prior, game.view.likelihood, game.view.red, game.view.left) == (0.9, 0.4, True, 2)
     game.step("0.86")
@@ -33,7 +33,7 @@ def test_a_round_tells_the_wheel_the_urns_and_the_ball_and_nothing_of_the_other_
         "ball "
         "and nine blue balls; urn P holds nine red balls and one blue ball. The wheel has been spun, and the ball "
         "drawn is "
-        "blue.\n\nHow probable is it that it came from urn J? Give a number from 0 to 1, with two decimals."
+        "blue.\n\nHow probable is it that it came from urn J? Give a number from 0 to 1, to two decimal places."
     )
 
 
@@ -42,9 +42,9 @@ def test_coins_land_heads_as_often_as_balls_are_red():
     assert game.question() == (
         "Round 1 of 2. Of the ten sides of the die, one is marked J and nine P. In the long run, coin J lands heads "
         "in four "
-        "of ten tosses, and coin P in six. The die has been rolled, and the coin tossed landed heads.\n\nHow probable "
-        "is it "
-        "that it was coin J? Give a number from 0 to 1, with two decimals."
+        "of ten tosses, and coin P in six. The die has been rolled, and the coin that was tossed landed heads.\n\nHow "
+        "probable is it "
+        "that it was coin J? Give a number from 0 to 1, to two decimal places."
     )
 
 

@@ -11,9 +11,8 @@ from generators.knights_knaves.dataset import DATASET
 from generators.knights_knaves.prompt_reading import read_prompt
 from generators.knights_knaves.puzzles.large import names_of
 from generators.knights_knaves.puzzles.statements import KINDS, statements
-from generators.knights_knaves.puzzles.wording import TERMS, Wording, answer, draw_wording, prompt
+from generators.knights_knaves.puzzles.wording import TERMS, answer, prompt
 from generators.knights_knaves.subsets import PLANS
-from generators.stream import Stream
 
 
 def said(kind, notation, speaker=0, n=4):
@@ -21,44 +20,64 @@ def said(kind, notation, speaker=0, n=4):
 
 
 @pytest.mark.parametrize(
-    ("kind", "notation", "first", "second"),
+    ("kind", "notation", "text"),
     [
-        ("self", "A", "I am a @K", "I am a @K"),
-        ("accusation", "~B", "B is a @N", "B is not a @K"),
-        ("conjunction", "(B & ~C)", "B is a @K and C is a @N", "B is a @K and C is not a @K"),
-        ("implication", "(~D > C)", "If D is a @N, then C is a @K", "If D is not a @K, then C is a @K"),
-        ("equivalence", "(B = C)", "B is a @K if and only if C is a @K", "B is a @K if and only if C is a @K"),
-        ("disjunction", "(B | ~D)", "B is a @K or D is a @N, or both", "B is a @K or D is not a @K, or both"),
-        ("exclusive", "(B ^ C)", "Either B is a @K or C is a @K, but not both", None),
-        ("count", "#0(A,B,C,D)", "None of us is a @K", None),
-        ("count", "#1(A,B,C,D)", "Exactly one of us is a @K", None),
-        ("count", "#3(A,B,C,D)", "Exactly three of us are @Ks", None),
-        ("count", "#4(A,B,C,D)", "All of us are @Ks", None),
-        ("nested", "C:(~D)", "C would say that D is a @N", "C would say that D is not a @K"),
-        ("nested", "C:(~A)", "C would say that I am a @N", "C would say that I am not a @K"),
+        ("self", "A", "I am a @K"),
+        ("accusation", "~B", "B is a @N"),
+        ("conjunction", "(B & ~C)", "B is a @K and C is a @N"),
+        ("implication", "(~D > C)", "If D is a @N, then C is a @K"),
+        ("equivalence", "(B = C)", "B is a @K if and only if C is a @K"),
+        ("disjunction", "(B | ~D)", "B is a @K or D is a @N, or both"),
+        ("exclusive", "(B ^ C)", "Either B is a @K or C is a @K, but not both"),
+        ("count", "#0(A,B,C,D)", "None of us is a @K"),
+        ("count", "#1(A,B,C,D)", "Exactly one of us is a @K"),
+        ("count", "#3(A,B,C,D)", "Exactly three of us are @Ks"),
+        ("count", "#4(A,B,C,D)", "All of us are @Ks"),
+        ("nested", "C:(~D)", "C would say that D is a @N"),
+        ("nested", "C:(~A)", "C would say that I am a @N"),
+        ("alternative", "((~B > C) & (B > ~D))", "If B is a @N, then C is a @K; otherwise, D is a @N"),
     ],
 )
-def test_english_of_each_kind(kind, notation, first, second):
-    assert said(kind, notation).texts == (first, second or first)
+def test_english_of_each_kind(kind, notation, text):
+    assert said(kind, notation).text == text
 
 
-def test_a_whole_prompt():
+@pytest.mark.parametrize(
+    ("ask", "question"),
+    [
+        (
+            "all",
+            "Who is a knight, and who is a knave? Finish your answer with one line for each character, in the order "
+            "above, such as `A: knight` or `A: knave`, under this heading:",
+        ),
+        (
+            "one",
+            "Is B a knight or a knave? Finish your answer with one line, `B: knight` or `B: knave`, under this "
+            "heading:",
+        ),
+        (
+            "number",
+            "Think of every way to call each character a knight or a knave. In how many of these ways is everything "
+            "that a knight says true and everything that a knave says false: in none, in exactly one, or in several? "
+            "Finish your answer with one word, `none`, `one` or `several`, under this heading:",
+        ),
+    ],
+)
+def test_a_whole_prompt(ask, question):
     puzzle = [said("accusation", "~B", 0, 3), said("conjunction", "(A & C)", 1, 3), said("self", "C", 2, 3)]
-    text = prompt(puzzle, ("A", "B", "C"), TERMS["knights"], Wording(0, 0, 1, 0), "all")
+    text = prompt(puzzle, ("A", "B", "C"), TERMS["knights"], ask, "B")
     assert text == (
-        "Everybody here is either a knight or a knave. A knight always tells the truth, a knave always lies.\n"
-        "There are three characters: A, B and C. Each of them says one thing.\n\n"
-        "A: B is not a knight.\nB: A is a knight and C is a knight.\nC: I am a knight.\n\n"
-        "Who is a knight and who is a knave?\n"
-        "Reason step by step. Then end with three lines, one for each character in the order given, "
-        "each of the form `A: knight` or `A: knave`."
+        "Every character in this puzzle is either a knight or a knave. A knight always tells the truth, and a knave "
+        "always lies.\nThere are three characters, A, B and C, and each of them makes one statement.\n\n"
+        "A: B is a knave.\nB: A is a knight and C is a knight.\nC: I am a knight.\n\n"
+        f"{question}\n\nCONCLUSION:"
     )
 
 
 def test_answers_in_canonical_form():
-    names, terms = ("A", "B"), TERMS["logicians"]
-    assert answer(("KN",), names, terms) == "A: logician; B: politician"
-    assert answer(("KN", "NN"), names, terms) == "A: logician; B: politician | A: politician; B: politician"
+    names, terms = ("A", "B"), TERMS["truth-tellers"]
+    assert answer(("KN",), names, terms) == "A: truth-teller; B: liar"
+    assert answer(("KN", "NN"), names, terms) == "A: truth-teller; B: liar | A: liar; B: liar"
     assert answer((), names, terms) == "no solution"
 
 
@@ -73,30 +92,27 @@ def test_every_prompt_is_read_back(subset):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("terms", TERMS.values(), ids=TERMS)
-def test_every_statement_of_every_kind_is_read_back_in_every_form(kind, terms):
+def test_every_statement_of_every_kind_is_read_back(kind, terms):
     names = names_of(4)
     filler = [said("accusation", "~B"), *[said("accusation", "A", speaker) for speaker in (1, 2, 3)]]
     for claim in statements(kind, 0, names):
-        for line in range(3):
-            for denial in range(2):
-                text = prompt([claim, *filler[1:]], names, terms, Wording(0, line, denial, 0), "all")
-                assert read_prompt(text, terms) == (list(names), [claim.notation, "A", "A", "A"])
+        text = prompt([claim, *filler[1:]], names, terms, "all")
+        assert read_prompt(text, terms) == (list(names), [claim.notation, "A", "A", "A"])
 
 
-@pytest.mark.parametrize("subset", ["S-3", "number-3", "several-4", "identity-4", "large-30", "E-6-logicians"])
-def test_no_prompt_has_placeholders_braces_or_double_spaces(subset):
-    for index in range(60 if PLANS[subset].n < 7 else 4):
+def test_prompts_of_1_0_0_are_still_read():
+    text = 'A says: "B is not a jabba."\nB claims: "I am a jabba and A is a tette."\n\nWhat is A?'
+    assert read_prompt(text, ("jabba", "tette")) == (["A", "B"], ["~B", "(B & ~A)"])
+
+
+@pytest.mark.parametrize("subset", PLANS)
+def test_no_prompt_has_placeholders_braces_or_double_spaces_and_each_ends_with_the_heading(subset):
+    for index in range(20):
         text = DATASET.item(subset, 2, index).prompt
         assert not re.search(r"[@{}]|  |\.\.|\n\n\n|\ba [aeiou]", text)
         assert text == text.strip()
-
-
-def test_all_54_wordings_occur_and_none_is_preferred():
-    drawn = [draw_wording(Stream(1).child(index)) for index in range(5400)]
-    counts = [drawn.count(claim) for claim in set(drawn)]
-    assert len(counts) == 54
-    assert min(counts) > 60
-    assert max(counts) < 140
+        assert text.endswith("\n\nCONCLUSION:")
+        assert text.count("CONCLUSION") == 1
 
 
 def test_what_nobody_can_have_said_is_refused():

@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from audit.responses.blind import measure_blind
 from generators.errors import InputError
 from generators.item import Item
 from generators.jsonl import read
 from generators.word_problems.blind import BLIND, numbers
+from generators.word_problems.dataset import DATASET
+from generators.word_problems.subsets import PLANS
 
 FROZEN = Path(__file__).resolve().parents[3] / "datasets" / "word-problems" / "1.0.0"
 STRATEGIES = {(strategy.name, strategy.target): strategy for strategy in BLIND}
@@ -39,6 +42,8 @@ def test_strategies_compute_with_the_numbers_at_face_value():
     assert guesses("sum", items) == ["8", "12"]
     assert guesses("largest-number", items) == ["5", "6"]
     assert guesses("first-number", items) == ["5", "4"]
+    assert guesses("difference", items) == ["2", "-4"]
+    assert guesses("product", items) == ["15", "48"]
     assert guesses("last-number", items) == ["3", "6"]
 
 
@@ -58,14 +63,15 @@ def test_keyword_arithmetic_applies_the_operation_that_the_keyword_names(keyword
     assert guesses("keyword-arithmetic", [item(0, comparison(given[0], "+", given[1]), keyword)]) == [answer]
 
 
-def test_operation_and_steps_are_guessed_from_keyword_and_length():
+def test_operations_are_guessed_from_keyword_length_and_last_number():
     items = [
         item(8, comparison(5, "+", 3), "more", "add", 1, 10),
         item(2, comparison(5, "-", 3), "fewer", "subtract", 2, 20),
         item(2, comparison(5, "-", 3), "fewer", "subtract", 2, 20),
     ]
     assert guesses("keyword-operation", items, "operation") == ["add", "subtract", "subtract"]
-    assert guesses("length-steps", items, "n_steps") == ["1", "2", "2"]
+    assert guesses("length-operation", items, "operation") == ["add", "subtract", "subtract"]
+    assert guesses("number-operation", items, "operation") == ["subtract"] * 3
     assert guesses("constant", items, "operation") == ["subtract"] * 3
 
 
@@ -92,6 +98,28 @@ def test_the_keyword_predicts_half_of_the_operations_in_counterbalanced_subsets(
     operations = [row.metadata["operation"] for row in items]
     guessed = guesses("keyword-operation", items, "operation")
     assert sum(map(str.__eq__, guessed, operations)) == len(items) // 2
+
+
+@pytest.mark.parametrize(
+    ("forms", "guess"),
+    [
+        (["container(Ann, 5, pen)", "comparison(Bob, +, Ann, 3, pen)"], "8"),
+        (["container(Ann, 5, pen)", "comparison(Ann, -, Bob, 3, pen)"], "2"),  # it is 8
+        (["container(Ann, 5, pen)", "comparison(Ann, /, Bob, 3, pen)"], None),  # 5 / 3
+        (["container(Bob, 5, pen)", "transfer(Bob, _, 2, pen)"], None),
+        (["container(Ann, 6, pen)", "comparison(Ann, +, Bob, 2, pen)", "transfer(Bob, _, 1, pen)"], "9"),
+    ],
+)
+def test_at_its_word_takes_the_new_agent_for_the_subject(forms, guess):
+    assert guesses("at-its-word", [item(0, forms)]) == [guess]
+
+
+@pytest.mark.parametrize("subset", [name for name, plan in PLANS.items() if plan.subset.balanced])
+def test_no_strategy_beats_chance_in_balanced_subsets(subset):
+    rows = [DATASET.item(subset, DATASET.seed, index) for index in range(DATASET.subsets[subset].rows)]
+    results = [result for result in measure_blind(rows, DATASET.scorer) if result.part != "trapped"]
+    assert {result.part for result in results} == {"answer", "operation", "last_digit"}
+    assert all(result.p_holm >= 0.01 for result in results if result.chance == result.chance)
 
 
 def test_a_text_that_is_not_a_logical_form_is_refused():

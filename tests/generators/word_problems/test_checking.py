@@ -10,9 +10,10 @@ import pytest
 
 from generators.errors import InputError
 from generators.item import Item
-from generators.word_problems.checking import check, solve
+from generators.word_problems.checking import check
 from generators.word_problems.dataset import DATASET
 from generators.word_problems.forms import Problem, parse
+from generators.word_problems.solving import solve
 from generators.word_problems.subsets import PLANS
 
 EACH = 20_000 // len(PLANS) + 1
@@ -46,10 +47,10 @@ def test_swapped_names_are_detected() -> None:
 
 
 def test_a_swapped_keyword_is_detected() -> None:
-    swapped = {"more": "fewer", "fewer": "more"}
+    swapped = {"more": "fewer", "fewer": "more", "less": "more"}
     items = [DATASET.item("counterbalanced-additive", 5, i) for i in range(200)]
     for item in items:
-        prompt = re.sub(r"\b(more|fewer)\b", lambda match: swapped[match[0]], item.prompt, count=1)
+        prompt = re.sub(r"\b(more|fewer|less)\b", lambda match: swapped[match[0]], item.prompt, count=1)
         assert prompt != item.prompt
         assert any("comparison(" in fault for fault in check(replace(item, prompt=prompt)))
 
@@ -76,6 +77,10 @@ def test_a_swapped_keyword_is_detected() -> None:
         ({"keyword": "none"}, "keyword is 'none'"),
         ({"templates": []}, "templates has 0 entries"),
         ({"carries": 7}, "carries is 7"),
+        ({"last_digit": 10}, "last_digit is 10"),
+        ({"trap": 1}, "trap is 1, the sentences give"),
+        ({"comparisons": ["none"]}, r"comparisons is \['none'\], the sentences give \["),
+        ({"distractor_at": 1}, "distractor_at is 1, the sentences give -1"),
     ],
 )
 def test_a_wrong_field_is_detected_and_named(changes: dict[str, Any], fault: str) -> None:

@@ -1,5 +1,7 @@
 """Reading and scoring of replies to word problems, on worked examples."""
 
+from dataclasses import replace
+
 import pytest
 
 from generators.answering.scorer import Reading
@@ -56,3 +58,19 @@ def test_a_language_without_a_reader_is_refused():
 
 def test_an_open_answer_has_no_chance_level():
     assert SCORER.chance(problem()) == {}
+
+
+def test_with_a_trap_chance_is_a_guess_at_the_operation():
+    assert SCORER.chance(problem(trap=2)) == {"answer": 0.5, "trapped": 0.5}
+
+
+def test_between_transfers_and_comparisons_chance_is_a_guess_at_all_signs():
+    item = replace(problem(n_steps=3), condition="transfer")
+    assert SCORER.chance(item) == {"answer": 0.125}
+
+
+@pytest.mark.parametrize(("said", "trapped"), [("2", 1.0), ("2.0", 1.0), ("8", 0.0), ("7", 0.0), (None, 0.0)])
+def test_an_answer_of_the_opposite_operation_is_trapped(said, trapped):
+    score = SCORER.score(problem(trap=2), Reading(said))
+    assert score.measures["trapped"].value == trapped
+    assert SCORER.score(problem(), Reading(said)).measures == {}

@@ -143,11 +143,11 @@ def test_exemplars_of_a_registered_family_come_first(tmp_path, monkeypatch):
 
 def test_solved_puzzles_are_answered_as_the_prompt_asks(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    puzzle = dataset("knights-knaves").item("S-3", 5, 0)
+    puzzle = dataset("knights-knaves").item("set-S", 5, 0)
     Path("puzzles.jsonl").write_bytes(dump([puzzle]))
     (row,) = rows(run("puzzles.jsonl", "--style", "few-shot", "--shots", 1).stdout)
-    (shown,) = exemplars(dataset("knights-knaves"), "S-3", 1, 0)
-    assert f"Answer:\n{shown.answer.replace('; ', chr(10))}\n" in row["prompt"]
+    (shown,) = exemplars(dataset("knights-knaves"), "set-S", 1, 0)
+    assert f"Answer:\nCONCLUSION:\n{shown.answer.replace('; ', chr(10))}\n" in row["prompt"]
 
 
 def test_solved_problems_show_their_steps(tmp_path, monkeypatch):

@@ -15,7 +15,7 @@ from hansproof.command_line import command_line
 def there(tmp_path, monkeypatch):
     """A folder with items of two families and gold answers to them."""
     monkeypatch.chdir(tmp_path)
-    puzzles = [dataset("knights-knaves").item("S-3", 5, index) for index in range(8)]
+    puzzles = [dataset("knights-knaves").item("balanced", 5, index) for index in range(8)]
     cues = [dataset("planted-cues").item("none", 5, index) for index in range(20)]
     (tmp_path / "puzzles.jsonl").write_bytes(dump(puzzles))
     (tmp_path / "cues.jsonl").write_bytes(dump(cues))
@@ -44,14 +44,15 @@ def test_a_table_says_what_a_model_got_and_what_guessing_gets():
     done = run("score", "puzzle-answers.jsonl", "--items", "puzzles.jsonl")
     assert (done.exit_code, done.stderr) == (0, "")
     title, header, _, row, note, *_ = done.stdout.split("\n")
-    assert title.strip() == "knights-knaves@1.0.0"
+    assert title.strip() == "knights-knaves@2.0.0"
     assert " ".join(header.split()) == "% [95 % interval] items right characters unparsed missing chance best blind"
-    # Wilson, 8 of 8: low = 8 / (8 + 1.96^2) = 67.6 %. All 24 characters are right: as sure as 8 of 8.
-    assert row.split()[:10] == ["all", "8", "100.0", "[67.6,", "100.0]", "100.0", "[67.6,", "100.0]", "0", "0"]
-    assert row.split()[10] == "12.5"
+    # Wilson, 8 of 8: low = 8 / (8 + 1.96^2) = 67.6 %. All 39 characters are right: as
+    # sure as 7.8 of 7.8, because puzzles have 4 to 6 of them.
+    assert row.split()[:10] == ["all", "8", "100.0", "[67.6,", "100.0]", "100.0", "[67.0,", "100.0]", "0", "0"]
+    assert row.split()[10] == "3.9"  # 3 of 4, 3 of 5 and 2 of 6 characters
     assert note.startswith(f"best blind: {row.split()[12]} ")
-    # 20 strategies of 8 items: sqrt(2 ln 20) = 2.45 standard errors.
-    assert "The best of 20 is picked on these very items: luck alone may add up to" in " ".join(done.stdout.split())
+    # 24 strategies of 8 items: sqrt(2 ln 24) = 2.52 standard errors.
+    assert "The best of 24 is picked on these very items: luck alone may add up to" in " ".join(done.stdout.split())
 
 
 def test_every_number_is_in_the_json_and_the_file_has_each_item_too(there):
@@ -130,7 +131,7 @@ def test_a_release_folder_is_scored_whole(tmp_path):
 def test_an_id_that_no_item_has_is_one_line():
     message = failed(run("score", "puzzle-answers.jsonl", "--items", "cues.jsonl"))
     assert message.startswith("error: puzzle-answers.jsonl: 8 replies have ids that no item of cues.jsonl has; the ")
-    assert "the first is 'knights-knaves/1.0.0/S-3/000000' on line 1;" in message
+    assert "the first is 'knights-knaves/2.0.0/balanced/000000' on line 1;" in message
 
 
 def test_other_faults_are_one_line_too(there):
@@ -174,7 +175,7 @@ def test_the_help_page_has_an_example():
 
 @pytest.mark.usefixtures("there")
 def test_replies_to_items_of_another_seed_are_refused():
-    others = [dataset("knights-knaves").item("S-3", 6, index) for index in range(8)]
+    others = [dataset("knights-knaves").item("balanced", 6, index) for index in range(8)]
     Path("others.jsonl").write_bytes(dump(others))
     prompts = [json.loads(line) for line in run("prompts", "others.jsonl", "--style", "zero-shot").stdout.splitlines()]
     save("replies.jsonl", [{**prompt, "reply": "A"} for prompt in prompts])

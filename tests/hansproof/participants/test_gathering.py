@@ -38,7 +38,7 @@ def test_the_standard_story_counts_unless_another_is_named(write, at_random, epi
     both = [at_random(item) for subset in ("horizon-points", "horizon") for item in episodes(subset, 2)]
     file = write("runs.jsonl", both)
     (standard,) = gather_files([file])
-    assert standard.notes == {"horizon": ["also played as horizon-points, which is left out"]}
+    assert standard.notes == {"horizon": ["other stories are left out; --subset measures one: horizon-points"]}
     (points,) = gather_files([file], subsets=["horizon-points"])
     assert points.notes == {}
     assert points.rows == {"horizon": gather(both[:2], "mine").rows["horizon"]}
@@ -57,7 +57,9 @@ def test_unfinished_runs_are_left_out_and_counted(write, at_random, episodes):
     (gathered,) = gather_files([write("runs.jsonl", runs)])
     assert {row["run"] for row in gathered.rows["two-step"]} == {"7/000000", "7/000002"}
     (note,) = gathered.notes["two-step"]
-    assert note.startswith("2 of 4 runs are not finished and are left out; the first: cognitive-tasks/1.0.0/two-step/")
+    assert note.startswith(
+        "runs that were not finished are left out: 2 of 4 of two-step, the first: cognitive-tasks/1.0.0/two-step/"
+    )
     assert note.endswith("/000001: the agent raised OSError")
 
 

@@ -57,6 +57,32 @@ def test_several_models_are_shown_together_or_one_of_them_alone(write, tmp_path,
     assert hansproof.phenotype("both.jsonl", model="yours", resamples=200).name == "yours"
 
 
+def test_two_or_three_models_are_compared_two_by_two(write, at_random, episodes):
+    games = episodes("horizon", 8)
+    files = [write(f"{name}.jsonl", [at_random(item, name) for item in games], name) for name in "abcd"]
+    done = run(*files[:3], "--resamples", 200, "--html", "p.html")
+    titles = [" ".join(line.split()) for line in done.stdout.splitlines() if " minus " in line]
+    assert titles == ["a minus b", "a minus c", "b minus c"]
+    assert "p is corrected for all metrics of all pairs (Holm)" in " ".join(done.stdout.split())
+    assert all(f"<h3>{title}</h3>" in Path("p.html").read_text() for title in titles)
+    made = json.loads(run(*files[:2], "--resamples", 200, "--json", "-").stdout)
+    first, second = (
+        next(metric["value"] for metric in each["metrics"] if metric["name"] == "horizon-reward")
+        for each in made["phenotypes"]
+    )
+    (reward,) = (each for each in made["differences"] if each["metric"] == "horizon-reward")
+    assert reward["value"] == pytest.approx(first - second)
+    assert (reward["paired"], reward["first"], reward["second"]) == (True, "a", "b")
+    assert json.loads(run(*files, "--resamples", 200, "--json", "-").stdout)["differences"] == []
+
+
+def test_notes_on_other_stories_stand_in_one_line(write, at_random, episodes):
+    played = [at_random(item) for name in ("horizon", "horizon-points", "two-step", "two-step-musician")
+              for item in episodes(name, 5)]  # fmt: skip
+    said = " ".join(run(write("runs.jsonl", played), "--resamples", 200).stdout.split())
+    assert "- other stories are left out; --subset measures one: horizon-points; two-step-musician" in said
+
+
 def test_recorded_choices_stand_beside_runs(write, tmp_path, at_random, episodes):
     runs = [at_random(item) for item in episodes("balloons", 6)]
     file = write("runs.jsonl", runs)
@@ -74,12 +100,12 @@ def test_unfinished_runs_and_other_stories_are_noted(write, at_random, episodes)
     done = run(write("runs.jsonl", runs), "--resamples", 200, "--html", "p.html", "--json", "p.json")
     assert (done.exit_code, done.stderr) == (0, "")
     notes = decode(Path("p.json").read_bytes()).tasks[0].notes
-    assert notes[-2] == "also played as horizon-points, which is left out"
+    assert notes[-2] == "other stories are left out; --subset measures one: horizon-points"
     assert notes[-1].startswith(
-        "1 of 6 runs are not finished and are left out; the first: cognitive-tasks/1.0.0/horizon"
+        "runs that were not finished are left out: 1 of 6 of horizon, the first: cognitive-tasks/1.0.0/horizon"
     )
     for shown in (done.stdout, Path("p.html").read_text()):
-        assert "1 of 6 runs are not finished" in " ".join(shown.split())
+        assert "are left out: 1 of 6 of horizon, the first:" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(
@@ -91,7 +117,10 @@ def test_unfinished_runs_and_other_stories_are_noted(write, at_random, episodes)
         (["runs.jsonl", "--html", "runs.jsonl", "--force"], "runs.jsonl: is an input of this command"),
         (["runs.jsonl", "--svg", "a.svg", "--html", "a.svg"], "a.svg: is named for two reports"),
         (["runs.jsonl", "--items", "missing"], "missing: cannot be read"),
-        (["unfinished.jsonl"], "mine has no finished runs; horizon: 1 of 1 runs are not finished"),
+        (
+            ["unfinished.jsonl"],
+            "mine has no finished runs; 1 of 1 of horizon, the first: cognitive-tasks/1.0.0/horizon/000000: stops",
+        ),
         (["--records", "missing.csv"], "missing.csv: cannot be read"),
         (["--records", "runs.jsonl"], "runs.jsonl: its columns are those of no task"),
         (["/dev/null"], "/dev/null: has no replies"),

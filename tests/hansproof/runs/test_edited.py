@@ -101,10 +101,13 @@ def test_an_illegal_action_in_the_journal_is_refused(stopped, there, agent):
     refused(there, agent, r"000001: action 2: '\\x1b\[31m' is not a legal action")
 
 
+ENDED = '{"episode": 0, "end": "why", "retries": 0, "rejected": [{"turn": 5, "reply": "?", "reason": "why"}]}\n'
+
+
 def test_an_end_that_follows_the_last_action_is_passed_over(stopped, there, agent):
     finished = (there / "r.jsonl").read_bytes()
     (there / "r.jsonl").write_bytes(b"")
-    stopped.write_text(stopped.read_text() + '{"episode": 0, "end": "why", "retries": 0}\n')
+    stopped.write_text(stopped.read_text() + ENDED)
     runs = hansproof.run("toy-bandit", agent, out="r.jsonl", subset="short", count=3, resume=True)
     assert (runs[0].unfinished, len(runs[0].actions)) == ("", 4)
     assert (there / "r.jsonl").read_bytes().startswith(finished)

@@ -110,4 +110,7 @@ def test_whatever_an_agent_raises_is_one_clear_line(name, message, workers, ther
 def test_a_text_of_a_class_of_its_own_is_read_as_plain_text(there):
     (there / "faulty.py").write_text(MINE)
     done = CliRunner().invoke(run, ["toy-bandit", "--agent", "faulty:text", "-n", "1", "--out", "r.jsonl"])
-    assert (done.exit_code, done.stderr) == (0, "r.jsonl: 2 episodes, 8 actions\n")
+    assert (done.exit_code, done.stderr) == (
+        0,
+        "r.jsonl: 2 episodes to play, about 8 model calls\nr.jsonl: 2 episodes, 8 actions\n",
+    )

@@ -27,6 +27,47 @@ def test_resume_leaves_a_file_that_is_no_run_as_it_is(name, text, there, agent):
     assert [path.name for path in there.iterdir()] == [name]
 
 
+@pytest.mark.parametrize(
+    "text", ['{"precious": 1}\n', '{"journal_of": "other.jsonl"}\n', "[1]\n", "precious", "[" * 9000]
+)
+def test_force_leaves_a_journal_that_is_not_its_own(text, there, agent):
+    (there / "r.jsonl").write_text("old\n")
+    (there / "r.jsonl.journal").write_text(text)
+    with pytest.raises(hansproof.UsageError, match=r"^r\.jsonl\.journal: is no journal of r\.jsonl, and --force would"):
+        hansproof.run("toy-bandit", agent, out="r.jsonl", count=1, force=True)
+    assert ((there / "r.jsonl").read_text(), (there / "r.jsonl.journal").read_text()) == ("old\n", text)
+
+
+def test_force_leaves_what_is_no_file_in_the_place_of_its_journal(there, agent):
+    os.mkfifo("r.jsonl.journal")  # which blocks whoever opens it
+    with pytest.raises(hansproof.UsageError, match=r"is no journal of r\.jsonl"):
+        hansproof.run("toy-bandit", agent, out="r.jsonl", count=1, force=True)
+    assert (there / "r.jsonl.journal").is_fifo()
+
+
+def test_force_removes_the_journal_of_a_run_that_was_stopped(there, agent):
+    def stops(prompt):
+        raise KeyboardInterrupt
+
+    begun = []
+
+    def looks(prompt):
+        begun.append((there / "r.jsonl.journal").read_bytes().count(b"\n"))
+        raise KeyboardInterrupt
+
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            hansproof.run("toy-bandit", lambda prompt: "A" if "won" not in prompt else stops(prompt), out="r.jsonl",
+                          count=1, force=True)  # fmt: skip
+    assert (there / "r.jsonl.journal").read_bytes().count(b"\n") == 2
+    with pytest.raises(KeyboardInterrupt):
+        hansproof.run("toy-bandit", looks, out="r.jsonl", count=1, force=True)
+    assert begun == [1]
+    (there / "r.jsonl.journal").write_bytes(b"")
+    hansproof.run("toy-bandit", agent, out="r.jsonl", count=1, force=True)
+    assert [path.name for path in there.iterdir()] == ["r.jsonl"]
+
+
 def test_resume_cuts_off_only_the_beginning_of_the_very_next_run(there, agent):
     hansproof.run("toy-bandit", agent, out="r.jsonl", count=1)
     whole = (there / "r.jsonl").read_bytes()

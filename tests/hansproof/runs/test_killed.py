@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -64,7 +65,9 @@ def test_a_killed_process_goes_on_and_a_second_one_waits_outside(there, toy_band
     (there / "go").touch()
     third = started(there, "gated", "--resume", "--workers", "3")
     out, said = third.communicate(timeout=60)
-    assert (third.returncode, out, said) == (0, "", "r.jsonl: 50 episodes, 200 actions\n")
+    left, played = said.splitlines()
+    assert (third.returncode, out, played) == (0, "", "r.jsonl: 50 episodes, 200 actions")
+    assert re.fullmatch(r"r\.jsonl: \d+ of 50 episodes left to play, about \d+ model calls \(\d+ made\)", left)
     runs = hansproof.run("toy-bandit", lambda prompt: "B" if prompt.count("won") % 2 else "A", model="mine:gated")
     expected = [json.dumps(run.actions) for run in runs]
     assert [json.loads(line)["reply"] for line in (there / "r.jsonl").read_text().splitlines()] == expected
@@ -79,4 +82,4 @@ def test_ctrl_c_leaves_at_once_though_the_agent_waits(there, workers, toy_bandit
     running.send_signal(signal.SIGINT)
     _, said = running.communicate(timeout=20)
     assert running.returncode == 130
-    assert said.splitlines()[0] == "r.jsonl: stopped; the same command with --resume goes on"
+    assert said.splitlines()[1] == "r.jsonl: stopped; the same command with --resume goes on"

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import hansproof
-from hansproof.runs.journal import Journal
-from hansproof.runs.turn import Turn
+from hansproof.runs.files.journal import Journal
+from hansproof.runs.turn import Rejected, Turn
 
 
 class Stop(BaseException):
@@ -159,6 +159,35 @@ def test_settings_that_contradict_a_run_are_refused_in_one_line(options, message
     assert {path: path.read_bytes() for path in there.iterdir()} == before
 
 
+def test_other_episodes_are_told_by_the_journal_though_some_are_finished(there, agent):
+    with pytest.raises(Stop):
+        hansproof.run("toy-bandit", stopping(agent, 6), out="r.jsonl", count=3)
+    assert (there / "r.jsonl").read_bytes()
+    for options, message in (
+        (
+            {"count": 2},
+            r"was begun with other items .*\(for more episodes, write a second file with another --seed; hansproof",
+        ),
+        ({"style": "direct"}, "was begun with style 'zero-shot', not 'direct'"),
+    ):
+        with pytest.raises(hansproof.InputError, match=rf"^r\.jsonl: {message}"):
+            hansproof.run("toy-bandit", agent, out="r.jsonl", resume=True, **{"count": 3} | options)
+
+
+def test_the_journal_waits_for_the_disk_once_a_second_and_at_its_end(there, agent, monkeypatch):
+    synced, now = [], [100.0]
+    monkeypatch.setattr("hansproof.runs.files.appended.os.fsync", lambda file: synced.append(now[0]))
+    monkeypatch.setattr("hansproof.runs.files.appended.monotonic", lambda: now[0])
+    header = {"keep_replies": False, "episodes": 9, "retries": 2}
+    journal = Journal(there / "j", header, lambda begun: None)
+    journal.open()
+    for _ in range(9):
+        now[0] += 0.4
+        journal.add(0, Turn("A", "A"))
+    journal.close()
+    assert synced == pytest.approx([100, 101.2, 102.4, 103.6, 103.6])
+
+
 @pytest.mark.usefixtures("whole")
 @pytest.mark.parametrize(
     ("options", "message"),
@@ -215,6 +244,9 @@ def test_a_full_disk_is_one_line_and_what_was_written_is_resumed(whole, there, a
                 raise OSError(28, "No space left on device")
             return self.file.write(part)
 
+        def fileno(self):
+            return self.file.fileno()
+
         def close(self):
             self.file.close()
 
@@ -256,9 +288,9 @@ def test_a_journal_holds_a_turn_only_once_it_is_written(there, toy_bandit):
     header = {"keep_replies": False, "episodes": 1, "retries": 2}
     journal = Journal(there / "j", header, lambda begun: None)
     journal.open()
-    journal.add(0, Turn("A", 1, "A."))
+    journal.add(0, Turn("A", "A.", (Rejected(1, "?", "names no choice"),)))
     journal.close()
     with pytest.raises(ValueError, match="closed"):
-        journal.add(0, Turn("A", 0, "A"))
+        journal.add(0, Turn("A", "A"))
     again = Journal(there / "j", header, lambda begun: None)
-    assert again.turns == {0: [Turn("A", 1, "")]}
+    assert again.turns == {0: [Turn("A", "", (Rejected(1, "?", "names no choice"),))]}

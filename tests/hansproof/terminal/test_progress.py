@@ -30,6 +30,8 @@ def test_each_stage_has_its_own_count(monkeypatch):
         draw("resampling", 0, 7)
     assert "fitting probes" in stderr.getvalue()
     assert "3/4" in stderr.getvalue()
+    assert "after \x1b[33m0:00:00" in stderr.getvalue()
+    assert "-:--:--\x1b[0m left" in stderr.getvalue()
     assert "resampling" in stderr.getvalue()
     assert "0/7" in stderr.getvalue()
 

@@ -123,4 +123,5 @@ DATASET = Dataset(
     check=_check,
     scorer=BanditScorer(),
     episode=Bandit,
+    turns=lambda item: item.metadata["visits"],
 )

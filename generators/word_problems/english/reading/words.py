@@ -52,7 +52,7 @@ VERBS = OUT | IN | _words("given broken eaten thrown spent stolen gone taken bou
 LEADS = {"to": "to", "from": "from", "by": "by", "for": "to"}
 BE = _words("is are was were be been")
 HAVE = _words(
-    "have has had starts begins own owns owned possess possesses holds hold keeps keep is are was were sat drove"
+    "have has had starts begins own owns owned possess possesses holds hold keeps keep held is are was were sat drove"
 )
 PACKING = frozenset(("all",))
 COUNTING = _words("many much more fewer less greater smaller number")

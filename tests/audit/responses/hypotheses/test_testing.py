@@ -231,7 +231,7 @@ def test_what_is_asked_for_must_exist(tmp_path):
         examined(tmp_path, answered("m", set(), set()), names=("H44",))
     with pytest.raises(UsageError, match="the shift must be a share above 0 and up to 1, not 5"):
         examined(tmp_path, answered("m", set(), set()), shift=5)
-    puzzle = registry.dataset("knights-knaves").item("S-3", 1, 0)
+    puzzle = registry.dataset("knights-knaves").item("set-S", 1, 0)
     with pytest.raises(UsageError, match="knights-knaves declares no hypotheses"):
         examined(tmp_path, [], [puzzle])
     with pytest.raises(InputError, match="2 releases to test"):

@@ -5,11 +5,22 @@ from __future__ import annotations
 import pytest
 
 from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.puzzles.designs import drawn
 from generators.knights_knaves.puzzles.difficulty import Difficulty, difficulty, needed
+from generators.knights_knaves.puzzles.distinct import bundle
 from generators.knights_knaves.puzzles.large import names_of
 from generators.knights_knaves.puzzles.statements import KINDS, statements
 from generators.knights_knaves.satisfiability import clauses, sat_solutions
+from generators.knights_knaves.sets.balanced import BALANCED_CELLS
+from generators.knights_knaves.sets.faithful import FAITHFUL_CELLS
+
+S4, E5, I6, B4, B6 = (
+    *(FAITHFUL_CELLS[key] for key in (("S", 4), ("E", 5), ("I", 6))),
+    *(BALANCED_CELLS[n][0] for n in (4, 6)),
+)
+
+
+def drawn(cell, index):
+    return bundle(DATASET.stream(3), cell, index)[0]
 
 
 def puzzle(*notations):
@@ -48,20 +59,20 @@ def test_who_says_nothing_about_the_others_is_not_needed():
     assert needed(puzzle("~B", "(A & C)", "C")) == 2
 
 
-@pytest.mark.parametrize("subset", [("paper", "S", 4), ("paper", "E", 5), ("wide", "wide", 6)])
-def test_the_count_of_those_who_are_needed_agrees_with_a_sat_solver(subset):
+@pytest.mark.parametrize("cell", [S4, E5, B6], ids=lambda cell: cell.name)
+def test_the_count_of_those_who_are_needed_agrees_with_a_sat_solver(cell):
     for index in range(40):
-        drawn_puzzle = drawn(*subset, DATASET.stream(3), index).puzzle
+        drawn_puzzle = drawn(cell, index).puzzle
         rules = [clauses(said.scope, said.local) for said in drawn_puzzle]
         n = len(drawn_puzzle)
         without = [[rule for at, rest in enumerate(rules) if at != place for rule in rest] for place in range(n)]
         assert needed(drawn_puzzle) == sum(len(sat_solutions(rest, n)) > 1 for rest in without)
 
 
-@pytest.mark.parametrize("subset", [("paper", "S", 3), ("paper", "I", 6), ("balanced", "E", 4), ("wide", "wide", 5)])
-def test_difficulty_keeps_within_its_bounds(subset):
-    n = subset[2]
-    measured = [difficulty(drawn(*subset, DATASET.stream(3), index).puzzle) for index in range(200)]
+@pytest.mark.parametrize("cell", [S4, E5, I6, B4], ids=lambda cell: cell.name)
+def test_difficulty_keeps_within_its_bounds(cell):
+    puzzles = [drawn(cell, index).puzzle for index in range(200)]
+    n, measured = len(puzzles[0]), [difficulty(puzzle) for puzzle in puzzles]
     for hard in measured:
         assert 0 <= hard.depth <= n
         assert (hard.suppositions == 0) == (hard.settled == n) == (hard.depth == 0)
@@ -72,8 +83,6 @@ def test_difficulty_keeps_within_its_bounds(subset):
 def test_difficulty_grows_with_the_number_of_characters():
     means = []
     for n in (3, 4, 5, 6):
-        suppositions = [
-            difficulty(drawn("paper", "E", n, DATASET.stream(3), index).puzzle).suppositions for index in range(300)
-        ]
+        suppositions = [difficulty(drawn(FAITHFUL_CELLS["E", n], index).puzzle).suppositions for index in range(300)]
         means.append(sum(suppositions) / len(suppositions))
     assert means == sorted(means)

@@ -9,7 +9,7 @@ from collections import Counter
 from functools import cache
 from hashlib import sha256
 from itertools import chain, product
-from math import comb, prod
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -18,13 +18,14 @@ from scipy import stats
 from generators.errors import UsageError
 from generators.jsonl import dump
 from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.puzzles.designs import ONE, OUTCOMES, drawn, sequence_of, tables
+from generators.knights_knaves.puzzles.distinct import bundle
 from generators.knights_knaves.puzzles.large import large_needed, large_puzzle, names_of
 from generators.knights_knaves.puzzles.permutation import keys, permuted
-from generators.knights_knaves.puzzles.sequence import Fit, Sequence, stretch
+from generators.knights_knaves.puzzles.sequence import Sequence, stretch
 from generators.knights_knaves.puzzles.statements import KINDS, SETS, statements, variable_mask
 from generators.knights_knaves.satisfiability import clauses, sat_solutions
-from generators.knights_knaves.subsets import PLANS, subsets
+from generators.knights_knaves.sets.drawing import sayings
+from generators.knights_knaves.sets.faithful import FAITHFUL_CELLS
 from generators.stream import Stream
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -43,9 +44,15 @@ def random_puzzle(stream, kinds, n):
     return [stream.choice(table[stream.below(len(kinds))]) for table in tables(kinds, n)]
 
 
+def tables(kinds, n):
+    """What each speaker can say, by kind."""
+    return [[sayings(kind, speaker, n) for kind in kinds] for speaker in range(n)]
+
+
 @cache
 def paper(letter, n, count=400, seed=5):
-    return [drawn("paper", letter, n, DATASET.stream(seed), index) for index in range(count)]
+    cell = FAITHFUL_CELLS[letter, n]
+    return [bundle(DATASET.stream(seed), cell, index)[0] for index in range(min(count, cell.capacity or count))]
 
 
 # -- the space ----------------------------------------------------------------------------------------
@@ -70,11 +77,11 @@ def test_set_s_of_three_has_2197_puzzles_of_which_904_have_one_solution():
 
 @pytest.mark.parametrize(("kind", "count"), [("self", 1), ("accusation", 6), ("conjunction", 24), ("implication", 24),
                                              ("equivalence", 24), ("disjunction", 24), ("exclusive", 24),
-                                             ("count", 5), ("nested", 18)])  # fmt: skip
+                                             ("count", 5), ("nested", 18), ("alternative", 48)])  # fmt: skip
 def test_the_number_of_statements_of_each_kind_among_four(kind, count):
     said = list(statements(kind, 1, names_of(4)))
     assert len({claim.notation for claim in said}) == len(said) == count
-    assert len({claim.texts for claim in said}) == count
+    assert len({claim.text for claim in said}) == count
 
 
 @pytest.mark.parametrize(("letter", "share"), [("S", 0.2008), ("I", 0.4676), ("E", 0.4316)])
@@ -143,75 +150,26 @@ def test_a_truth_table_of_six_characters_is_one_word():
 # -- item i is item i ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("letter", "SIE")
-def test_every_unique_puzzle_of_three_comes_exactly_once(letter):
-    count = subsets()[f"{letter}-3"].limit
-    puzzles = {
-        tuple(claim.notation for claim in drawn("paper", letter, 3, DATASET.stream(1), i).puzzle) for i in range(count)
-    }
-    assert len(puzzles) == count
+@pytest.mark.parametrize(("letter", "count"), [("S", 904), ("I", 4064), ("E", 9344)])
+def test_a_sequence_goes_on_until_every_unique_puzzle_of_three_was_there(letter, count):
+    sequence = Sequence(tables(SETS[letter], 3), Stream(1), 0.1)
+    seen = {tuple(claim.notation for claim in puzzle) for puzzle in sequence.stretch(0, 10**6)}
+    assert len(sequence) == len(seen) == count
     with pytest.raises(UsageError, match=f"only {count} different puzzles"):
-        drawn("paper", letter, 3, DATASET.stream(1), count)
-    with pytest.raises(UsageError, match=f"knights-knaves/{letter}-3 has only {count:,} different items"):
-        DATASET.item(f"{letter}-3", 1, count)
-
-
-@pytest.mark.parametrize("subset", ["S-4", "I-4", "E-6", "balanced-4", "wide-5", "none-4", "several-4"])
-def test_no_puzzle_comes_twice(subset):
-    plan = PLANS[subset]
-    seen = [drawn(plan.design, plan.set, plan.n, DATASET.stream(9), index).puzzle for index in range(3000)]
-    assert len({tuple(claim.notation for claim in puzzle) for puzzle in seen}) == 3000
+        sequence.puzzle(count)
 
 
 def test_a_whole_space_of_900_thousand_draws_never_falls_short_of_its_items():
     # Patterns are used up on the way; the last blocks must still find their hundred.
-    count = subsets()["S-4"].limit
-    for index in range(0, count, 1700):
-        assert len(fits(drawn("paper", "S", 4, DATASET.stream(3), index).puzzle)) == 1
-    assert len(fits(drawn("paper", "S", 4, DATASET.stream(3), count - 1).puzzle)) == 1
+    sequence = Sequence(tables(SETS["S"], 4), Stream(3), 0.075)
+    assert len(sequence) == 34_100
+    for index in (*range(0, 34_100, 1700), 34_099):
+        assert len(fits(sequence.puzzle(index))) == 1
     with pytest.raises(UsageError, match="only 34100"):
-        drawn("paper", "S", 4, DATASET.stream(3), count)
+        sequence.puzzle(34_100)
 
 
-def capacity(design, set_name, n, stream):
-    """How many different puzzles a design has; None where there are ten million or more.
-
-    Of three characters `balanced` and `identity` have about this many: which puzzles are paired depends on the seed.
-    """
-    name = f"{design}-{set_name}-{n}"
-    if design == "large":
-        return None
-    if design in ("balanced", "identity"):
-        lowest = 0 if design == "balanced" else 1
-        cycle = [
-            len(sequence_of(stream, name, set_name, n, (1 << k) - 1, ONE)) // 2 * comb(n, k)
-            for k in range(lowest, n // 2 + 1)
-        ]
-        count = 2 * min(cycle) * (n + 1 - 2 * lowest)
-    elif design == "number":
-        count = 3 * min(len(sequence_of(stream, name, set_name, n, -1, outcome)) for outcome in OUTCOMES)
-    else:
-        outcome = next((outcome for outcome in OUTCOMES if outcome[0] == design), ONE)
-        count = len(sequence_of(stream, name, set_name, n, -1, outcome))
-    return count if count < 10_000_000 else None
-
-
-@pytest.mark.parametrize("name", [name for name, plan in PLANS.items() if name == plan.base])
-def test_the_limits_of_the_table_are_counted(name):
-    plan = PLANS[name]
-    limit, times = subsets()[name].limit, 2 if plan.ask == "one" else 1
-    if plan.design in ("balanced", "identity") and plan.n == 3:  # which puzzles are paired depends on the seed
-        assert (
-            limit
-            <= times * min(capacity(plan.design, plan.set, 3, DATASET.stream(seed)) for seed in range(20))
-            < 1.3 * limit
-        )
-        return
-    count = capacity(plan.design, plan.set, plan.n, DATASET.stream(1))
-    assert limit == (count * times if count else None)
-
-
-@pytest.mark.parametrize("subset", ["S-3", "S-6", "balanced-4", "identity-3", "number-4", "wide-6", "large-10"])
+@pytest.mark.parametrize("subset", ["set-S", "set-E", "balanced", "character", "number", "solutions"])
 def test_items_are_the_same_in_any_order(subset):
     forward = [DATASET.item(subset, 4, index) for index in range(12)]
     assert [DATASET.item(subset, 4, index) for index in reversed(range(12))] == forward[::-1]
@@ -222,11 +180,11 @@ def test_items_are_the_same_in_any_order(subset):
 def test_bytes_are_the_same_under_any_hash_seed(hash_seed):
     code = (
         "import sys; from generators.jsonl import dump; from generators.knights_knaves.dataset import DATASET;"
-        "sys.stdout.buffer.write(dump([DATASET.item(s, 7, i) for s in ('E-3', 'S-6') for i in (210, 3, 120)]))"
+        "sys.stdout.buffer.write(dump([DATASET.item(s, 7, i) for s in ('set-S', 'number') for i in (210, 3, 120)]))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=environment)
-    here = dump([DATASET.item(subset, 7, index) for subset in ("E-3", "S-6") for index in (210, 3, 120)])
+    here = dump([DATASET.item(subset, 7, index) for subset in ("set-S", "number") for index in (210, 3, 120)])
     assert sha256(done.stdout).hexdigest() == sha256(here).hexdigest()
 
 
@@ -234,7 +192,7 @@ def test_an_unknown_subset_and_a_negative_index_are_named():
     with pytest.raises(UsageError, match="S-7"):
         DATASET.item("S-7", 1, 0)
     with pytest.raises(UsageError, match="0 or more, not -1"):
-        DATASET.item("S-3", 1, -1)
+        DATASET.item("set-S", 1, -1)
 
 
 # -- its parts ----------------------------------------------------------------------------------------
@@ -260,16 +218,6 @@ def test_places_and_numbers_of_a_keyed_order_are_independent():
 def test_a_stretch_is_long_enough_for_its_block():
     for items, share in ((100, 0.075), (100, 0.4), (4, 0.15)):
         assert stats.binom.cdf(items - 1, stretch(items, share), share) < 1e-12
-
-
-def test_a_sequence_goes_on_until_every_fitting_puzzle_was_there():
-    space = tables(SETS["S"], 3)
-    none = Sequence([space], Stream(1), Fit(0, 0), 0.1, 10)
-    seen = {tuple(claim.notation for claim in none.puzzles(index)[0]) for index in range(len(none))}
-    expected = sum(
-        not fits(puzzle) for puzzle in product(*[[claim for kind in row for claim in kind] for row in space])
-    )
-    assert len(none) == len(seen) == expected
 
 
 def test_thirty_characters_have_one_solution_and_the_count_of_those_who_matter_is_right():

@@ -1,5 +1,6 @@
 """Proven errors: each planted in its forms, and the many sentences that only look like errors."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,11 +8,14 @@ import pytest
 from generators.answering.error_scheme import ProvenError
 from generators.errors import InputError
 from generators.item import Item
+from generators.jsonl import read
 from generators.knights_knaves.dataset import DATASET
 from generators.knights_knaves.formula import parse, solutions
 from generators.knights_knaves.replies.errors_in_traces import proven_errors
 from generators.knights_knaves.replies.explanation_text import explained
 from generators.knights_knaves.replies.quotation import quotation
+
+LARGE = Path(__file__).resolve().parents[4] / "datasets" / "knights-knaves" / "1.0.0" / "large-30.jsonl"
 
 
 def puzzle(statements: list[str], solution: str, **more: Any) -> Item:
@@ -179,7 +183,7 @@ def test_an_item_of_another_dataset_is_refused() -> None:
 
 
 def test_puzzles_too_large_for_truth_tables_are_still_searched_for_unfaithful_answers() -> None:
-    item = DATASET.item("large-30", 1, 0)
+    item = read(LARGE)[0]
     names, terms, world = item.metadata["names"], item.metadata["terms"], item.metadata["solutions"][0]
     wrong = terms[1 if world[0] == "K" else 0]
     reply = "\n".join(f"{name}: {terms['KN'.index(kind)]}" for name, kind in zip(names, world))

@@ -1,28 +1,34 @@
-"""The designs of word problems: the frequency of each draw, and the factors that are exactly crossed."""
+"""The designs of word problems: how often each draw occurs, what is crossed, and what is independent of what."""
 
 from collections import Counter
+from functools import cache
 
 import pytest
-from scipy.stats import binomtest, chi2_contingency, chisquare, ks_2samp
+from scipy.stats import binomtest, chi2_contingency, chisquare
 
 from generators.registry import dataset
 from generators.word_problems.dataset import DATASET
-from generators.word_problems.forms import Comparison, Problem, parse
+from generators.word_problems.forms import Comparison, Problem, Rate, Transfer, parse
 from generators.word_problems.model import Possession, model
 from generators.word_problems.subsets import PLANS
 
 SEED = 23
-LEVEL = 0.001
+LEVEL = 0.0005
+COUNT = 2000
+COUNTERBALANCED = ("counterbalanced-additive", "counterbalanced-multiplicative")
 
 
-def items(subset, count=3000):
-    """One item per pair; both items have the same numbers, and both or neither have a unit."""
-    members = len(PLANS[subset].conditions)
-    return [DATASET.item(subset, SEED, members * number) for number in range(count)]
-
-
-def every(subset, count=2000):
+@cache
+def every(subset, count=COUNT):
     return [DATASET.item(subset, SEED, index) for index in range(count)]
+
+
+def forms(item):
+    return [parse(text) for text in item.metadata["forms"]]
+
+
+def numbers(item):
+    return [form.quantity for form in forms(item)]
 
 
 def uniform(values, expected=None):
@@ -32,92 +38,95 @@ def uniform(values, expected=None):
     return chisquare(list(seen.values())).pvalue > LEVEL
 
 
-def is_linear(problem_model):
-    """Whether no equation has two premises that are themselves derived (Opedal et al. 2024)."""
-    axioms = {possession for possession, _ in problem_model.axioms}
-    return not any(
-        isinstance(equation.quantity, Possession) and equation.known not in axioms and equation.quantity not in axioms
-        for equation in problem_model.equations
-    )
+def independent(first, second):
+    """Chi-square test of two columns; levels with fewer than 25 items are merged."""
+    columns = []
+    for values in (list(first), list(second)):
+        counts = Counter(values)
+        columns.append([value if counts[value] >= 25 else "rare" for value in values])
+    pairs = Counter(zip(*columns, strict=True))
+    table = [
+        [pairs[row, column] for column in sorted(set(columns[1]), key=str)] for row in sorted(set(columns[0]), key=str)
+    ]
+    return chi2_contingency(table, correction=False).pvalue > LEVEL
 
 
-def first_thing(item):
-    return parse(item.metadata["forms"][0]).thing
-
-
-def test_the_comparison_has_each_of_the_four_operations_equally_often():
-    drawn = items("consistency")
-    assert uniform((item.metadata["operation"] for item in drawn), ("add", "subtract", "multiply", "divide"))
-    steps = Counter(item.metadata["n_steps"] for item in drawn)
-    # 0-2 moves before and 0-2 after: 1 to 5 steps in the ratio 1:2:3:2:1.
-    assert chisquare([steps[n] for n in range(1, 6)], [len(drawn) * w / 9 for w in (1, 2, 3, 2, 1)]).pvalue > LEVEL
-
-
-def test_at_most_one_rate_multiplies_and_a_rate_that_divides_is_the_last():
-    orders = Counter()
-    for item in items("consistency"):
-        forms = [parse(text) for text in item.metadata["forms"]]
-        signs = [step.split()[1] for step in item.metadata["steps"]]
-        orders["".join(sign for sign, form in zip(signs, forms[1:]) if type(form).__name__ == "Rate")] += 1
-    assert set(orders) == {"", "*", "/", "*/"}
-    assert all(count > 50 for count in orders.values())
-
-
-@pytest.mark.parametrize("subset", ["transfer-comparison", "carry", "nonlinear", "counterbalanced-additive"])
-def test_three_in_ten_things_have_a_unit_and_half_of_the_others_an_attribute(subset):
-    things = [first_thing(item) for item in items(subset)]
-    assert not any(thing.unit and thing.attribute for thing in things)
-    units = sum(bool(thing.unit) for thing in things)
-    assert binomtest(units, len(things), 0.3).pvalue > LEVEL
-    assert binomtest(sum(bool(thing.attribute) for thing in things), len(things) - units, 0.5).pvalue > LEVEL
-
-
-def test_transfers_and_comparisons_have_1_to_5_steps_and_half_are_consistent():
-    drawn = items("transfer-comparison")
-    assert uniform((item.metadata["n_steps"] for item in drawn), range(1, 6))
-    relations = Counter()
-    for number in range(1000):
-        hard = DATASET.item("transfer-comparison", SEED, 2 * number + 1)
-        for text, step in zip(hard.metadata["forms"][1:], hard.metadata["steps"]):
-            form = parse(text)
-            assert isinstance(form, Comparison)
-            relations[form.relation == step.split()[1]] += 1
-    assert binomtest(relations[True], relations.total(), 0.5).pvalue > LEVEL
-
-
-def test_rate_problems_multiply_or_divide_in_1_to_5_steps():
-    drawn = items("rate")
-    assert uniform((item.metadata["operation"] for item in drawn), ("multiply", "divide"))
-    assert {item.metadata["n_steps"] for item in drawn} == {1, 2, 3, 4, 5}
+def size(number):
+    """A coarse size, so that a table has enough items in every cell."""
+    return number.bit_length()
 
 
 @pytest.mark.parametrize("subset", PLANS)
 def test_only_nonlinear_problems_have_a_step_with_two_derived_premises(subset):
-    for item in every(subset, 400):
-        forms = tuple(parse(text) for text in item.metadata["forms"])
-        assert is_linear(model(Problem(forms, parse(item.metadata["question"])))) == (subset != "nonlinear"), item.id
-    # Two branches without a step are linear: Ann has 5, Bob has 3, how many together?
-    axioms = (parse("container(Ann, 5, pen)"), parse("container(Bob, 3, pen)"))
-    assert is_linear(model(Problem(axioms, parse("total(Ann, Bob, pen)"))))
+    for item in every(subset)[:300]:
+        problem_model = model(Problem(tuple(forms(item)), parse(item.metadata["question"])))
+        axioms = {possession for possession, _ in problem_model.axioms}
+        linear = not any(
+            isinstance(equation.quantity, Possession) and not {equation.known, equation.quantity} & axioms
+            for equation in problem_model.equations
+        )
+        assert linear == (subset != "nonlinear"), item.id
 
 
-def test_nonlinear_problems_join_two_branches():
-    for item in items("nonlinear", 600):
-        forms = [parse(text) for text in item.metadata["forms"]]
-        assert sum(type(form).__name__ == "Container" for form in forms) == 2
-        assert item.metadata["n_steps"] == len(forms) - 1
-        assert 3 <= item.metadata["n_steps"] <= 5
-        last = item.metadata["steps"][-1].split()
-        # Both sides of the last step are results of earlier steps, so both branches are needed.
-        ends = [step.rpartition(" ")[2] for step in item.metadata["steps"][:-1]]
-        assert last[0] in ends
-        assert last[2] in ends
-        assert 0 <= int(item.answer) <= 999
-    asked = Counter(item.metadata["operation"] for item in items("nonlinear"))
-    assert binomtest(asked["add"], asked.total(), 0.5).pvalue > LEVEL
+@pytest.mark.parametrize("subset", PLANS)
+def test_nobody_has_fewer_than_two_or_more_than_999_of_anything(subset):
+    for item in every(subset):
+        amounts = [int(word) for step in item.metadata["steps"] for word in step.split()[::2]] + numbers(item)
+        assert min(amounts) >= 2, item.id
+        assert max(amounts) <= 999, item.id
 
 
-@pytest.mark.parametrize("subset", ["counterbalanced-additive", "counterbalanced-multiplicative"])
+@pytest.mark.parametrize("subset", PLANS)
+def test_nothing_is_multiplied_and_then_divided_by_the_same_number(subset):
+    for item in every(subset):
+        steps = [step.split() for step in item.metadata["steps"]]
+        factors = {sign: [right for _, sign_, right, *_ in steps if sign_ == sign] for sign in "*/"}
+        assert not {*factors["*"]} & {*factors["/"]}, item.id
+
+
+@pytest.mark.parametrize("subset", PLANS)
+def test_factors_in_comparisons_are_2_to_6_equally_often_in_either_direction(subset):
+    drawn = [
+        (form.relation, form.quantity)
+        for item in every(subset)
+        for form in forms(item)
+        if isinstance(form, Comparison) and form.relation in "*/"
+    ]
+    if subset.endswith(("additive", "transfer", "carry")) or subset in ("transfer-comparison", "rate"):
+        assert drawn == []
+    else:
+        assert {number for _, number in drawn} == {2, 3, 4, 5, 6}
+        once = drawn[:: PLANS[subset].size]
+        assert independent(*zip(*once, strict=True))
+        assert chisquare([*Counter(number for _, number in once).values()]).pvalue > LEVEL or subset == "surface-forms"
+
+
+@pytest.mark.parametrize(
+    ("subset", "steps"),
+    [
+        *((name, range(1, 13)) for name in (*COUNTERBALANCED, "distractor", "rate")),
+        *((name, range(1, 6)) for name in ("counterbalanced-transfer", "transfer-comparison")),
+        ("nonlinear", range(3, 13)),
+        ("surface-forms", range(2, 7)),
+    ],
+)
+def test_every_number_of_steps_is_equally_likely(subset, steps):
+    assert uniform((item.metadata["n_steps"] for item in every(subset)[:: PLANS[subset].size]), steps)
+
+
+def test_consistency_has_1_to_5_steps_and_each_operation_equally_often():
+    drawn = every("consistency")[::2]
+    assert uniform((item.metadata["operation"] for item in drawn), ("add", "subtract", "multiply", "divide"))
+    steps = Counter(item.metadata["n_steps"] for item in drawn)
+    # 0-2 moves before and 0-2 after: 1 to 5 steps in the ratio 1:2:3:2:1.
+    assert chisquare([steps[n] for n in range(1, 6)], [len(drawn) * w / 9 for w in (1, 2, 3, 2, 1)]).pvalue > LEVEL
+    assert independent((i.metadata["operation"] for i in drawn), (i.metadata["n_steps"] for i in drawn))
+    rates = Counter(sum(isinstance(form, Rate) for form in forms(item)) for item in drawn)
+    assert set(rates) == {0, 1}
+    assert rates[1] > 200
+
+
+@pytest.mark.parametrize("subset", COUNTERBALANCED)
 def test_every_four_items_cross_keyword_and_operation_exactly(subset):
     drawn = every(subset)
     cells = {(item.metadata["keyword"], item.metadata["operation"]) for item in drawn}
@@ -131,42 +140,146 @@ def test_every_four_items_cross_keyword_and_operation_exactly(subset):
     assert binomtest(first.most_common(1)[0][1], first.total(), 0.5).pvalue > LEVEL
 
 
-@pytest.mark.parametrize("subset", ["counterbalanced-additive", "counterbalanced-multiplicative"])
-def test_numbers_do_not_predict_the_operation(subset):
-    drawn = items(subset, 4000)
-    numbers_by_operation = {}
+def test_every_eight_items_of_counterbalanced_carry_cross_keyword_operation_and_carries():
+    drawn = every("counterbalanced-carry")
+    for at in range(0, len(drawn), 8):
+        block = {(i.metadata["keyword"], i.metadata["operation"], i.condition) for i in drawn[at : at + 8]}
+        assert len(block) == 8
+
+
+def test_two_neighbouring_pairs_of_counterbalanced_transfer_end_with_opposite_operations():
+    drawn = every("counterbalanced-transfer")
+    for at in range(0, len(drawn), 4):
+        assert {drawn[at].metadata["operation"], drawn[at + 2].metadata["operation"]} == {"add", "subtract"}
+
+
+@pytest.mark.parametrize("subset", [name for name, plan in PLANS.items() if plan.subset.balanced])
+def test_nothing_in_sight_depends_on_the_operation_in_balanced_subsets(subset):
+    drawn = every(subset)
+    operations = [item.metadata["operation"] for item in drawn]
+    assert uniform(operations)
+    seen = {
+        "keyword": [item.metadata["keyword"] for item in drawn],
+        "words": [size(len(item.prompt.split())) for item in drawn],
+        "steps": [item.metadata["n_steps"] for item in drawn],
+        "first number": [size(numbers(item)[0]) for item in drawn],
+        "last number": [size(numbers(item)[-1]) for item in drawn],
+        "sum": [sum(numbers(item)) % 10 for item in drawn],
+        "condition": [item.condition for item in drawn],
+    }
+    if subset == "counterbalanced-transfer":  # only the comparisons have a keyword, and both problems one operation
+        seen.pop("condition")
+        assert independent(operations[1::2], seen.pop("keyword")[1::2])
+        operations, seen = operations[::2], {name: values[::2] for name, values in seen.items()}
+    for name, values in seen.items():
+        assert independent(operations, values), name
+
+
+@pytest.mark.parametrize("subset", [name for name, plan in PLANS.items() if plan.subset.balanced])
+def test_last_digits_are_uniform_and_independent_of_what_is_in_sight_in_balanced_subsets(subset):
+    members = (0,) if subset == "counterbalanced-transfer" else (0, 1)  # there both have the same answer
+    drawn = [item for item in every(subset, 4000) if int(item.id[-6:]) % 2 in members]
+    digits = [item.metadata["last_digit"] for item in drawn]
+    assert uniform(digits, range(10) if subset != "counterbalanced-carry" else range(1, 10))
+    assert independent(digits, [item.metadata["keyword"] for item in drawn])
+    assert independent(digits, [item.metadata["n_steps"] for item in drawn])
+
+
+@pytest.mark.parametrize("subset", ["transfer-comparison", "counterbalanced-transfer"])
+def test_the_signs_of_transfers_and_comparisons_are_fair_coins_that_no_number_betrays(subset):
+    hard = every(subset)[1::2]
+    steps = [(index, step.split()) for index, item in enumerate(hard) for step in item.metadata["steps"]]
+    signs = [step[1] for _, step in steps]
+    assert binomtest(signs.count("+"), len(signs), 0.5).pvalue > LEVEL
+    assert independent(signs, (size(int(step[2])) for _, step in steps))
+    assert independent(signs, (size(numbers(hard[index])[0]) for index, _ in steps))
+    kinds = [
+        (kind, form.relation) for item in hard for kind, form in zip(item.metadata["comparisons"][1:], forms(item)[1:])
+    ]
+    consistent = [kind for kind, _ in kinds]
+    assert binomtest(consistent.count("consistent"), len(consistent), 0.5).pvalue > LEVEL
+    assert independent(*zip(*kinds, strict=True))
+
+
+@pytest.mark.parametrize("subset", ["carry", "counterbalanced-carry"])
+def test_three_digit_numbers_have_no_zero_and_sums_of_digits_are_alike(subset):
+    digits = {"no-carry": [], "carry": []}
+    for item in every(subset):
+        shown = [*map(str, numbers(item))]
+        assert all(len(number) == 3 and "0" not in number for number in (*shown, item.answer)), item.id
+        digits[item.condition].append(sum(map(int, "".join(shown))))
+    easy, hard = (sum(values) / len(values) for values in digits.values())
+    # In `carry`, 9 more for each carry in a sum and 9 fewer in a difference; carries are alike in both.
+    assert abs(easy - hard) < (0.6 if subset == "carry" else 1e-9)
+
+
+def test_carries_are_alike_in_sums_and_differences():
+    hard = every("carry")[1::2]
+    assert uniform((item.metadata["carries"] for item in hard), (1, 2))
+    assert independent((i.metadata["carries"] for i in hard), (i.metadata["operation"] for i in hard))
+
+
+def test_numbers_of_counterbalanced_carry_fit_both_operations():
+    for easy, hard in zip(every("counterbalanced-carry")[::2], every("counterbalanced-carry")[1::2]):
+        assert sorted("".join(map(str, numbers(easy)))) == sorted("".join(map(str, numbers(hard))))
+        for item in (easy, hard):
+            left, right = numbers(item)
+            assert {left + right, left - right} == {int(item.answer), item.metadata["trap"]}
+            assert all(len(str(end)) == 3 and "0" not in str(end) for end in (left + right, left - right))
+            columns = [*zip(map(int, str(left)), map(int, str(right)))]
+            assert all(a + b < 10 and a > b for a, b in columns) == (item is easy)
+
+
+def test_a_distractor_is_another_person_or_another_thing_equally_often_and_anywhere_but_first():
+    drawn = every("distractor")[1::2]
+    assert Counter(item.metadata["distractor"] for item in drawn) == {"person": 500, "thing": 500}
+    places = [(item.metadata["distractor_at"], len(item.metadata["forms"])) for item in drawn]
+    assert all(1 <= place < count for place, count in places)
+    thirds = [(3 * (place - 1) // (count - 1)) for place, count in places if (count - 1) % 3 == 0]
+    assert uniform(thirds, (0, 1, 2))
     for item in drawn:
-        numbers = tuple(parse(text).quantity for text in item.metadata["forms"])
-        numbers_by_operation.setdefault(item.metadata["operation"], []).append(numbers)
-    numbers_of_first, numbers_of_second = numbers_by_operation.values()
-    for place in (0, 1):
-        values = sorted({numbers[place] for numbers in numbers_of_first + numbers_of_second})
-        seen = [Counter(n[place] for n in side) for side in (numbers_of_first, numbers_of_second)]
-        table = [[side[value] for value in values] for side in seen]
-        assert chi2_contingency(table).pvalue > LEVEL
-    # All numbers fit both operations.
-    for first, second in numbers_of_first + numbers_of_second:
-        assert first > second >= 2
-        assert subset.endswith("additive") or (first % second == 0 and first * second <= 999)
+        idle = forms(item)[item.metadata["distractor_at"]]
+        others = [form for at, form in enumerate(forms(item)) if at != item.metadata["distractor_at"]]
+        same = {form.thing for form in others} == {idle.thing}
+        assert same == (item.metadata["distractor"] == "person")
+        people = {name for form in others for name in (getattr(form, "agent", ""), getattr(form, "other", ""))}
+        assert (idle.agent in people) == (item.metadata["distractor"] == "thing")
 
 
-def test_both_carry_conditions_have_the_same_answers_and_the_same_range():
-    easy, hard = ([DATASET.item("carry", SEED, 2 * i + member) for i in range(3000)] for member in (0, 1))
-    assert [item.answer for item in easy] == [item.answer for item in hard]
-    for item in easy + hard:
-        assert all(100 <= int(n) <= 999 for n in item.metadata["steps"][0].split()[::2])
-    # The numbers of the second sentence have similar distributions in both conditions.
-    seconds = [[int(item.metadata["steps"][0].split()[2]) for item in side] for side in (easy, hard)]
-    assert ks_2samp(*seconds).statistic < 0.25
-    assert uniform(item.metadata["operation"] for item in easy)
+def test_rates_multiply_and_divide_in_turn():
+    drawn = every("rate", 1000)
+    assert [item.condition for item in drawn[:4]] == ["multiply", "divide"] * 2
+    assert all(item.metadata["operation"] == item.condition for item in drawn)
+    assert len({item.group for item in drawn}) == len(drawn)
+    assert all(sum(isinstance(form, Rate) for form in forms(item)) == 1 for item in drawn)
+    assert independent((i.condition for i in drawn), (i.metadata["n_steps"] for i in drawn))
+
+
+def test_nonlinear_problems_join_two_branches_in_turn():
+    for index, item in enumerate(every("nonlinear", 600)):
+        kinds = [type(form).__name__ for form in forms(item)]
+        assert kinds.count("Container") == 2
+        assert item.metadata["n_steps"] == len(kinds) - 1
+        assert item.condition == ("total", "difference")[index % 2]
+        assert item.metadata["operation"] == ("add", "subtract")[index % 2]
+        last = item.metadata["steps"][-1].split()
+        # Both sides of the last step are results of earlier steps, so both branches are needed.
+        ends = [step.rpartition(" ")[2] for step in item.metadata["steps"][:-1]]
+        assert last[0] in ends
+        assert last[2] in ends
+
+
+def test_half_of_the_transfers_of_counterbalanced_problems_name_nobody_else():
+    drawn = [form for item in every(COUNTERBALANCED[0])[::2] for form in forms(item) if isinstance(form, Transfer)]
+    named = sum(bool(form.receiver and form.sender) for form in drawn)
+    assert binomtest(named, len(drawn), 0.5).pvalue > LEVEL
 
 
 def test_the_dataset_has_the_subsets_of_the_table():
     subsets = dataset("word-problems").subsets
     assert list(subsets) == list(PLANS)
-    assert [subset.rows for subset in subsets.values()] == [1000, 1000, 1000, 1000, 500, 1000, 1000]
+    assert [subset.rows for subset in subsets.values()] == [1000] * 9 + [500] * 2
     assert not any(subset.labels for subset in subsets.values())
-    assert {name: subset.audit_target for name, subset in subsets.items() if subset.audit_target} == {
-        "counterbalanced-additive": "operation",
-        "counterbalanced-multiplicative": "operation",
-    }
+    audited = {name for name, subset in subsets.items() if subset.audit_target}
+    assert audited == {name for name, subset in subsets.items() if subset.balanced}
+    assert audited == {name for name in subsets if name.startswith("counterbalanced")}

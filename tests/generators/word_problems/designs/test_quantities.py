@@ -1,6 +1,5 @@
-"""The numbers of word problems: uniform among all lists that pass, however few there are."""
+"""The numbers of word problems: whole, possible at every step, and silent about the signs."""
 
-import re
 from collections import Counter
 from itertools import product
 
@@ -8,95 +7,105 @@ import pytest
 from scipy.stats import chisquare
 
 from generators.stream import Stream
-from generators.word_problems.designs import quantities as module
-from generators.word_problems.designs.carry import carries
-from generators.word_problems.designs.quantities import joined, quantities
+from generators.word_problems.designs.quantities import (
+    LOW,
+    MOST,
+    WIDTH,
+    anchors,
+    backwards,
+    factor,
+    result,
+    small,
+    start,
+)
 
 SIGNS = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}
 
 
-def outcome(numbers, operators):
-    """The exact result; None if a result is not an integer from 0 to 999, or if 0 is multiplied or divided."""
-    value = numbers[0]
-    for operator, number in zip(operators, numbers[1:]):
-        if operator in "*/" and value == 0:
+def along(value, path, most=MOST):
+    """The results of a path; None where one of them is not a whole number from 2 to `most`."""
+    values = [value]
+    for operator, number in path:
+        if operator == "/" and values[-1] % number:
             return None
-        if operator == "/":
-            if value % number:
-                return None
-            value = value // number
-        else:
-            value = SIGNS[operator](value, number)
-        if not 0 <= value <= 999:
+        values.append(values[-1] // number if operator == "/" else SIGNS[operator](values[-1], number))
+        if not LOW <= values[-1] <= most:
             return None
-    return value
+    return values
 
 
-@pytest.mark.parametrize("operators", ["", "+", "-", "*", "/", "/-", "*/", "//", "/-/"])
-def test_numbers_are_uniform_among_all_lists_that_pass(operators):
-    passing = {
-        numbers: outcome(numbers, operators)
-        for numbers in product(range(2, 21), repeat=len(operators) + 1)
-        if outcome(numbers, operators) is not None
-    }
-    stream = Stream(5, "quantities", operators)
-    drawn = [quantities(stream, operators) for _ in range(12_000)]
-    assert all(passing[tuple(numbers)] == end for numbers, end in drawn)
-    # Lists are pooled by rank into cells that are large enough for a chi-square test.
-    cells = {numbers: place * min(40, len(passing)) // len(passing) for place, numbers in enumerate(passing)}
-    seen, share = Counter(cells[tuple(numbers)] for numbers, _ in drawn), Counter(cells.values())
-    expected = [len(drawn) * share[cell] / len(passing) for cell in sorted(share)]
-    assert chisquare([seen[cell] for cell in sorted(share)], expected).pvalue > 0.001
+def paths(stream, count):
+    """Random paths of 0 to 4 operations."""
+    return [[("+-*/"[stream.below(4)], 2 + stream.below(5)) for _ in range(stream.below(5))] for _ in range(count)]
 
 
-def test_the_direct_draw_has_the_same_distribution_as_rejection(monkeypatch):
-    passing = [n for n in product(range(2, 21), repeat=3) if outcome(n, "*-") is not None]
-    stream = Stream(6)
-    for patience in (0, 10_000):
-        monkeypatch.setattr(module, "_PATIENCE", patience)
-        seen = Counter(tuple(quantities(stream, "*-")[0][:2]) for _ in range(10_000))
-        share = Counter(n[:2] for n in passing)
-        observed, expected = zip(*((seen[n], 10_000 * share[n] / len(passing)) for n in share))
-        assert chisquare(observed, expected).pvalue > 0.001
+def test_anchors_are_what_trying_every_value_finds():
+    stream = Stream(1, "anchors")
+    several = 0
+    for _ in range(300):
+        ways = paths(stream, 1 + stream.below(3))
+        expected = [value for value in range(LOW, MOST + 1) if all(along(value, way) for way in ways)]
+        assert anchors(ways, MOST) == expected, ways
+        assert anchors(ways, 7) == expected[:7]
+        several += len(expected) > 1
+    assert several > 150
 
 
-@pytest.mark.parametrize("operators", ["-//--", "/-/--", "--///", "-----", "*****"])
-def test_operators_that_hardly_any_numbers_fit_get_numbers(operators):
-    stream = Stream(7)
-    for _ in range(20):
-        numbers, end = quantities(stream, operators)
-        assert all(2 <= number <= 20 for number in numbers)
-        assert outcome(numbers, operators) == end
+def test_a_worked_anchor():
+    # From v: v - 5 must be at least 2; v + 3 and then half of it must be whole.
+    assert anchors([[("-", 5)], [("+", 3), ("/", 2)]], 3) == [7, 9, 11]
+    assert anchors([[("*", 600)]], 3) == []
+    assert anchors([[]], 2) == [2, 3]
 
 
-def test_every_order_of_operations_in_the_designs_has_numbers():
-    stream = Stream(9)
-    sides = ["".join(side) for length in range(3) for side in product("+-*/", repeat=length)]
-    for before, tested, after in product(sides, "+-*/", sides):
-        rates = re.sub(r"[+-]", "", before + after)
-        if rates in ("", "*", "/", "*/"):
-            numbers, end = quantities(stream, before + tested + after)
-            assert outcome(numbers, before + tested + after) == end
+def test_a_path_and_its_way_back_lead_home():
+    way = [("+", 3), ("*", 4), ("-", 6), ("/", 2)]
+    assert result(5, way) == 13
+    assert backwards(way) == [("*", 2), ("+", 6), ("/", 4), ("-", 3)]
+    assert result(13, backwards(way)) == 5
 
 
-def test_operators_that_no_numbers_fit_are_an_error():
-    with pytest.raises(ValueError, match="cannot draw an int below 0"):
-        quantities(Stream(1), "-" * 12)
+@pytest.mark.parametrize("numbers", [[5], [20, 2, 9], [9] * 12])
+def test_any_signs_fit_the_numbers_of_an_additive_problem(numbers):
+    stream = Stream(2)
+    for _ in range(60):
+        first = start(stream, numbers)
+        signs = Stream(first).below(2 ** len(numbers))
+        for pattern in (0, 2 ** len(numbers) - 1, signs):
+            path = [("+-"[pattern >> at & 1], number) for at, number in enumerate(numbers)]
+            assert along(first, path)
 
 
-def test_the_total_of_two_branches_is_below_a_thousand():
-    stream = Stream(8)
-    for _ in range(200):
-        first_numbers, second_numbers, first_result, second_result = joined(stream, "**", "**", total=True)
-        assert (outcome(first_numbers, "**"), outcome(second_numbers, "**")) == (first_result, second_result)
-        assert first_result + second_result <= 999
+def test_the_last_digit_of_a_start_is_uniform_whatever_the_numbers():
+    for numbers in ([5], [7, 13]):
+        stream = Stream(3, str(numbers))
+        digits = Counter(start(stream, numbers) % 10 for _ in range(5000))
+        assert chisquare([digits[digit] for digit in range(10)]).pvalue > 0.001
+    assert WIDTH % 10 == 0
 
 
-def test_carries_of_worked_numbers():
-    assert carries(714, "+", 123) == 0
-    assert carries(478, "+", 359) == 2
-    assert carries(455, "+", 545) == 3
-    assert carries(999, "-", 123) == 0
-    assert carries(500, "-", 123) == 2
-    assert carries(512, "-", 320) == 1
-    assert carries(0, "+", 0) == 0
+def test_small_numbers_are_uniform_and_smaller_in_longer_problems():
+    for steps, top in ((1, 20), (3, 20), (4, 12), (6, 12), (7, 9), (12, 9)):
+        stream = Stream(4, steps)
+        drawn = Counter(number for _ in range(2000) for number in small(stream, 2, steps))
+        assert set(drawn) == set(range(2, top + 1))
+        assert chisquare(list(drawn.values())).pvalue > 0.001
+    assert small(Stream(1), 0, 1) == []
+
+
+def test_factors_are_2_to_6():
+    stream = Stream(5)
+    drawn = Counter(factor(stream) for _ in range(5000))
+    assert set(drawn) == {2, 3, 4, 5, 6}
+    assert chisquare(list(drawn.values())).pvalue > 0.001
+
+
+def test_weights_of_quotients_make_last_digits_uniform():
+    from generators.word_problems.designs.counterbalanced import _ENDS
+
+    weights = [end - before for end, before in zip(_ENDS, (0, *_ENDS))]
+    shares = Counter()
+    for digit, times in product(range(10), range(2, 7)):
+        shares[digit] += weights[digit]
+        shares[digit * times * times % 10] += weights[digit]
+    assert set(shares.values()) == {2 * sum(weights) * 5 // 10}

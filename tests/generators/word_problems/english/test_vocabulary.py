@@ -92,7 +92,9 @@ def test_a_noun_without_a_bound_is_refused(monkeypatch):
 
 
 def test_a_line_of_nouns_is_read_in_its_parts():
-    noun, loaf, flour = scenery._nouns(["sheep/sheep 600: black, white", "loaf/loaves of bread 300", "gram of flour 50-950"], "x")
+    noun, loaf, flour = scenery._nouns(
+        ["sheep/sheep 600: black, white", "loaf/loaves of bread 300", "gram of flour 50-950"], "x"
+    )
     assert noun == ("sheep", "sheep", "", 2, 600, ("black", "white"))
     assert loaf == ("loaf", "loaves", "bread", 2, 300, ())
     assert flour == ("gram", "", "flour", 50, 950, ())
@@ -158,7 +160,12 @@ def told(thing, style):
 
 def test_what_is_counted_is_fewer_and_what_is_measured_less():
     red = Thing("knife", "sharp")
-    assert told(red, FULL) == ["3 sharp knives", "3 more sharp knives", "3 fewer sharp knives", "twice as many sharp knives"]
+    assert told(red, FULL) == [
+        "3 sharp knives",
+        "3 more sharp knives",
+        "3 fewer sharp knives",
+        "twice as many sharp knives",
+    ]
     assert told(red, SHORT) == ["3 knives", "3 more knives", "3 fewer knives", "twice as many knives"]
     assert told(red, BARE) == ["3", "3 more", "3 fewer", "twice as many"]
     flour = Thing("flour", "", "kilogram")

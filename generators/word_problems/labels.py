@@ -1,0 +1,93 @@
+"""Whether the labels of an item are what its sentences give: the operation, the keyword, comparisons, traps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from generators.errors import InputError
+from generators.item import Item
+from generators.word_problems.forms import Comparison, Container, Form, Problem, Rate
+from generators.word_problems.solving import Calculation, solve
+
+__all__ = ["label_faults"]
+
+_OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
+_KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part"}
+
+
+def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) -> list[str]:
+    """Labels in the metadata of an item that its sentences, read as `problem` and solved as `worked`, contradict.
+
+    Labels that releases before 2.0.0 do not have are checked where they are.
+    """
+    metadata, forms = item.metadata, problem.forms
+    faults = [
+        f"{key} has {len(metadata[key])} entries for {len(forms) + 1} sentences"
+        for key in ("templates", "pronouns")
+        if len(metadata[key]) != len(forms) + 1
+    ]
+    place = _under_test(metadata["subset"], worked, forms)
+    used = next((calculation for calculation in worked if calculation.form == place), None)
+    form = forms[place] if 0 <= place < len(forms) else None
+    signs = {calculation.form: calculation.sign for calculation in worked}
+    kinds = [_kind(other, signs.get(at)) for at, other in enumerate(forms)]
+    keyword = _KEYWORDS[form.relation] if isinstance(form, Comparison) else "none"
+    idle = [at for at, other in enumerate(forms) if at and isinstance(other, Container) and _is_idle(problem, at)]
+    given = {
+        "operation": metadata["operation"] if used is None else _OPERATIONS[used.sign],
+        "keyword": keyword,
+        "comparisons": kinds,
+        "distractor_at": idle[0] if idle else -1,
+    }
+    if isinstance(form, Comparison) and "trap" in metadata:
+        given["trap"] = _trap(problem, place)
+    faults += [
+        f"{key} is {metadata[key]!r}, the sentences give {value!r}"
+        for key, value in given.items()
+        if key in metadata and _plain(metadata[key]) != value
+    ]
+    if item.condition in ("consistent", "inconsistent") and 0 <= place < len(kinds) and kinds[place] != item.condition:
+        faults.append(f"condition is {item.condition!r}, the comparison is {kinds[place]}")
+    return faults
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _kind(form: Form, sign: str | None) -> str:
+    """Whether a comparison names the operation that solving it took."""
+    if not isinstance(form, Comparison):
+        return "none"
+    return "consistent" if sign == form.relation else "inconsistent"
+
+
+def _is_idle(problem: Problem, place: int) -> bool:
+    """Whether the answer does not need the sentence at `place`."""
+    try:
+        value, _ = solve(problem._replace(forms=(*problem.forms[:place], *problem.forms[place + 1 :])))
+    except InputError:
+        return False
+    return value == solve(problem)[0]
+
+
+def _trap(problem: Problem, place: int) -> int | None:
+    """The answer if the two agents of a comparison changed places; None where that is no whole number."""
+    form = problem.forms[place]
+    assert isinstance(form, Comparison)
+    turned = form._replace(agent=form.other, other=form.agent)
+    try:
+        value, _ = solve(problem._replace(forms=(*problem.forms[:place], turned, *problem.forms[place + 1 :])))
+    except InputError:
+        return None
+    return int(value) if value.denominator == 1 else None
+
+
+def _under_test(subset: str, worked: Sequence[Calculation], forms: Sequence[Form]) -> int:
+    """Index of the sentence that `operation` and `keyword` describe; -1 for the question."""
+    if subset in ("consistency", "counterbalanced-additive", "counterbalanced-multiplicative"):
+        return next((place for place, form in enumerate(forms) if isinstance(form, Comparison)), -1)
+    if subset == "rate":
+        return next((place for place, form in enumerate(forms) if isinstance(form, Rate | Comparison)), -1)
+    return worked[-1].form if worked else -1

@@ -1,0 +1,108 @@
+"""The files of a run: opened by one process at a time, begun, resumed or begun anew."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+
+from generators.atomic import is_stream
+from generators.errors import InputError, UsageError, refused
+from hansproof.runs.files.book import Book, FileBook, journal_of
+from hansproof.runs.files.journal import began
+from hansproof.runs.games import Games
+from hansproof.runs.settings import Settings
+
+__all__ = ["keeping"]
+
+_PATIENCE = 2.0
+"""Seconds: a process that was killed may still be waiting for its disk."""
+
+
+@contextmanager
+def keeping(
+    path: PathLike[str] | str | None, games: Games, settings: Settings, *, resume: bool, force: bool
+) -> Iterator[Book]:
+    """The book at `path` while the block runs; one in memory without a path.
+
+    The journal goes when the block ends well. Raises UsageError where a file is in the way and neither `resume` nor
+    `force` is given, where it cannot be written, where `force` would remove a journal of something else, and whatever
+    is passed for the file or folder of the games and what is in it; InputError where another process writes it, and as
+    FileBook does.
+    """
+    if path is None:
+        yield Book()
+        return
+    if not str(path).strip():
+        raise UsageError("the name of the file to write is empty; name a file")
+    if resume and force:
+        raise UsageError("resume goes on with a file and force begins it anew; pass one of them")
+    path = Path(path)
+    if path.is_symlink():  # so that a run has one lock and one journal, whatever it is called
+        path = Path(os.path.realpath(path))
+    if is_stream(path) or (path.exists() and not path.is_file()):
+        raise UsageError("is not a regular file; name another file", str(path))
+    if not path.parent.is_dir():
+        raise UsageError("its folder does not exist; make it first", str(path))
+    if games.origin:
+        _refuse_input((path, journal_of(path)), games.origin)
+    there = [file for file in (path, journal_of(path)) if os.path.lexists(file)]
+    if force and journal_of(path) in there and not began(journal_of(path), path.name):
+        raise UsageError(
+            f"is no journal of {path.name}, and --force would remove it; move it away, or name another file",
+            str(journal_of(path)),
+        )
+    if there and not (resume or force):
+        raise UsageError("exists; pass --resume to go on with it, or --force to begin anew", str(there[0]))
+    if resume and (shared := [file for file in there if file.exists() and file.stat().st_nlink > 1]):
+        raise UsageError("is one file under several names (hard links); copy it, and resume the copy", str(shared[0]))
+    with _alone(path):
+        if force:
+            for file in there:
+                _remove(file)
+        book = FileBook(path, games, settings)
+        complete = False
+        try:
+            yield book
+            complete = True
+        finally:
+            book.close(complete=complete)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """No other process has these files meanwhile; the system ends this if the process dies."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=_PATIENCE)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise InputError("is being written by another process; wait for it, or name another file", str(path)) from error
+    except OSError as error:
+        raise refused("written", error, str(path)) from error
+    try:
+        yield
+    finally:
+        _remove(Path(lock.lock_file))  # while it is held, so that nobody else holds what goes
+        lock.release()
+
+
+def _refuse_input(files: tuple[Path, ...], origin: str) -> None:
+    """Raise UsageError where the run would write the file of its items, or into their folder."""
+    source = Path(origin).resolve()
+    for file in files:
+        real = file.resolve()
+        if real == source:
+            raise UsageError("is an input of this run; name another file", str(file))
+        if source in real.parents:
+            raise UsageError("is inside an input of this run; name another file", str(file))
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise refused("removed", error, str(path)) from error
