@@ -58,7 +58,7 @@ def group(stream: Stream, subset: str, number: int, words: Wording, language: st
         if not lines or not drawn.same_steps:
             solved = steps(model(problem))
             lines, answer = [str(step) for step in solved], solved[-1].result
-        templates, pronouns = surfaces[member]
+        surface = surfaces[member]
         metadata: dict[str, Any] = {
             "language": language,
             "forms": [notation(form) for form in problem.forms],
@@ -69,12 +69,12 @@ def group(stream: Stream, subset: str, number: int, words: Wording, language: st
             "last_digit": answer % 10,
             "keyword": KEYWORDS[drawn.relations[member]],
             "comparisons": _comparisons(problem),
-            "templates": list(templates),
-            "pronouns": list(pronouns),
+            "templates": list(surface.templates),
+            "pronouns": list(surface.pronouns),
         }
         if drawn.more:
             metadata |= drawn.more[member]
-        prompt = " ".join(words.sentences(problem, surfaces[member]))
+        prompt = " ".join(words.sentences(problem, surface))
         items.append(Draft(prompt, None, str(answer), name, conditions[member], metadata))
     return tuple(items)
 

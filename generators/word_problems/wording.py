@@ -51,10 +51,9 @@ class Surface(NamedTuple):
 
     def without(self, place: int) -> Surface:
         """The same words without the sentence at index `place`."""
-        templates, pronouns = self.templates, self.pronouns
-        return self._replace(
-            templates=templates[:place] + templates[place + 1 :], pronouns=pronouns[:place] + pronouns[place + 1 :]
-        )
+        shared = ("story",)  # everything else has an entry for each sentence
+        told = {name: entries for name, entries in self._asdict().items() if name not in shared}
+        return self._replace(**{name: entries[:place] + entries[place + 1 :] for name, entries in told.items()})
 
 
 class Wording(Protocol):
