@@ -28,6 +28,6 @@ DATASET = Dataset(
     make=make,
     check=check,
     scorer=SCORER,
-    slices=(("n_steps",), ("operation",), ("keyword", "operation")),
+    slices=(("n_steps",), ("operation",)),
     expertise="arithmetic word problems",
 )

@@ -1,9 +1,11 @@
 """How hard a puzzle is for a solver that reasons as people do: it propagates, and supposes only when stuck.
 
 The solver looks at one statement at a time and notes every character that the statement settles, given those settled
-before. When nothing more follows, it supposes that the first open character is a knight, then that it is a knave, and
-follows both to the end, as a proof of uniqueness must. It never relies on the promise that there is exactly one
-solution. It counts steps, not seconds, so the numbers are the same on every machine.
+before. When nothing more follows, it supposes that the first open character is a knight, and that it is a knave. A
+supposition that is refuted at once settles the character and counts one; where neither is, both count and are followed
+to the end, as a proof of uniqueness must. So knights and knaves count alike, and swapping them changes no number. The
+solver never relies on the promise that there is exactly one solution. It counts steps, not seconds, so the numbers are
+the same on every machine.
 """
 
 from __future__ import annotations
@@ -52,25 +54,17 @@ def _search(puzzle: Sequence[Statement], about: list[int], state: list[int], dep
         character = state.index(_OPEN)
         branches = []
         for value in (_KNIGHT, _KNAVE):
-            counts[0] += 1
-            counts[1] = max(counts[1], depth)
             branch = state.copy()
             branch[character] = value
             if _propagated(puzzle, about, branch, about[character]):
                 branches.append(branch)
-            elif value == _KNIGHT:
-                # refuted, so the opposite is known rather than supposed
-                state[character] = _KNAVE
-                if not _propagated(puzzle, about, state, about[character]):
-                    return
-                break
-        else:
-            if len(branches) == 1:
-                state[:] = branches[0]
-                continue
+        counts[0] += 1 if len(branches) == 1 else 2
+        counts[1] = max(counts[1], depth)
+        if len(branches) != 1:
             for branch in branches:
                 _search(puzzle, about, branch, depth + 1, counts)
             return
+        state[:] = branches[0]
 
 
 def _propagated(puzzle: Sequence[Statement], about: list[int], state: list[int], waiting: int) -> bool:

@@ -26,19 +26,19 @@ WORLD = (
     "There are {number} characters, {names}, and each of them makes one statement."
 )
 _LINES = "one line for each character, in the order above, such as `{first}: @K` or `{first}: @N`"
+_FIT = "make every statement by a @K true and every statement by a @N false"
+_ASSIGNMENT = "An assignment says of each character whether it is a @K or a @N."
 QUESTIONS: dict[Ask, str] = {
     "all": f"Who is a @K, and who is a @N? Finish your answer with {_LINES}, under this heading:",
     "one": "Is {who} a @K or a @N? Finish your answer with one line, `{who}: @K` or `{who}: @N`, under this heading:",
     "number": (
-        "Think of every way to call each character a @K or a @N. In how many of these ways is everything that a @K "
-        "says true and everything that a @N says false: in none, in exactly one, or in several? Finish your answer "
+        f"{_ASSIGNMENT} How many assignments {_FIT}: none, exactly one, or several (two or more)? Finish your answer "
         "with one word, `none`, `one` or `several`, under this heading:"
     ),
     "open": (
-        "Think of every way to call each character a @K or a @N. In which of these ways is everything that a @K says "
-        f"true and everything that a @N says false? There may be none, one or several. Finish your answer with {_LINES}"
-        ". If there are several ways, give the lines for each, with an empty line in between; if there is none, write "
-        "`no solution`. Put all this under the following heading:"
+        f"{_ASSIGNMENT} Which assignments {_FIT}? There may be none, one or several. Finish your answer with {_LINES}. "
+        "If several assignments fit, give the lines for each of them, with an empty line between one and the next. "
+        "If none fits, write `no solution` instead. Put all of this under the following heading:"
     ),
 }
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

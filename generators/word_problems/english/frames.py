@@ -5,9 +5,9 @@ converse differ only in keyword and roles. A frame starts with a small letter an
 circumstance before or behind it, then a capital and the final mark. `^` marks a frame that nothing may precede.
 
 Slots: {A} the subject, {As} its possessive, {own} her or his, {B} and {Bs} the other agent; {N} `3 red pens`, {M}
-`3 more red pens`, {F} `twice as many red pens`, {were} the verb that agrees with {N}; {per} and {pers} the container,
-{stuff} the contents, {q} how many a container holds, {each} `4 pens`; {ns} `red pens`; {P} the place or purpose, {did}
-and {do} the verb, {on} and {spot} a place of each agent's own.
+`3 more red pens` or `twice as many red pens`, {were} the verb that agrees with it; {per}, {aper} and {pers} `box`,
+`a box` and `boxes`, {stuff} the contents, {q} how many a container holds, {each} `four pens`; {ns} `red pens`; {P} the
+place or purpose, {did} and {do} the verb, {on} and {spot} a place of each agent's own.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _SLOTS = {
     "agent": ("A", "As", "own", "N", "were", "P", "did", "on", "spot"),
     "comparison": ("A", "As", "B", "Bs", "M", "P", "did", "on", "spot", "were"),
     "transfer": ("A", "B", "N", "own"),
-    "rate": ("A", "As", "own", "per", "pers", "stuff", "q", "each", "were"),
+    "rate": ("A", "As", "own", "per", "aper", "pers", "stuff", "q", "each", "were"),
     "question": ("A", "As", "own", "B", "ns", "P", "do", "did", "on", "spot"),
 }
 """Kind of form -> the slots of its frames, in the order of the values that fill them."""
@@ -158,15 +158,15 @@ FRAMES: dict[str, tuple[str, ...]] = {
     "dividing": (
         "{A} packed all of {own} {stuff} into {pers} of {q}",
         "{A} packed all {own} {stuff} into {pers} of {q}",
-        "{A} put all of {own} {stuff} into {pers}, {q} to a {per}",
+        "{A} put all of {own} {stuff} into {pers}, {q} to {aper}",
         "{A} put all {own} {stuff} into {pers} of {q} each",
         "{A} packed all of {own} {stuff} into {pers}, with {q} in each",
         "{A} sorted all of {own} {stuff} into {pers} of {q}",
         "{A} divided all of {own} {stuff} into {pers} of {q}",
-        "{A} packed up all of {own} {stuff}, {q} to a {per}",
+        "{A} packed up all of {own} {stuff}, {q} to {aper}",
         "{A} placed all of {own} {stuff} in {pers}, {q} in each",
         "all of {As} {stuff} went into {pers} of {q}",
-        "{A} filled {pers} with all of {own} {stuff}, {q} to a {per}",
+        "{A} filled {pers} with all of {own} {stuff}, {q} to {aper}",
     ),
     "count": (
         "how many {ns} did {A} have",

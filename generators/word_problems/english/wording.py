@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from generators.stream import Stream
 from generators.word_problems.english.drawing import draw
 from generators.word_problems.english.frames import Frame
-from generators.word_problems.english.inflection import part, possessive, times
+from generators.word_problems.english.inflection import article, part, possessive, times
 from generators.word_problems.english.inflection import spelled as in_words
 from generators.word_problems.english.phrases import FULL, phrases
 from generators.word_problems.english.recipes import frames_of
@@ -105,5 +105,7 @@ def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pro
         per = phrases(form.per, FULL)
         count = in_words(number)
         each = f"{count}{words.singular if number == 1 else words.plural}"
-        values = subject, whose, own, per.singular[1:], per.plural[1:], words.plural[1:], count, each, were
+        holder = per.singular[1:]
+        single = f"{article(holder)} {holder}"
+        values = subject, whose, own, holder, single, per.plural[1:], words.plural[1:], count, each, were
     return frame.pattern % frame.picked(values)

@@ -57,9 +57,9 @@ def test_english_of_each_kind(kind, notation, text):
         ),
         (
             "number",
-            "Think of every way to call each character a knight or a knave. In how many of these ways is everything "
-            "that a knight says true and everything that a knave says false: in none, in exactly one, or in several? "
-            "Finish your answer with one word, `none`, `one` or `several`, under this heading:",
+            "An assignment says of each character whether it is a knight or a knave. How many assignments make every "
+            "statement by a knight true and every statement by a knave false: none, exactly one, or several (two or "
+            "more)? Finish your answer with one word, `none`, `one` or `several`, under this heading:",
         ),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from generators.knights_knaves.dataset import DATASET
@@ -39,19 +41,38 @@ def test_statements_that_settle_themselves_need_no_supposition():
     assert difficulty(worked) == Difficulty(suppositions=0, depth=0, settled=3)
 
 
-def test_two_accusers_need_one_supposition_that_fails_or_two_that_are_followed():
+def test_a_supposition_that_is_refuted_counts_one_whether_the_first_or_the_second():
     # A: B is a knave; B: both A and C are knights; C: I am a knight.
     # Suppose A is a knight: then B lies, so not (A and C): C is a knave, whose "I am a knight" fits. No contradiction.
     # Suppose A is a knave: B is a knight, so A is a knight: contradiction. A is a knight.
     worked = puzzle("~B", "(A & C)", "C")
-    assert difficulty(worked) == Difficulty(suppositions=2, depth=1, settled=0)
+    assert difficulty(worked) == Difficulty(suppositions=1, depth=1, settled=0)
 
 
-def test_a_first_supposition_that_fails_settles_the_rest():
+def test_where_neither_supposition_is_refuted_both_count():
+    # A and B praise each other: either may be, and both are followed; C praises herself, whatever A is.
+    worked = puzzle("B", "A", "C")
+    assert difficulty(worked) == Difficulty(suppositions=6, depth=2, settled=0)
+
+
+@pytest.mark.parametrize("cell", [E5, B6], ids=lambda cell: cell.name)
+def test_swapping_knight_and_knave_for_a_character_changes_no_number(cell):
+    for index in range(60):
+        told = drawn(cell, index).puzzle
+        swapped = []
+        for said in told:
+            bit = said.scope.index(0) if 0 in said.scope else None
+            worlds = range(1 << len(said.scope))
+            local = sum((said.local >> (world if bit is None else world ^ 1 << bit) & 1) << world for world in worlds)
+            swapped.append(SimpleNamespace(scope=said.scope, local=local))
+        assert difficulty(swapped) == difficulty(told)
+
+
+def test_where_both_suppositions_fail_there_is_no_solution_and_both_count():
     # A: B and C are knights; B: A is a knave; C: A is a knave. Suppose A is a knight: B is one and calls A a knave.
+    # Suppose A is a knave: B and C tell the truth, and so does A.
     worked = puzzle("(B & C)", "~A", "~A")
-    assert difficulty(worked).suppositions == 1
-    assert difficulty(worked).depth == 1
+    assert difficulty(worked) == Difficulty(suppositions=2, depth=1, settled=0)
 
 
 def test_who_says_nothing_about_the_others_is_not_needed():

@@ -10,12 +10,44 @@ from generators.word_problems.subsets import PLANS
 
 # Rules that object to correct English -> the only words they may object to.
 WRONG_ABOUT = {
-    "SpellCheck": {"grey", "metres", "litres", "metre", "litre", "neighbour"},  # its dictionary is American here
+    # Its dictionary is American here.
+    "SpellCheck": {
+        *("metres", "metre", "litres", "litre", "millilitres", "millilitre", "grey", "neighbour", "neighbours"),
+        *("favour", "afterwards", "theatre", "catalogue", "catalogues", "colour", "colours", "maths", "flyers", "yos"),
+        *(
+            "labelled",
+            "organiser",
+            "centre",
+            "catalogued",
+            "programme",
+            "programmes",
+            "jewellery",
+            "draughty",
+            "pretzels",
+        ),
+        *(
+            "catalogue",
+            "practise",
+            "organisers",
+            "flyer",
+            "yo",
+            "draper",
+            "moustache",
+            "aeroplane",
+            "pompoms",
+            "pompom",
+        ),
+    },
     "OrthographicConsistency": {"Mia", "Leo", "Ian"},  # takes the name for an acronym (MIA)
-    "Everyone": {"Every one"},  # of boxes, not of people
-    "Regionalisms": {"petrol"},  # British throughout
-    "CompoundNouns": {"white caps", "yellow hammers", "blue jackets"},  # no waves, birds, sailors
-    "InflectedVerbAfterTo": {"to envelopes"},  # "when it comes to": a noun
+    "Regionalisms": {"aubergines", "aubergine", "lorry", "courgettes", "courgette"},  # British throughout
+    "CompoundNouns": {
+        *("jelly beans", "store room", "back room", "work tables", "paper clips", "pen friend", "pine cones"),
+        *("tea room", "drain pipe", "paper clip", "pine cone", "jelly bean"),
+    },
+    "PronounVerbAgreement": {"lent", "dug"},  # takes past tenses for the present
+    "MissingPreposition": {"was "},  # It was clear that
+    "Therein": {"there in"},  # how many were there in the box
+    "WereWhere": {"were"},  # how many were there
 }
 
 
@@ -24,7 +56,8 @@ def objections(linter, text):
         for lint in lints:
             span = lint.span
             words = text[span.start : span.end]
-            if words.removesuffix("'s") not in PRONOUNS and words not in WRONG_ABOUT.get(rule, ()):
+            bare = words.removesuffix("'s")
+            if bare not in PRONOUNS and bare not in WRONG_ABOUT.get(rule, ()):
                 yield rule, words
 
 

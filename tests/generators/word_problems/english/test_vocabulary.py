@@ -1,4 +1,4 @@
-"""The English word lists: their sizes, their bounds, and every plural, ordinal and article against the library inflect."""
+"""The English word lists: sizes, bounds, and every plural, ordinal and article against the library inflect."""
 
 import re
 from collections import Counter
