@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from audit.responses.effects import Effect, effects, without_effects
+from audit.responses.forms.spread import Spread, spreads
 from audit.responses.lines import Line, Lines
 from audit.responses.outcome import Outcome, outcome
 from audit.responses.readings import ReadingAgreement, compare_readings
-from audit.responses.spread import Spread, spreads
 from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import MeasureKind, Scorer
 from generators.errors import InputError

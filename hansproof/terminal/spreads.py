@@ -9,7 +9,7 @@ from audit.notation import kappa, p_value
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import Table
-    from audit.responses.spread import Spread
+    from audit.responses.forms.spread import Spread
 
 __all__ = ["spread_table"]
 

@@ -1,7 +1,8 @@
 """How much the answers to one problem vary over its surface forms: names, numbers or sentences varied one at a time.
 
-A family says so (`Contrast.forms`). Who reasons gets all forms of a problem right or all of them wrong, so the variance
-within problems is what a model owes to the surface. The spread of the accuracy over sets that hold one form of each problem is that of GSM-Symbolic (Mirzadeh et al. 2024).
+A family says so (`Contrast.forms`). Who reasons gets all forms of a problem right or all of them wrong, so the
+variance within problems is what a model owes to the surface. The spread of the accuracy over sets that hold one form of
+each problem is that of GSM-Symbolic (Mirzadeh et al. 2024).
 """
 
 from __future__ import annotations
