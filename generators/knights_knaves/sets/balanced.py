@@ -36,6 +36,7 @@ __all__ = ["BALANCED", "BALANCED_CELLS"]
 # 120 such puzzles, 15 of which say that everybody is truthful, and set E takes some; so there is one round for them.
 _WORLDS = {4: 25 * 16, 5: 12 * 32, 6: 6 * 64}
 _PAIRS = {3: 24, 4: 4 * 48, 5: 3 * 80, 6: 2 * 120}
+_MANY = 1_000_000  # as many as there are of any other size
 World = tuple[bool, ...]
 
 
@@ -148,7 +149,7 @@ _CHARACTER = {
         rows,
         _start("character", n, _world_with),
         (_EVERYBODY.get(n, FAITHFUL_CELLS["S", n]),),
-        rows if n == 3 else None,
+        rows if n == 3 else _MANY,
     )
     for n, rows in _PAIRS.items()
 }
@@ -191,6 +192,7 @@ BALANCED = {
             rows=2 * sum(cell.rows for cell in _CHARACTER.values()),
             description="Is one of 3 to 6 characters truthful or lying? Two questions a puzzle; no surface hint.",
             form=form_asked("one", max(SIZES)),
+            limit=2 * (_PAIRS[3] + (len(SIZES) - 1) * _MANY),
             balanced=True,
         ),
     ),
