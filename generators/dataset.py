@@ -33,6 +33,9 @@ class Contrast:
     original: str
     perturbed: tuple[str, ...]
     """The effect of each is the accuracy on the original less the accuracy on it."""
+    forms: bool = False
+    """Whether they are surface forms of the original (`names-1`, `names-2`): the spread of the answers over all of them
+    is reported instead of an effect each."""
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ def _contrasted(family: Dataset, name: str) -> list[tuple[str, str]]:
     """(original, perturbed) of each effect: those of the hypotheses about a subset, which may have several originals
     (`valid` and `invalid`, each with its perturbations), else those of its contrast."""
     contrast = family.subsets[name].contrast if name in family.subsets else None
-    if contrast is None:
+    if contrast is None or contrast.forms:
         return []
     about = [hypothesis for hypothesis in family.hypotheses if name in hypothesis.subsets and not hypothesis.styles]
     originals = {after: before for hypothesis in about for before, after in hypothesis.changes}

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from audit.responses.effects import Effect, effects, without_effects
+from audit.responses.forms.spread import Spread, spreads
 from audit.responses.lines import Line, Lines
 from audit.responses.outcome import Outcome, outcome
 from audit.responses.readings import ReadingAgreement, compare_readings
@@ -45,6 +46,8 @@ class Report:
     """What each perturbation of matched items costs: whole subsets first, then their slices."""
     without_effects: tuple[str, ...]
     """Subsets of matched items that have no effects because no answer is right there."""
+    spreads: tuple[Spread, ...]
+    """How much the answers vary over the surface forms of a problem, where a subset has some."""
     outcomes: tuple[Outcome, ...]
     """Each reply read and scored, in the order of the items."""
 
@@ -52,7 +55,9 @@ class Report:
         """The report as a JSON object in which undefined numbers are still NaN; with each item's score if `scores`."""
         record = {name: value for name, value in vars(self).items() if name != "outcomes"}
         record["measures"] = {name: asdict(kind) for name, kind in self.measures.items()}
-        record |= {name: [asdict(part) for part in record[name]] for name in ("lines", "readings", "effects")}
+        record |= {
+            name: [asdict(part) for part in record[name]] for name in ("lines", "readings", "effects", "spreads")
+        }
         return record | ({"scores": [outcome.record() for outcome in self.outcomes]} if scores else {})
 
 
@@ -101,6 +106,7 @@ def score_models(
                 readings=tuple(compare_readings(outcomes, scorer)),
                 effects=tuple(effects(outcomes, family)),
                 without_effects=tuple(without_effects(outcomes, family)),
+                spreads=tuple(spreads(outcomes, family)),
                 outcomes=tuple(outcomes),
             )
         )

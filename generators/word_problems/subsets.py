@@ -101,7 +101,7 @@ PLANS: dict[str, Plan] = {
             len(surface_forms.FORMS) * _PROBLEMS,
             "2-6 steps; ten forms of one problem: the original, and names, numbers or sentences varied one at a time.",
             _FORM,
-            contrast=Contrast(surface_forms.FORMS[0], surface_forms.FORMS[1:]),
+            contrast=Contrast(surface_forms.FORMS[0], surface_forms.FORMS[1:], forms=True),
         ),
         len(surface_forms.FORMS),
     ),

@@ -56,6 +56,14 @@ Effects
   A slice "add / subtract" pairs an original with addition and a perturbed item with subtraction.
 
 \b
+Spread over the surface forms of a problem (word-problems: surface-forms)
+  sd of forms     standard deviation of the accuracy over sets with one form of each problem, in points
+  variance within mean variance of right and wrong over the forms of a problem: 0 where the form never matters
+  if independent  what that would be if the answers to the forms of a problem had nothing to do with each other
+  % mixed         problems of which some forms are right and others wrong
+  Cochran p       Cochran's Q: are all forms right equally often?
+
+\b
 Hypotheses
   --test mcnemar tests all hypotheses of a dataset at once: what should happen to the answers when something
   that does not matter is changed. `hansproof list token-bias` shows them. REPLIES may hold the replies of many
@@ -195,6 +203,7 @@ def _print(report: Report) -> None:
     from audit.report.terminal.ink import Ink, console_on
     from hansproof.terminal.effects import effect_tables, notes, uncompared
     from hansproof.terminal.scores import blind_note, measure_note, reading_note, score_table
+    from hansproof.terminal.spreads import spread_table
 
     ink = Ink(console_on())
     _show(score_table(report), ink)
@@ -208,6 +217,9 @@ def _print(report: Report) -> None:
         _show(table, ink)
     for note in notes(report.effects):
         ink.note(note)
+    if (spread := spread_table(report.spreads)) is not None:
+        ink.blank()
+        _show(spread, ink)
 
 
 def _show(table: Table, ink: Ink) -> None:

@@ -6,12 +6,13 @@ is what? Which puzzles there are is the business of the rooms.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from generators.dataset import Draft
 from generators.errors import UsageError
 from generators.knights_knaves.puzzles.difficulty import difficulty, needed
-from generators.knights_knaves.puzzles.distinct import Drawn
+from generators.knights_knaves.puzzles.distinct import Cell, Drawn
 from generators.knights_knaves.puzzles.large import large_needed, names_of
 from generators.knights_knaves.puzzles.wording import TERMS, answer, prompt
 from generators.knights_knaves.replies.asked import OUTCOMES, Ask
@@ -71,11 +72,21 @@ def draft(
     return Draft(text, choices, gold, group, condition, metadata | (more or {}))
 
 
-def cell_of(index: int, capacities: tuple[int | None, ...]) -> tuple[int, int]:
-    """(cell, number within it) of puzzle `index` of a subset whose cells take turns until they are used up.
+def cell_of(index: int, cells: Sequence[Cell]) -> tuple[int, int]:
+    """(place of the cell, number within it) of bundle `index` of a subset.
 
-    A capacity of None is without end. Raises UsageError where all cells are used up.
+    Cells take turns until each has what a release has of it, and then again until they are used up.
+    Raises UsageError where all are used up.
     """
+    released = sum(cell.rows for cell in cells)
+    if index < released:
+        return _turns(index, [cell.rows for cell in cells])
+    left = [None if cell.capacity is None else cell.capacity - cell.rows for cell in cells]
+    place, number = _turns(index - released, left)
+    return place, cells[place].rows + number
+
+
+def _turns(index: int, capacities: Sequence[int | None]) -> tuple[int, int]:
     begun = 0
     while True:
         left = [cell for cell, capacity in enumerate(capacities) if capacity is None or capacity > begun]

@@ -20,7 +20,7 @@ from generators.knights_knaves.formula import Both, Formula, parse, table
 from generators.knights_knaves.replies.answer_lines import plain
 from generators.knights_knaves.replies.asked import asks
 from generators.knights_knaves.replies.quotation import QuotationReader, quotation
-from generators.knights_knaves.replies.reply import read_identity, read_reply
+from generators.knights_knaves.replies.reply import conclusion, read_identity, read_reply
 
 __all__ = ["proven_errors"]
 
@@ -50,7 +50,7 @@ def proven_errors(item: Item, reply: str) -> list[ProvenError]:
     lines = reply.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     kept = [line if len(line) <= _LONGEST else "" for line in lines]
     errors = [*_reproductions(kept, statements, names, terms)] if len(names) <= _MOST else []
-    answer = _answer(item, reply)
+    answer = _answer(item, "\n".join(lines))
     if answer:
         errors += _unfaithful(kept, answer, names, terms)
     return sorted(errors, key=lambda error: (error.line, error.category))
@@ -100,8 +100,10 @@ def _answer(item: Item, reply: str) -> tuple[dict[str, str], int] | None:
     ask = asks(item)
     if ask == "number":
         return None
-    told = read_identity(reply, item.metadata["asked"], terms) if ask == "one" else read_reply(reply, names, terms)
-    return (told.identities, told.line) if told.identities is not None else None
+    under = conclusion(reply)
+    above = reply[: len(reply) - len(under)].count("\n")
+    told = read_identity(under, item.metadata["asked"], terms) if ask == "one" else read_reply(under, names, terms)
+    return (told.identities, above + told.line) if told.identities is not None else None
 
 
 def _unfaithful(
@@ -112,14 +114,14 @@ def _unfaithful(
     name = "|".join(re.escape(plain(known)) for known in sorted(names, key=len, reverse=True))
     knight, knave = (re.escape(plain(term)) for term in terms)
     fact = f"(?P<name>{name}) (?:is|must be|has to be) (?P<no>not )?an? (?:(?P<knight>{knight})|{knave})"
-    conclusion = re.compile(f"(?:[-*•] ?)?{_THEREFORE},? {fact}[.!]?")
+    concluded = re.compile(f"(?:[-*•] ?)?{_THEREFORE},? {fact}[.!]?")
     mention = re.compile(f"(?<![\\w'-])(?P<name>{name})(?![\\w'-])")
     known_as = {plain(known): known for known in names}
     derived: dict[str, tuple[bool, int]] = {}
     open_cases, closable = 0, False
     for number, line in enumerate(lines[: max(0, end - len(identities))], start=1):
         text = plain(line)
-        match = conclusion.fullmatch(text)
+        match = concluded.fullmatch(text)
         # Whatever is said about a character later may revise what was concluded before.
         for mentioned in mention.finditer(text):
             derived.pop(known_as[mentioned["name"]], None)

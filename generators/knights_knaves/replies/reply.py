@@ -19,13 +19,17 @@ __all__ = ["Kind", "Told", "conclusion", "read_identity", "read_number", "read_r
 Kind = Literal["identities", "none", "several", "unparsed"]
 
 
-_HEADING = re.compile(r"^[ \t>#*_`~-]*conclusions?[ \t*_`~]*:", re.IGNORECASE | re.MULTILINE)
+_HEADING = re.compile(r"^[ \t>#*_`~-]*conclusions?[ \t*_`~]*(?::|$)", re.IGNORECASE | re.MULTILINE)
 
 
 def conclusion(text: str) -> str:
-    """What stands under the last line that begins with `CONCLUSION:`, in any case and marks; else the whole text."""
+    """What stands under the last heading `CONCLUSION:`, in any case and marks; the whole text where nothing does.
+
+    Reasoning above the heading, and puzzles quoted there, are no answers.
+    """
     headings = list(_HEADING.finditer(text))
-    return text[headings[-1].end() :].lstrip("*_`~ ") if headings else text
+    under = text[headings[-1].end() :].lstrip("*_`~ ") if headings else ""
+    return under if under.strip() else text
 
 
 @dataclass(frozen=True)

@@ -42,10 +42,7 @@ class PuzzleScorer:
 
         Raises InputError where the metadata is not that of a puzzle.
         """
-        said = conclusion(reply)
-        reading = self._read(item, said)
-        # A heading with nothing to be read under it is one that the reply only talks about.
-        return reading if reading.said is not None or said == reply else self._read(item, reply)
+        return self._read(item, conclusion(reply))
 
     def _read(self, item: Item, reply: str) -> Reading:
         names, terms, _ = _puzzle(item)

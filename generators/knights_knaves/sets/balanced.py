@@ -32,9 +32,11 @@ from generators.stream import Stream
 
 __all__ = ["BALANCED", "BALANCED_CELLS"]
 
-_PUZZLES = 400
-# Three characters have 120 such puzzles, 15 of which say that everybody is truthful, and set E takes some.
-_FEW = 32
+# Whole rounds: of all 2^n worlds, and of all pairs of characters with all answers about them. Three characters have
+# 120 such puzzles, 15 of which say that everybody is truthful, and set E takes some; so there is one round for them.
+_WORLDS = {4: 25 * 16, 5: 12 * 32, 6: 6 * 64}
+_PAIRS = {3: 24, 4: 4 * 48, 5: 3 * 80, 6: 2 * 120}
+_MANY = 1_000_000  # as many as there are of any other size
 World = tuple[bool, ...]
 
 
@@ -104,13 +106,14 @@ def _everybody(stream: Stream, n: int, number: int) -> World:
 
 
 def _asked(stream: Stream, n: int, number: int) -> tuple[tuple[int, int], tuple[bool, bool]]:
-    """Which two characters are asked about in puzzle `number`, and what they are: both, the first, the second or
-    neither a truth-teller, each once before any comes twice.
+    """Which two characters are asked about in puzzle `number`, and whether they are truth-tellers.
+
+    Every ordered pair of characters with every pair of answers comes once before any comes twice.
     """
-    turn, place = divmod(number, 4)
-    first, second = divmod(permuted(place, 4, keys(stream.child("answers")), turn), 2)
-    one_of, other = stream.child("asked").child(number).sample(range(n), 2)
-    return (one_of, other), (bool(first), bool(second))
+    turn, place = divmod(number, 4 * n * (n - 1))
+    pair, answers = divmod(permuted(place, 4 * n * (n - 1), keys(stream.child("asked")), turn), 4)
+    first, other = divmod(pair, n - 1)
+    return (first, other + (other >= first)), (answers >= 2, answers % 2 == 1)
 
 
 def _world_with(stream: Stream, n: int, number: int) -> World:
@@ -136,19 +139,19 @@ def _start(
     return start
 
 
-_SIZES = (4, 5, 6)  # of puzzles about everybody; three characters need accusations
 _EVERYBODY = {
-    n: Cell(f"balanced-{n}", _PUZZLES, _start("balanced", n, _everybody), (FAITHFUL_CELLS["S", n],)) for n in _SIZES
+    n: Cell(f"balanced-{n}", rows, _start("balanced", n, _everybody), (FAITHFUL_CELLS["S", n],))
+    for n, rows in _WORLDS.items()
 }
 _CHARACTER = {
     n: Cell(
         f"character-{n}",
-        _FEW if n == 3 else _PUZZLES // 2,
+        rows,
         _start("character", n, _world_with),
         (_EVERYBODY.get(n, FAITHFUL_CELLS["S", n]),),
-        _FEW if n == 3 else None,
+        rows if n == 3 else _MANY,
     )
-    for n in SIZES
+    for n, rows in _PAIRS.items()
 }
 
 BALANCED_CELLS: dict[int, tuple[Cell, ...]] = {
@@ -158,13 +161,13 @@ BALANCED_CELLS: dict[int, tuple[Cell, ...]] = {
 
 
 def _make_all(stream: Stream, index: int) -> Draft:
-    place, number = cell_of(index, tuple(cell.capacity for cell in _EVERYBODY.values()))
-    return draft(bundle(stream, _EVERYBODY[_SIZES[place]], number)[0], "balanced", "all", "balanced")
+    place, number = cell_of(index, tuple(_EVERYBODY.values()))
+    return draft(bundle(stream, _EVERYBODY[tuple(_WORLDS)[place]], number)[0], "balanced", "all", "balanced")
 
 
 def _make_one(stream: Stream, index: int) -> Draft:
     puzzle, question = divmod(index, 2)
-    place, number = cell_of(puzzle, tuple(cell.capacity for cell in _CHARACTER.values()))
+    place, number = cell_of(puzzle, tuple(_CHARACTER.values()))
     n = SIZES[place]
     cell = _CHARACTER[n]
     who, _ = _asked(stream.child(cell.name), n, number)
@@ -178,7 +181,7 @@ BALANCED = {
         Subset(
             rows=sum(cell.rows for cell in _EVERYBODY.values()),
             description="4 to 6 characters, one solution: all 2^n equally frequent, and no hint on the surface.",
-            form=form_asked("all", max(_SIZES)),
+            form=form_asked("all", max(_WORLDS)),
             audit_target="first",
             balanced=True,
         ),
@@ -189,6 +192,7 @@ BALANCED = {
             rows=2 * sum(cell.rows for cell in _CHARACTER.values()),
             description="Is one of 3 to 6 characters truthful or lying? Two questions a puzzle; no surface hint.",
             form=form_asked("one", max(SIZES)),
+            limit=2 * (_PAIRS[3] + (len(SIZES) - 1) * _MANY),
             balanced=True,
         ),
     ),

@@ -80,11 +80,9 @@ COUNT_CELLS = {n: cells for n, *cells in zip(SIZES, _NUMBER, _SOLUTIONS, strict=
 
 
 def _make(cells: tuple[Cell, ...], ask: Ask) -> Callable[[Stream, int], Draft]:
-    capacities = tuple(cell.capacity for cell in cells)
-
     def make(stream: Stream, index: int) -> Draft:
         three, place = divmod(index, 3)
-        cell, number = cell_of(three, capacities)
+        cell, number = cell_of(three, cells)
         order = stream.child(cells[cell].name).child("order").child(number).shuffled(range(3))
         three_puzzles = bundle(stream, cells[cell], number)
         which = order[place]

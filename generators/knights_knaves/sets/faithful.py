@@ -73,7 +73,7 @@ def _plan(set_name: str, description: str, exploit: str) -> Plan:
 
     def make(stream: Stream, index: int) -> Draft:
         puzzle, place = divmod(index, len(TERMS))
-        cell, number = cell_of(puzzle, capacities)
+        cell, number = cell_of(puzzle, cells)
         terminology = tuple(TERMS)[place]
         return draft(bundle(stream, cells[cell], number)[0], set_name, "all", terminology, terminology)
 

@@ -190,6 +190,12 @@ def test_puzzles_too_large_for_truth_tables_are_still_searched_for_unfaithful_an
     assert labels(f"So {names[0]} is a {wrong}.\n{reply}", item) == [("UF", 1)]
 
 
+def test_an_answer_under_the_heading_is_compared_with_the_reasoning_above_it() -> None:
+    # The block that was tried and dropped is no part of the answer.
+    trace = "A: knight\nB: knight\nC: knave\nThat fails.\nSo A is a knight.\n\nCONCLUSION:"
+    assert labels(f"{trace}{RIGHT}") == [("UF", 5)]
+
+
 NOISE = [
     "A says " * 150_000,
     "A says that B is a knight and " * 30_000,

@@ -1,5 +1,6 @@
 """Scores by hand, and what guessing gets."""
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -162,3 +163,49 @@ def test_chance_of_choices_is_their_share_and_open_lists_have_none() -> None:
 def test_the_measure_is_explained_and_is_not_called_answer() -> None:
     assert list(SCORER.measures) == [CHARACTERS]
     assert ANSWER not in SCORER.measures
+
+
+GOLD = "A: knight\nB: knave"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"CONCLUSION:\n{GOLD}",
+        f"**CONCLUSION:**\n\n{GOLD}",
+        f"## Conclusion\n{GOLD}",
+        "Conclusion: A: knight, B: knave",
+        f"> CONCLUSION:\n{GOLD}\n",
+        # What was tried above the heading is reasoning, even whole blocks that say otherwise.
+        f"Suppose\nA: knave\nB: knight\nThat fails.\n\nCONCLUSION:\n{GOLD}",
+        # The prompt repeated, and its heading with it: the last heading counts.
+        f"A: B is a knave.\nB: A is a knave.\n\nCONCLUSION:\n\nLet me think.\n\nCONCLUSION:\n{GOLD}",
+        # The model goes on from the heading of the prompt, or ends with an empty one.
+        GOLD,
+        f"{GOLD}\n\nCONCLUSION:",
+    ],
+)
+def test_the_answer_stands_under_the_last_heading(reply: str) -> None:
+    assert score(KN, reply).right
+
+
+def test_what_stands_under_the_heading_counts_even_if_it_is_no_answer() -> None:
+    assert SCORER.read(KN, f"{GOLD}\n\nCONCLUSION:\nA: knight").said is None
+    assert not score(KN, f"{GOLD}\n\nCONCLUSION:\nA: knave\nB: knave").right
+    assert SCORER.read(KN, f"CONCLUSION:\n{GOLD}\n\nA: knave\nB: knight").reason == "2 blocks of answers do not agree"
+
+
+def test_a_number_and_a_list_are_read_under_the_heading_too() -> None:
+    number = puzzle(3, ["KN"], choices=("none", "one", "several"), answer="one")
+    assert said(number, "None of the first three fit.\nnone\n\nCONCLUSION:\none") == "one"
+    listed = puzzle(4, ["KN", "NK"], ask="open")
+    assert score(listed, f"{GOLD}\n\nno solution\n\nCONCLUSION:\n{GOLD}\n\nA: knave\nB: knight").right
+    none = puzzle(5, [], ask="open")
+    assert score(none, f"{GOLD}\n\nCONCLUSION:\nno solution").right
+
+
+def test_a_megabyte_of_headings_is_read_in_linear_time() -> None:
+    begun = time.process_time()
+    for noise in ("CONCLUSION\n" * 90_000, "#" * 10**6, "* " * 500_000 + "CONCLUSION", "conclusion: " * 90_000):
+        SCORER.read(KN, noise)
+    assert time.process_time() - begun < 20

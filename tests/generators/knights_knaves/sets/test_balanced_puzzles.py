@@ -61,26 +61,31 @@ def test_a_conjunction_could_not_be_balanced():
     assert truths["K"] / truths.total() < 0.2
 
 
-@pytest.mark.parametrize("n", [4, 5, 6])
-def test_every_world_comes_once_before_any_comes_twice(n):
-    rows = [row for row in items("balanced") if row.metadata["n"] == n]
-    worlds = [row.metadata["solutions"][0] for row in rows]
-    for begin in range(0, len(worlds) - (1 << n), 1 << n):
-        assert len(set(worlds[begin : begin + (1 << n)])) == 1 << n
-    assert {row.metadata["knights"] for row in rows} == set(range(n + 1))
+def released(subset):
+    return items(subset, DATASET.subsets[subset].rows, DATASET.seed)
 
 
-def test_each_puzzle_is_asked_about_two_characters_and_all_four_answers_are_equally_frequent():
-    rows = items("character")
-    pairs = list(zip(rows[::2], rows[1::2], strict=True))
-    for first, second in pairs:
+def test_in_the_release_every_world_is_exactly_equally_frequent():
+    worlds = Counter(row.metadata["solutions"][0] for row in released("balanced"))
+    assert {n: {times for world, times in worlds.items() if len(world) == n} for n in (4, 5, 6)} == {
+        4: {25}, 5: {12}, 6: {6},
+    }  # fmt: skip
+    assert len(worlds) == 2**4 + 2**5 + 2**6
+
+
+def test_in_the_release_each_answer_is_exactly_equally_frequent_for_each_character_and_place():
+    rows = released("character")
+    for first, second in zip(rows[::2], rows[1::2], strict=True):
         assert first.group == second.group == first.metadata["form"]
         assert first.metadata["asked"] != second.metadata["asked"]
         assert first.metadata["statements"] == second.metadata["statements"]
-    for n in (4, 5, 6):
-        answers = Counter((a.answer, b.answer) for a, b in pairs if a.metadata["n"] == n)
-        assert max(answers.values()) - min(answers.values()) <= 1
-        assert len(answers) == 4
+    counts = Counter(
+        (row.metadata["n"], row.metadata["asked"], place % 2, row.answer) for place, row in enumerate(rows)
+    )
+    for n, times in ((3, 4), (4, 24), (5, 24), (6, 20)):
+        cells = {key: count for key, count in counts.items() if key[0] == n}
+        assert len(cells) == n * 2 * 2
+        assert set(cells.values()) == {times}
 
 
 @pytest.mark.parametrize("subset", ["balanced", "character"])
