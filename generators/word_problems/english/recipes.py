@@ -6,8 +6,9 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from generators.word_problems.english.frames import CONNECTIVES, LEADS, MANNERS, REMARKS, Frame, compiled
+from generators.word_problems.english.frames import Frame, compiled
 from generators.word_problems.english.scenery import SETTINGS, Setting
+from generators.word_problems.english.sentences import CONNECTIVES, LEADS, MANNERS, REMARKS
 from generators.word_problems.english.stories import Story
 
 __all__ = ["NONE", "Detail", "Recipe", "frames_of", "recipes"]

@@ -1,0 +1,246 @@
+"""The sentences of each logical form, as text with slots.
+
+Each list holds alternative sentences with the same meaning. Converse relations share a list, so a sentence and its
+converse differ only in keyword and roles. A frame starts with a small letter and has no full stop: the wording puts a
+circumstance before or behind it, then a capital and the final mark. `^` marks a frame that nothing may precede.
+
+Slots: {A} the subject, {As} its possessive, {own} her or his, {B} and {Bs} the other agent; {N} `3 red pens`, {M}
+`3 more red pens` or `twice as many red pens`, {were} the verb that agrees with it; {per}, {aper} and {pers} `box`,
+`a box` and `boxes`, {stuff} the contents, {q} how many a container holds, {each} `four pens`; {ns} `red pens`; {P} the
+place or purpose, {did} and {do} the verb, {on} and {spot} a place of each agent's own.
+"""
+
+from __future__ import annotations
+
+__all__ = ["CONNECTIVES", "FRAMES", "LEADS", "MANNERS", "REMARKS"]
+
+_COMPARED = {
+    "had": (
+        "{A} had {M} than {B}",
+        "{A} had {M} than {B} did",
+        "{A} had {M} than {B} had",
+        "^compared with {B}, {A} had {M}",
+    ),
+    "placed": (
+        "{A} had {M} {P} than {B}",
+        "{A} had {M} {P} than {B} did",
+        "{A} had {M} {P} than {B} had",
+        "^{P}, {A} had {M} than {B}",
+    ),
+    "did": (
+        "{A} {did} {M} than {B}",
+        "{A} {did} {M} than {B} did",
+        "{A} {did} {M} {P} than {B}",
+        "{A} {did} {M} {P} than {B} did",
+    ),
+    "spot": (
+        "there {were} {M} {on} {As} {spot} than {on} {Bs}",
+        "{on} {As} {spot} there {were} {M} than {on} {Bs}",
+        "{As} {spot} held {M} than {Bs}",
+    ),
+}
+
+FRAMES: dict[str, tuple[str, ...]] = {
+    "open": (),
+    "ask": (),
+    "ask changed": (),
+    "ask reduced": (),
+    "start": ("{A} had {N} {P}", "^{P}, {A} had {N}"),
+    "start did": ("{A} {did} {N} {P}", "{A} {did} {N}"),
+    "start spot": (
+        "there {were} {N} {on} {As} {spot}",
+        "{A} had {N} {on} {own} {spot}",
+        "{A} kept {N} {on} {own} {spot}",
+        "{As} {spot} held {N}",
+    ),
+    "other": (
+        "{A} had {N}",
+        "{A}, meanwhile, had {N}",
+        "^meanwhile, {A} had {N}",
+        "{A} had {N} at the time",
+        "^at the same time, {A} had {N}",
+        "^on the other hand, {A} had {N}",
+        "{A}, on the other hand, had {N}",
+    ),
+    "also": (
+        "{A} also had {N}",
+        "{A} had {N} as well",
+        "{A} had {N} too",
+        "^in addition, {A} had {N}",
+        "^besides, {A} had {N}",
+        "^apart from that, {A} had {N}",
+    ),
+    **{f"additive {voice}": frames for voice, frames in _COMPARED.items()},
+    **{
+        f"multiplicative {voice}": tuple(frame.replace(" than ", " as ") for frame in frames if "compared" not in frame)
+        for voice, frames in _COMPARED.items()
+    },
+    "moving": (
+        "{S} gave {N} to {R}",
+        "{S} gave {R} {N}",
+        "{S} handed {N} to {R}",
+        "{S} handed {R} {N}",
+        "{S} handed over {N} to {R}",
+        "{S} passed {N} on to {R}",
+        "{S} sold {N} to {R}",
+        "{S} sold {R} {N}",
+        "{S} let {R} have {N}",
+        "{S} lent {N} to {R}",
+        "{S} lent {R} {N}",
+        "{S} brought {R} {N}",
+        "{S} sent {N} to {R}",
+        "{S} sent {R} {N}",
+        "{R} got {N} from {S}",
+        "{R} received {N} from {S}",
+        "{R} bought {N} from {S}",
+        "{R} borrowed {N} from {S}",
+        "{R} was given {N} by {S}",
+        "{R} accepted {N} from {S}",
+        "{R} collected {N} from {S}",
+        "{R} picked up {N} from {S}",
+    ),
+    "gain": ("{R} got {N} from a friend", "{R} was given {N} by a friend", "{R} bought {N}", "{R} received {N}"),
+    "lose": ("{S} gave {N} to a friend", "{S} gave away {N}", "{S} sold {N}", "{S} parted with {N}"),
+    "multiplying": (
+        "each of {As} {pers} held {each}",
+        "each of {As} {pers} contained {each}",
+        "there {were} {each} in each of {As} {pers}",
+        "^in each of {As} {pers}, there {were} {each}",
+        "{A} had {each} in each {per}",
+        "{A} had packed {each} into each {per}",
+        "{A} had put {each} in each {per}",
+        "{A} had filled each {per} with {each}",
+        "each {per} that {A} had contained {each}",
+        "all of {As} {pers} held {each} each",
+        "{As} {pers} each contained {each}",
+        "{A} counted {each} in each {per}",
+        "{As} {pers} were full, with {each} in each",
+    ),
+    "dividing": (
+        "{A} packed all of {own} {stuff} into {pers} of {q}",
+        "{A} packed all {own} {stuff} into {pers} of {q}",
+        "{A} put all of {own} {stuff} into {pers}, {q} to {aper}",
+        "{A} put all {own} {stuff} into {pers} of {q} each",
+        "{A} packed all of {own} {stuff} into {pers}, with {q} in each",
+        "{A} sorted all of {own} {stuff} into {pers} of {q}",
+        "{A} divided all of {own} {stuff} into {pers} of {q}",
+        "{A} packed up all of {own} {stuff}, {q} to {aper}",
+        "{A} placed all of {own} {stuff} in {pers}, {q} in each",
+        "all of {As} {stuff} went into {pers} of {q}",
+        "{A} filled {pers} with all of {own} {stuff}, {q} to {aper}",
+    ),
+    "count": (
+        "how many {ns} did {A} have",
+        "^can you work out how many {ns} {A} had",
+        "^can you tell how many {ns} {A} had",
+        "^so how many {ns} did {A} have",
+        "^in that case, how many {ns} did {A} have",
+        "^do you know how many {ns} {A} had",
+        "^can you say how many {ns} {A} had",
+        "^can you work out from this how many {ns} {A} had",
+        "^given all that, how many {ns} did {A} have",
+    ),
+    "count placed": (
+        "how many {ns} did {A} have {P}",
+        "^can you work out how many {ns} {A} had {P}",
+        "^can you tell how many {ns} {A} had {P}",
+        "^so how many {ns} did {A} have {P}",
+        "^in that case, how many {ns} did {A} have {P}",
+        "^do you know how many {ns} {A} had {P}",
+        "^can you say how many {ns} {A} had {P}",
+        "^can you work out from this how many {ns} {A} had {P}",
+    ),
+    "count did": (
+        "how many {ns} did {A} {do}",
+        "how many {ns} did {A} {do} {P}",
+        "^can you work out how many {ns} {A} {did}",
+        "^can you tell how many {ns} {A} {did} {P}",
+        "^so how many {ns} did {A} {do} {P}",
+        "^in that case, how many {ns} did {A} {do}",
+    ),
+    "count spot": (
+        "how many {ns} were {on} {As} {spot}",
+        "how many {ns} were there {on} {As} {spot}",
+        "how many {ns} did {A} have {on} {own} {spot}",
+        "how many {ns} did {As} {spot} hold",
+        "^so how many {ns} were {on} {As} {spot}",
+        "^can you work out how many {ns} were {on} {As} {spot}",
+        "^can you tell how many {ns} there were {on} {As} {spot}",
+        "^in that case, how many {ns} were {on} {As} {spot}",
+    ),
+    "filled": (
+        "how many {ns} did {A} fill",
+        "how many {ns} did {A} need",
+        "how many {ns} did {A} use",
+        "how many {ns} did {A} need for this",
+        "^so how many {ns} did {A} fill",
+        "^can you work out how many {ns} {A} filled",
+        "how many {ns} did {A} have",
+    ),
+    "changed": (
+        "how many {ns} did {A} have in the end",
+        "^in the end, how many {ns} did {A} have",
+        "how many {ns} did {A} have after that",
+        "^after that, how many {ns} did {A} have",
+        "how many {ns} did {A} end up with",
+        "^can you work out how many {ns} {A} had in the end",
+        "^can you tell how many {ns} {A} ended up with",
+        "^so how many {ns} did {A} end up with",
+    ),
+    "reduced": (
+        "how many {ns} did {A} have left",
+        "how many {ns} did {A} still have",
+        "^in the end, how many {ns} did {A} have left",
+        "^after that, how many {ns} did {A} have left",
+        "how many {ns} did that leave {A} with",
+        "^so how many {ns} did {A} have left",
+        "^can you work out how many {ns} {A} had left",
+        "how many {ns} did {A} have left in the end",
+    ),
+    "closed": (
+        "how many {ns} did {A} have",
+        "^can you work out how many {ns} {A} had",
+        "^so how many {ns} did {A} have",
+    ),
+    "closed reduced": ("how many {ns} did {A} have left", "how many {ns} did {A} still have"),
+    "total": (
+        "how many {ns} did {A} and {B} have together",
+        "how many {ns} did {A} and {B} have in total",
+        "how many {ns} did {A} and {B} have between them",
+        "^together, how many {ns} did {A} and {B} have",
+        "^between them, how many {ns} did {A} and {B} have",
+        "^can you work out how many {ns} {A} and {B} had together",
+        "^so how many {ns} did {A} and {B} have together",
+    ),
+    "difference": (
+        "how many more {ns} did {A} have than {B}",
+        "how many more {ns} than {B} did {A} have",
+        "^can you work out how many more {ns} {A} had than {B}",
+        "^so how many more {ns} did {A} have than {B}",
+        "^in that case, how many more {ns} did {A} have than {B}",
+    ),
+}
+"""Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
+
+LEADS = ("it turned out that ", "as it happened, ", "at that point, ", "it was clear that ")
+"""What may precede a statement of how things are, wherever it is made."""
+
+MANNERS = (
+    "as a favour", "after some thought", "as promised", "as agreed", "to help out", "at short notice",
+    "after a long chat", "with a smile", "without asking why",
+)  # fmt: skip
+"""How somebody may hand something over."""
+
+REMARKS = ("to everyone's surprise", "which surprised everyone", "just as expected")
+"""What may follow a statement of how things are, behind a comma."""
+
+CONNECTIVES = (
+    "then ",
+    "later, ",
+    "after that, ",
+    "a little later, ",
+    "soon afterwards, ",
+    "some time later, ",
+    "next, ",
+)
+"""What may precede something that happens after something else."""
