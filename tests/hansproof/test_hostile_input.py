@@ -15,7 +15,7 @@ from generators.jsonl import dump
 from generators.registry import dataset
 from hansproof.command_line import command_line
 
-PUZZLE = dataset("knights-knaves").item("E-3", 5, 0)
+PUZZLE = dataset("knights-knaves").item("set-E", 5, 0)
 CUES = [dataset("planted-cues").item("none", 5, index) for index in range(3)]
 
 
@@ -35,14 +35,17 @@ def there(tmp_path, monkeypatch):
     return tmp_path
 
 
-FORGED = r"item 'knights-knaves/1.0.0/E-3/000000': metadata does not fit .* is it an item of knights-knaves, as"
+FORGED = r"item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit .* is it an item of knights-knaves, as"
 
 
 @pytest.mark.usefixtures("there")
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("score answers.jsonl --items forged.jsonl", FORGED),
+        (
+            "score answers.jsonl --items forged.jsonl",
+            "item 'knights-knaves/2.0.0/set-E/000000' and others: the blind strategy 'constant' cannot take metadata",
+        ),
         ("prompts forged.jsonl --style direct", FORGED),
         ("annotate form answers.jsonl --items forged.jsonl --out form.csv --prefill", FORGED),
         ("score answers.jsonl --items cues.jsonl --out answers.jsonl --force", "answers.jsonl: is an input of this"),

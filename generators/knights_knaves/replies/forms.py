@@ -42,13 +42,43 @@ def _headed(lines: str) -> str:
     return f"{SENTINEL}\n{lines}"
 
 
-def _request(item: Item) -> str:
-    return f"Answer with the heading `{SENTINEL}` and what belongs under it, and nothing else."
+def _request_lines(item: Item) -> str:
+    return f"{_lines_wanted(item)}, and nothing else."
+
+
+def _lines_wanted(item: Item) -> str:
+    truthful, lying = item.metadata["terms"]
+    return (
+        f"Answer with the heading `{SENTINEL}` and, below it, one line for each character, `NAME: {truthful}` or "
+        f"`NAME: {lying}`, in the order of the puzzle"
+    )
+
+
+def _request_solutions(item: Item) -> str:
+    return (
+        f"{_lines_wanted(item)}. If several assignments fit, give the lines of each, with an empty line between them; "
+        "if none fits, write `no solution`. Write nothing else."
+    )
+
+
+def _request_identity(item: Item) -> str:
+    truthful, lying = item.metadata["terms"]
+    who = item.metadata["asked"]
+    return (
+        f"Answer with the heading `{SENTINEL}` and, below it, one line, `{who}: {truthful}` or `{who}: {lying}`, and "
+        "nothing else."
+    )
+
+
+def _request_number(item: Item) -> str:
+    return (
+        f"Answer with the heading `{SENTINEL}` and, below it, one word, `none`, `one` or `several`, and nothing else."
+    )
 
 
 _FORMS: dict[Ask, AnswerForm] = {
-    "all": AnswerForm("identities", _request, _lines, _reasoning),
-    "open": AnswerForm("solutions", _request, _lines, _reasoning),
-    "one": AnswerForm("identity", _request, _identity, _reasoning, closed=True),
-    "number": AnswerForm("number of solutions", _request, _number, _reasoning, closed=True),
+    "all": AnswerForm("identities", _request_lines, _lines, _reasoning),
+    "open": AnswerForm("solutions", _request_solutions, _lines, _reasoning),
+    "one": AnswerForm("identity", _request_identity, _identity, _reasoning, closed=True),
+    "number": AnswerForm("number of solutions", _request_number, _number, _reasoning, closed=True),
 }

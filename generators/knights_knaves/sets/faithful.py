@@ -32,7 +32,7 @@ _SHARES = {"S": 0.075, "I": 0.4, "E": 0.4}
 # Where there are few different puzzles, fewer than under any seed; a test counts them.
 _FEW = {
     **{("S", 3): 70, ("S", 4): 1000, ("S", 5): 100_000, ("S", 6): 100_000},
-    **{("I", 3): 500, ("E", 3): 1000},
+    **{("I", 3): 500, ("I", 4): 500_000, ("E", 3): 1000, ("E", 4): 2_000_000},
 }
 _CANDIDATES = 3 * BLOCK  # for one block; the share of repeated forms is largest in set S with five characters
 _SMALL = 50_000  # up to here all puzzles are candidates for one block

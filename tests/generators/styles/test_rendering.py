@@ -151,13 +151,13 @@ def test_direct_asks_for_the_answer_in_the_form_of_the_item():
     assert render(ITEM, "direct", chat=False) == asked
     choice = sum_item(4, choices=("5", "6"))
     assert render(choice, "direct", chat=False).endswith("Answer with 5 or 6, and nothing else.")
-    puzzle = dataset("knights-knaves").item("S-3", 1, 0)
+    puzzle = dataset("knights-knaves").item("set-S", 1, 0)
     assert "one number" not in render(puzzle, "direct", chat=False)
-    assert "one line per character" in render(puzzle, "direct", chat=False)
+    assert "one line for each character" in render(puzzle, "direct", chat=False)
 
 
 def test_a_family_is_asked_in_words_that_fit_it():
-    puzzle, problem = dataset("knights-knaves").item("S-3", 1, 0), dataset("word-problems").item("carry", 1, 0)
+    puzzle, problem = dataset("knights-knaves").item("set-S", 1, 0), dataset("word-problems").item("carry", 1, 0)
     assert "expert in logic puzzles" in render(puzzle, "persona-expert", chat=False)
     assert "expert in arithmetic word problems" in render(problem, "persona-expert", chat=False)
 

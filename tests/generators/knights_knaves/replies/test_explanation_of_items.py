@@ -7,6 +7,7 @@ import pytest
 from generators.answering.scorer import Reading
 from generators.knights_knaves.dataset import DATASET
 from generators.knights_knaves.formula import parse, solutions, table
+from generators.knights_knaves.replies.asked import OUTCOMES
 from generators.knights_knaves.replies.errors_in_traces import proven_errors
 from generators.knights_knaves.replies.explanation import explain
 from generators.knights_knaves.replies.explanation_text import explained
@@ -68,10 +69,15 @@ def test_the_canonical_answer_and_the_form_of_answer_both_score_as_right(subset)
 def test_each_form_has_its_lines_under_the_heading():
     def solution(subset, index):
         item = DATASET.item(subset, 8, index)
-        assert DATASET.subsets[subset].form.request(item) == (
-            "Answer with the heading `CONCLUSION:` and what belongs under it, and nothing else."
-        )
+        request = DATASET.subsets[subset].form.request(item)
+        assert request.startswith("Answer with the heading `CONCLUSION:` and, below it, one ")
+        assert wanted(item) in request
         return item, DATASET.subsets[subset].form.solution(item)
+
+    def wanted(item):
+        truthful, lying = item.metadata["terms"]
+        who = item.metadata.get("asked", "NAME")
+        return "`none`, `one` or `several`" if item.choices == OUTCOMES else f"`{who}: {truthful}` or `{who}: {lying}`"
 
     assert re.fullmatch(r"CONCLUSION:\nA: kn\w+\nB: kn\w+\nC: kn\w+", solution("set-S", 1)[1])
     for index in range(3):
