@@ -12,12 +12,14 @@ from generators.word_problems.english.pronouns import pronouns
 from generators.word_problems.english.recipes import NONE, Detail, Recipe, recipes
 from generators.word_problems.english.stories import Story, story_of
 from generators.word_problems.english.vocabulary import MEASURES
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Transfer
+from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
 from generators.word_problems.wording import Surface
 
 __all__ = ["draw"]
 
 _Numbered = tuple[int, Frame]
+_STATING = ("additive", "multiplicative", *HAPPENING)
+"""Kinds of sentences that may be a word longer or shorter than their counterpart: the next one makes up for it."""
 
 
 class _Row:
@@ -52,7 +54,8 @@ class _Teller:
         recipe = options[first]
         if target:
             wanted = target + self.debt - extra
-            recipe, detail, frames = self._as_long(options, first, bits >> 8 & 0xFFFF, wanted)
+            slack = (0, 1, -1) if kind in _STATING else (0,)
+            recipe, detail, frames = self._as_long(options, first, bits >> 8 & 0xFFFF, wanted, slack)
         else:
             detail = self._detail(recipe, bits >> 8 & 0xFFFF)
             frames = recipe.frames[detail.place]
@@ -92,9 +95,9 @@ class _Teller:
         return NONE
 
     def _as_long(
-        self, options: Sequence[Recipe], first: int, bits: int, wanted: int
+        self, options: Sequence[Recipe], first: int, bits: int, wanted: int, slack: Sequence[int]
     ) -> tuple[Recipe, Detail, Sequence[_Numbered]]:
-        """The recipe, detail and frames whose sentence is as long as wanted, or as near as they come."""
+        """The recipe, detail and frames whose sentence is as long as wanted, up to `slack`, or as near as they come."""
         best: tuple[Recipe, Detail, Sequence[_Numbered]] | None = None
         least = 99
         for step in range(len(options)):
@@ -107,8 +110,9 @@ class _Teller:
                     continue
                 lengths = recipe.lengths[detail.place]
                 rest = wanted - detail.words
-                if rest in lengths:
-                    return recipe, detail, lengths[rest]
+                for near in slack:
+                    if rest + near in lengths:
+                        return recipe, detail, lengths[rest + near]
                 for words, frames in lengths.items():
                     if abs(words - rest) < least:
                         least, best = abs(words - rest), (recipe, detail, frames)
@@ -163,8 +167,12 @@ def _first(
         told[-1] += " short"
     teller = _Teller(story, sum([kind in HAPPENING for kind in told]))
     rows = []
+    things = {line.thing for line in lines} | {line.per for line in lines if isinstance(line, Rate)}
+    seen: set[Thing] = set()
     for place, line in enumerate(lines):
-        naming = _naming(line, place, draws[place] >> 56, plain, place == len(lines) - 1)
+        clear = line.thing in seen and not line.thing.unit and not any(_alike(line.thing, other) for other in things)
+        naming = _naming(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
+        seen.add(line.thing)
         rows.append(teller.row(told[place], draws[place], naming, _extra(line, naming), 0))
         teller.events -= told[place] in HAPPENING
     return rows, told
@@ -208,10 +216,20 @@ def _aligned(lines: Sequence[Form | Question], base: Sequence[Form | Question]) 
     return [*rows, len(base) - 1]
 
 
-def _naming(line: Form | Question, place: int, chance: int, plain: bool, asks: bool) -> int:
-    """How a sentence names its thing: in full at first, later often in short, where there is but one thing."""
-    if not place or not plain:
+def _alike(thing: Thing, other: Thing) -> bool:
+    """Whether two things may have the same short name."""
+    return thing != other and thing.entity in (other.entity, other.unit)
+
+
+def _naming(line: Form | Question, place: int, chance: int, plain: bool, asks: bool, clear: bool) -> int:
+    """How a sentence names its thing: in full at first, later often in short; not at all only where there is but one.
+
+    `clear` says that no other thing of the problem is called the same for short.
+    """
+    if not place:
         return FULL
+    if not plain:
+        return FULL if chance < 90 or not clear else SHORT
     if asks:
         return FULL if chance < 140 else SHORT
     alone = isinstance(line, Container) or (isinstance(line, Transfer) and not (line.sender and line.receiver))

@@ -34,6 +34,8 @@ class Frame(NamedTuple):
     """Whether it begins with that."""
     named: bool
     """Whether it begins with the subject."""
+    habit: str
+    """What people in the setting must be wont to do: `trade` or `lend`; "" for nothing."""
 
 
 _SLOTS = {
@@ -88,4 +90,5 @@ def _compile(slots: tuple[str, ...], text: str) -> Frame:
         "{P}" in text,
         text.startswith("{P}"),
         text.startswith("{A} "),
+        "trade" if re.search("sold|bought", text) else "lend" if re.search("lent|borrowed", text) else "",
     )

@@ -20,21 +20,21 @@ def pronouns(
 ) -> list[bool]:
     """For each row whether its subject is a pronoun: in three of four cases where all problems allow one.
 
-    The sentence must have the same subject as the sentence before it, and up to its end nobody else of that gender may
-    be named. `places` says which row each line of a problem belongs to,
+    The sentence must have the same subject as the sentence before it, and neither of them may name anybody else of that
+    gender. `places` says which row each line of a problem belongs to,
     and `stiff` which rows keep the name.
     """
     coins = [bits >> 40 & 3 != 0 and not kept for bits, kept in zip(draws, stiff, strict=True)]
     for own, rows, worded in zip(lines, places, frames, strict=True):
         about = ""
-        named: list[str] = []
+        before: tuple[str, ...] = ()
         for line, row, frame in zip(own, rows, worded, strict=True):
             subject, other = people(line, frame.receives)
-            named += subject, other
+            named = (*before, subject, other)
             # The costly test comes last: the cheap ones rarely leave a pronoun possible.
             if coins[row] and not (subject == about and frame.pronoun and _is_plain(subject, named)):
                 coins[row] = False
-            about = subject
+            about, before = subject, (subject, other)
     return coins
 
 
@@ -50,6 +50,6 @@ def people(line: Form | Question, receives: bool) -> tuple[str, str]:
 
 
 def _is_plain(subject: str, named: Sequence[str]) -> bool:
-    """Whether a pronoun can only mean the subject, given the names so far ("" stands for nobody)."""
+    """Whether a pronoun can only mean the subject, given the names in two sentences ("" stands for nobody)."""
     gender = PRONOUNS.get(subject)
     return gender is not None and {name for name in named if PRONOUNS.get(name) == gender} == {subject}

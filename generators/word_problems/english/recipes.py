@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generators.word_problems.english.frames import Frame, compiled
 from generators.word_problems.english.scenery import SETTINGS, Setting
-from generators.word_problems.english.sentences import CONNECTIVES, LEADS, MANNERS, REMARKS
+from generators.word_problems.english.sentences import CONNECTIVES, FRAMES, LEADS, MANNERS, REMARKS
 from generators.word_problems.english.stories import Story
 
 __all__ = ["NONE", "Detail", "Recipe", "frames_of", "recipes"]
@@ -104,7 +104,8 @@ def recipes(story: Story, kind: str) -> tuple[Recipe, ...]:
     anchor = story.anchor
     first = anchor.partition(" ")[0]
     words = anchor.count(" ") + 1 if anchor else 0
-    return _recipes(story.setting, story.group, story.voice, story.first, words, first in _FRONTED, kind)
+    fronted = first in _FRONTED and words > 2  # nobody writes: on show, she had 20 coins
+    return _recipes(story.setting, story.group, story.voice, story.first, words, fronted, kind)
 
 
 @cache
@@ -115,9 +116,11 @@ def _recipes(
 
     def made(kind: str, details: tuple[Detail, ...], timed: bool = False, linking: bool = False) -> Recipe:
         fitting = []
+        common = len(FRAMES.get(kind, ()))
         for pair in enumerate(_frames(name, group, kind)):
             frame = pair[1]
-            if not frame.anchored or (anchor and (fronted or not frame.fronted)):
+            suits = not frame.habit or frame.habit in setting.habits or pair[0] >= common or kind.startswith("start")
+            if suits and (not frame.anchored or (anchor and (fronted or not frame.fronted))):
                 fitting.append(pair)
         frames = (
             tuple(fitting),
@@ -139,7 +142,8 @@ def _by_length(frames: Frames, anchor: int) -> dict[int, Frames]:
 
 
 def _chosen(setting: Setting, kind: str, voice: str, first: str, anchored: bool, made) -> tuple[Recipe, ...]:  # type: ignore[no-untyped-def]
-    sources = _fronts(setting.source) + _tails(setting.source, ",") + _insertions(setting.source)
+    told = tuple(phrase for phrase in setting.source if phrase.startswith(("according", "by")))
+    sources = _fronts(setting.source) + _tails(setting.source, ",") + _insertions(told)
     leads = LEADS + tuple(f"{clause} " for clause in setting.lead)
     if voice == "did":
         leads = tuple(clause for clause in leads if _SEEN.search(clause))
@@ -171,10 +175,12 @@ def _chosen(setting: Setting, kind: str, voice: str, first: str, anchored: bool,
     if kind in ("total changed", "difference changed"):
         return (made(kind.split()[0], closed),)
     if kind == "multiplying":
-        return (made(kind, facts),)
+        return (made(kind, (NONE,) * 4 + _leads(leads)),)
     if kind in ("other", "also", "filled"):
         return (made(kind, (NONE,)),)
     front, tail = made(kind, _fronts(setting.event, True), True), made(kind, _tails(setting.event, timed=True), True)
     linked = made(kind, (NONE, *_leads(CONNECTIVES)), linking=True)
+    if kind == "dividing":  # these end in `six in each`, which nothing may follow
+        return (front, front, linked)
     manner = (made(kind, _tails(setting.why + MANNERS[:4])),) * 2 if kind == "moving" else ()
     return (front, front, front, tail, tail, linked, *manner)

@@ -1,11 +1,12 @@
 """The settings of stories, one file each in `settings`: what people have there, and the words that belong to the place.
 
-A file has lines `key: text`, then nouns in groups. `open` is a first sentence; `event` lists circumstances in order of
-time; `at` is the setting itself, and `close` its end; `lead` and `source` tell where somebody knows an amount from;
-`ask` asks in words of the place; `why` tells why things change hands; `place` and `for` say where things are and what
-for; `spot` is a place of each person's own. Of each group of nouns, `did` is what one does with them (base form, past
-tense), `gain` and `lose` say how they come and go, `in` lists containers and how many there may be. A noun line is
-`noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
+A file has lines `key: text`, then nouns in groups. `open` is a first sentence; `event` lists circumstances in order
+of time; `at` is the setting itself, `close` its end, and `habit` what people do there; `lead` and `source` tell where
+somebody knows an amount from; `ask` asks in words of the place; `why` tells why things change hands; `place` and
+`for` say where things are and what for; `spot` is a place of each person's own. Of each group of nouns, `did` is what
+one does with them (base form, past tense), `gain` and `lose` say how they come and go, `in` lists containers and how
+many there may be. A noun line is `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being
+what one person may plausibly have.
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ class Setting(NamedTuple):
     place: tuple[str, ...]
     purpose: tuple[str, ...]
     at: str
+    habits: tuple[str, ...]
+    """`trade`: people buy and sell things there; `lend`: they lend and borrow them."""
     spot: tuple[tuple[str, str], ...]
     """(preposition, noun)."""
     groups: tuple[Group, ...]
@@ -83,6 +86,7 @@ def _read(name: str) -> Setting:
         open=texts["open"],
         event=texts["event"],
         at=texts["at"][0],
+        habits=tuple(texts["habit"][0].split(", ")),
         close=texts["close"],
         source=texts["source"],
         lead=texts["lead"],
@@ -114,7 +118,7 @@ def _keyed(text: str, name: str) -> dict[str, list[str]]:
     """Key -> its texts in order; nouns have the key ""."""
     lines: dict[str, list[str]] = {}
     for line in text.splitlines():
-        match = re.match(r"(open|event|at|close|source|lead|ask|why|place|for|spot|did|gain|lose|in): ", line)
+        match = re.match(r"(open|event|at|habit|close|source|lead|ask|why|place|for|spot|did|gain|lose|in): ", line)
         lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
     return lines
 

@@ -120,7 +120,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{A} packed all of {own} {stuff} into {pers} of {q}",
         "{A} packed all {own} {stuff} into {pers} of {q}",
         "{A} put all of {own} {stuff} into {pers}, {q} to {aper}",
-        "{A} put all {own} {stuff} into {pers} of {q} each",
+        "{A} put all {own} {stuff} into {pers} of {q}",
         "{A} packed all of {own} {stuff} into {pers}, with {q} in each",
         "{A} sorted all of {own} {stuff} into {pers} of {q}",
         "{A} divided all of {own} {stuff} into {pers} of {q}",
@@ -222,7 +222,15 @@ FRAMES: dict[str, tuple[str, ...]] = {
 }
 """Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
 
-LEADS = ("it turned out that ", "as it happened, ", "at that point, ", "it was clear that ")
+LEADS = (
+    "it turned out that ",
+    "as it happened, ",
+    "at that point, ",
+    "it was clear that ",
+    "at the time, ",
+    "at that stage, ",
+    "by that time, ",
+)
 """What may precede a statement of how things are, wherever it is made."""
 
 MANNERS = (
@@ -231,7 +239,7 @@ MANNERS = (
 )  # fmt: skip
 """How somebody may hand something over."""
 
-REMARKS = ("to everyone's surprise", "which surprised everyone", "just as expected")
+REMARKS = ("as it turned out",)
 """What may follow a statement of how things are, behind a comma."""
 
 CONNECTIVES = (
