@@ -44,7 +44,9 @@ def _fact(place: int, facts: int) -> int:
 def table(clause: Clause, facts: int) -> int:
     """The truth table of a clause among so many facts."""
     every = (1 << (1 << facts)) - 1
-    parts = [_fact(place, facts) ^ (0 if holds else every) for place, holds in zip(clause.facts, clause.holds, strict=True)]
+    parts = [
+        _fact(place, facts) ^ (0 if holds else every) for place, holds in zip(clause.facts, clause.holds, strict=True)
+    ]
     if clause.kind == "single":
         return parts[0]
     left, right = parts

@@ -54,7 +54,9 @@ def _notes(draws: Stream, n: int, taken: set[frozenset[int]]) -> tuple[Clause, .
     pairs = [pair for pair in combinations(lamps, 2) if frozenset(pair) not in taken]
     if len(pairs) < n:
         return ()
-    linking = [Clause("implication", (speaker, draws.choice(lamps)), (draws.coin(), draws.coin())) for speaker in range(n - 1)]
+    linking = [
+        Clause("implication", (speaker, draws.choice(lamps)), (draws.coin(), draws.coin())) for speaker in range(n - 1)
+    ]
     joining = [
         Clause(draws.choice(_JOINED), tuple(draws.shuffled(pair)), (draws.coin(), draws.coin()))
         for pair in draws.sample(pairs, n)
@@ -63,7 +65,11 @@ def _notes(draws: Stream, n: int, taken: set[frozenset[int]]) -> tuple[Clause, .
 
 
 def _spoken(
-    draws: Stream, logicians: Sequence[bool], notes: Sequence[Clause], kinds: Sequence[str], about: Sequence[tuple[int, ...]]
+    draws: Stream,
+    logicians: Sequence[bool],
+    notes: Sequence[Clause],
+    kinds: Sequence[str],
+    about: Sequence[tuple[int, ...]],
 ) -> Scene | None:
     """The scene with these notes; None where somebody could not say such a thing, or nothing hangs together."""
     n = len(logicians)

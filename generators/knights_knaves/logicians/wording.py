@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from generators.knights_knaves.logicians.proofs import SIGNS, Clause
 from generators.knights_knaves.logicians.scenes import LAMPS, Scene
-from generators.knights_knaves.puzzles.wording import SENTINEL
+from generators.knights_knaves.replies.asked import SENTINEL
 
 __all__ = ["TERMS", "notated", "prompt"]
 
@@ -21,12 +21,12 @@ _ENGLISH = {
     "exclusive": "Either {} or {}, but not both",
 }
 _PROMPT = """\
-There are {lamps} lamps: {colours}. Each of them is on or off. {People} people talk about them: {names}. Each person is \
-either a logician or a politician. They speak one after the other, in the order in which they are listed.
+There are {lamps} lamps: {colours}. Each of them is on or off. {People} people talk about them: {names}. Each person \
+is either a logician or a politician. They speak one after the other, in the order in which they are listed.
 
-A logician says only what can be proved. A politician never gives a straight answer: a politician says only what can be \
-neither proved nor disproved. A proof may use only two things: the notes below, which are all true, and whether each \
-earlier speaker is a logician or a politician. That somebody has said something proves nothing.
+A logician says only what can be proved. A politician never gives a straight answer: a politician says only what can \
+be neither proved nor disproved. A proof may use only two things: the notes below, which are all true, and whether \
+each earlier speaker is a logician or a politician. That somebody has said something proves nothing.
 
 Notes:
 {notes}

@@ -7,7 +7,8 @@ conjunction and a knight's disjunction or implication are *weak*. Turn any chara
 said of it, and let its own statement say the contrary: a strong statement stays strong and a weak one weak, and the
 puzzle has as many solutions as before and is exactly as hard. So whichever puzzles are kept, the solution that is drawn
 first stays uniform over all 2^n; and because each puzzle has as many strong as weak statements, conjunctions come from
-knights as often as from knaves.
+knights as often as from knaves. (What a conjunction says of a character is still true in two cases of three: see
+`sets.balanced`. `evenly` leaves such kinds out.)
 """
 
 from __future__ import annotations
@@ -15,17 +16,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from generators.knights_knaves.puzzles.statements import Statement, nested, pair, single
+from generators.knights_knaves.puzzles.statements import Statement, alternative, nested, pair, single
 from generators.stream import Stream
 
-__all__ = ["Claim", "World", "claim", "letters_of", "planted", "redrawn", "worded"]
+__all__ = ["Claim", "World", "claim", "evenly", "letters_of", "planted", "redrawn", "worded"]
 
 World = tuple[bool, ...]
 """Who is a knight."""
 
 _FREE = ("accusation", "equivalence", "exclusive", "nested")
+_EVEN = ("equivalence", "exclusive", "nested", "alternative")
+_OTHER: tuple[tuple[bool, bool], ...] = ((True, True), (True, False), (False, True))
 _LOOSE = ("disjunction", "implication")
-_WEAK = ((False, False), (False, True), (True, False))
+_WEAK: tuple[tuple[bool, bool], ...] = ((False, False), (False, True), (True, False))
 
 
 class Claim(NamedTuple):
@@ -62,6 +65,11 @@ def planted(stream: Stream, world: World) -> tuple[Claim, ...]:
     )
 
 
+def evenly(stream: Stream, world: World) -> tuple[Claim, ...]:
+    """The same with statements of even kinds alone: no mention of a character goes with what it is."""
+    return tuple(_even(stream, world, speaker, _EVEN[stream.below(len(_EVEN))]) for speaker in range(len(world)))
+
+
 def redrawn(stream: Stream, world: World, speaker: int, said: Claim) -> Claim:
     """Another statement of the speaker that fits `world` and is as strong or weak as `said`, or neither."""
     if said.kind in _FREE:
@@ -78,16 +86,16 @@ def _bound(stream: Stream, world: World, speaker: int, strong: bool) -> Claim:
         kind = "conjunction"
     else:
         # A knave's disjunction of two falsehoods, or a knight's in which at least one part is true.
-        truths = (False, False) if strong else tuple(not false for false in _WEAK[stream.below(3)])
+        truths = (False, False) if strong else _OTHER[stream.below(3)]
         kind = _LOOSE[stream.below(2)]
         if kind == "implication":  # "if not the one, then the other"
-            truths = (not truths[0], truths[1])
+            truths = not truths[0], truths[1]
     knights = tuple(world[character] == truth for character, truth in zip(about, truths, strict=True))
     return claim(kind, speaker, about, knights)
 
 
 def _free(stream: Stream, world: World, speaker: int) -> Claim:
-    """A statement that says of one character, or of two together, what it leaves open of the speaker."""
+    """A statement that links the speaker to one other character, or to two."""
     n, honest = len(world), world[speaker]
     kind = _FREE[stream.below(len(_FREE))]
     if kind == "accusation":
@@ -95,13 +103,29 @@ def _free(stream: Stream, world: World, speaker: int) -> Claim:
         return claim(kind, speaker, (other,), (world[other] == honest,))
     if kind == "nested":
         reporter = (speaker + 1 + stream.below(n - 1)) % n
-        other = (reporter + 1 + stream.below(n - 1)) % n
-        # Where the speaker is a knight, a knight reports a truth and a knave a falsehood.
-        return claim(kind, speaker, (reporter, other), ((world[reporter] == honest) == world[other],))
-    about = _two(stream, speaker, n)
-    first = stream.coin()
+        return _report(world, speaker, reporter, (reporter + 1 + stream.below(n - 1)) % n)
+    return _even(stream, world, speaker, kind)
+
+
+def _even(stream: Stream, world: World, speaker: int, kind: str) -> Claim:
+    honest = world[speaker]
+    if kind == "alternative":
+        about = tuple(stream.sample([character for character in range(len(world)) if character != speaker], 3))
+        held, free = stream.coin(), stream.coin()
+        used = about[1] if held == world[about[0]] else about[2]
+        told = [world[used] == honest if character == used else free for character in about[1:]]
+        return claim(kind, speaker, about, (held, *told))
+    first, second = _two(stream, speaker, len(world))
+    if kind == "nested":
+        return _report(world, speaker, first, second)
+    held = stream.coin()
     same = (kind == "equivalence") == honest
-    return claim(kind, speaker, about, (first, world[about[1]] == ((world[about[0]] == first) == same)))
+    return claim(kind, speaker, (first, second), (held, world[second] == ((world[first] == held) == same)))
+
+
+def _report(world: World, speaker: int, reporter: int, other: int) -> Claim:
+    # Where the speaker is a knight, a knight reports a truth and a knave a falsehood.
+    return claim("nested", speaker, (reporter, other), ((world[reporter] == world[speaker]) == world[other],))
 
 
 def _two(stream: Stream, speaker: int, n: int) -> tuple[int, int]:
@@ -120,15 +144,17 @@ def claim(kind: str, speaker: int, about: tuple[int, ...], knights: tuple[bool, 
 @lru_cache(maxsize=256)
 def _local(kind: str, knights: tuple[bool, ...], about_speaker: bool) -> int:
     """The truth table over the scope, which depends on nothing else."""
-    about = (1, 0) if about_speaker else (1, 2) if kind != "accusation" else (1,)
-    return worded(Claim(kind, about, knights, (), 0), 0, ("A", "B", "C")).local
+    about = {"accusation": (1,), "alternative": (1, 2, 3)}.get(kind, (1, 0) if about_speaker else (1, 2))
+    return worded(Claim(kind, about, knights, (), 0), 0, ("A", "B", "C", "D")).local
 
 
 def worded(said: Claim, speaker: int, names: tuple[str, ...]) -> Statement:
     """The claim in words."""
+    about, knights = said.about, said.knights
     if said.kind == "accusation":
-        return single(said.kind, speaker, said.about[0], said.knights[0], names)
+        return single(said.kind, speaker, about[0], knights[0], names)
     if said.kind == "nested":
-        return nested(speaker, said.about[0], said.about[1], said.knights[0], names)
-    (first, second), (left, right) = said.about, said.knights
-    return pair(said.kind, speaker, (first, second), (left, right), names)
+        return nested(speaker, about[0], about[1], knights[0], names)
+    if said.kind == "alternative":
+        return alternative(speaker, (about[0], about[1], about[2]), (knights[0], knights[1], knights[2]), names)
+    return pair(said.kind, speaker, (about[0], about[1]), (knights[0], knights[1]), names)

@@ -1,27 +1,28 @@
 """Memorisation pairs: a puzzle, and the same puzzle with one word changed, so that the answer changes or does not.
 
-Xie et al. (2024) change one statement of puzzles that a model was trained on, and ask whether it still solves them. Here
-each group has three puzzles, which differ in one word of one statement: `knight` for `knave` or the other way round. In
-`same-answer` that changes nothing, in `other-answer` the solution is another one. The three stand on the same rung of
-the ladder. Whoever answers from memory gets the first right and the last wrong; whoever notices the change and takes
-every change for a change of the answer gets the middle one wrong.
+Xie et al. (2024) change one statement of puzzles that a model was trained on, and ask whether it still solves them.
+Here each group has three puzzles, which differ in one word of one statement: `knight` for `knave` or the other way
+round. In `same-answer` that changes nothing, in `other-answer` the solution is another one, and all take equally many
+suppositions. The statement is of the form "if this, then that; otherwise, something else": a word in the part that
+applies changes the answer, a word in the other part does not. `original` and `other-answer` are drawn alike, and a coin
+decides which is which: whoever does not remember the original gives either one's answer to the other equally often.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from generators.dataset import Contrast, Draft, Subset
 from generators.knights_knaves.plan import Plan
-from generators.knights_knaves.planted.claims import Claim, World, claim, letters_of, planted, worded
-from generators.knights_knaves.planted.ladder import LADDER_CELLS, OURS, opposites, rung_of
+from generators.knights_knaves.planted.claims import Claim, World, claim, evenly, letters_of, worded
+from generators.knights_knaves.planted.ladder import opposites
 from generators.knights_knaves.planted.needs import needs, solved
 from generators.knights_knaves.puzzles.distinct import Bundle, Cell, Drawn, bundle
 from generators.knights_knaves.puzzles.large import names_of
 from generators.knights_knaves.puzzles.puzzle import draft
 from generators.knights_knaves.puzzles.wording import TERMS, answer
 from generators.knights_knaves.replies.forms import form_asked
+from generators.knights_knaves.sets.cells import LAST
 from generators.stream import Stream
 
 __all__ = ["MEMORISATION", "MEMORISATION_CELLS"]
@@ -32,8 +33,6 @@ _GROUPS = 125
 """Of each size."""
 _MOVED = 2
 """How many characters at least are something else in `other-answer`: the speaker alone would be too easy to guess."""
-_BOUND = ("conjunction", "disjunction", "implication")
-"""Kinds in which one word can change without changing whether the statement fits the solution."""
 
 
 def _start(n: int) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]:
@@ -43,40 +42,45 @@ def _start(n: int) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]
         def candidates(place: int) -> Iterator[Bundle]:
             draws, world = here.child(place), opposites(here.child("solution"), n, place)
             while True:
-                yield from _triples(draws, world)
+                yield from _groups(draws, world)
 
         return candidates
 
     return start
 
 
-def _triples(draws: Stream, world: World) -> Iterator[Bundle]:
-    """The group that one draw gives, if it gives one."""
-    claims = planted(draws, world)
-    if OURS.isdisjoint(said.kind for said in claims) or solved(claims) != world:
+def _groups(draws: Stream, world: World) -> Iterator[Bundle]:
+    """The groups that one draw gives: one, or none."""
+    claims = evenly(draws, world)
+    need = needs(claims, 2) if solved(claims) == world else None
+    for speaker in draws.shuffled(range(len(world))) if need is not None else ():
+        said = claims[speaker]
+        if said.kind != "alternative":
+            continue
+        # Of the two parts that may apply, the first does where what is said of the first character is true.
+        part = 1 if said.knights[0] == world[said.about[0]] else 2
+        other = _changed(claims, speaker, part)
+        solution = solved(other)
+        if solution is None or sum(map(bool.__ne__, solution, world)) < _MOVED:
+            continue
+        now = 1 if said.knights[0] == solution[said.about[0]] else 2
+        puzzles = [(claims, world), (_changed(claims, speaker, 3 - part), world), (other, solution)]
+        mirror = _changed(other, speaker, 3 - now)  # what `same-answer` would be if the roles were swapped
+        if solved(puzzles[1][0]) != world or solved(mirror) != solution:
+            continue
+        if any(needs(puzzle, 2) != need for puzzle in (puzzles[1][0], other, mirror)):
+            continue
+        if draws.coin():
+            puzzles = [puzzles[2], (mirror, solution), puzzles[0]]
+        yield tuple(_drawn(*puzzle) for puzzle in puzzles)
         return
-    rung = needs(claims, 1)
-    for speaker in draws.shuffled(range(len(world))):
-        kept, moved = [], []
-        for changed in _one_word_changed(claims, speaker):
-            solution = solved(changed)
-            if solution is not None and needs(changed, 1) == rung:
-                if solution == world:
-                    kept.append((changed, solution))
-                elif sum(map(bool.__ne__, solution, world)) >= _MOVED:
-                    moved.append((changed, solution))
-        if kept and moved:
-            yield tuple(_drawn(*puzzle) for puzzle in ((claims, world), kept[0], moved[0]))
-            return
 
 
-def _one_word_changed(claims: tuple[Claim, ...], speaker: int) -> Iterator[tuple[Claim, ...]]:
+def _changed(claims: tuple[Claim, ...], speaker: int, part: int) -> tuple[Claim, ...]:
+    """The puzzle with `knight` for `knave`, or the other way round, in one part of a statement."""
     said = claims[speaker]
-    if said.kind in _BOUND:
-        first, second = said.knights
-        for knights in ((not first, second), (first, not second)):
-            other = claim(said.kind, speaker, said.about, knights)
-            yield (*claims[:speaker], other, *claims[speaker + 1 :])
+    knights = tuple(knight != (place == part) for place, knight in enumerate(said.knights))
+    return (*claims[:speaker], claim(said.kind, speaker, said.about, knights), *claims[speaker + 1 :])
 
 
 def _drawn(claims: tuple[Claim, ...], world: World) -> Drawn:
@@ -84,9 +88,7 @@ def _drawn(claims: tuple[Claim, ...], world: World) -> Drawn:
     return Drawn(tuple(worded(said, speaker, names) for speaker, said in enumerate(claims)), (letters_of(world),))
 
 
-MEMORISATION_CELLS = {
-    n: Cell(f"memorisation-{n}", _GROUPS, _start(n), (LADDER_CELLS[n],)) for n in _SIZES
-}
+MEMORISATION_CELLS = {n: Cell(f"memorisation-{n}", _GROUPS, _start(n), (LAST[n],) if n in LAST else ()) for n in _SIZES}
 """Number of characters -> its groups."""
 
 
@@ -96,19 +98,17 @@ def _make(stream: Stream, index: int) -> Draft:
     n = _SIZES[size]
     puzzles = bundle(stream, MEMORISATION_CELLS[n], number)
     original, drawn = puzzles[0], puzzles[place]
-    need = needs(drawn.puzzle, 1)
+    need = needs(drawn.puzzle, 2)
     assert need is not None  # it was drawn so
     changed = [said != other for said, other in zip(original.puzzle, puzzles[1].puzzle, strict=True)].index(True)
     names = names_of(n)
     more = {
-        "rung": rung_of(need),
         "refuted": need.refuted,
         "changed": names[changed],
-        "original_answer": answer(original.solutions, names, TERMS["knights"]),
+        "swapped_answer": answer(puzzles[0 if place == 2 else 2].solutions, names, TERMS["knights"]),
         "moved": sum(map(str.__ne__, original.solutions[0], drawn.solutions[0])),
     }
-    item = draft(drawn, "planted", "all", CONDITIONS[place], "knights", more=more)
-    return replace(item, group=original.key)
+    return draft(drawn, "balanced", "all", CONDITIONS[place], "knights", group=original.key, more=more)
 
 
 MEMORISATION = {
@@ -116,10 +116,11 @@ MEMORISATION = {
         _make,
         Subset(
             rows=len(CONDITIONS) * len(_SIZES) * _GROUPS,
-            description="5 to 10 characters; one word of one statement is changed, so that the answer changes or does not.",
+            description="5 to 10 characters; one word is changed, so that the answer changes or does not.",
             form=form_asked("all", max(_SIZES)),
             contrast=Contrast(CONDITIONS[0], CONDITIONS[1:]),
             audit_target="first",
+            balanced=True,
         ),
     )
 }

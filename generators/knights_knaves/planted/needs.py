@@ -63,11 +63,10 @@ class _Reasoner:
                         after = self.with_(state, character, KNIGHT + KNAVE - value)
                         if first or after is None:
                             return after
-                        if best is _STUCK or after.count(OPEN) < best.count(OPEN):
+                        if not best or after.count(OPEN) < best.count(OPEN):
                             best = after
                         break
         return best
-
 
     def closed(self, state: list[int] | None) -> list[int] | None:
         """What is known once no single supposition fails any more; None for a contradiction."""
@@ -118,10 +117,16 @@ def hard(puzzle: Sequence[Constraint]) -> bool:
 
 
 def solved(puzzle: Sequence[Constraint]) -> tuple[bool, ...] | None:
-    """Who is a knight, where single suppositions settle everybody, so that there is no other solution; else None."""
+    """Who is a knight, where suppositions with at most one more within them settle everybody, so that there is no other
+    solution; else None."""
     reasoner = _Reasoner(puzzle)
     state = reasoner.closed(reasoner.start())
-    return None if state is None or OPEN in state else tuple(value == KNIGHT for value in state)
+    while state is not None and OPEN in state:
+        state = reasoner.rejecting(state, 2, first=True)
+        if state is _STUCK:
+            return None
+        state = reasoner.closed(state)
+    return None if state is None else tuple(value == KNIGHT for value in state)
 
 
 def settled(puzzle: Sequence[Constraint]) -> list[int]:
