@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 from generators.dataset import Draft, Subset
@@ -57,17 +58,30 @@ def _make(stream: Stream, index: int) -> Draft:
 def _key(scene: Scene) -> str:
     """The same for scenes that differ only in the names of the lamps and in the order of the notes."""
     n = len(scene.said)
-    forms = []
-    for order in permutations(range(n, 2 * n + 1)):
-        place = (*range(n), *order)
-        notes, said = ([_placed(clause, place) for clause in clauses] for clauses in (scene.notes, scene.said))
-        forms.append((said, sorted(notes)))
-    return f"logicians-{n}-{blake2b(repr(min(forms)).encode(), digest_size=8).hexdigest()}"
+    # Lamps in the order of what is said of them; only those of which the same is said are tried in every order.
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for lamp in range(n, 2 * n + 1):
+        said = [f"{place} {_seen(clause, lamp, n)}" for place, clause in enumerate(scene.said)]
+        alike.setdefault((*said, *sorted(_seen(note, lamp, n) for note in scene.notes)), []).append(lamp)
+    orders = product(*(permutations(alike[told]) for told in sorted(alike)))
+    form = min(_form(scene, [lamp for some in order for lamp in some]) for order in orders)
+    return f"logicians-{n}-{blake2b(form.encode(), digest_size=8).hexdigest()}"
 
 
-def _placed(clause: Clause, place: tuple[int, ...]) -> tuple[str, tuple[tuple[int, bool], ...]]:
-    facts = tuple((place[fact], holds) for fact, holds in zip(clause.facts, clause.holds, strict=True))
-    return clause.kind, facts if clause.kind == "implication" else tuple(sorted(facts))
+def _form(scene: Scene, lamps: list[int]) -> str:
+    place = {speaker: speaker for speaker in range(len(scene.said))} | {lamp: 10 + k for k, lamp in enumerate(lamps)}
+    said, notes = ([_placed(clause, place) for clause in clauses] for clauses in (scene.said, scene.notes))
+    return "\n".join([*said, *sorted(notes)])
+
+
+def _placed(clause: Clause, place: Mapping[int, int]) -> str:
+    facts = [f"{'' if holds else '~'}{place[fact]}" for fact, holds in zip(clause.facts, clause.holds, strict=True)]
+    return f"{clause.kind} {' '.join(facts if clause.kind == 'implication' else sorted(facts))}"
+
+
+def _seen(clause: Clause, lamp: int, n: int) -> str:
+    """A clause as it looks to one lamp: all others are alike."""
+    return _placed(clause, {fact: 20 if fact == lamp else min(fact, n) for fact in clause.facts})
 
 
 LOGICIANS = {

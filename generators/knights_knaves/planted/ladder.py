@@ -21,12 +21,12 @@ from generators.knights_knaves.planted.claims import Claim, World, letters_of, p
 from generators.knights_knaves.planted.needs import Needs, hard, needs, settled
 from generators.knights_knaves.puzzles.distinct import Bundle, Cell, Drawn, bundle
 from generators.knights_knaves.puzzles.large import names_of
-from generators.knights_knaves.puzzles.puzzle import draft
+from generators.knights_knaves.puzzles.puzzle import cell_of, draft
 from generators.knights_knaves.replies.forms import form_asked
 from generators.knights_knaves.satisfiability import clauses, sat_solutions
 from generators.stream import Stream
 
-__all__ = ["LADDER", "LADDER_CELLS", "OURS", "SIZES", "one_solution", "opposites", "rung_of", "rungs"]
+__all__ = ["LADDER", "OURS", "SIZES", "one_solution", "opposites", "rung_of", "rungs"]
 
 SIZES = (3, 4, 5, 6, 8, 10, 15, 20, 30, 40)
 """The numbers of characters."""
@@ -39,7 +39,8 @@ _TABLES = 6
 _FEW = {3: 300}  # fewer than there are on each rung for every solution
 _FROM = {"none": 3, "one": 3, "several": 4, "nested": 8}
 OURS = {"disjunction", "exclusive", "nested"}
-"""Kinds that the paper does not have. Each puzzle has one of these, so that no other subset has the puzzle."""
+"""Kinds that the paper does not have. Each puzzle has one of these, and also a conjunction, disjunction or implication, so
+no other subset has it."""
 
 
 def rungs(n: int) -> tuple[str, ...]:
@@ -68,18 +69,17 @@ def opposites(stream: Stream, n: int, turn: int) -> World:
 
 def _start(n: int) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]:
     def start(stream: Stream, block: int) -> Callable[[int], Iterator[Bundle]]:
-        here, levels = stream.child(block), rungs(n)
-
-        def candidates(place: int) -> Iterator[Bundle]:
-            turn, level = divmod(place, len(levels))
-            draws = here.child(place)
-            world = opposites(here.child(levels[level]), n, turn)
-            while True:
-                yield (_puzzle(draws, world, levels[level]),)
-
-        return candidates
+        return lambda place: _candidates(stream.child(block), n, place)
 
     return start
+
+
+def _candidates(stream: Stream, n: int, place: int) -> Iterator[Bundle]:
+    levels = rungs(n)
+    turn, level = divmod(place, len(levels))
+    draws, world = stream.child(place), opposites(stream.child(levels[level]), n, turn)
+    while True:
+        yield (_puzzle(draws, world, levels[level]),)
 
 
 def _puzzle(draws: Stream, world: World, rung: str) -> Drawn:
@@ -126,14 +126,20 @@ def one_solution(claims: Sequence[Claim]) -> bool:
     return len(sat_solutions(ruled_out, len(claims))) == 1
 
 
-LADDER_CELLS = {n: Cell(f"ladder-{n}", _PUZZLES, _start(n), capacity=_FEW.get(n)) for n in SIZES}
-"""Number of characters -> its puzzles."""
+_CELLS = {n: Cell(f"ladder-{n}", _PUZZLES, _start(n), capacity=_FEW.get(n)) for n in SIZES if n <= _TABLES}
+
+
+def _at(stream: Stream, n: int, number: int) -> Drawn:
+    """Puzzle `number` about n characters. Among more than six, no two will ever be the same by chance."""
+    if n in _CELLS:
+        return bundle(stream, _CELLS[n], number)[0]
+    return next(_candidates(stream.child("ladder").child(n), n, number))[0]
 
 
 def _make(stream: Stream, index: int) -> Draft:
-    number, place = divmod(index, len(SIZES))
+    place, number = cell_of(index, tuple(_FEW.get(n) for n in SIZES))
     n = SIZES[place]
-    drawn = bundle(stream, LADDER_CELLS[n], number)[0]
+    drawn = _at(stream, n, number)
     need = needs(drawn.puzzle, _DEEPEST)
     assert need is not None  # it stands on a rung
     more = {"rung": rung_of(need), "refuted": need.refuted}

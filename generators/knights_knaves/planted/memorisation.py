@@ -25,7 +25,7 @@ from generators.knights_knaves.replies.forms import form_asked
 from generators.knights_knaves.sets.cells import LAST
 from generators.stream import Stream
 
-__all__ = ["MEMORISATION", "MEMORISATION_CELLS"]
+__all__ = ["MEMORISATION"]
 
 CONDITIONS = ("original", "same-answer", "other-answer")
 _SIZES = (5, 6, 8, 10)
@@ -37,16 +37,15 @@ _MOVED = 2
 
 def _start(n: int) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]:
     def start(stream: Stream, block: int) -> Callable[[int], Iterator[Bundle]]:
-        here = stream.child(block)
-
-        def candidates(place: int) -> Iterator[Bundle]:
-            draws, world = here.child(place), opposites(here.child("solution"), n, place)
-            while True:
-                yield from _groups(draws, world)
-
-        return candidates
+        return lambda place: _candidates(stream.child(block), n, place)
 
     return start
+
+
+def _candidates(stream: Stream, n: int, place: int) -> Iterator[Bundle]:
+    draws, world = stream.child(place), opposites(stream.child("solution"), n, place)
+    while True:
+        yield from _groups(draws, world)
 
 
 def _groups(draws: Stream, world: World) -> Iterator[Bundle]:
@@ -88,15 +87,21 @@ def _drawn(claims: tuple[Claim, ...], world: World) -> Drawn:
     return Drawn(tuple(worded(said, speaker, names) for speaker, said in enumerate(claims)), (letters_of(world),))
 
 
-MEMORISATION_CELLS = {n: Cell(f"memorisation-{n}", _GROUPS, _start(n), (LAST[n],) if n in LAST else ()) for n in _SIZES}
-"""Number of characters -> its groups."""
+_CELLS = {n: Cell(f"memorisation-{n}", _GROUPS, _start(n), (LAST[n],)) for n in _SIZES if n in LAST}
+
+
+def _at(stream: Stream, n: int, number: int) -> Bundle:
+    """Group `number` of puzzles about n characters; only small ones could come twice by chance."""
+    if n in _CELLS:
+        return bundle(stream, _CELLS[n], number)
+    return next(_candidates(stream.child("memorisation").child(n), n, number))
 
 
 def _make(stream: Stream, index: int) -> Draft:
     group, place = divmod(index, len(CONDITIONS))
     number, size = divmod(group, len(_SIZES))
     n = _SIZES[size]
-    puzzles = bundle(stream, MEMORISATION_CELLS[n], number)
+    puzzles = _at(stream, n, number)
     original, drawn = puzzles[0], puzzles[place]
     need = needs(drawn.puzzle, 2)
     assert need is not None  # it was drawn so
