@@ -39,8 +39,8 @@ _TABLES = 6
 _FEW = {3: 300}  # fewer than there are on each rung for every solution
 _FROM = {"none": 3, "one": 3, "several": 4, "nested": 8}
 OURS = {"disjunction", "exclusive", "nested"}
-"""Kinds that the paper does not have. Each puzzle has one of these, and also a conjunction, disjunction or implication, so
-no other subset has it."""
+"""Kinds that the paper lacks. Each puzzle has one of these, and also a conjunction, disjunction or implication, so no
+other subset has it."""
 
 
 def rungs(n: int) -> tuple[str, ...]:
