@@ -126,18 +126,18 @@ def one_solution(claims: Sequence[Claim]) -> bool:
     return len(sat_solutions(ruled_out, len(claims))) == 1
 
 
-_CELLS = {n: Cell(f"ladder-{n}", _PUZZLES, _start(n), capacity=_FEW.get(n)) for n in SIZES if n <= _TABLES}
+_CELLS = {n: Cell(f"ladder-{n}", _PUZZLES, _start(n), capacity=_FEW.get(n)) for n in SIZES}
 
 
 def _at(stream: Stream, n: int, number: int) -> Drawn:
     """Puzzle `number` about n characters. Among more than six, no two will ever be the same by chance."""
-    if n in _CELLS:
+    if n <= _TABLES:
         return bundle(stream, _CELLS[n], number)[0]
     return next(_candidates(stream.child("ladder").child(n), n, number))[0]
 
 
 def _make(stream: Stream, index: int) -> Draft:
-    place, number = cell_of(index, tuple(_FEW.get(n) for n in SIZES))
+    place, number = cell_of(index, tuple(_CELLS.values()))
     n = SIZES[place]
     drawn = _at(stream, n, number)
     need = needs(drawn.puzzle, _DEEPEST)
