@@ -66,8 +66,9 @@ class NumberScorer:
         are open, so guessing has no chance level."""
         if "trap" in item.metadata:
             return {ANSWER: 0.5, "trapped": 0.5}
-        if item.condition in _SIGNS:
-            return {ANSWER: 0.5 ** int(item.metadata["n_steps"])}
+        steps = item.metadata.get("n_steps")
+        if item.condition in _SIGNS and type(steps) is int and steps >= 0:
+            return {ANSWER: 0.5**steps}
         return {}
 
 
