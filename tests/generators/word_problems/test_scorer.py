@@ -61,7 +61,7 @@ def test_an_open_answer_has_no_chance_level():
 
 
 def test_with_a_trap_chance_is_a_guess_at_the_operation():
-    assert SCORER.chance(problem(trap=2)) == {"answer": 0.5, "trapped": 0.5}
+    assert SCORER.chance(problem(trap=2)) == {"answer": 0.5}
 
 
 def test_between_transfers_and_comparisons_chance_is_a_guess_at_all_signs():
