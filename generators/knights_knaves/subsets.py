@@ -7,22 +7,25 @@
 | `character` | the same design, asked about one character | `n`, `asked` |
 | `number` | no, one or several solutions: how many? | `n`, `condition` |
 | `solutions` | no, one or several solutions: which? | `n`, `condition` |
-| `ladder` | 3 to 40 characters, by the suppositions that a solution needs | `n` |
-| `memorisation` | one statement changed, so that the answer changes or does not | `n`, `condition` |
+| `ladder` | 3 to 40 characters, by the suppositions that a solution takes | `n`, `rung` |
+| `memorisation` | one word changed, so that the answer changes or does not | `n`, `condition` |
 | `logicians` | agents who infer, and agents who never answer | `n` |
 
-A room is a folder: `sets` has the first seven. No two puzzles of the release have the same canonical form, except the
-three vocabularies of one puzzle: see `puzzles.distinct`, in whose `CELLS` of `sets.cells` a new room enters its own.
+A room is a folder: `sets` has the first seven subsets, `planted` the next two. No two puzzles of the release have the
+same canonical form, except the three vocabularies of one puzzle: see `puzzles.distinct` and `sets.cells`.
 """
 
 from __future__ import annotations
 
+from generators.knights_knaves.logicians.logicians import LOGICIANS
 from generators.knights_knaves.plan import Room
+from generators.knights_knaves.planted.ladder import LADDER
+from generators.knights_knaves.planted.memorisation import MEMORISATION
 from generators.knights_knaves.sets.balanced import BALANCED
 from generators.knights_knaves.sets.counts import COUNTS
 from generators.knights_knaves.sets.faithful import FAITHFUL
 
 __all__ = ["PLANS"]
 
-PLANS: Room = {**FAITHFUL, **BALANCED, **COUNTS}
+PLANS: Room = {**FAITHFUL, **BALANCED, **COUNTS, **LADDER, **MEMORISATION, **LOGICIANS}
 """One room after the other."""

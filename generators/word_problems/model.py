@@ -71,7 +71,7 @@ def model(problem: Problem) -> Model:
                 raise InputError("exactly one of receiver and sender must be known", notation(form))
             known = got or gave
             assert known is not None
-            new = known._replace(moment=known.moment + 1)
+            new = Possession(known.agent, known.thing, known.moment + 1)
             equations.append(Equation(new, known, "+" if got else "-", form.quantity))
         else:
             many, few = now.get((form.agent, form.thing)), now.get((form.agent, form.per))

@@ -28,7 +28,7 @@ class NumberScorer:
     """Reads the number that a reply gives as its answer, and compares it with the gold answer."""
 
     measures: Mapping[str, MeasureKind] = {
-        "trapped": MeasureKind("share of the replies that give the answer of the opposite operation", better="lower")
+        "trapped": MeasureKind("share of the replies that give the answer of the opposite operation", better="neither")
     }
     readings: Mapping[str, str] = {"published": "the first number of the reply, as in Opedal et al. 2024"}
 
@@ -65,9 +65,10 @@ class NumberScorer:
         additions and subtractions of `transfer` and `comparison`, the guess at all their signs. Else empty: the answers
         are open, so guessing has no chance level."""
         if "trap" in item.metadata:
-            return {ANSWER: 0.5, "trapped": 0.5}
-        if item.condition in _SIGNS:
-            return {ANSWER: 0.5 ** int(item.metadata["n_steps"])}
+            return {ANSWER: 0.5}
+        steps = item.metadata.get("n_steps")
+        if item.condition in _SIGNS and type(steps) is int and steps >= 0:
+            return {ANSWER: 0.5**steps}
         return {}
 
 

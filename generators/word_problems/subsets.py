@@ -69,13 +69,13 @@ PLANS: dict[str, Plan] = {
         transfer_comparison.draw_counterbalanced, "transfer", "comparison",
         "1-5 additions and subtractions as things that change hands, or as people compared: same numbers, same answer, "
         "same question.",
-        "operation", balanced=True,
+        balanced=True,
     ),
     "counterbalanced-carry": _pairs(
         carry.draw_counterbalanced, "no-carry", "carry",
         "One comparison of three-digit numbers without or with carries: the same digits in another order; keyword and "
         "operation are crossed.",
-        "operation", balanced=True,
+        balanced=True,
     ),
     "consistency": _pairs(
         consistency.draw, "consistent", "inconsistent",

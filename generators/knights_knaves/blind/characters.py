@@ -10,7 +10,7 @@ from generators.item import Item
 from generators.knights_knaves.blind.surface import guessed, meaning, mentions, said
 from generators.knights_knaves.replies.asked import asks
 
-__all__ = ["by_character", "profile", "statement", "talk"]
+__all__ = ["by_character", "known", "profile", "statement", "talk"]
 
 
 def by_character(name: str, description: str, feature: Callable[[Item, int], Hashable]) -> BlindStrategy:
@@ -20,7 +20,7 @@ def by_character(name: str, description: str, feature: Callable[[Item, int], Has
         balance: Counter[Hashable] = Counter()
         overall = 0
         for item in learned:
-            for place, truthful in _known(item):
+            for place, truthful in known(item):
                 balance[feature(item, place)] += 1 if truthful else -1
                 overall += 1 if truthful else -1
 
@@ -32,7 +32,7 @@ def by_character(name: str, description: str, feature: Callable[[Item, int], Has
     return BlindStrategy(name, description, answers, learns=True)
 
 
-def _known(item: Item) -> list[tuple[int, bool]]:
+def known(item: Item) -> list[tuple[int, bool]]:
     """(place, whether truthful) of each character whom the answer of a learned item identifies."""
     ask, meant = asks(item), meaning(item)
     if ask not in ("all", "one") or meant is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from generators.answering.blind import BlindStrategy, copying
 from generators.item import Item
 from generators.knights_knaves.blind.characters import by_character, profile, statement, talk
+from generators.knights_knaves.blind.hints import ALL_HINTS
+from generators.knights_knaves.blind.proofs import BLIND_TO_PROOFS
 from generators.knights_knaves.blind.surface import denials, guessed, mentions, size
 from generators.knights_knaves.blind.whole import (
     accused,
@@ -110,5 +112,7 @@ BLIND: tuple[BlindStrategy, ...] = (
     ),
     by_character("talk", "guesses each character from how often others affirm and deny it to be truthful", talk),
     by_character("profile", "guesses each character from its own statement and from what others say of it", profile),
+    ALL_HINTS,
+    *BLIND_TO_PROOFS,
 )
 """Each is measured on whole answers and on characters, out of sample where it learns."""

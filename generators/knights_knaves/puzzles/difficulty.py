@@ -12,14 +12,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from generators.knights_knaves.puzzles.statements import Statement, variable_mask
 
-__all__ = ["Difficulty", "difficulty", "needed"]
+__all__ = ["KNAVE", "KNIGHT", "OPEN", "Constraint", "Difficulty", "concerned", "difficulty", "needed", "propagated"]
 
-_OPEN, _KNAVE, _KNIGHT = 0, 1, 2
+OPEN, KNAVE, KNIGHT = 0, 1, 2
+"""What is known of a character."""
 _LIMIT = 1000  # suppositions after which the search gives up
+
+
+class Constraint(Protocol):
+    """What a statement rules out: see Statement."""
+
+    @property
+    def scope(self) -> tuple[int, ...]:
+        """The speaker, followed by the other characters that it is about."""
+        ...
+
+    @property
+    def local(self) -> int:
+        """The truth table over the scope of (speaker is a knight <-> statement)."""
+        ...
 
 
 class Difficulty(NamedTuple):
@@ -35,28 +50,34 @@ class Difficulty(NamedTuple):
 
 def difficulty(puzzle: Sequence[Statement]) -> Difficulty:
     """How the natural solver fares on a puzzle with any number of solutions."""
-    about = [0] * len(puzzle)  # by character: the statements that concern it, one bit each
-    for place, said in enumerate(puzzle):
-        for character in said.scope:
-            about[character] |= 1 << place
-    state = [_OPEN] * len(puzzle)
-    if not _propagated(puzzle, about, state, (1 << len(puzzle)) - 1):
+    about = concerned(puzzle)
+    state = [OPEN] * len(puzzle)
+    if not propagated(puzzle, about, state, (1 << len(puzzle)) - 1):
         return Difficulty(0, 0, 0)
-    settled = len(puzzle) - state.count(_OPEN)
+    settled = len(puzzle) - state.count(OPEN)
     counts = [0, 0]  # suppositions, deepest
     _search(puzzle, about, state, 1, counts)
     return Difficulty(counts[0], counts[1], settled)
 
 
-def _search(puzzle: Sequence[Statement], about: list[int], state: list[int], depth: int, counts: list[int]) -> None:
+def concerned(puzzle: Sequence[Constraint]) -> list[int]:
+    """By character: the statements that concern it, one bit each."""
+    about = [0] * len(puzzle)
+    for place, said in enumerate(puzzle):
+        for character in said.scope:
+            about[character] |= 1 << place
+    return about
+
+
+def _search(puzzle: Sequence[Constraint], about: list[int], state: list[int], depth: int, counts: list[int]) -> None:
     """Settle `state` or refute it; counts suppositions, and the most open at once, in `counts`."""
-    while _OPEN in state and counts[0] < _LIMIT:
-        character = state.index(_OPEN)
+    while OPEN in state and counts[0] < _LIMIT:
+        character = state.index(OPEN)
         branches = []
-        for value in (_KNIGHT, _KNAVE):
+        for value in (KNIGHT, KNAVE):
             branch = state.copy()
             branch[character] = value
-            if _propagated(puzzle, about, branch, about[character]):
+            if propagated(puzzle, about, branch, about[character]):
                 branches.append(branch)
         counts[0] += 1 if len(branches) == 1 else 2
         counts[1] = max(counts[1], depth)
@@ -67,7 +88,7 @@ def _search(puzzle: Sequence[Statement], about: list[int], state: list[int], dep
         state[:] = branches[0]
 
 
-def _propagated(puzzle: Sequence[Statement], about: list[int], state: list[int], waiting: int) -> bool:
+def propagated(puzzle: Sequence[Constraint], about: list[int], state: list[int], waiting: int) -> bool:
     """Settle in `state` all that single statements settle, `waiting` ones first; False for a contradiction.
 
     The order does not matter: knowing more never makes less follow.
@@ -99,18 +120,18 @@ def _deduced(table: int, arity: int, code: int) -> tuple[tuple[int, int], ...] |
     known = [code // 3 ** (arity - 1 - position) % 3 for position in range(arity)]
     for position, value in enumerate(known):
         knights = variable_mask(position, arity)
-        if value != _OPEN:
-            table &= knights if value == _KNIGHT else ~knights
+        if value != OPEN:
+            table &= knights if value == KNIGHT else ~knights
     if not table:
         return None
     deduced = []
     for position, value in enumerate(known):
-        if value == _OPEN:
+        if value == OPEN:
             knights = variable_mask(position, arity)
             if not table & knights:
-                deduced.append((position, _KNAVE))
+                deduced.append((position, KNAVE))
             elif not table & ~knights:
-                deduced.append((position, _KNIGHT))
+                deduced.append((position, KNIGHT))
     return tuple(deduced)
 
 

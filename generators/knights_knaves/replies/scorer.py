@@ -16,17 +16,20 @@ from generators.knights_knaves.puzzles.wording import answer
 from generators.knights_knaves.replies.asked import asks
 from generators.knights_knaves.replies.reply import conclusion, read_identity, read_number, read_reply
 
-__all__ = ["CHARACTERS", "SCORER", "PuzzleScorer"]
+__all__ = ["CHARACTERS", "SCORER", "SWAPPED", "PuzzleScorer"]
 
 CHARACTERS = "characters"
 """The measure of partly right answers."""
+SWAPPED = "swapped"
+"""The measure of answers that fit the matched puzzle instead."""
 
 
 class PuzzleScorer:
     """Reads assignments, single characters and numbers of solutions; a reply without a clear answer is wrong."""
 
     measures: Mapping[str, MeasureKind] = {
-        CHARACTERS: MeasureKind("share of the characters asked about whose identity is right")
+        CHARACTERS: MeasureKind("share of the characters asked about whose identity is right"),
+        SWAPPED: MeasureKind("share of puzzles that get the answer of their counterpart, which has another", "neither"),
     }
     readings: Mapping[str, str] = {}
 
@@ -70,6 +73,8 @@ class PuzzleScorer:
         characters = _characters(item)
         hits = _hits(item, reading.said) if characters and reading.said is not None else 0
         measures = {CHARACTERS: Measure(hits / characters, characters)} if characters else {}
+        if "swapped_answer" in item.metadata:
+            measures[SWAPPED] = Measure(float(reading.said == item.metadata["swapped_answer"]))
         if reading.said is None:
             return Score(False, reading.reason, measures)
         right = reading.said == item.answer
@@ -79,6 +84,8 @@ class PuzzleScorer:
         """2^-n for n characters, one half for each of them, 1/3 for a number; nothing for an open list of solutions."""
         characters = _characters(item)
         measures = {CHARACTERS: 0.5} if characters else {}
+        if "swapped_answer" in item.metadata:
+            measures[SWAPPED] = 0.5**characters
         if item.choices:
             return {ANSWER: 1 / len(item.choices), **measures}
         return {ANSWER: 0.5**characters, **measures} if characters else {}

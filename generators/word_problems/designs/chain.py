@@ -24,6 +24,7 @@ __all__ = [
     "packed",
     "path",
     "sizes",
+    "turned",
 ]
 
 COMPARISON, RATE, TRANSFER = "comparison", "rate", "transfer"
@@ -98,6 +99,16 @@ def chain_problem(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequ
     """The whole problem; the question asks for the result of the last move."""
     forms, last, left = chain_forms(agent, thing, moves, numbers)
     return Problem(tuple(forms), Question("count", (last,), left))
+
+
+def turned(problem: Problem, place: int) -> Problem:
+    """The problem in which the two agents of the comparison at index `place` change places."""
+    forms = problem.forms
+    compared = forms[place]
+    assert isinstance(compared, Comparison)
+    agent, relation, other, quantity, thing = compared
+    swapped = Comparison(other, relation, agent, quantity, thing)
+    return Problem((*forms[:place], swapped, *forms[place + 1 :]), problem.question)
 
 
 def path(moves: Sequence[Move], numbers: Sequence[int]) -> list[tuple[str, int]]:

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from generators.stream import Stream
 from generators.word_problems.designs.casting import agents, thing
-from generators.word_problems.designs.chain import COMPARISON, TRANSFER, Drawn, Move, chain_problem, path, sizes
+from generators.word_problems.designs.chain import COMPARISON, TRANSFER, Drawn, Move, chain_problem, path, sizes, turned
 from generators.word_problems.designs.quantities import INVERSE, anchors, backwards, factor, result, small, start
 from generators.word_problems.wording import Vocabulary
 
@@ -83,11 +83,11 @@ def _draw(
     moves.insert(place, Move(COMPARISON, keyword, new))
     # The inverse operation with the agents reversed has the same keyword.
     other = INVERSE[keyword]
-    turned = moves.copy()
-    turned[place] = Move(COMPARISON, other, new, consistent=False)
-    steps, turned_steps = path(moves, numbers[1:]), path(turned, numbers[1:])
-    (least, most), (turned_least, turned_most) = sizes(numbers[0], steps), sizes(numbers[0], turned_steps)
-    what = thing(cast, vocabulary, (min(least, turned_least), max(most, turned_most)))
-    easy, hard = chain_problem(first, what, moves, numbers), chain_problem(first, what, turned, numbers)
-    traps = {"trap": result(numbers[0], turned_steps)}, {"trap": result(numbers[0], steps)}
-    return Drawn((easy, hard), keyword + other, (keyword, keyword), same_steps=False, more=traps)
+    steps = path(moves, numbers[1:])
+    others_steps = steps.copy()
+    others_steps[place] = other, numbers[1 + place]
+    (least, most), (others_least, others_most) = sizes(numbers[0], steps), sizes(numbers[0], others_steps)
+    what = thing(cast, vocabulary, (min(least, others_least), max(most, others_most)))
+    easy = chain_problem(first, what, moves, numbers)
+    traps = {"trap": result(numbers[0], others_steps)}, {"trap": result(numbers[0], steps)}
+    return Drawn((easy, turned(easy, 1 + place)), keyword + other, (keyword, keyword), same_steps=False, more=traps)

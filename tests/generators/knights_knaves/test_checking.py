@@ -40,8 +40,8 @@ def test_every_key_of_metadata_is_explained():
 
 @pytest.mark.parametrize("subset", DATASET.subsets)
 def test_the_check_agrees_with_the_generator(subset):
-    for index in range(12 if not subset.startswith("large") else 4):
-        assert check(DATASET.item(subset, 23, index)) == []
+    for index in range(12):
+        assert DATASET.check(DATASET.item(subset, 23, index)) == []
 
 
 @pytest.mark.parametrize("subset", ["set-S", "set-E", "balanced", "character", "number", "solutions"])

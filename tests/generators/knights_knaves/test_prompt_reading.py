@@ -81,7 +81,7 @@ def test_answers_in_canonical_form():
     assert answer((), names, terms) == "no solution"
 
 
-@pytest.mark.parametrize("subset", PLANS)
+@pytest.mark.parametrize("subset", [subset for subset in PLANS if subset != "logicians"])
 def test_every_prompt_is_read_back(subset):
     for index in range(8):
         item = DATASET.item(subset, 17, index)

@@ -61,12 +61,14 @@ def test_an_open_answer_has_no_chance_level():
 
 
 def test_with_a_trap_chance_is_a_guess_at_the_operation():
-    assert SCORER.chance(problem(trap=2)) == {"answer": 0.5, "trapped": 0.5}
+    assert SCORER.chance(problem(trap=2)) == {"answer": 0.5}
 
 
 def test_between_transfers_and_comparisons_chance_is_a_guess_at_all_signs():
     item = replace(problem(n_steps=3), condition="transfer")
     assert SCORER.chance(item) == {"answer": 0.125}
+    for steps in (None, "3", -1):
+        assert SCORER.chance(replace(problem(n_steps=steps), condition="transfer")) == {}
 
 
 @pytest.mark.parametrize(("said", "trapped"), [("2", 1.0), ("2.0", 1.0), ("8", 0.0), ("7", 0.0), (None, 0.0)])

@@ -15,6 +15,8 @@ from generators.knights_knaves.dataset import DATASET
 ROOT = Path(__file__).resolve().parents[4]
 SCORER = DATASET.scorer
 BLIND = {strategy.name: strategy for strategy in SCORER.blind}
+ABOUT_NOTES = {"politicians-as-liars", "notes-alone", "believing", "lamps-in-notes"}
+"""Without a guess for items that have no notes."""
 
 
 @cache
@@ -148,7 +150,7 @@ def test_every_strategy_answers_every_form_in_its_canonical_form_or_not_at_all(s
         assert len(guesses) == 10
         for item, answer in zip(items[20:], guesses, strict=True):
             if answer is None:
-                assert not one_assignment, name
+                assert not one_assignment or name in ABOUT_NOTES
                 continue
             score = SCORER.score(item, Reading(answer))
             assert score.measures.keys() == SCORER.chance(item).keys() - {ANSWER}
@@ -166,7 +168,7 @@ def test_strategies_are_named_once_and_those_that_learn_say_so():
             strategy.answers([item for item in items if (item.metadata["knights"] > 1) is honest], items)
             for honest in (True, False)
         ]
-        assert strategy.learns == (by_lesson[0] != by_lesson[1]), name
+        assert strategy.learns == (by_lesson[0] != by_lesson[1]) or name in ABOUT_NOTES, name
         assert strategy.description[0].islower()
 
 

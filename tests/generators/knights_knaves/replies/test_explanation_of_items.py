@@ -22,7 +22,7 @@ def right(item, reply):
     return SCORER.score(item, SCORER.read(item, reply)).right
 
 
-@pytest.mark.parametrize("subset", list(PLANS))
+@pytest.mark.parametrize("subset", [subset for subset in PLANS if subset != "logicians"])
 def test_the_english_of_a_prompt_says_what_the_notation_says(subset):
     for index in range(3):
         item = DATASET.item(subset, 5, index)

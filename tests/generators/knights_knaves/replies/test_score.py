@@ -9,7 +9,7 @@ import pytest
 from generators.answering.scorer import ANSWER, Measure, Reading, Score
 from generators.errors import InputError
 from generators.item import Item
-from generators.knights_knaves.replies.scorer import CHARACTERS, SCORER
+from generators.knights_knaves.replies.scorer import CHARACTERS, SCORER, SWAPPED
 
 
 def puzzle(
@@ -161,7 +161,7 @@ def test_chance_of_choices_is_their_share_and_open_lists_have_none() -> None:
 
 
 def test_the_measure_is_explained_and_is_not_called_answer() -> None:
-    assert list(SCORER.measures) == [CHARACTERS]
+    assert list(SCORER.measures) == [CHARACTERS, SWAPPED]
     assert ANSWER not in SCORER.measures
 
 

@@ -281,5 +281,6 @@ def test_the_dataset_has_the_subsets_of_the_table():
     assert [subset.rows for subset in subsets.values()] == [1000] * 9 + [500] * 2
     assert not any(subset.labels for subset in subsets.values())
     audited = {name for name, subset in subsets.items() if subset.audit_target}
-    assert audited == {name for name, subset in subsets.items() if subset.balanced}
-    assert audited == {name for name in subsets if name.startswith("counterbalanced")}
+    assert audited == set(COUNTERBALANCED)
+    balanced = {name for name, subset in subsets.items() if subset.balanced}
+    assert balanced == {name for name in subsets if name.startswith("counterbalanced")}

@@ -2,6 +2,7 @@
 
 import re
 from difflib import SequenceMatcher
+from itertools import chain
 
 import pytest
 
@@ -10,6 +11,7 @@ from generators.word_problems.dataset import DATASET
 from generators.word_problems.expressions import answer, steps
 from generators.word_problems.forms import Problem, parse
 from generators.word_problems.model import model
+from generators.word_problems.solving import solve
 from generators.word_problems.subsets import PLANS
 
 PAIRS = 400
@@ -119,6 +121,17 @@ def test_a_consistency_pair_differs_in_one_sentence_with_the_converse_relation()
         before, after = sentences(easy.prompt)[:place], sentences(easy.prompt)[place + 1 :]
         assert hard.prompt.startswith(" ".join([*before, ""]).lstrip())
         assert hard.prompt.endswith(" ".join(after))
+
+
+@pytest.mark.parametrize("subset", ["consistency", *COUNTERBALANCED])
+def test_the_opposite_operation_gives_a_whole_number_in_range_at_every_step(subset):
+    for item in chain.from_iterable(pairs(subset)):
+        place = next(at for at, kind in enumerate(item.metadata["comparisons"]) if kind != "none")
+        turned = forms(item)
+        turned[place] = turned[place]._replace(agent=turned[place].other, other=turned[place].agent)
+        value, worked = solve(Problem(tuple(turned), parse(item.metadata["question"])))
+        assert value == item.metadata["trap"] != int(item.answer)
+        assert all(step.result.denominator == 1 and 2 <= step.result <= 999 for step in worked), item.id
 
 
 @pytest.mark.parametrize("subset", ["carry", "counterbalanced-carry"])
