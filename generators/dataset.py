@@ -20,6 +20,7 @@ from generators.answering.player import Player
 from generators.answering.scorer import Scorer
 from generators.episode import Episode, Record
 from generators.errors import UsageError, unknown
+from generators.figure import Figure
 from generators.item import METADATA_KEYS, Item
 from generators.stream import Stream
 
@@ -123,6 +124,8 @@ class Dataset:
     records: Callable[[Item, Sequence[str]], list[Record]] | None = None
     """(item, the actions of its finished run) -> the trials of the run, in order, with the same columns in all items of
     a subset; None where items are answered. Raises InputError for an illegal action and an unfinished run."""
+    figures: Callable[[Mapping[str, Sequence[Item]]], Sequence[Figure]] | None = None
+    """(subset -> its items) -> the figures that a release promises; one that misses a bound is refused."""
     turns: Callable[[Item], int] | None = None
     """How many actions a run of an item takes, or about how many; None where nobody knows."""
     players: Mapping[str, Player] = field(default_factory=dict)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from generators.dataset import Dataset
+from generators.figure import Figure
 from generators.item import Item
 from generators.word_problems.problem import NAME, VERSION, make
 from generators.word_problems.scorer import SCORER
 from generators.word_problems.subsets import subsets
 
-__all__ = ["DATASET", "check"]
+__all__ = ["DATASET", "check", "measured"]
 
 
 def check(item: Item) -> list[str]:
@@ -16,6 +19,13 @@ def check(item: Item) -> list[str]:
     from generators.word_problems.checking import check as checked  # generating items does not need it
 
     return checked(item)
+
+
+def measured(items: Mapping[str, Sequence[Item]]) -> Sequence[Figure]:
+    """The figures that a release promises of its texts."""
+    from generators.word_problems.figures import figures  # generating items does not need it
+
+    return figures(items)
 
 
 DATASET = Dataset(
@@ -27,6 +37,7 @@ DATASET = Dataset(
     subsets=subsets(),
     make=make,
     check=check,
+    figures=measured,
     scorer=SCORER,
     slices=(("n_steps",), ("operation",)),
     expertise="arithmetic word problems",

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from msgspec import UNSET
 
 from audit import notation
 from audit.report.plaintext import one_line
@@ -66,6 +67,7 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
             exploits=_grouped((entry.exploit, entry) for entry in manifest.subsets if entry.exploit),
             balanced=[entry.name for entry in manifest.subsets if entry.balanced],
             blind=blind_table(manifest, dataset),
+            figures=[] if manifest.figures is UNSET else manifest.figures,
             in_manifest=manifest.schema != FIRST_SCHEMA,
             expected={"better": "n12 < n21", "worse": "n12 > n21", "either": "a shift either way"},
             fields=FIELDS,

@@ -16,10 +16,10 @@ from generators.errors import Fault, HansproofError
 from generators.item import Item
 from hansproof.manifests.manifest import MANIFEST, BlindEntry, SubsetEntry, rounded
 
-__all__ = ["blind_entries", "blind_faults", "with_blind"]
+__all__ = ["UNMEASURABLE", "blind_entries", "blind_faults", "with_blind"]
 
-# Items that somebody tampered with have fields of the right type and no more.
-_UNMEASURABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, HansproofError)
+UNMEASURABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, HansproofError)
+"""What measuring may raise: items that somebody tampered with have fields of the right type and no more."""
 
 
 def blind_entries(dataset: Dataset, items: Sequence[Item]) -> list[BlindEntry]:
@@ -53,7 +53,7 @@ def blind_faults(entry: SubsetEntry, items: Sequence[Item], dataset: Dataset) ->
     place = f"{MANIFEST}: {entry.name}"
     try:
         measured = {(result.strategy, result.part): result for result in blind_entries(dataset, items)}
-    except _UNMEASURABLE as error:
+    except UNMEASURABLE as error:
         return [Fault(f"its blind strategies cannot be measured: {type(error).__name__}: {error}", place)]
     published = {(result.strategy, result.part): result for result in entry.blind}
     faults = []

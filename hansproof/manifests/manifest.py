@@ -21,6 +21,7 @@ __all__ = [
     "AuditSettings",
     "AuditSummary",
     "BlindEntry",
+    "FigureEntry",
     "Licence",
     "Manifest",
     "Record",
@@ -146,6 +147,16 @@ class SubsetEntry(Record, frozen=True, kw_only=True, omit_defaults=True):
     """The audit that asks of each option whether it is the right one; None where no options stand in the prompts."""
 
 
+class FigureEntry(Record, frozen=True, kw_only=True):
+    """A number that the family promises of the release; None where it is undefined or has no such bound."""
+
+    name: str
+    meaning: str
+    value: float | None
+    least: float | None
+    most: float | None
+
+
 class Licence(Record, frozen=True, kw_only=True):
     """SPDX names."""
 
@@ -187,6 +198,8 @@ class Manifest(Record, frozen=True, kw_only=True):
     """None where no subset was audited."""
     versions: dict[str, str]
     """Libraries that the numbers of the audit depend on."""
+    figures: list[FigureEntry] | msgspec.UnsetType = msgspec.UNSET
+    """What the family promises of the release as a whole; unset where it promises nothing."""
 
     def subset(self, name: str) -> SubsetEntry | None:
         """The subset called `name`, or None."""

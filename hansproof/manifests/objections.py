@@ -1,4 +1,4 @@
-"""Why a release is refused: a shortcut that nobody declared, or a promised balance that does not hold.
+"""Why a release is refused: a shortcut that nobody declared, or a promised balance or figure that does not hold.
 
 The balance of a subset is refused where the p of a strategy, after Holm's correction over all strategies and parts of
 the subset, is below `ALPHA`. So a subset whose answers have nothing to do with what the strategies see is refused with
@@ -13,6 +13,7 @@ from typing import Final
 
 from audit.notation import kappa, p_is
 from generators.answering.scorer import ANSWER
+from hansproof.manifests.figures import missed
 from hansproof.manifests.manifest import BlindEntry, Manifest, SubsetEntry
 
 __all__ = ["ALPHA", "BAD", "beats_chance", "declared", "objections"]
@@ -26,7 +27,8 @@ BAD: Final = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED")
 
 def objections(manifest: Manifest) -> list[str]:
     """One sentence per reason to refuse the release; empty where nothing speaks against it."""
-    return [reason for entry in manifest.subsets for reason in (*_undeclared(entry), *_broken_promises(entry))]
+    by_subset = [reason for entry in manifest.subsets for reason in (*_undeclared(entry), *_broken_promises(entry))]
+    return [*by_subset, *missed(manifest)]
 
 
 def beats_chance(result: BlindEntry) -> bool:

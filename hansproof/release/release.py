@@ -19,12 +19,14 @@ from audit.settings import check_workers, make_settings
 from generators.card_prose import prose
 from generators.dataset import Dataset
 from generators.errors import UsageError
+from generators.item import Item
 from generators.jsonl import write_bytes
 from generators.progress import Progress, unwatched
 from generators.registry import dataset as registered
 from hansproof.cards.croissant import CROISSANT, croissant
 from hansproof.cards.writing import write_card
 from hansproof.manifests.document import encode
+from hansproof.manifests.figures import figure_entries
 from hansproof.manifests.manifest import MANIFEST, AuditSettings, Manifest
 from hansproof.manifests.objections import objections
 from hansproof.release.freeze import check_version, pack_items, staging, subset_entry, write_subset, write_sums
@@ -91,9 +93,10 @@ def release(
 def _fill(folder: Path, dataset: Dataset, date: str | None, options: AuditOptions, progress: Progress) -> Manifest:
     """Write every file of the release into `folder`."""
     entries, results = [], []
+    every: dict[str, list[Item]] = {}
     for number, (name, subset) in enumerate(dataset.subsets.items()):
         progress(f"generating {name}", number, len(dataset.subsets))
-        items = write_subset(dataset, name, folder)
+        every[name] = items = write_subset(dataset, name, folder)
         audit = audit_subset(folder / f"{name}.jsonl", subset, items, options, progress)
         entries.append(subset_entry(dataset, name, folder, items, audit.summary, audit.by_option))
         results += [audit.result] if audit.result else []
@@ -109,6 +112,7 @@ def _fill(folder: Path, dataset: Dataset, date: str | None, options: AuditOption
         subsets=entries,
         audit_settings=settings,
         versions=versions,
+        figures=figure_entries(dataset, every),
     )
     write_bytes(folder / MANIFEST, encode(manifest))
     write_bytes(folder / CROISSANT, croissant(manifest, dataset, prose(dataset.name)))

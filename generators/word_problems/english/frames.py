@@ -52,6 +52,7 @@ _FORMS = {
     "start": "agent",
     "other": "agent",
     "also": "agent",
+    "mention": "agent",
     "additive": "comparison",
     "multiplicative": "comparison",
 }

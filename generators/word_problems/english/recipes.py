@@ -176,7 +176,10 @@ def _chosen(setting: Setting, kind: str, voice: str, first: str, anchored: bool,
         return (made(kind.split()[0], closed),)
     if kind == "multiplying":
         return (made(kind, (NONE,) * 4 + _leads(leads)),)
-    if kind in ("other", "also", "filled"):
+    if kind in ("other", "also"):
+        told = made("mention" if kind == "other" else "also", sources + _leads(leads))
+        return (made(kind, (NONE,)), told, told)
+    if kind == "filled":
         return (made(kind, (NONE,)),)
     front, tail = made(kind, _fronts(setting.event, True), True), made(kind, _tails(setting.event, timed=True), True)
     linked = made(kind, (NONE, *_leads(CONNECTIVES)), linking=True)

@@ -62,6 +62,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^on the other hand, {A} had {N}",
         "{A}, on the other hand, had {N}",
     ),
+    "mention": ("{A} had {N}",),
     "also": (
         "{A} also had {N}",
         "{A} had {N} as well",
@@ -99,8 +100,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{R} collected {N} from {S}",
         "{R} picked up {N} from {S}",
     ),
-    "gain": ("{R} got {N} from a friend", "{R} was given {N} by a friend", "{R} bought {N}", "{R} received {N}"),
-    "lose": ("{S} gave {N} to a friend", "{S} gave away {N}", "{S} sold {N}", "{S} parted with {N}"),
+    "gain": ("{R} got {N} from a friend", "{R} bought {N}"),
+    "lose": ("{S} gave {N} to a friend", "{S} sold {N}"),
     "multiplying": (
         "each of {As} {pers} held {each}",
         "each of {As} {pers} contained {each}",
@@ -138,6 +139,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^do you know how many {ns} {A} had",
         "^can you say how many {ns} {A} had",
         "^can you work out from this how many {ns} {A} had",
+        "^can you tell from this how many {ns} {A} had",
+        "^with this in mind, how many {ns} did {A} have",
         "^given all that, how many {ns} did {A} have",
     ),
     "count placed": (
@@ -149,6 +152,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^do you know how many {ns} {A} had {P}",
         "^can you say how many {ns} {A} had {P}",
         "^can you work out from this how many {ns} {A} had {P}",
+        "^can you tell from this how many {ns} {A} had {P}",
+        "^with this in mind, how many {ns} did {A} have {P}",
     ),
     "count did": (
         "how many {ns} did {A} {do}",

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec import UNSET
+
 from audit.notation import things
 from generators.dataset import Dataset
 from generators.errors import Fault
@@ -16,8 +18,9 @@ from generators.packed import is_there
 from generators.progress import Progress, unwatched
 from generators.registry import MODULES
 from generators.registry import dataset as registered
-from hansproof.manifests.blind import blind_faults
-from hansproof.manifests.manifest import FIRST_SCHEMA, Manifest
+from hansproof.manifests.blind import UNMEASURABLE, blind_faults
+from hansproof.manifests.figures import figure_faults
+from hansproof.manifests.manifest import FIRST_SCHEMA, MANIFEST, Manifest
 from hansproof.release.verification.checks import Check, Verification
 from hansproof.release.verification.inventory import take_inventory
 from hansproof.release.verification.regeneration import design_faults, first_difference, gold_faults
@@ -57,6 +60,7 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = 
         checks += [
             _gold(rows, files, dataset, progress),
             *([] if manifest.schema == FIRST_SCHEMA else [_blind(manifest, rows, dataset, progress)]),
+            *([] if manifest.figures is UNSET else [_figures(manifest, rows, dataset, progress)]),
             _regenerated(manifest, files, dataset, regenerate, progress),
         ]
     return Verification(str(folder), f"{manifest.dataset} {manifest.version}", checks)
@@ -112,6 +116,16 @@ def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset
         progress("measuring blind strategies", number, len(readable))
         faults += blind_faults(entry, rows[entry.name].items, dataset)
     return Check("blind", f"strategies measured again on {things(len(readable), 'subset')}", tuple(faults))
+
+
+def _figures(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:
+    progress("measuring figures", 0, 1)
+    items = {name: checked.items for name, checked in rows.items()}
+    try:
+        faults = figure_faults(manifest, dataset, items)
+    except UNMEASURABLE as error:
+        faults = [Fault(f"its figures cannot be measured: {type(error).__name__}: {error}", MANIFEST)]
+    return Check("figures", "what the release promises as a whole, measured again", tuple(faults))
 
 
 def _regenerated(
