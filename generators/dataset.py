@@ -14,13 +14,13 @@ from typing import Any
 
 from generators.answering.answer_form import TEXT, AnswerForm
 from generators.answering.error_scheme import ErrorScheme
+from generators.answering.figure import Figure
 from generators.answering.hypothesis import Hypothesis
 from generators.answering.plain_scorer import PLAIN
 from generators.answering.player import Player
 from generators.answering.scorer import Scorer
 from generators.episode import Episode, Record
 from generators.errors import UsageError, unknown
-from generators.figure import Figure
 from generators.item import METADATA_KEYS, Item
 from generators.stream import Stream
 

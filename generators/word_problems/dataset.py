@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from generators.answering.figure import Figure
 from generators.dataset import Dataset
-from generators.figure import Figure
 from generators.item import Item
 from generators.word_problems.problem import NAME, VERSION, make
 from generators.word_problems.scorer import SCORER

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from generators.figure import Figure
+from generators.answering.figure import Figure
 from generators.item import Item
 from generators.stream import Stream
 from generators.word_problems.english.diversity import distinct, masked
@@ -40,9 +40,7 @@ def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
             commonest,
             most=0.02,
         ),
-        Figure(
-            "sentences", "different sentences, with the same words masked", float(sum(map(len, counts.values()))), 250
-        ),
+        Figure("sentences", "different sentences, with the same words masked", float(different), 250),
         Figure("nouns", "different nouns that are counted", float(len(things)), 300),
         *(
             Figure(

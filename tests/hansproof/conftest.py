@@ -11,6 +11,7 @@ from generators import registry
 from generators.answering.answer_form import OPTION
 from generators.dataset import Dataset, Draft, Subset
 from hansproof.manifests.document import encode
+from hansproof.manifests.figures import figure_entries
 from hansproof.manifests.manifest import AuditSummary, Manifest
 from hansproof.release.freeze import staging, subset_entry, write_subset, write_sums
 
@@ -100,14 +101,12 @@ def freeze(tmp_path):
     def frozen(dataset):
         target = tmp_path / "datasets" / dataset.name / dataset.version
         with staging(target) as stage:
-            entries = [
-                subset_entry(dataset, name, stage.folder, write_subset(dataset, name, stage.folder), UNSEEN)
-                for name in dataset.subsets
-            ]
+            items = {name: write_subset(dataset, name, stage.folder) for name in dataset.subsets}
+            entries = [subset_entry(dataset, name, stage.folder, rows, UNSEEN) for name, rows in items.items()]
             manifest = Manifest(
                 dataset=dataset.name, version=dataset.version, title=dataset.title, generator="hansproof 0.1.0",
                 seed=dataset.seed, date=None, canary=dataset.canary, subsets=entries, audit_settings=None,
-                versions={"python": "3.11.0"},
+                versions={"python": "3.11.0"}, figures=figure_entries(dataset, items),
             )  # fmt: skip
             (stage.folder / "manifest.json").write_bytes(encode(manifest))
             (stage.folder / "croissant.json").write_bytes(b"{}\n")

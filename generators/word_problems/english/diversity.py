@@ -1,7 +1,8 @@
 """How varied the sentences are once names, numbers and the things that are counted are masked.
 
-Distinct 4-grams are the share of different 4-grams among all (Li et al. 2016, for n = 1 and 2). The share falls as texts
-grow, so it is always taken on samples of as many 4-grams. In samples of this size the problems of version 1.0.0 have .40.
+Distinct 4-grams are the share of different 4-grams among all (Li et al. 2016, for n = 1 and 2). The share falls as
+texts grow, so it is always taken on samples of as many 4-grams. In samples of this size the problems of version
+1.0.0 have .40.
 """
 
 from __future__ import annotations

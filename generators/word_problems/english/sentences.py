@@ -139,6 +139,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^do you know how many {ns} {A} had",
         "^can you say how many {ns} {A} had",
         "^can you work out from this how many {ns} {A} had",
+        "^can you find out from this how many {ns} {A} had",
+        "^from all this, can you say how many {ns} {A} had",
         "^can you tell from this how many {ns} {A} had",
         "^with this in mind, how many {ns} did {A} have",
         "^given all that, how many {ns} did {A} have",

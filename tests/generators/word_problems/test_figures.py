@@ -1,0 +1,52 @@
+"""The figures of a release of word problems: worked numbers, and that today's problems keep their bounds."""
+
+from math import isnan
+
+import pytest
+
+from generators.item import Item
+from generators.stream import Stream
+from generators.word_problems.dataset import DATASET
+from generators.word_problems.english.diversity import distinct, masked
+from generators.word_problems.figures import figures
+from generators.word_problems.subsets import PLANS
+
+
+def test_names_numbers_and_counted_nouns_are_masked_and_scenery_is_not():
+    text = "Over lunch, Alice sold 4 crusty rolls and 2 kilograms of flour to Bob."
+    assert masked(text) == ["over", "lunch", "name", "sold", "number", "noun", "and", "number", "noun", "to", "name"]
+
+
+def test_distinct_4_grams_of_worked_texts():
+    words = [f"w{chr(97 + i // 26 % 26)}{chr(97 + i % 26)}{chr(97 + i // 676)}" for i in range(1353)]
+    assert distinct([" ".join(words)], Stream(1)) == 1.0  # 1,353 different words have 1,350 different 4-grams
+    assert distinct(["so so so so so"] * 1000, Stream(1)) == pytest.approx(1 / 1350)
+    assert isnan(distinct(["too short to tell"], Stream(1)))
+
+
+def item(group, condition, prompt, steps):
+    about = {"forms": ["container(Alice, 5, roll)"], "question": "count(Alice, roll)", "n_steps": steps}
+    return Item(f"word-problems/2.0.0/mini/{group}", prompt, None, "5", group, condition, about)
+
+
+def test_the_commonest_sentence_and_the_lengths_of_arms_are_counted():
+    rows = [
+        item("1", "transfer", "Alice had 5 rolls. How many rolls did Alice have?", 1),
+        item("1", "comparison", "Bob had 5 rolls. How many did Bob have?", 1),
+        item("2", "transfer", "Bob baked 5 rolls. How many rolls were there?", 2),
+        item("2", "comparison", "Bob baked 5 rolls. How many were there?", 2),
+    ]
+    by_name = {figure.name: figure for figure in figures({"transfer-comparison": rows})}
+    # The last item of each group: 2 containers and 2 questions, all different once they are masked.
+    assert by_name["commonest sentence"].value == 0.5
+    assert by_name["sentences"].value == 4
+    assert by_name["nouns"].value == 1
+    assert by_name["length in transfer-comparison"].value == 1.0
+    assert isnan(by_name["distinct 4-grams"].value)
+
+
+def test_todays_problems_keep_every_bound():
+    items = {name: [DATASET.item(name, DATASET.seed, index) for index in range(300)] for name in PLANS}
+    for figure in figures(items):
+        assert figure.least is None or figure.value >= figure.least, figure
+        assert figure.most is None or figure.value <= figure.most, figure
