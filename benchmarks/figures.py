@@ -1,8 +1,9 @@
-"""The two figures of the README, made from a frozen sample: what the terminal prints, and what the HTML report draws.
+"""The figures of the README: what the terminal prints and what the HTML report draws of a frozen sample, and the
+phenotype of simulated agents.
 
     python benchmarks/figures.py
 
-Both are SVG files without scripts, fonts, dates or random ids, so they can be made again byte for byte.
+All are SVG files without scripts, fonts, dates or random ids, so they can be made again byte for byte.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 import msgspec
+from pictured import pictured
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 from rich.text import Text
 
 from audit import notation
+from audit.phenotype import figure
 from audit.report import words
 from audit.report.findings import Probe
 from audit.report.page.view import View
@@ -69,7 +72,7 @@ _DARK: Final = {"paper": "#1b1e24", "ink": "#e8e6e1", "soft": "#a9b0bc", "point"
 def figures() -> dict[str, str]:
     """The figures by file name. Run it in the root of the project, because the path of the sample is shown."""
     result = examine(SAMPLE).result
-    return {"terminal.svg": terminal(result), "report.svg": report(result)}
+    return {"terminal.svg": terminal(result), "report.svg": report(result), "phenotype.svg": figure([pictured()])}
 
 
 def terminal(result: AuditResult) -> str:
@@ -174,7 +177,7 @@ def _colours(theme: int, names: dict[str, str]) -> str:
 
 
 def main() -> None:
-    """Write both figures to docs/."""
+    """Write the figures to docs/."""
     os.chdir(ROOT)
     for name, text in figures().items():
         Path("docs", name).write_text(text, encoding="utf-8")

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from audit.documents.strict_json import json_bytes
+from audit.phenotype.comparison.pairs import Difference
 from audit.phenotype.result import SCHEMA, Phenotype
+from audit.records.record import Record
 from generators.errors import InputError
 
-__all__ = ["decode", "encode", "schema"]
+__all__ = ["Several", "decode", "encode", "encode_several", "schema"]
+
+
+class Several(Record, frozen=True, kw_only=True):
+    """The document of two participants or more."""
+
+    phenotypes: list[Phenotype]
+    differences: list[Difference]
+    """Of every pair in every metric; empty where the participants are too many to compare two by two."""
 
 
 def encode(phenotype: Phenotype) -> bytes:
     """Indented JSON with keys in the order of the fields. The same phenotype gives the same bytes."""
     return json_bytes(msgspec.to_builtins(phenotype, order="deterministic"))
+
+
+def encode_several(phenotypes: Sequence[Phenotype], differences: Sequence[Difference]) -> bytes:
+    """The same of two participants or more, with the differences between them."""
+    several = Several(phenotypes=list(phenotypes), differences=list(differences))
+    return json_bytes(msgspec.to_builtins(several, order="deterministic"))
 
 
 def decode(data: bytes) -> Phenotype:
@@ -32,12 +49,12 @@ def decode(data: bytes) -> Phenotype:
 
 
 def schema() -> dict[str, Any]:
-    """JSON Schema (draft 2020-12) of the document."""
-    (reference,), definitions = msgspec.json.schema_components([Phenotype], ref_template="#/$defs/{name}")
+    """JSON Schema (draft 2020-12) of the document of one participant, or of several."""
+    references, definitions = msgspec.json.schema_components([Phenotype, Several], ref_template="#/$defs/{name}")
     definitions["Phenotype"]["properties"]["schema"] = {"const": SCHEMA}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": SCHEMA,
-        **reference,
+        "oneOf": list(references),
         "$defs": definitions,
     }

@@ -18,12 +18,14 @@ import numpy as np
 from simulated import balloons, confident_runs, estimates, horizon_games, learner_runs, two_step_runs
 
 from audit.phenotype import make_records
+from audit.phenotype.comparison.pairs import differences
 from audit.phenotype.fits.statistic import mean_over_runs
 from audit.phenotype.intervals import intervals
 from audit.phenotype.metrics.catalogue import MEASURES
+from audit.phenotype.sample import sample
 from audit.statistics.resampling import seeded
 
-__all__ = ["SCENARIOS", "Coverage", "Scenario", "cover", "main", "means"]
+__all__ = ["SCENARIOS", "Coverage", "Scenario", "cover", "false_alarms", "main", "means"]
 
 Rows = list[dict[str, object]]
 
@@ -145,6 +147,19 @@ def means(runs: int, sets: int, resamples: int, seed: int = 0) -> dict[str, floa
     return out
 
 
+def false_alarms(scenario: Scenario, sets: int, seed: int = 0) -> dict[str, float]:
+    """Metric -> share of the pairs of equal participants that are said to differ (p < .05, uncorrected)."""
+    random = seeded(seed, "coverage", "differences", scenario.task)
+    alarms: dict[str, int] = {}
+    for number in range(sets):
+        rows = [scenario.make(scenario.runs, random) for _ in range(2)]
+        players = [sample(make_records({scenario.task: played}, str(place))) for place, played in enumerate(rows)]
+        for each in differences(players, seed=number):
+            if each.metric in scenario.metrics:
+                alarms[each.metric] = alarms.get(each.metric, 0) + (each.p is not None and each.p < 0.05)
+    return {name: count / sets for name, count in alarms.items()}
+
+
 def main() -> int:
     """Print the coverage of every metric; 1 if one is below 90 %."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -160,6 +175,10 @@ def main() -> int:
         for name, outcome in cover(scenario, asked.sets, asked.resamples).items():
             low += outcome.held < 0.9
             print(f"{name:34s} {scenario.runs:5d} {outcome.held:6.3f} {outcome.undefined:9.3f} {outcome.width:6.2f}")
+    print(f"{'equal participants':34s} {'runs':>5s} {'p < .05':>7s}")
+    for scenario in SCENARIOS.values():
+        for name, share in false_alarms(scenario, asked.sets // 4).items():
+            print(f"{name:34s} {scenario.runs:5d} {share:7.3f}")
     return int(low > 0)
 
 

@@ -68,7 +68,7 @@ PLANS: dict[str, Plan] = {
     "counterbalanced-transfer": _pairs(
         transfer_comparison.draw_counterbalanced, "transfer", "comparison",
         "1-5 additions and subtractions as things that change hands, or as people compared: same numbers, same answer, "
-        "same question.",
+        "about the same person.",
         balanced=True,
     ),
     "counterbalanced-carry": _pairs(

@@ -6,6 +6,7 @@ a language, add a folder and a line to LANGUAGES.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -49,24 +50,47 @@ class Vocabulary:
     """Agents, as the text writes them."""
     stock: tuple[Stock, ...]
 
-    @cache  # noqa: B019 - a language has one vocabulary, for ever
     def fitting(self, high: int, low: int = 2) -> tuple[Stock, ...]:
         """What one person may plausibly have from `low` to `high` of, at any moment of a problem."""
-        return tuple(stock for stock in self.stock if stock.least <= low and high <= stock.most)
+        return self._fitting(*self._ranked(high, low))
 
-    @cache  # noqa: B019
     def packed(self, contents: int, holders: int, kinds: int = 1) -> tuple[Stock, ...]:
         """What one person may have up to `contents` of, in up to `holders` of any of at least `kinds` containers."""
-        return tuple(stock for stock in self.fitting(contents) if len(stock.holding(holders)) >= kinds)
+        return self._packed(*self._ranked(contents, 2), holders, kinds)
 
-    @cache  # noqa: B019
     def beside(self, thing: Thing, high: int, low: int = 2) -> tuple[Stock, ...]:
         """Other things of the setting of `thing`, for amounts from `low` to `high`; none is called the same."""
-        home = next(stock for stock in self.stock if stock.thing == thing._replace(attribute=""))
+        return self._beside(thing._replace(attribute=""), *self._ranked(high, low))
+
+    # Amounts that the same stock suits share an entry: there are few bounds, but many amounts.
+
+    @cache  # noqa: B019 - a language has one vocabulary, for ever
+    def _bounds(self) -> tuple[list[int], list[int]]:
+        """The most and the least that anybody has of anything, each sorted, without repetitions."""
+        return sorted({stock.most for stock in self.stock}), sorted({stock.least for stock in self.stock})
+
+    def _ranked(self, high: int, low: int) -> tuple[int, int]:
+        """How many upper bounds are below `high`, and how many lower ones are not above `low`."""
+        mosts, leasts = self._bounds()
+        return bisect_left(mosts, high), bisect_right(leasts, low)
+
+    @cache  # noqa: B019
+    def _fitting(self, below: int, up_to: int) -> tuple[Stock, ...]:
+        mosts, leasts = self._bounds()
+        most, least = {*mosts[below:]}, {*leasts[:up_to]}
+        return tuple(stock for stock in self.stock if stock.least in least and stock.most in most)
+
+    @cache  # noqa: B019
+    def _packed(self, below: int, up_to: int, holders: int, kinds: int) -> tuple[Stock, ...]:
+        return tuple(stock for stock in self._fitting(below, up_to) if len(stock.holding(holders)) >= kinds)
+
+    @cache  # noqa: B019
+    def _beside(self, thing: Thing, below: int, up_to: int) -> tuple[Stock, ...]:
+        home = next(stock for stock in self.stock if stock.thing == thing)
         taken = {thing.entity, thing.unit, *(holder.entity for holder, _ in home.holders)}
         return tuple(
             stock
-            for stock in self.fitting(high, low)
+            for stock in self._fitting(below, up_to)
             if stock.setting == home.setting
             and stock.thing.entity not in taken
             and stock.thing.unit not in taken - {""}

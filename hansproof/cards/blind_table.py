@@ -45,8 +45,22 @@ class BlindTable:
     @property
     def sparse(self) -> bool:
         """Whether most subsets lack most parts, so that a list is read more easily than a table of dashes."""
-        cells = [text for _, texts in self.rows for text in texts]
-        return 2 * cells.count("–") > len(cells)
+        return _mostly_dashes([texts for _, texts in self.rows])
+
+    @property
+    def sparse_tried(self) -> bool:
+        """Whether most strategies lack most parts."""
+        return _mostly_dashes([strategy.spreads for strategy in self.tried])
+
+    @property
+    def best_parts(self) -> tuple[int, ...]:
+        """The places of the parts on which some subset has a best strategy."""
+        return tuple(at for at in range(len(self.parts)) if any(texts[at] != "–" for _, texts in self.rows))
+
+
+def _mostly_dashes(rows: Sequence[Sequence[str]]) -> bool:
+    cells = [text for texts in rows for text in texts]
+    return 2 * cells.count("–") > len(cells)
 
 
 def blind_table(manifest: Manifest, dataset: Dataset) -> BlindTable:

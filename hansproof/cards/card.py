@@ -54,7 +54,7 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
             pairs={
                 name: subset.contrast
                 for name, subset in dataset.subsets.items()
-                if subset.contrast and manifest.subset(name)
+                if subset.contrast and not subset.contrast.forms and manifest.subset(name)
             },
             audited=[entry for entry in manifest.subsets if entry.audit.schemes],
             by_option=[entry for entry in manifest.subsets if entry.by_option is not None],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +13,7 @@ from audit import notation
 from audit.run import examine
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ["terminal.svg", "report.svg"]
+NAMES = ["terminal.svg", "report.svg", "phenotype.svg"]
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +52,14 @@ def test_the_report_has_every_kappa_with_its_interval(made):
         place = next(index for index, text in enumerate(shown) if text.lstrip("▸ ").startswith(vector.label))
         expected = [notation.kappa(vector.matched), notation.interval(vector.matched_low, vector.matched_high)]
         assert shown[place + 1 : place + 3] == expected
+
+
+def test_the_phenotype_has_every_metric_with_its_value_and_its_interval(made):
+    shown = texts(made[0]["phenotype.svg"])
+    assert "Phenotype of seven simulated agents" in shown
+    values = [text for text in shown if re.fullmatch(r"[−.\d]+ \[[−.\d]+, [−.\d]+\]", text)]
+    assert len(values) == 16
+    assert "value and 95 % CI" in shown
 
 
 def test_the_terminal_shows_the_command_and_the_verdict(made):

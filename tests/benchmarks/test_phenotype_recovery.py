@@ -62,3 +62,10 @@ def test_intervals_of_ten_skewed_runs_hold_their_mean(measuring):
     held = measuring("interval_coverage").means(10, 150, 1000)
     assert held["exponential"] >= 0.9
     assert held["normal"] >= 0.9
+
+
+def test_equal_participants_are_rarely_said_to_differ(measuring):
+    coverage = measuring("interval_coverage")
+    alarms = coverage.false_alarms(coverage.SCENARIOS["balloons"], 60)
+    assert list(alarms) == ["balloon-points", "risk-taking"]
+    assert max(alarms.values()) <= 0.15  # more than 9 of 60, where 3 are expected: p = .001

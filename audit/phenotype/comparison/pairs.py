@@ -4,6 +4,7 @@ A few participants are too few for a regression on what they are, but their runs
 resampled as for the phenotypes: together where both participants played the very same episodes, so that what the
 episodes make easy or hard for both cancels out, else each on its own. The interval is the percentile interval with
 levels moved outwards as for few runs (Hesterberg 2015, section 4.6), and p is the level at which it would just touch 0.
+Where hardly any resample lies beyond 0, their spread as a standard error says how far it is (Student's t).
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ MOST: Final = 3
 """Participants that are compared two by two; of more, a table of differences shows nothing that a figure does not."""
 
 _FEWEST: Final = 9_999
-"""Resamples at least: the smallest p must survive a correction for all metrics."""
+"""Resamples at least."""
+_RARE: Final = 5
+"""Resamples beyond 0 of which so few do not tell how small p is: ten runs could show no p below .006, which no
+correction for sixteen metrics survives."""
 
 
 class Difference(Record, frozen=True, kw_only=True):
@@ -83,7 +87,7 @@ def differences(
             progress(f"bootstrap of differences, pair {number + 1} of {len(pairs)}", done, len(shared))
             made += _of_task(first, second, task, seed, max(resamples, _FEWEST))
     corrected = holm(np.array([math.nan if each.p is None else each.p for each in made])).tolist() if made else []
-    return [msgspec.structs.replace(each, p_corrected=_or_none(p)) for each, p in zip(made, corrected)]
+    return [msgspec.structs.replace(each, p_corrected=_p(p)) for each, p in zip(made, corrected)]
 
 
 def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int) -> list[Difference]:
@@ -122,7 +126,7 @@ def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int
                 value=_or_none(value),
                 low=_or_none(tested.low),
                 high=_or_none(tested.high),
-                p=_or_none(tested.p),
+                p=_p(tested.p),
                 p_corrected=None,
                 paired=paired,
                 reason=tested.reason or None,
@@ -159,7 +163,10 @@ def _test(drawn: Floats, runs: int) -> _Tested:
     low, high = np.quantile(known, [edge, 1 - edge])
     beyond = min(np.sum(known <= 0), np.sum(known >= 0)) + 1
     # The level of the tail in which 0 lies, moved inwards as those of the interval were moved outwards.
-    distance = norm.ppf(beyond / (len(known) + 1)) * math.sqrt((runs - 1) / runs)
+    shrunk = math.sqrt((runs - 1) / runs)
+    distance = norm.ppf(beyond / (len(known) + 1)) * shrunk
+    if beyond <= _RARE:
+        distance = min(distance, -abs(float(np.median(known))) / float(known.std()) * shrunk)
     return _Tested(float(low), float(high), min(1.0, 2 * float(t.cdf(distance, runs - 1))), "")
 
 
@@ -175,3 +182,7 @@ def _hull(versions: list[_Tested]) -> _Tested:
 def _or_none(value: float) -> float | None:
     """Digits beyond the tenth depend on the machine's linear algebra."""
     return round(float(f"{value:.10g}"), 12) + 0.0 if math.isfinite(value) else None
+
+
+def _p(value: float) -> float | None:
+    return float(f"{value:.6g}") if math.isfinite(value) else None

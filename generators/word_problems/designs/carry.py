@@ -47,7 +47,9 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     operator = "+-"[number % 2]
     wanted = 1 + design.below(2)
     while True:
-        (a, b), (c, d), (e, f) = (draws.choice(_PLAIN) for _ in range(3))
+        rest, hundreds = divmod(draws.below(len(_PLAIN) ** 3), len(_PLAIN))
+        tens, ones = divmod(rest, len(_PLAIN))
+        (a, b), (c, d), (e, f) = _PLAIN[hundreds], _PLAIN[tens], _PLAIN[ones]
         top, bottom = 100 * a + 10 * c + e, 100 * b + 10 * d + f
         others = _others(top, bottom, operator, wanted)
         if others:

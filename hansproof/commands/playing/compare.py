@@ -60,6 +60,8 @@ def compare(
     if axes == bool(features):
         raise UsageError("pass either --feature, for regressions, or --components")
     check_outputs((None if json_ == "-" else json_,), (models,), force=force)
+    if models.endswith(".jsonl"):
+        raise UsageError("is no table of models; for two or three files of runs: hansproof phenotype A B", models)
     table = read_models(models)
     named = metrics or tuple(table.metrics)
     if not named:

@@ -115,15 +115,9 @@ def phenotype(
 
 
 def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference]) -> str:
-    import msgspec
+    from audit.phenotype.document import encode, encode_several
 
-    from audit.documents.strict_json import json_bytes
-    from audit.phenotype.document import encode
-
-    if len(phenotypes) == 1:
-        return encode(phenotypes[0]).decode()
-    every = [msgspec.json.decode(encode(each)) for each in phenotypes]
-    return json_bytes({"phenotypes": every, "differences": msgspec.to_builtins(pairs)}).decode()
+    return (encode(phenotypes[0]) if len(phenotypes) == 1 else encode_several(phenotypes, pairs)).decode()
 
 
 def _table(phenotypes: Sequence[Phenotype]) -> str:

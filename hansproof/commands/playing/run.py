@@ -61,7 +61,7 @@ Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130
               help="Only this subset; repeat the option for several.")  # fmt: skip
 @click.option("--all-stories", is_flag=True,
               help="Without --subset: play every story of a task, not the standard one alone.")  # fmt: skip
-@click.option("-n", "--count", type=int, metavar="N", help="Episodes of each subset. Default: all.")
+@click.option("-n", "--count", type=int, metavar="N", help="Episodes of each subset. Default: all of its release.")
 @click.option("--seed", type=int, help="Fresh episodes of a dataset: any 64-bit integer.")
 @click.option("--style", default="zero-shot", show_default=True, metavar="NAME",
               help="Prompt style. A name that does not suit is answered with those that do.")  # fmt: skip

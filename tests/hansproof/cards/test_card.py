@@ -260,3 +260,22 @@ def test_a_prompt_with_a_fence_of_its_own_is_fenced_by_a_longer_one():
     prompt = "Run:\n````\nx\n````"
     fenced = replace(PLANTED, make=lambda *place: replace(PLANTED.make(*place), prompt=prompt))
     assert "`````text\nRun:\n````\nx\n````\n`````\n" in text_of(manifest(), fenced)
+
+
+def test_a_part_on_which_no_strategy_is_the_best_has_no_column_and_mostly_empty_rows_are_a_list():
+    def result(strategy, part, share, better="higher"):
+        given = {"items": 9, "answered": 9, "high": 0.9, "low": 0.1, "interval": "Wilson", "in_sample": share}
+        return BlindEntry(strategy=strategy, part=part, share=share, chance=0.5, p_holm=None, better=better, **given)
+
+    family = dataset("word-problems")
+    results = [result("sum", "answer", 0.4), result("sum", "trapped", 0.2, "neither")]
+    results += [result("constant", "operation", 0.5), result("length-digit", "last_digit", 0.1)]
+    first, *_ = manifest().subsets
+    table = blind_table(
+        msgspec.structs.replace(manifest(), subsets=[msgspec.structs.replace(first, blind=results)]), family
+    )
+    assert [table.parts[at] for at in table.best_parts] == ["whole answer", "`operation`", "`last_digit`"]
+    # Of three strategies on four parts, five cells are filled: sum has two, the others one each.
+    assert [[text != "–" for text in tried.spreads].count(True) for tried in table.tried] == [2, 1, 1]
+    assert table.sparse_tried
+    assert not table.sparse

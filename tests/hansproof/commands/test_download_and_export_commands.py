@@ -7,6 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from generators.errors import HansproofError
+from generators.jsonl import read_bytes
+from generators.packed import plain
 from hansproof.commands.download import download
 from hansproof.commands.export import export
 from hansproof.fetch.index import Index, build, dump
@@ -45,7 +47,8 @@ def test_quiet_download_prints_the_folder_alone(index):
 
 def test_what_was_downloaded_is_what_is_in_the_repository(index):
     folder = Path(invoke(download, "planted-cues", "--from", DATASETS, "--index", index).stdout.strip())
-    there = {path.name: path.read_bytes() for path in (DATASETS / "planted-cues" / "2.0.0").iterdir()}
+    files = map(plain, (DATASETS / "planted-cues" / "2.0.0").iterdir())
+    there = {path.name: read_bytes(path) for path in files}
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == there
 
 

@@ -108,3 +108,11 @@ def test_a_table_without_metrics_says_how_to_name_them(tmp_path, monkeypatch):
         2,
         "error: m.csv: has no column that is called like a metric; name columns with --metric\n",
     )
+
+
+def test_a_file_of_runs_is_shown_the_way_to_differences(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs.jsonl").write_text("{}\n")
+    done = run("compare", "runs.jsonl", "--feature", "size")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "runs.jsonl: is no table of models; for two or three files of runs: hansproof phenotype A B" in done.stderr

@@ -4,11 +4,12 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import jsonschema
 import pytest
 from click.testing import CliRunner
 
 import hansproof
-from audit.phenotype.document import decode
+from audit.phenotype.document import decode, schema
 from hansproof.command_line import command_line
 from hansproof.participants.gathering import gather
 from hansproof.runs.run import Run
@@ -70,6 +71,7 @@ def test_two_or_three_models_are_compared_two_by_two(write, at_random, episodes)
         next(metric["value"] for metric in each["metrics"] if metric["name"] == "horizon-reward")
         for each in made["phenotypes"]
     )
+    jsonschema.validate(made, schema())
     (reward,) = (each for each in made["differences"] if each["metric"] == "horizon-reward")
     assert reward["value"] == pytest.approx(first - second)
     assert (reward["paired"], reward["first"], reward["second"]) == (True, "a", "b")
