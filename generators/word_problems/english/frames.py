@@ -59,7 +59,7 @@ _FORMS = {
 _FORMS |= {"moving": "transfer", "gain": "transfer", "lose": "transfer", "multiplying": "rate", "dividing": "rate"}
 
 
-_OBJECT = re.compile(r"(for|from|by|to|beside|leave|between|with|did|do) {A}( and|$| to | with)|{A} and {B}|{A}$")
+_OBJECT = re.compile(r"\b(for|from|by|to|beside|leave|between|with) {A}|{A} and {B}|{A}$")
 """Where the name is no subject, so that he or she cannot stand for it."""
 
 
