@@ -47,9 +47,8 @@ class Told:
 
 def conflicts(puzzle: Sequence[Told], solution: str) -> int:
     """How often a SAT solver runs into a contradiction before it has proved that there is no other solution."""
-    with import_module("pysat.solvers").Solver(
-        name="glucose4", bootstrap_with=[clause for told in puzzle for clause in told.clauses()]
-    ) as solver:
+    rules = [clause for told in puzzle for clause in told.clauses()]
+    with import_module("pysat.solvers").Solver(name="glucose4", bootstrap_with=rules) as solver:
         solver.add_clause([-(c + 1) if kind == "K" else c + 1 for c, kind in enumerate(solution)])
         assert not solver.solve()
         return int(solver.accum_stats()["conflicts"])

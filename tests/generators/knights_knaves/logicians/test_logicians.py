@@ -131,3 +131,12 @@ def test_blind_strategies_see_that_politicians_are_no_liars():
         assert strategy.answers([], [DATASET.item("ladder", 1, 0)]) == [None]
     assert shares["politicians-as-liars"] < 0.5
     assert 0.1 < shares["notes-alone"] < 0.7
+
+
+def test_unfaithful_answers_are_proved_and_quotations_are_left_alone():
+    item = items()[0]
+    name, word = item.answer.split("; ")[0].split(": ")
+    other = {"logician": "politician", "politician": "logician"}[word]
+    told = "\n".join(item.answer.split("; "))
+    reply = f"{name} says: the red lamp is on.\nTherefore, {name} is a {other}.\n\nCONCLUSION:\n{told}"
+    assert {error.category for error in DATASET.errors.prove(item, reply)} <= {"UF"}
