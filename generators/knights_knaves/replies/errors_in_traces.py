@@ -40,7 +40,8 @@ def proven_errors(item: Item, reply: str) -> list[ProvenError]:
     """The SR and UF errors of a reply, in the order of its lines; [] where none can be proved, which proves nothing.
 
     `reply` is the whole reply, reasoning and answer; the time is linear in its length. SR is looked for in puzzles of
-    up to 12 characters, not in those about logicians. Raises InputError for an item that is not a puzzle and for statements not in the notation.
+    up to 12 characters, and not in those about logicians. Raises InputError for an item that is not a puzzle and for
+    statements not in the notation.
     """
     missing = [key for key in ("names", "terms", "statements", "solutions") if key not in item.metadata]
     if missing:
