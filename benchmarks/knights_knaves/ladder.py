@@ -1,6 +1,6 @@
 """What the rungs of the ladder predict: how far bounded reasoners come, and how hard a SAT solver has to work.
 
-    python benchmarks/ladder.py
+    python benchmarks/knights_knaves/ladder.py
 
 The reasoners follow statements and reject suppositions without a slip, but only so many and so deep, and toss a coin
 for every character who is still open. The SAT solver proves that there is no second solution; it knows nothing of the
