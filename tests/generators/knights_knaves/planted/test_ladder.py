@@ -113,7 +113,9 @@ def test_what_is_needed_agrees_with_truth_tables():
             known = bounded(claims, need.depth, need.refuted)
             assert [value == KNIGHT for value in known] == list(world)
             assert len(settled(claims)) == need.settled
+            assert needs(claims, 2, need.refuted) == need
             if need.refuted:
+                assert needs(claims, 2, need.refuted - 1) is None
                 assert OPEN in bounded(claims, need.depth, need.refuted - 1)
     assert min(told.values()) > 60
 
