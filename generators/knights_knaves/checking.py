@@ -40,10 +40,23 @@ def check(item: Item) -> list[str]:
         worlds = sat_solutions(_clauses(formulas), len(formulas), _MOST)
     if worlds != about["solutions"]:
         faults.append(f"the solutions are {worlds}, not {about['solutions']}")
+    known = _known(worlds)
+    faults += [
+        f"{key} is {about[key]!r}, not {known[key]!r}" for key in known if key in about and about[key] != known[key]
+    ]
     gold = _answer(item, worlds)
     if gold != item.answer:
         faults.append(f"the answer is {gold!r}, not {item.answer!r}")
     return faults
+
+
+def _known(worlds: list[str]) -> dict[str, object]:
+    """What the metadata may say of the solutions beside listing them."""
+    known: dict[str, object] = {"outcome": ("none", "one", "several")[min(len(worlds), 2)]}
+    if len(worlds) == 1:
+        known["knights"] = worlds[0].count("K")
+        known["first"] = "truthful" if worlds[0][0] == "K" else "lying"
+    return known
 
 
 def _answer(item: Item, worlds: list[str]) -> str:

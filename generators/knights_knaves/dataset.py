@@ -33,7 +33,7 @@ DATASET = Dataset(
     make=_make,
     check=_check,
     scorer=SCORER,
-    slices=(("n",), ("terminology",), ("outcome",)),
+    slices=(("n",), ("rung",), ("terminology",), ("outcome",)),
     expertise="logic puzzles",
     errors=ERRORS,
 )

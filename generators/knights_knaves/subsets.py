@@ -2,11 +2,11 @@
 
 | subset | puzzles | what varies within the file (keys of the metadata) |
 |---|---|---|
-| `set-S`, `set-I`, `set-E` | the paper's sets: 200 puzzles a size (S with three characters: 100) | `n`, `terminology` |
-| `balanced` | who is what? 400 a size; nothing on the surface tells | `n` |
-| `character` | the same design, asked about one character | `n`, `asked` |
-| `number` | no, one or several solutions: how many? | `n`, `condition` |
-| `solutions` | no, one or several solutions: which? | `n`, `condition` |
+| `set-S`, `set-I`, `set-E` | the paper's sets: 200 puzzles a size (S with three characters: 70) | `n`, `terminology` |
+| `balanced` | who is what? 4 to 6 characters; nothing on the surface tells | `n` |
+| `character` | the same with accusations, asked about two characters in turn | `n`, `asked` |
+| `number` | no, one or several solutions: how many? | `n`, `outcome` |
+| `solutions` | no, one or several solutions: which? | `n`, `outcome` |
 | `ladder` | 3 to 40 characters, by the suppositions that a solution takes | `n`, `rung` |
 | `memorisation` | one word changed, so that the answer changes or does not | `n`, `condition` |
 | `logicians` | agents who infer, and agents who never answer | `n` |

@@ -35,6 +35,7 @@ _PUZZLES = 216
 """Of each size: the same number on each of its two, three or four rungs."""
 _DEEPEST = 2
 _RARE = 10  # with more characters than this, fewer than one random puzzle in twenty needs no supposition
+_MOST = {"none": 0, "one": 1, "several": None}
 _TABLES = 6
 _FEW = {3: 300}  # fewer than there are on each rung for every solution
 _FROM = {"none": 3, "one": 3, "several": 4, "nested": 8}
@@ -90,7 +91,7 @@ def _puzzle(draws: Stream, world: World, rung: str) -> Drawn:
             continue
         need = None
         if rung != "nested":
-            need = needs(claims, 1)
+            need = needs(claims, 1, _MOST[rung])
         elif hard(claims) and one_solution(claims):
             need = needs(claims, _DEEPEST)
         if need is not None and rung_of(need) == rung:

@@ -91,14 +91,16 @@ _STUCK: list[int] = []
 """Says that no supposition fails; compared by identity."""
 
 
-def needs(puzzle: Sequence[Constraint], deepest: int) -> Needs | None:
-    """What a puzzle takes; None where suppositions up to `deepest` within each other do not settle everything, hence
-    for every puzzle with several solutions."""
+def needs(puzzle: Sequence[Constraint], deepest: int, most: int | None = None) -> Needs | None:
+    """What a puzzle takes; None where suppositions up to `deepest` within each other, and at most `most` of them one
+    after the other, do not settle everything, hence for every puzzle with several solutions."""
     reasoner = _Reasoner(puzzle)
     state = reasoner.start()
     known = len(puzzle) - state.count(OPEN) if state is not None else 0
     refuted = deep = 0
     while state is not None and OPEN in state:
+        if refuted == most:
+            return None
         for depth in range(1, deepest + 1):
             after = reasoner.rejecting(state, depth)
             if after is not _STUCK:

@@ -40,16 +40,18 @@ def proven_errors(item: Item, reply: str) -> list[ProvenError]:
     """The SR and UF errors of a reply, in the order of its lines; [] where none can be proved, which proves nothing.
 
     `reply` is the whole reply, reasoning and answer; the time is linear in its length. SR is looked for in puzzles of
-    up to 12 characters. Raises InputError for an item that is not a puzzle and for statements not in the notation.
+    up to 12 characters, and not in those about logicians. Raises InputError for an item that is not a puzzle and for
+    statements not in the notation.
     """
     missing = [key for key in ("names", "terms", "statements", "solutions") if key not in item.metadata]
     if missing:
         raise InputError(f"metadata lacks {', '.join(missing)}; is it an item of knights-knaves?", f"item {item.id!r}")
     names, terms = item.metadata["names"], item.metadata["terms"]
-    statements = [parse(text, names) for text in item.metadata["statements"]]
+    about_lamps = "notes" in item.metadata  # logicians and politicians: sentences about lamps are not understood
+    statements = [] if about_lamps else [parse(text, names) for text in item.metadata["statements"]]
     lines = reply.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     kept = [line if len(line) <= _LONGEST else "" for line in lines]
-    errors = [*_reproductions(kept, statements, names, terms)] if len(names) <= _MOST else []
+    errors = [*_reproductions(kept, statements, names, terms)] if statements and len(names) <= _MOST else []
     answer = _answer(item, "\n".join(lines))
     if answer:
         errors += _unfaithful(kept, answer, names, terms)

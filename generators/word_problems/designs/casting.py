@@ -25,7 +25,8 @@ def thing(stream: Stream, vocabulary: Vocabulary, sizes: tuple[int, int], beside
     so many of anything.
     """
     low, high = sizes
-    return _drawn(stream, vocabulary.beside(beside, high, low) if beside else vocabulary.fitting(high, low), high)
+    stocks = vocabulary.beside(beside, high, low) if beside else vocabulary.fitting(high, low)
+    return _described(stream, _drawn(stream, stocks, high))
 
 
 def packings(stream: Stream, vocabulary: Vocabulary, rates: str, contents: int, holders: int) -> list[Thing]:
@@ -36,9 +37,9 @@ def packings(stream: Stream, vocabulary: Vocabulary, rates: str, contents: int, 
     InputError if nothing is packed in so many.
     """
     stocks = vocabulary.packed(contents, holders, len(rates))
-    what = _drawn(stream, stocks, contents)
-    home = next(stock for stock in stocks if stock.thing == what._replace(attribute=""))
-    boxes = stream.sample(home.holding(holders), len(rates))
+    stock = _drawn(stream, stocks, contents)
+    what = _described(stream, stock)
+    boxes = stream.sample(stock.holding(holders), len(rates))
     if rates == "*":
         return [boxes[0], what]
     if rates == "/":
@@ -46,10 +47,14 @@ def packings(stream: Stream, vocabulary: Vocabulary, rates: str, contents: int, 
     return [boxes[0], what, boxes[1]]
 
 
-def _drawn(stream: Stream, stocks: tuple[Stock, ...], high: int) -> Thing:
+def _drawn(stream: Stream, stocks: tuple[Stock, ...], high: int) -> Stock:
     if not stocks:
         raise InputError(f"nobody has {high} of anything that fits", "vocabulary")
-    stock = stream.choice(stocks)
+    return stream.choice(stocks)
+
+
+def _described(stream: Stream, stock: Stock) -> Thing:
+    """The thing, with an attribute in half of the cases where it may have one."""
     if stock.attributes and stream.coin():
         return stock.thing._replace(attribute=stream.choice(stock.attributes))
     return stock.thing

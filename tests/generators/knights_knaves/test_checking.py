@@ -67,3 +67,17 @@ def test_faults_of_prompt_notation_and_solutions_are_told_apart():
     truthful, lying = item.metadata["terms"]
     muddled = replace(item, prompt=item.prompt.replace(truthful, "wizard").replace(lying, "witch"))
     assert "cannot read" in check(muddled)[0]
+
+
+def test_what_the_metadata_says_of_the_solution_is_checked_too():
+    item = DATASET.item("balanced", 3, 5)
+    first = "lying" if item.metadata["first"] == "truthful" else "truthful"
+    wrong = replace(item, metadata={**item.metadata, "first": first, "knights": 7})
+    assert check(wrong) == [
+        f"knights is 7, not {item.metadata['knights']}",
+        f"first is {first!r}, not {item.metadata['first']!r}",
+    ]
+    counted = DATASET.item("number", 3, 0)
+    other = "one" if counted.metadata["outcome"] == "none" else "none"
+    wrong = replace(counted, metadata={**counted.metadata, "outcome": other})
+    assert check(wrong) == [f"outcome is {other!r}, not {counted.metadata['outcome']!r}"]
