@@ -140,7 +140,8 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
         if number != base:
             places[number] = _aligned(lines[number], lines[base])
             rows[number] = _matched(story, problem, lines[number], places[number], first, model, draws)
-    stiff = [row.detail.place == 2 for row in first]
+    # Behind "the teacher noticed that", she might be the teacher.
+    stiff = [row.detail.place == 2 or row.detail.before.endswith("that ") for row in first]
     coins = pronouns(lines, places, [[row.frame for row in told] for told in rows], draws, stiff)
     return tuple(
         [

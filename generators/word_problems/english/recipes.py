@@ -175,7 +175,7 @@ def _chosen(setting: Setting, kind: str, voice: str, first: str, anchored: bool,
     if kind in ("total changed", "difference changed"):
         return (made(kind.split()[0], closed),)
     if kind == "multiplying":
-        return (made(kind, (NONE,) * 4 + _leads(leads)),)
+        return (made(kind, (NONE,) * 4 + _leads((*LEADS[:2], *(f"{clause} " for clause in setting.lead)))),)
     if kind in ("other", "also"):
         told = made("mention" if kind == "other" else "also", sources + _leads(leads))
         return (made(kind, (NONE,)), told, told)
