@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,7 +34,7 @@ def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) ->
     signs = {calculation.form: calculation.sign for calculation in worked}
     kinds = [_kind(other, signs.get(at)) for at, other in enumerate(forms)]
     keyword = _KEYWORDS[form.relation] if isinstance(form, Comparison) else "none"
-    idle = [at for at, other in enumerate(forms) if at and isinstance(other, Container) and _is_idle(problem, at)]
+    idle = _idle(problem)
     given = {
         "operation": metadata["operation"] if used is None else _OPERATIONS[used.sign],
         "keyword": keyword,
@@ -63,13 +64,18 @@ def _kind(form: Form, sign: str | None) -> str:
     return "consistent" if sign == form.relation else "inconsistent"
 
 
-def _is_idle(problem: Problem, place: int) -> bool:
-    """Whether the answer does not need the sentence at `place`."""
-    try:
-        value, _ = solve(problem._replace(forms=(*problem.forms[:place], *problem.forms[place + 1 :])))
-    except InputError:
-        return False
-    return value == solve(problem)[0]
+def _idle(problem: Problem) -> list[int]:
+    """The sentences after the first that say how many somebody has, where nothing else speaks of that."""
+    spoken = Counter((agent, problem.question.thing) for agent in problem.question.agents)
+    for form in problem.forms:
+        things = (form.thing, form.per) if isinstance(form, Rate) else (form.thing,)
+        people = {getattr(form, key, "") for key in ("agent", "other", "receiver", "sender")}
+        spoken.update((agent, thing) for agent in people for thing in things)
+    return [
+        at
+        for at, form in enumerate(problem.forms)
+        if at and isinstance(form, Container) and spoken[form.agent, form.thing] == 1
+    ]
 
 
 def _trap(problem: Problem, place: int) -> int | None:
