@@ -20,9 +20,7 @@ _ARMS = ("transfer-comparison", "counterbalanced-transfer")
 
 def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
     """The figures of a release: variety, commonest sentence, nouns, and lengths of the arms that are compared."""
-    # One item of a group: the others repeat its sentences.
-    single = {name: list({item.group: item for item in rows}.values()) for name, rows in items.items()}
-    every = [item for rows in single.values() for item in rows]
+    every = [item for rows in items.values() for item in _single(rows)]
     sentences, things = _sentences(every)
     counts = {form: Counter(told) for form, told in sentences.items()}
     different = sum(map(len, counts.values()))
@@ -53,6 +51,14 @@ def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
             if name in items
         ),
     ]
+
+
+def _single(rows: Sequence[Item]) -> list[Item]:
+    """One item of each group, its conditions in turn: the others repeat its sentences."""
+    groups: dict[str, list[Item]] = defaultdict(list)
+    for item in rows:
+        groups[item.group].append(item)
+    return [group[place % len(group)] for place, group in enumerate(groups.values())]
 
 
 def _sentences(items: Sequence[Item]) -> tuple[dict[str, list[str]], set[str]]:

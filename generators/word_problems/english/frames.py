@@ -91,5 +91,9 @@ def _compile(slots: tuple[str, ...], text: str) -> Frame:
         "{P}" in text,
         text.startswith("{P}"),
         text.startswith("{A} "),
-        "trade" if re.search("sold|bought", text) else "lend" if re.search("lent|borrowed", text) else "",
+        "trade"
+        if re.search("sold|bought", text)
+        else "lend"
+        if re.search("lent (?!.* neighbour)|borrowed", text)
+        else "",
     )

@@ -7,7 +7,7 @@ from generators.word_problems.forms import Comparison, Container, Problem, Rate,
 
 __all__ = ["HAPPENING", "eventful", "kinds"]
 
-HAPPENING = ("moving", "gain", "lose", "dividing")
+HAPPENING = ("moving", "gain", "lose", "gain holders", "lose holders", "dividing")
 """Kinds of sentences in which something happens; all others say how things are."""
 
 
@@ -32,7 +32,10 @@ def kinds(problem: Problem) -> list[str]:
                 last.setdefault((agent, form.thing), "")
             seen += (form.agent, form.other)
         elif isinstance(form, Transfer):
-            told.append("moving" if form.receiver and form.sender else "gain" if form.receiver else "lose")
+            alone = "gain" if form.receiver else "lose"
+            # What happens to things of the setting does not fit the boxes that they come in.
+            strange = (form.thing.entity, form.thing.unit) not in HOMES
+            told.append("moving" if form.receiver and form.sender else f"{alone} holders" if strange else alone)
             for agent, sign in ((form.receiver, "changed"), (form.sender, "reduced")):
                 if (agent, form.thing) in last:
                     last[agent, form.thing] = sign

@@ -119,6 +119,8 @@ def _recipes(
         common = len(FRAMES.get(kind, ()))
         for pair in enumerate(_frames(name, group, kind)):
             frame = pair[1]
+            if anchor and kind == "start did" and not frame.anchored:
+                continue  # a purpose that later sentences mention is told at first
             suits = not frame.habit or frame.habit in setting.habits or pair[0] >= common or kind.startswith("start")
             if suits and (not frame.anchored or (anchor and (fronted or not frame.fronted))):
                 fitting.append(pair)

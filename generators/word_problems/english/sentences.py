@@ -102,6 +102,18 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "gain": ("{R} got {N} from a friend", "{R} bought {N}"),
     "lose": ("{S} gave {N} to a friend", "{S} sold {N}"),
+    "gain holders": (
+        "{R} got {N} from a friend",
+        "{R} was given {N} by a friend",
+        "{R} fetched {N} from next door",
+        "{R} picked up {N} in town",
+    ),
+    "lose holders": (
+        "{S} gave {N} to a friend",
+        "{S} gave away {N}",
+        "{S} lent {N} to a neighbour",
+        "{S} left {N} with a neighbour",
+    ),
     "multiplying": (
         "each of {As} {pers} held {each}",
         "each of {As} {pers} contained {each}",
@@ -236,7 +248,6 @@ LEADS = (
     "it was clear that ",
     "at the time, ",
     "at that stage, ",
-    "by that time, ",
 )
 """What may precede a statement of how things are, wherever it is made."""
 

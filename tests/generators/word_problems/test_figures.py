@@ -37,7 +37,7 @@ def test_the_commonest_sentence_and_the_lengths_of_arms_are_counted():
         item("2", "comparison", "Bob baked 5 rolls. How many were there?", 2),
     ]
     by_name = {figure.name: figure for figure in figures({"transfer-comparison": rows})}
-    # The last item of each group: 2 containers and 2 questions, all different once they are masked.
+    # One item of each group: 2 containers and 2 questions, all different once they are masked.
     assert by_name["commonest sentence"].value == 0.5
     assert by_name["sentences"].value == 4
     assert by_name["nouns"].value == 1

@@ -63,17 +63,17 @@ MULTIPLES = {"twice": 2, "double": 2, "thrice": 3, "triple": 3}
 TOGETHER = _words("together altogether total all combined both sum between")
 ASKING = _words("how what many much number")
 _PLAIN = _words(
-    "stage mind a an the of in on at as and or that it this than then do does did can could you we know tell find out"
-    " work turn turns when comes come if with without now end first beginning begin start to begins up also just"
-    " exactly only possession collection owner number there here one everyone times half each other same them us who"
-    " whom which favour thank-you birthday thought promised mistake bet short notice kindness celebrate luck long chat"
-    " smile asking why agreed help settle good return surprise usual expected oddly enough surprised nobody often own"
-    " given total meanwhile besides apart addition well too hand hands soon afterwards later little after some time"
-    " next happened turned ended ending filling quick check showed people noticed clear friend remarked closer look"
-    " knew somebody point say case so going leave once done still full filled fill need held contained counted went"
-    " had fell using contain contains hold holds pack packs packed put puts place places placed sort sorts sorted"
-    " store stores stored divide divides divided split splits among between into over away back for gift present"
-    " raffle market shop neighbour neighbor charity someone altogether initially currently amount"
+    "stage town door mind a an the of in on at as and or that it this than then do does did can could you we know"
+    " tell find out work turn turns when comes come if with without now end first beginning begin start to begins up"
+    " also just exactly only possession collection owner number there here one everyone times half each other same"
+    " them us who whom which favour thank-you birthday thought promised mistake bet short notice kindness celebrate"
+    " luck long chat smile asking why agreed help settle good return surprise usual expected oddly enough surprised"
+    " nobody often own given total meanwhile besides apart addition well too hand hands soon afterwards later little"
+    " after some time next happened turned ended ending filling quick check showed people noticed clear friend"
+    " remarked closer look knew somebody point say case so going leave once done still full filled fill need held"
+    " contained counted went had fell using contain contains hold holds pack packs packed put puts place places placed"
+    " sort sorts sorted store stores stored divide divides divided split splits among between into over away back for"
+    " gift present raffle market shop neighbour neighbor charity someone altogether initially currently amount"
 )
 KNOWN = OUT | IN | VERBS | BE | HAVE | EACH | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
 """Every word of the grammar, apart from number words and fractions."""
