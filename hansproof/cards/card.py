@@ -26,6 +26,9 @@ from hansproof.manifests.objections import BAD, declared
 
 __all__ = ["card"]
 
+_MANY: Final = 25
+"""Strategies up to which a card says of each what it does; more of them nobody reads."""
+
 _SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
@@ -74,6 +77,7 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
             metadata={**METADATA, **prose.fields},
             stem=f"{manifest.dataset}-{manifest.version}",
             zip=zip,
+            many=_MANY,
         )
     )
 

@@ -279,3 +279,12 @@ def test_a_part_on_which_no_strategy_is_the_best_has_no_column_and_mostly_empty_
     assert [[text != "–" for text in tried.spreads].count(True) for tried in table.tried] == [2, 1, 1]
     assert table.sparse_tried
     assert not table.sparse
+
+
+def test_of_very_many_strategies_only_the_names_are_listed(monkeypatch):
+    assert "| `constant` | always gives" in text_of(manifest()) or "- `constant` (always gives" in text_of(manifest())
+    monkeypatch.setattr("hansproof.cards.card._MANY", 2)
+    text = section(text_of(manifest()), "What works without the ability")
+    assert "strategies were tried; `hansproof score --json` says what each of them does" in text
+    assert "`constant`, " in text
+    assert "always gives the most common answer" not in text
