@@ -1,15 +1,16 @@
 """Drawing a puzzle about logicians and politicians.
 
-First comes the solution, then the kind of each statement and its lamps, then notes, and last which lamps each statement
-says are on or off: so that a logician's can be proved and a politician's can be neither proved nor disproved. Where the
-notes allow no such statement, they are drawn again, and nothing else is. So neither kind, nor lamps, nor length tells
-what a speaker is. No statement joins two lamps that a note joins, so nobody repeats a note, and every proof takes
-several notes.
+First comes the solution, then the kind of each statement, then its lamps and the notes, and last which lamps each
+statement says are on or off: so that a logician's can be proved and a politician's can be neither proved nor disproved.
+Where the notes allow no such statement, they are drawn again, and the lamps after a while, but never the kinds: a plain
+fact is harder to prove than an alternative, so kinds that could be drawn again would tell what a speaker is. No
+statement joins two lamps that a note joins, so nobody repeats a note, and every proof takes several notes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ LAMPS = ("red", "green", "blue", "yellow", "white", "orange")
 """As many as there are speakers and one more, from the first."""
 
 _JOINED = tuple(SIGNS)[1:]
-_PATIENCE = 200  # notes drawn before the lamps of the statements are drawn again
+_PATIENCE = 20  # notes drawn before the lamps of the statements are drawn again
 
 
 class Scene(NamedTuple):
@@ -38,30 +39,44 @@ def drawn_scene(draws: Stream, logicians: Sequence[bool]) -> Scene:
     """A puzzle in which exactly these speakers are logicians."""
     n = len(logicians)
     lamps = range(n, 2 * n + 1)
+    kinds = [draws.choice(tuple(SIGNS)) for _ in logicians]
     while True:
-        kinds = [draws.choice(tuple(SIGNS)) for _ in logicians]
         about = [tuple(draws.sample(lamps, 1 if kind == "single" else 2)) for kind in kinds]
+        joints = [draws.choice(_JOINED) for _ in logicians]
         for _ in range(_PATIENCE):
-            notes = _notes(draws, n, {frozenset(pair) for pair in about if len(pair) == 2})
+            notes = _notes(draws, joints, {frozenset(pair) for pair in about if len(pair) == 2})
             scene = _spoken(draws, logicians, notes, kinds, about) if notes else None
             if scene is not None:
-                return scene
+                return scene._replace(notes=tuple(draws.shuffled(scene.notes)))
 
 
-def _notes(draws: Stream, n: int, taken: set[frozenset[int]]) -> tuple[Clause, ...]:
-    """One note about each speaker but the last and a lamp, and as many about two lamps that no statement joins."""
-    lamps = range(n, 2 * n + 1)
-    pairs = [pair for pair in combinations(lamps, 2) if frozenset(pair) not in taken]
+def _notes(draws: Stream, joints: Sequence[str], taken: set[frozenset[int]]) -> tuple[Clause, ...]:
+    """Two notes about each speaker but the last, and others, of these kinds, about lamps that nobody joins.
+
+    What a speaker is settles a lamp either way: a note that bears on logicians alone would hint at who is one.
+    """
+    n = len(joints)
+    pairs = [pair for pair in combinations(range(n, 2 * n + 1), 2) if frozenset(pair) not in taken]
     if len(pairs) < n:
         return ()
-    linking = [
-        Clause("implication", (speaker, draws.choice(lamps)), (draws.coin(), draws.coin())) for speaker in range(n - 1)
-    ]
-    joining = [
-        Clause(draws.choice(_JOINED), tuple(draws.shuffled(pair)), (draws.coin(), draws.coin()))
-        for pair in draws.sample(pairs, n)
-    ]
-    return tuple(draws.shuffled([*linking, *joining]))
+    linking = [draws.choice(_links(speaker, holds, n)) for speaker in range(n - 1) for holds in (True, False)]
+    joining = [draws.choice(_joints(joint, pair)) for joint, pair in zip(joints, draws.sample(pairs, n), strict=True)]
+    return (*linking, *joining)
+
+
+@cache
+def _links(speaker: int, holds: bool, n: int) -> tuple[Clause, ...]:
+    """All that may follow from what a speaker is."""
+    return tuple(
+        Clause("implication", (speaker, lamp), (holds, on)) for lamp in range(n, 2 * n + 1) for on in (True, False)
+    )
+
+
+@cache
+def _joints(kind: str, pair: tuple[int, int]) -> tuple[Clause, ...]:
+    """All notes of a kind about two lamps."""
+    signs = list(product((True, False), repeat=2))
+    return tuple(Clause(kind, lamps, holds) for lamps in (pair, pair[::-1]) for holds in signs)
 
 
 def _spoken(
