@@ -123,14 +123,7 @@ def sizes(first: int, steps: Path) -> tuple[int, int]:
     """
     value = fewest = most = first
     for operator, number in steps:
-        if operator == "+":
-            value += number
-        elif operator == "-":
-            value -= number
-        elif operator == "*":
-            value *= number
-        else:
-            value //= number
+        value = result(value, ((operator, number),))
         if operator in "+-" and number < fewest:
             fewest = number
         if value < fewest:
