@@ -12,7 +12,7 @@ from importlib import import_module
 
 from generators.errors import InputError, unknown
 from generators.item import Item
-from generators.word_problems.forms import Form, Problem, Question, notation, parse
+from generators.word_problems.forms import Container, Form, Problem, Question, notation, parse
 from generators.word_problems.labels import label_faults
 from generators.word_problems.solving import Calculation, calculated, solve
 
@@ -20,6 +20,9 @@ __all__ = ["READERS", "check"]
 
 READERS = {"en": "generators.word_problems.english.reading.problems"}
 """Language -> module with `read_problem(text)`."""
+
+CLOCKS = {"en": "generators.word_problems.english.reading.clock"}
+"""Language -> module with `clock_faults(text, setting)`."""
 
 _STEP = re.compile(r"(\d+) ([-+*/]) (\d+) = (\d+)", re.ASCII)
 _KEYS = ("language", "subset", "forms", "question", "steps", "n_steps", "operation", "keyword", "templates", "pronouns")
@@ -59,6 +62,8 @@ def check(item: Item) -> list[str]:
         value, worked = solve(Problem(tuple(given_forms), given_question))  # type: ignore[arg-type]
     except InputError as error:
         return [*faults, str(error)]
+    faults += import_module(CLOCKS[metadata["language"]]).clock_faults(item.prompt, str(metadata.get("setting")))
+    faults += _distractor_faults(item, value, worked, given_forms)
     return faults + _number_faults(item, value, worked, problem.forms) + label_faults(item, worked, problem)
 
 
@@ -68,6 +73,19 @@ def _has_shape(key: str, value: object) -> bool:
     if key in ("forms", "steps"):
         return isinstance(value, list | tuple) and all(isinstance(entry, str) for entry in value)
     return key not in ("templates", "pronouns") or isinstance(value, list | tuple)
+
+
+def _distractor_faults(
+    item: Item, value: Fraction, worked: Sequence[Calculation], forms: Sequence[Form | Question]
+) -> list[str]:
+    """Whether the number that matters to nobody could be told from one that does: it is none that a step gives."""
+    place = item.metadata.get("distractor_at", -1)
+    if not isinstance(place, int) or not 0 <= place < len(forms):
+        return []
+    idle = forms[place]
+    if isinstance(idle, Container) and idle.quantity in {value, *(calculation.result for calculation in worked)}:
+        return [f"the distractor's number {idle.quantity} is the answer or the result of a step"]
+    return []
 
 
 def _number_faults(item: Item, value: Fraction, worked: Sequence[Calculation], forms: Sequence[Form]) -> list[str]:

@@ -12,9 +12,20 @@ from generators.word_problems.wording import Stock, Vocabulary
 
 __all__ = ["agents", "packings", "thing"]
 
+_TRIES = 30
+
 
 def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
-    """`count` different names, in the order in which they appear."""
+    """`count` different names, in the order in which they appear.
+
+    No two begin with the same two letters if the vocabulary has enough names for that.
+    """
+    for _ in range(_TRIES):
+        names: dict[str, str] = {}
+        for name in stream.sample(vocabulary.names, min(4 * count, len(vocabulary.names))):
+            names.setdefault(name[:2], name)
+            if len(names) == count:
+                return list(names.values())
     return stream.sample(vocabulary.names, count)
 
 

@@ -12,7 +12,7 @@ from generators.stream import Stream
 from generators.word_problems.designs.casting import agents, thing
 from generators.word_problems.designs.chain import Drawn, chain_problem, sizes
 from generators.word_problems.designs.mixed import MOST_STEPS, chain
-from generators.word_problems.designs.quantities import small
+from generators.word_problems.designs.quantities import result, small
 from generators.word_problems.forms import Comparison, Container
 from generators.word_problems.wording import Vocabulary
 
@@ -25,7 +25,9 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     steps = 1 + shape.below(MOST_STEPS)
     drawn = chain(shape, draws, steps, steps)
     place = 1 + shape.below(steps + 1)
-    idle = small(draws, 1, 1)[0]
+    taken = {drawn.first, *(result(drawn.first, drawn.steps[:end]) for end in range(1, steps + 1))}
+    while (idle := small(draws, 1, 1)[0]) in taken:
+        pass
     least, most = sizes(drawn.first, drawn.steps)
     what = thing(cast, vocabulary, (min(least, idle), max(most, idle)))
     first, *names = agents(cast, vocabulary, 2 + drawn.named)

@@ -90,4 +90,7 @@ def numbered(stream: Stream, of: Shape, steps: int) -> Chain:
         values = anchors([back, after], WIDTH)
         if values:
             value = values[stream.below(len(values))]
-            return Chain(of, (result(value, back), *numbers))
+            first = result(value, back)
+            # What moves cancel is asked for by no question: the answer would stand in the text.
+            if result(first, ways) not in (first, *numbers):
+                return Chain(of, (first, *numbers))

@@ -22,26 +22,37 @@ _STATING = ("additive", "multiplicative", *HAPPENING)
 """Kinds of sentences that may be a word longer or shorter than their counterpart: the next one makes up for it."""
 
 
+_SOURCES = (0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
+"""For each number of sentences in how many of them something may say where the amount is known from."""
+_SOON = 4
+"""How many moments may be skipped for the sake of a length."""
+
+
 class _Row:
     """What was chosen for a sentence."""
 
-    __slots__ = ("detail", "frame", "index", "kind", "naming", "words")
+    __slots__ = ("detail", "frame", "index", "kind", "linked", "naming", "words")
 
-    def __init__(self, kind: str, index: int, frame: Frame, detail: Detail, naming: int, words: int) -> None:
+    def __init__(
+        self, kind: str, index: int, frame: Frame, detail: Detail, naming: int, words: int, linked: bool
+    ) -> None:
         self.kind, self.index, self.frame, self.detail = kind, index, frame, detail
-        self.naming, self.words = naming, words
+        self.naming, self.words, self.linked = naming, words, linked
 
 
 class _Teller:
     """The state of telling one problem: what has been said, and how many words it is behind the first problem."""
 
-    def __init__(self, story: Story, events: int) -> None:
+    def __init__(self, story: Story, sentences: int) -> None:
         self.story = story
         self.anchor = story.anchor.count(" ")
         self.used: set[str] = set()
         self.told: set[tuple[str, int]] = set()
+        self.roots: set[str] = set()
+        self.sources = _SOURCES[min(sentences, len(_SOURCES) - 1)]
         self.moment = 0
-        self.events = events
+        self.ahead = sentences
+        self.linkable = False
         self.debt = 0
 
     def row(self, kind: str, bits: int, naming: int, extra: int, target: int) -> _Row:
@@ -69,7 +80,7 @@ class _Teller:
         words = frame.words + detail.words + extra + (self.anchor if frame.anchored else 0)
         if target:
             self.debt += target - words
-        row = _Row(recipe.kind, index, frame, detail, naming, words)
+        row = _Row(recipe.kind, index, frame, detail, naming, words, self.linkable)
         self.say(row)
         return row
 
@@ -79,20 +90,28 @@ class _Teller:
         detail = row.detail
         if detail is not NONE:
             self.used.add(detail.phrase)
+            self.sources -= bool(detail.root)
+            self.roots |= detail.root
             self.moment = detail.moment or self.moment
 
     def _detail(self, recipe: Recipe, bits: int) -> Detail:
         details = recipe.details
         if recipe.timed:
             left = len(details) - self.moment
-            return details[self.moment + bits % max(left // max(self.events, 1), 1)] if left > 0 else NONE
-        if recipe.linking and not self.moment:
+            return details[self.moment + bits % max(2 * left // max(self.ahead + 1, 1), 1)] if left > 0 else NONE
+        if recipe.linking and not self.linkable:
             return NONE
         for step in range(len(details)):
             detail = details[(bits + step) % len(details)]
-            if detail.phrase not in self.used:
+            if self._is_fresh(detail):
                 return detail
         return NONE
+
+    def _is_fresh(self, detail: Detail) -> bool:
+        """Whether a detail may be told: once, and where amounts are known from once in a few sentences."""
+        return detail.phrase not in self.used and not (
+            detail.root and (not self.sources or not detail.root.isdisjoint(self.roots))
+        )
 
     def _as_long(
         self, options: Sequence[Recipe], first: int, bits: int, wanted: int, slack: Sequence[int]
@@ -102,11 +121,15 @@ class _Teller:
         least = 99
         for step in range(len(options)):
             recipe = options[(first + step) % len(options)]
-            details = (self._detail(recipe, bits),) if recipe.timed or recipe.linking else recipe.details
+            details = recipe.details
+            if recipe.timed:
+                details = details[self.moment : self.moment + _SOON] or (NONE,)
+            elif recipe.linking and not self.linkable:
+                details = (NONE,)
             many = len(details)
             for turn in range(many):
                 detail = details[(bits + turn) % many]
-                if detail.phrase in self.used:
+                if not self._is_fresh(detail):
                     continue
                 lengths = recipe.lengths[detail.place]
                 rest = wanted - detail.words
@@ -133,31 +156,47 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
             base = number
     story, plain = story_of(problems, stream.word())
     draws = [stream.word() for _ in lines[base]]
-    asked = [kinds(problem)[-1] for problem in problems]
-    first, model = _first(story, problems[base], lines[base], draws, plain, len(set(asked)) > 1)
-    rows, places = [first] * len(problems), [list(range(len(first)))] * len(problems)
+    places = [_aligned(own, lines[base]) for own in lines]
+    told = [kinds(problem) for problem in problems]
+    shared = [
+        all(
+            kind == told[base][row]
+            for own, rows in zip(told, places, strict=True)
+            for kind, row in zip(own, rows, strict=True)
+            if row == at
+        )
+        for at in range(len(lines[base]))
+    ]
+    first, model = _first(story, problems[base], lines[base], draws, plain, len({own[-1] for own in told}) > 1, shared)
+    rows = [first] * len(problems)
     for number, problem in enumerate(problems):
         if number != base:
-            places[number] = _aligned(lines[number], lines[base])
             rows[number] = _matched(story, problem, lines[number], places[number], first, model, draws)
     # Behind "the teacher noticed that", she might be the teacher.
-    stiff = [row.detail.place == 2 or row.detail.before.endswith("that ") for row in first]
-    coins = pronouns(lines, places, [[row.frame for row in told] for told in rows], draws, stiff)
+    stiff = [bool(row.detail.root) for row in first]
+    stiff = [kept or before for kept, before in zip(stiff, [False, *stiff[:-1]], strict=True)]
+    coins = pronouns(lines, places, [[row.frame for row in own] for own in rows], draws, stiff)
     return tuple(
         [
             Surface(
-                tuple([row.index for row in told]),
+                tuple([row.index for row in own]),
                 tuple([coins[place] for place in places[number]]),
                 story,
-                tuple([(row.kind, row.detail.before, row.detail.after, row.naming) for row in told]),
+                tuple([(row.kind, row.detail.before, row.detail.after, row.naming) for row in own]),
             )
-            for number, told in enumerate(rows)
+            for number, own in enumerate(rows)
         ]
     )
 
 
 def _first(
-    story: Story, problem: Problem, lines: Sequence[Form | Question], draws: Sequence[int], plain: bool, short: bool
+    story: Story,
+    problem: Problem,
+    lines: Sequence[Form | Question],
+    draws: Sequence[int],
+    plain: bool,
+    short: bool,
+    shared: Sequence[bool],
 ) -> tuple[list[_Row], list[str]]:
     """The rows of the problem that is told first, and the kinds of its sentences.
 
@@ -166,7 +205,7 @@ def _first(
     told = kinds(problem)
     if short and told[-1] in ("changed", "reduced"):
         told[-1] += " short"
-    teller = _Teller(story, sum([kind in HAPPENING for kind in told]))
+    teller = _Teller(story, len(told))
     rows = []
     things = {line.thing for line in lines} | {line.per for line in lines if isinstance(line, Rate)}
     seen: set[Thing] = set()
@@ -175,7 +214,9 @@ def _first(
         naming = _naming(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
         seen.add(line.thing)
         rows.append(teller.row(told[place], draws[place], naming, _extra(line, naming), 0))
-        teller.events -= told[place] in HAPPENING
+        teller.ahead -= 1
+        if shared[place]:
+            teller.linkable |= told[place] in HAPPENING or rows[-1].detail.moment > 0
     return rows, told
 
 
@@ -190,15 +231,16 @@ def _matched(
 ) -> list[_Row]:
     """The rows of a problem beside the one that is told first."""
     told = kinds(problem)
-    teller = _Teller(story, sum([kind in HAPPENING for kind in told]))
+    teller = _Teller(story, len(told))
     rows = []
     for line, kind, place in zip(lines, told, places, strict=True):
         row = first[place]
         if kind == model[place]:
             teller.say(row)
         else:
+            teller.linkable = row.linked
             row = teller.row(kind, draws[place], row.naming, _extra(line, row.naming), row.words)
-        teller.events -= kind in HAPPENING
+        teller.ahead -= 1
         rows.append(row)
     return rows
 
@@ -225,16 +267,19 @@ def _alike(thing: Thing, other: Thing) -> bool:
 def _naming(line: Form | Question, place: int, chance: int, plain: bool, asks: bool, clear: bool) -> int:
     """How a sentence names its thing: in full at first, later often in short; not at all only where there is but one.
 
+    An attribute is told once, at first.
+
     `clear` says that no other thing of the problem is called the same for short.
     """
     if not place:
         return FULL
+    described = bool(line.thing.attribute)
     if not plain:
-        return FULL if chance < 90 or not clear else SHORT
+        return SHORT if clear and (described or chance > 90) else FULL
     if asks:
-        return FULL if chance < 140 else SHORT
+        return FULL if chance < 140 and not described else SHORT
     alone = isinstance(line, Container) or (isinstance(line, Transfer) and not (line.sender and line.receiver))
-    return FULL if chance < 64 else SHORT if chance < 170 or alone else BARE
+    return FULL if chance < 64 and not described else SHORT if chance < 170 or alone else BARE
 
 
 def _extra(line: Form | Question, naming: int) -> int:

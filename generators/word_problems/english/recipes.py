@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generators.word_problems.english.frames import Frame, compiled
 from generators.word_problems.english.scenery import SETTINGS, Setting
-from generators.word_problems.english.sentences import CONNECTIVES, FRAMES, LEADS, MANNERS, REMARKS
+from generators.word_problems.english.sentences import CONNECTIVES, FRAMES, LEADS, POINTS, REMARKS
 from generators.word_problems.english.stories import Story
 
 __all__ = ["NONE", "Detail", "Recipe", "frames_of", "recipes"]
@@ -31,6 +31,8 @@ class Detail(NamedTuple):
     """Its place in the order of time, from 1; 0 for none."""
     place: int
     """Which frames it suits: 0 all, 1 those that something may precede, 2 those that begin with a name."""
+    root: frozenset[str] = frozenset()
+    """For what tells where an amount is known from: its words, none of which comes twice in a problem; else empty."""
 
 
 NONE = Detail("", "", 0, "", 0, 0)
@@ -53,8 +55,9 @@ class Recipe(NamedTuple):
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 _STILL = re.compile(r"(could {A}|did {A})")
-_SEEN = re.compile("noticed|remarked|saw|found out|turned out|clear|emerged|pointed|happened")
-_FRONTED = ("in", "on", "at", "for", "under")
+_FRONTED = ("in", "on", "at", "under")
+_STATES = ("keep", "own", "look after")
+"""Verbs for what lasts, which nobody does during the morning rush."""
 
 
 def _fronts(phrases: tuple[str, ...], timed: bool = False) -> tuple[Detail, ...]:
@@ -66,7 +69,7 @@ def _fronts(phrases: tuple[str, ...], timed: bool = False) -> tuple[Detail, ...]
 
 def _tails(phrases: tuple[str, ...], comma: str = "", timed: bool = False) -> tuple[Detail, ...]:
     return tuple(
-        Detail("", f"{comma} {phrase}", len(phrase.split()), phrase, at if timed else 0, 0)
+        Detail("", f"{comma} {phrase}", len(phrase.split()), phrase, at if timed else 0, 1 if comma else 0)
         for at, phrase in enumerate(phrases, 1)
     )
 
@@ -93,7 +96,7 @@ def _frames(name: str, number: int, kind: str) -> tuple[Frame, ...]:
         "gain": group.gain,
         "lose": group.lose,
         "ask": setting.ask,
-        "ask changed": tuple(f"{text} in the end" for text in setting.ask),
+        "ask changed": tuple(f"{text} in the end" for text in setting.ask if "did {A} have" in text),
         "ask reduced": tuple(_STILL.sub(r"\1 still", text) for text in setting.ask if _STILL.search(text)),
     }
     return compiled(kind, own.get(kind, ()))
@@ -105,14 +108,16 @@ def recipes(story: Story, kind: str) -> tuple[Recipe, ...]:
     first = anchor.partition(" ")[0]
     words = anchor.count(" ") + 1 if anchor else 0
     fronted = first in _FRONTED and words > 2  # nobody writes: on show, she had 20 coins
-    return _recipes(story.setting, story.group, story.voice, story.first, words, fronted, kind)
+    lasting = story.first == "did" and story.words[0] in _STATES
+    return _recipes(story.setting, story.group, story.voice, story.first, words, fronted, lasting, kind)
 
 
 @cache
 def _recipes(
-    name: str, group: int, voice: str, first: str, anchor: int, fronted: bool, kind: str
+    name: str, group: int, voice: str, first: str, anchor: int, fronted: bool, lasting: bool, kind: str
 ) -> tuple[Recipe, ...]:
     setting = _BY_NAME[name]
+    habits = setting.groups[group].habits
 
     def made(kind: str, details: tuple[Detail, ...], timed: bool = False, linking: bool = False) -> Recipe:
         fitting = []
@@ -121,7 +126,7 @@ def _recipes(
             frame = pair[1]
             if anchor and kind == "start did" and not frame.anchored:
                 continue  # a purpose that later sentences mention is told at first
-            suits = not frame.habit or frame.habit in setting.habits or pair[0] >= common or kind.startswith("start")
+            suits = not frame.habit or frame.habit in habits or pair[0] >= common or kind.startswith("start")
             if suits and (not frame.anchored or (anchor and (fronted or not frame.fronted))):
                 fitting.append(pair)
         frames = (
@@ -132,7 +137,7 @@ def _recipes(
         lengths = _by_length(frames[0], anchor), _by_length(frames[1], anchor), _by_length(frames[2], anchor)
         return Recipe(kind, frames, details, timed, linking, lengths)
 
-    return _chosen(setting, kind, voice, first, bool(anchor), made)
+    return _chosen(setting, kind, voice, first, lasting, made)
 
 
 def _by_length(frames: Frames, anchor: int) -> dict[int, Frames]:
@@ -143,33 +148,47 @@ def _by_length(frames: Frames, anchor: int) -> dict[int, Frames]:
     return {words: tuple(pairs) for words, pairs in lengths.items()}
 
 
-def _chosen(setting: Setting, kind: str, voice: str, first: str, anchored: bool, made) -> tuple[Recipe, ...]:  # type: ignore[no-untyped-def]
-    told = tuple(phrase for phrase in setting.source if phrase.startswith(("according", "by")))
-    sources = _fronts(setting.source) + _tails(setting.source, ",") + _insertions(told)
-    leads = LEADS + tuple(f"{clause} " for clause in setting.lead)
-    if voice == "did":
-        leads = tuple(clause for clause in leads if _SEEN.search(clause))
-    facts = (NONE,) * 3 + _leads(leads) + sources + _tails(REMARKS, ",")
+def _sourced(details: tuple[Detail, ...]) -> tuple[Detail, ...]:
+    """The details as sources, with their words of weight."""
+    return tuple(detail._replace(root=frozenset(_WEIGHTY.findall(detail.phrase)) - _WEIGHTLESS) for detail in details)
+
+
+_WEIGHTY = re.compile("[a-z]{4,}")
+_WEIGHTLESS = {"according", "going", "judging", "count", "that", "showed", "noticed", "look", "their"}
+
+
+def _chosen(setting: Setting, kind: str, voice: str, first: str, lasting: bool, made) -> tuple[Recipe, ...]:  # type: ignore[no-untyped-def]
+    within = tuple(phrase for phrase in setting.source if phrase.startswith(("according", "by")))
+    sources = _sourced(_fronts(setting.source) + _tails(setting.source, ",") + _insertions(within))
+    seen = _sourced(_leads(tuple(f"{clause} " for clause in setting.lead)))
+    leads, remarks = _leads(LEADS), _tails(REMARKS, ",")
     closed = _fronts(setting.close) + _tails(setting.close)
     if kind == "start":
         if first == "open":
             return (made("open", (NONE,)),)
-        return (made(f"start {first}".rstrip(), (NONE,) * 2 + _fronts(setting.event[:4], True)),)
+        times = () if lasting else _fronts(setting.event[:4], True)
+        return (made(f"start {first}".rstrip(), (NONE,) * 2 + times),)
     if kind in ("additive", "multiplicative"):
-        placed = (made(f"{kind} placed", facts),) * 2 if anchored and voice == "had" else ()
-        return (made(f"{kind} {voice}", facts), *placed)
+        own = f"{kind} {voice}"
+        bare, told = made(own, (NONE,)), made(own, leads + sources + seen + remarks)
+        if voice != "had":
+            return (bare, told, told)
+        timed, linked = made(own, _fronts(setting.event, True), timed=True), made(own, _leads(POINTS), linking=True)
+        return (bare, timed, timed, timed, told, told, told, linked, timed, told)
     if kind == "count" and voice == "had":
         asked = made("ask", (NONE,))
-        return (made("count placed" if anchored else "count", (NONE,)), asked, asked)
+        return (made("count", (NONE,)), *(asked,) * 4)
     if kind == "count":
         return (made(f"count {voice}", (NONE,)),)
     if kind == "count holders":
         return (made("count", (NONE,)),)
     if kind in ("changed", "reduced"):
         last = made("closed reduced" if kind == "reduced" else "closed", closed)
-        return (made(kind, (NONE,)), last, made("closed", closed), made(f"ask {kind}", (NONE,)))
-    if kind in ("changed short", "reduced short"):
-        return (made(kind.split()[0], (NONE,)),) * 2 + (made(f"ask {kind.split()[0]}", (NONE,)),)
+        return (made(kind, (NONE,)), last, last, made("closed", closed), made(f"ask {kind}", (NONE,)))
+    if kind == "reduced short":
+        return (made(kind, (NONE,)), made("ask reduced", (NONE,)))
+    if kind == "changed short":
+        return (made(kind, (NONE,)),)
     if kind in ("changed holders", "reduced holders"):
         return (made(kind.split()[0], (NONE,)), made("closed", closed))
     if kind in ("total", "difference"):
@@ -177,15 +196,16 @@ def _chosen(setting: Setting, kind: str, voice: str, first: str, anchored: bool,
     if kind in ("total changed", "difference changed"):
         return (made(kind.split()[0], closed),)
     if kind == "multiplying":
-        return (made(kind, (NONE,) * 4 + _leads((*LEADS[:2], *(f"{clause} " for clause in setting.lead)))),)
+        return (made(kind, (NONE,) * 4 + leads + seen),)
     if kind in ("other", "also"):
-        told = made("mention" if kind == "other" else "also", sources + _leads(leads))
-        return (made(kind, (NONE,)), told, told)
+        plain = "mention" if kind == "other" else "also"
+        timed = made(plain, _fronts(setting.event, True), timed=True)
+        return (made(kind, (NONE,)), timed, timed, timed, timed, made(plain, leads + sources + seen))
     if kind == "filled":
         return (made(kind, (NONE,)),)
     front, tail = made(kind, _fronts(setting.event, True), True), made(kind, _tails(setting.event, timed=True), True)
     linked = made(kind, (NONE, *_leads(CONNECTIVES)), linking=True)
     if kind == "dividing":  # these end in `six in each`, which nothing may follow
         return (front, front, linked)
-    manner = (made(kind, _tails(setting.why + MANNERS[:4])),) * 2 if kind == "moving" else ()
-    return (front, front, front, tail, tail, linked, *manner)
+    manner = (made(kind, _tails(setting.why)),) * 2 if kind == "moving" else ()
+    return (front, front, front, tail, tail, tail, linked, *manner, made(kind, (NONE,)))

@@ -4,8 +4,9 @@ A file has lines `key: text`, then nouns in groups. `open` is a first sentence; 
 of time; `at` is the setting itself, `close` its end, and `habit` what people do there; `lead` and `source` tell where
 somebody knows an amount from; `ask` asks in words of the place; `why` tells why things change hands; `place` and
 `for` say where things are and what for; `spot` is a place of each person's own. Of each group of nouns, `did` is what
-one does with them (base form, past tense), `gain` and `lose` say how they come and go, `in` lists containers and how
-many there may be. A noun line is `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being
+one does with them (base form, past tense), `gain` and `lose` say how they come and go, `habit` overrides that of the
+setting, and `in` lists containers and how many there may be.
+A noun line is `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being
 what one person may plausibly have.
 """
 
@@ -50,6 +51,8 @@ class Group(NamedTuple):
     did: tuple[tuple[str, str], ...]
     gain: tuple[str, ...]
     lose: tuple[str, ...]
+    habits: tuple[str, ...]
+    """What people do with them, as in Setting."""
     holders: tuple[tuple[str, int], ...]
     """(container, how many one person may have)."""
     nouns: tuple[Noun, ...]
@@ -95,11 +98,11 @@ def _read(name: str) -> Setting:
         place=texts["place"],
         purpose=texts["for"],
         spot=tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in texts["spot"])),
-        groups=tuple(_group(text, name) for text in groups),
+        groups=tuple(_group(text, name, lines["habit"]) for text in groups),
     )
 
 
-def _group(text: str, name: str) -> Group:
+def _group(text: str, name: str, habit: list[str]) -> Group:
     lines = _keyed(text, name)
     held = ", ".join(lines.get("in", ())).split(", ")
     return Group(
@@ -109,6 +112,7 @@ def _group(text: str, name: str) -> Group:
         ),
         tuple(lines["gain"]),
         tuple(lines["lose"]),
+        tuple(lines.get("habit", habit)[0].split(", ")),
         tuple((noun, int(most)) for noun, _, most in (each.rpartition(" ") for each in held if each)),
         tuple(_nouns(lines[""], name)),
     )

@@ -12,26 +12,20 @@ place or purpose, {did} and {do} the verb, {on} and {spot} a place of each agent
 
 from __future__ import annotations
 
-__all__ = ["CONNECTIVES", "FRAMES", "LEADS", "MANNERS", "REMARKS"]
+__all__ = ["CONNECTIVES", "FRAMES", "LEADS", "POINTS", "REMARKS"]
 
 _COMPARED = {
     "had": (
         "{A} had {M} than {B}",
         "{A} had {M} than {B} did",
         "{A} had {M} than {B} had",
+        "{A} had exactly {M} than {B}",
         "^compared with {B}, {A} had {M}",
-    ),
-    "placed": (
-        "{A} had {M} {P} than {B}",
-        "{A} had {M} {P} than {B} did",
-        "{A} had {M} {P} than {B} had",
-        "^{P}, {A} had {M} than {B}",
     ),
     "did": (
         "{A} {did} {M} than {B}",
         "{A} {did} {M} than {B} did",
-        "{A} {did} {M} {P} than {B}",
-        "{A} {did} {M} {P} than {B} did",
+        "{A} {did} exactly {M} than {B}",
     ),
     "spot": (
         "there {were} {M} {on} {As} {spot} than {on} {Bs}",
@@ -50,17 +44,13 @@ FRAMES: dict[str, tuple[str, ...]] = {
     "start spot": (
         "there {were} {N} {on} {As} {spot}",
         "{A} had {N} {on} {own} {spot}",
-        "{A} kept {N} {on} {own} {spot}",
+        "{on} {As} {spot} there {were} {N}",
         "{As} {spot} held {N}",
     ),
     "other": (
         "{A} had {N}",
         "{A}, meanwhile, had {N}",
         "^meanwhile, {A} had {N}",
-        "{A} had {N} at the time",
-        "^at the same time, {A} had {N}",
-        "^on the other hand, {A} had {N}",
-        "{A}, on the other hand, had {N}",
     ),
     "mention": ("{A} had {N}",),
     "also": (
@@ -68,8 +58,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{A} had {N} as well",
         "{A} had {N} too",
         "^in addition, {A} had {N}",
-        "^besides, {A} had {N}",
-        "^apart from that, {A} had {N}",
     ),
     **{f"additive {voice}": frames for voice, frames in _COMPARED.items()},
     **{
@@ -88,31 +76,30 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} let {R} have {N}",
         "{S} lent {N} to {R}",
         "{S} lent {R} {N}",
-        "{S} brought {R} {N}",
-        "{S} sent {N} to {R}",
-        "{S} sent {R} {N}",
         "{R} got {N} from {S}",
         "{R} received {N} from {S}",
         "{R} bought {N} from {S}",
         "{R} borrowed {N} from {S}",
         "{R} was given {N} by {S}",
-        "{R} accepted {N} from {S}",
+        "{R} was handed {N} by {S}",
         "{R} collected {N} from {S}",
         "{R} picked up {N} from {S}",
+        "{S} brought {R} {N}",
+        "{S} brought {N} for {R}",
     ),
-    "gain": ("{R} got {N} from a friend", "{R} bought {N}"),
-    "lose": ("{S} gave {N} to a friend", "{S} sold {N}"),
+    "gain": ("{R} bought {N}",),
+    "lose": ("{S} sold {N}",),
     "gain holders": (
         "{R} got {N} from a friend",
         "{R} was given {N} by a friend",
-        "{R} fetched {N} from next door",
-        "{R} picked up {N} in town",
+        "{R} received {N} from a friend",
+        "{R} bought {N} in town",
     ),
     "lose holders": (
         "{S} gave {N} to a friend",
         "{S} gave away {N}",
-        "{S} lent {N} to a neighbour",
-        "{S} left {N} with a neighbour",
+        "{S} gave {N} to a neighbour",
+        "{S} sold {N} to a neighbour",
     ),
     "multiplying": (
         "each of {As} {pers} held {each}",
@@ -126,7 +113,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "each {per} that {A} had contained {each}",
         "all of {As} {pers} held {each} each",
         "{As} {pers} each contained {each}",
-        "{A} counted {each} in each {per}",
         "{As} {pers} were full, with {each} in each",
     ),
     "dividing": (
@@ -147,35 +133,16 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^can you work out how many {ns} {A} had",
         "^can you tell how many {ns} {A} had",
         "^so how many {ns} did {A} have",
-        "^in that case, how many {ns} did {A} have",
         "^do you know how many {ns} {A} had",
-        "^can you say how many {ns} {A} had",
-        "^can you work out from this how many {ns} {A} had",
-        "^can you find out from this how many {ns} {A} had",
-        "^from all this, can you say how many {ns} {A} had",
-        "^can you tell from this how many {ns} {A} had",
-        "^with this in mind, how many {ns} did {A} have",
-        "^given all that, how many {ns} did {A} have",
-    ),
-    "count placed": (
-        "how many {ns} did {A} have {P}",
-        "^can you work out how many {ns} {A} had {P}",
-        "^can you tell how many {ns} {A} had {P}",
-        "^so how many {ns} did {A} have {P}",
-        "^in that case, how many {ns} did {A} have {P}",
-        "^do you know how many {ns} {A} had {P}",
-        "^can you say how many {ns} {A} had {P}",
-        "^can you work out from this how many {ns} {A} had {P}",
-        "^can you tell from this how many {ns} {A} had {P}",
-        "^with this in mind, how many {ns} did {A} have {P}",
+        "^then how many {ns} did {A} have",
     ),
     "count did": (
         "how many {ns} did {A} {do}",
-        "how many {ns} did {A} {do} {P}",
         "^can you work out how many {ns} {A} {did}",
-        "^can you tell how many {ns} {A} {did} {P}",
-        "^so how many {ns} did {A} {do} {P}",
-        "^in that case, how many {ns} did {A} {do}",
+        "^can you tell how many {ns} {A} {did}",
+        "^so how many {ns} did {A} {do}",
+        "^do you know how many {ns} {A} {did}",
+        "^then how many {ns} did {A} {do}",
     ),
     "count spot": (
         "how many {ns} were {on} {As} {spot}",
@@ -185,7 +152,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^so how many {ns} were {on} {As} {spot}",
         "^can you work out how many {ns} were {on} {As} {spot}",
         "^can you tell how many {ns} there were {on} {As} {spot}",
-        "^in that case, how many {ns} were {on} {As} {spot}",
     ),
     "filled": (
         "how many {ns} did {A} fill",
@@ -216,6 +182,20 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^can you work out how many {ns} {A} had left",
         "how many {ns} did {A} have left in the end",
     ),
+    "changed short": (
+        "how many {ns} did {A} have in the end",
+        "how many {ns} did {A} have after that",
+        "^after that, how many {ns} did {A} have",
+        "how many {ns} did {A} end up with",
+        "^so how many {ns} did {A} end up with",
+    ),
+    "reduced short": (
+        "how many {ns} did {A} have left",
+        "how many {ns} did {A} still have",
+        "how many {ns} did that leave {A} with",
+        "^so how many {ns} did {A} have left",
+        "^so how many {ns} did {A} still have",
+    ),
     "closed": (
         "how many {ns} did {A} have",
         "^can you work out how many {ns} {A} had",
@@ -233,29 +213,18 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "difference": (
         "how many more {ns} did {A} have than {B}",
-        "how many more {ns} than {B} did {A} have",
         "^can you work out how many more {ns} {A} had than {B}",
         "^so how many more {ns} did {A} have than {B}",
-        "^in that case, how many more {ns} did {A} have than {B}",
+        "^can you tell how many more {ns} {A} had than {B}",
     ),
 }
 """Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
 
-LEADS = (
-    "it turned out that ",
-    "as it happened, ",
-    "at that point, ",
-    "it was clear that ",
-    "at the time, ",
-    "at that stage, ",
-)
+LEADS = ("it turned out that ", "as it happened, ")
 """What may precede a statement of how things are, wherever it is made."""
 
-MANNERS = (
-    "as a favour", "after some thought", "as promised", "as agreed", "to help out", "at short notice",
-    "after a long chat", "with a smile", "without asking why",
-)  # fmt: skip
-"""How somebody may hand something over."""
+POINTS = ("at that point, ", "by then, ", "at that stage, ", "after that, ", "at that moment, ")
+"""What may precede a statement of how things are after something has happened."""
 
 REMARKS = ("as it turned out",)
 """What may follow a statement of how things are, behind a comma."""

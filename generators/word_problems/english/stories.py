@@ -14,7 +14,7 @@ __all__ = ["Story", "story_of"]
 
 _PURPOSEFUL = ("bake", "make", "bring", "buy", "order", "pick", "collect", "gather", "pack", "print", "prepare")
 """Verbs that one does something for: they bake for a wedding, but do not keep hens for it."""
-_HAVING = (*_PURPOSEFUL, "find", "own", "keep", "pick up", "unpack")
+_HAVING = ("bake", "make", "buy", "pick", "collect", "gather", "find", "pick up")
 """Verbs after which one has what one has done it to."""
 
 
@@ -54,17 +54,17 @@ def story_of(problems: Sequence[Problem], bits: int) -> tuple[Story, bool]:
     voice, words, anchor, start = "had", ("", ""), "", ""
     which, pick, place = bits & 0xFF, bits >> 8 & 0xFF, bits >> 16 & 0xFF
     quiet = quiet and plain
-    if quiet and which < 110:
+    if quiet and which < 100:
         voice = start = "did"
         words = group.did[pick % len(group.did)]
         if words[0] in _PURPOSEFUL:
             anchor = setting.purpose[place % len(setting.purpose)]
-    elif quiet and which < 160:
+    elif quiet and which < 125:
         voice = start = "spot"
         words = setting.spot[pick % len(setting.spot)]
     elif not at_home:
         anchor = setting.at
-    elif which < 205:
+    elif which < 235:
         start = "open"
     else:
         having = [did for did in group.did if did[0] in _HAVING] if bits >> 24 & 1 else []

@@ -53,6 +53,7 @@ LEADS = {"to": "to", "from": "from", "by": "by", "for": "to"}
 BE = _words("is are was were be been")
 HAVE = _words(
     "have has had starts begins own owns owned possess possesses holds hold keeps keep held is are was were sat drove"
+    " came arrived started began set took prepared opened"
 )
 PACKING = frozenset(("all",))
 COUNTING = _words("many much more fewer less greater smaller number")
@@ -73,7 +74,7 @@ _PLAIN = _words(
     " remarked closer look knew somebody point say case so going leave once done still full filled fill need held"
     " contained counted went had fell using contain contains hold holds pack packs packed put puts place places placed"
     " sort sorts sorted store stores stored divide divides divided split splits among between into over away back for"
-    " gift present raffle market shop neighbour neighbor charity someone altogether initially currently amount"
+    " gift present raffle market shop neighbour neighbor charity someone altogether initially currently amount moment"
 )
 KNOWN = OUT | IN | VERBS | BE | HAVE | EACH | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
 """Every word of the grammar, apart from number words and fractions."""

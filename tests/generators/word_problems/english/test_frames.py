@@ -123,7 +123,7 @@ def test_there_are_250_plain_frames():
     own = [text for setting in SETTINGS for text in (*setting.open, *setting.ask)]
     own += [text for setting in SETTINGS for group in setting.groups for text in (*group.gain, *group.lose)]
     frames = [text for texts in FRAMES.values() for text in texts]
-    assert len(set(frames)) >= 150
+    assert len(set(frames)) >= 130
     assert len({*frames, *own}) >= 550
     stilted = re.compile(r"possession|number of|the owner of|{q} {n} {more}|has been|We know")
     assert not [text for text in {*frames, *own} if stilted.search(text)]
@@ -176,8 +176,8 @@ def test_worked_sentences():
     )  # fmt: skip
     rows = (
         ("start", "before the bakery opened, ", "", 0),
-        ("additive had", ", according to the till, ", "", 2),
-        ("multiplicative placed", "", ", to everyone's surprise", 1),
+        ("additive had", ", according to the manager, ", "", 2),
+        ("multiplicative had", "", ", to everyone's surprise", 1),
         ("lose", "over lunch, ", "", 1),
         ("closed reduced", "", " at closing time", 1),
     )
@@ -185,7 +185,7 @@ def test_worked_sentences():
     wanted = (
         "%s had %s %s",
         "%s had %s than %s",
-        "%s had %s %s as %s",
+        "%s had %s as %s",
         "%s sold %s to a customer",
         "how many %s did %s have left",
     )
@@ -193,8 +193,8 @@ def test_worked_sentences():
     surface = Surface(indices, (False, False, False, True, False), story, rows)
     assert WORDING.sentences(problem, surface) == [
         "Before the bakery opened, Alice had 50 crusty rolls for a wedding.",
-        "Bob, according to the till, had 3 fewer than Alice.",
-        "Carl had half as many rolls for a wedding as Bob, to everyone's surprise.",
+        "Bob, according to the manager, had 3 fewer than Alice.",
+        "Carl had half as many rolls as Bob, to everyone's surprise.",
         "Over lunch, he sold 4 rolls to a customer.",
         "How many rolls did Carl have left at closing time?",
     ]
