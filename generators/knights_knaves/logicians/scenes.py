@@ -4,7 +4,8 @@ First comes the solution, then the kind of each statement, then its lamps and th
 statement says are on or off: so that a logician's can be proved and a politician's can be neither proved nor disproved.
 Where the notes allow no such statement, they are drawn again, and the lamps after a while, but never the kinds: a plain
 fact is harder to prove than an alternative, so kinds that could be drawn again would tell what a speaker is. No
-statement joins two lamps that a note joins, so nobody repeats a note, and every proof takes several notes.
+statement joins two lamps that a note joins, so nobody repeats a note, and every proof takes several notes. No two
+statements are about the same lamps, so nobody repeats an earlier speaker.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ def drawn_scene(draws: Stream, logicians: Sequence[bool]) -> Scene:
     kinds = [draws.choice(tuple(SIGNS)) for _ in logicians]
     while True:
         about = [tuple(draws.sample(lamps, 1 if kind == "single" else 2)) for kind in kinds]
+        if len({frozenset(lamps_of) for lamps_of in about}) < n:
+            continue  # whoever repeats a logician would be told by that alone
         joints = [draws.choice(_JOINED) for _ in logicians]
         for _ in range(_PATIENCE):
             notes = _notes(draws, joints, {frozenset(pair) for pair in about if len(pair) == 2})

@@ -25,8 +25,10 @@ There are {lamps} lamps: {colours}. Each of them is on or off. {People} people t
 is either a logician or a politician. They speak one after the other, in the order in which they are listed.
 
 A logician says only what can be proved. A politician never gives a straight answer: a politician says only what can \
-be neither proved nor disproved. A proof may use only two things: the notes below, which are all true, and whether \
-each earlier speaker is a logician or a politician. That somebody has said something proves nothing.
+be neither proved nor disproved. A proof may use that each lamp is on or off, that each person is either a logician or \
+a politician, the notes below, which are all true, and which of the two each earlier speaker is. It may not assume \
+which of the two the speaker or a later speaker is, but it may go through both cases. That somebody has said something \
+proves nothing.
 
 Notes:
 {notes}

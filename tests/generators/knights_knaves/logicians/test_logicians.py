@@ -70,7 +70,8 @@ def test_the_check_finds_each_kind_of_fault():
     item = items()[0]
     answer = item.answer.replace("logician", "x").replace("politician", "logician").replace("x", "politician")
     assert "the answer is" in DATASET.check(replace(item, answer=answer))[0]
-    prompt = item.prompt.replace(" lamp is on", " lamp is off", 1)
+    rules, notes = item.prompt.split("Notes:")
+    prompt = "Notes:".join((rules, notes.replace(" lamp is on", " lamp is off", 1)))
     assert any("the prompt has the notes" in fault for fault in DATASET.check(replace(item, prompt=prompt)))
     assert DATASET.check(replace(item, prompt="Who knows?")) == [
         "prompt: has not one list of notes and one of statements"
@@ -90,6 +91,14 @@ def test_no_statement_joins_two_lamps_that_a_note_joins():
         for said in item.metadata["statements"]:
             named = frozenset(lamp for lamp in lamps if lamp in said)
             assert len(named) == 1 or named not in pairs
+
+
+def test_no_two_speakers_talk_about_the_same_lamps():
+    for item in items():
+        named = [
+            frozenset(lamp for lamp in item.metadata["lamps"] if lamp in said) for said in item.metadata["statements"]
+        ]
+        assert len(set(named)) == len(named)
 
 
 def test_groups_are_the_same_for_renamed_lamps_and_reordered_notes_only():
