@@ -5,6 +5,7 @@ from __future__ import annotations
 from generators.dataset import Dataset, Draft
 from generators.item import Item
 from generators.knights_knaves.checking import check
+from generators.knights_knaves.figures import figures
 from generators.knights_knaves.plan import VERSION
 from generators.knights_knaves.replies.error_kinds import ERRORS
 from generators.knights_knaves.replies.scorer import SCORER
@@ -35,5 +36,6 @@ DATASET = Dataset(
     scorer=SCORER,
     slices=(("n",), ("rung",), ("terminology",), ("outcome",)),
     expertise="logic puzzles",
+    figures=figures,
     errors=ERRORS,
 )

@@ -58,9 +58,9 @@ def table(clause: Clause, facts: int) -> int:
     }[clause.kind]
 
 
-def known(premises: int, speakers: Sequence[bool], facts: int) -> int:
-    """The cases that the premises leave once the first speakers are known to be logicians or not."""
-    for place, logician in enumerate(speakers):
+def known(premises: int, speakers: Sequence[bool], facts: int, first: int = 0) -> int:
+    """The cases that the premises leave once speakers, from the `first` on, are known to be logicians or not."""
+    for place, logician in enumerate(speakers, first):
         premises &= _fact(place, facts) ^ (0 if logician else (1 << (1 << facts)) - 1)
     return premises
 

@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from generators.dataset import Draft, Subset
 from generators.knights_knaves.plan import Plan
 from generators.knights_knaves.planted.claims import Claim, World, letters_of, planted, redrawn, worded
-from generators.knights_knaves.planted.needs import Needs, hard, needs, settled
+from generators.knights_knaves.planted.needs import Needs, hard, needs
+from generators.knights_knaves.planted.settling import Settling
 from generators.knights_knaves.puzzles.distinct import Bundle, Cell, Drawn, bundle
 from generators.knights_knaves.puzzles.large import names_of
 from generators.knights_knaves.puzzles.puzzle import cell_of, draft
@@ -31,13 +32,15 @@ __all__ = ["LADDER", "OURS", "SIZES", "one_solution", "opposites", "rung_of", "r
 SIZES = (3, 4, 5, 6, 8, 10, 15, 20, 30, 40)
 """The numbers of characters."""
 
-_PUZZLES = 216
-"""Of each size: the same number on each of its two, three or four rungs."""
+_ON_A_RUNG = {3: 144, 4: 208, 5: 224, 6: 256}
+"""Puzzles of a size on each rung: whole rounds of all solutions, but with three characters there are no more."""
+_MANY = 200
+"""The same for larger sizes."""
 _DEEPEST = 2
 _RARE = 10  # with more characters than this, fewer than one random puzzle in twenty needs no supposition
 _MOST = {"none": 0, "one": 1, "several": None}
 _TABLES = 6
-_FEW = {3: 300}  # fewer than there are on each rung for every solution
+_FEW = {3: 300}  # on both rungs; more run out under some seeds
 _FROM = {"none": 3, "one": 3, "several": 4, "nested": 8}
 OURS = {"disjunction", "exclusive", "nested"}
 """Kinds that the paper lacks. Each puzzle has one of these, and also a conjunction, disjunction or implication, so no
@@ -105,20 +108,14 @@ def _chain(draws: Stream, world: World) -> tuple[Claim, ...]:
 
     Whoever is not settled says something else, as long as that does not settle fewer.
     """
-    claims = list(planted(draws, world))
-    known = settled(claims)
+    settling = Settling(list(planted(draws, world)))
     for _ in range(20 * len(world)):
-        if len(known) == len(world):
+        still_open = settling.open()
+        if not still_open:
             break
-        speaker = draws.choice([character for character in range(len(world)) if character not in known])
-        before = claims[speaker]
-        claims[speaker] = redrawn(draws, world, speaker, before)
-        after = settled(claims)
-        if len(after) >= len(known):
-            known = after
-        else:
-            claims[speaker] = before
-    return tuple(claims)
+        speaker = draws.choice(still_open)
+        settling.change(speaker, redrawn(draws, world, speaker, settling.claims[speaker]))
+    return tuple(settling.claims)
 
 
 def one_solution(claims: Sequence[Claim]) -> bool:
@@ -127,7 +124,9 @@ def one_solution(claims: Sequence[Claim]) -> bool:
     return len(sat_solutions(ruled_out, len(claims))) == 1
 
 
-_CELLS = {n: Cell(f"ladder-{n}", _PUZZLES, _start(n), capacity=_FEW.get(n)) for n in SIZES}
+_CELLS = {
+    n: Cell(f"ladder-{n}", len(rungs(n)) * _ON_A_RUNG.get(n, _MANY), _start(n), capacity=_FEW.get(n)) for n in SIZES
+}
 
 
 def _at(stream: Stream, n: int, number: int) -> Drawn:
@@ -151,7 +150,7 @@ LADDER = {
     "ladder": Plan(
         _make,
         Subset(
-            rows=len(SIZES) * _PUZZLES,
+            rows=sum(cell.rows for cell in _CELLS.values()),
             description="3 to 40 characters, from puzzles without any supposition to suppositions within suppositions.",
             form=form_asked("all", max(SIZES)),
             audit_target="first",

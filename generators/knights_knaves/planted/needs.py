@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from generators.knights_knaves.puzzles.difficulty import KNAVE, KNIGHT, OPEN, Constraint, concerned, propagated
 
-__all__ = ["Needs", "bounded", "hard", "needs", "settled", "solved"]
+__all__ = ["Needs", "bounded", "hard", "needs", "solved"]
 
 
 class Needs(NamedTuple):
@@ -42,49 +42,58 @@ class _Reasoner:
         known[character] = value
         return known if propagated(self.puzzle, self.about, known, self.about[character]) else None
 
-    def fails(self, state: list[int], character: int, value: int, depth: int) -> bool:
-        """Whether a supposition leads to a contradiction, with at most `depth` open at once, itself included."""
+    def supposed(self, state: list[int], character: int, value: int, depth: int) -> list[int] | None:
+        """What is known in the end if `character` is, with at most `depth` suppositions open at once, itself included;
+        None where that is a contradiction."""
         inner = self.with_(state, character, value)
-        while inner is not None and depth > 1 and OPEN in inner:
-            further = self.rejecting(inner, depth - 1, first=True)
-            if further is _STUCK:
-                return False
-            inner = further
-        return inner is None
+        return self.closed(inner) if depth > 1 else inner
 
     def rejecting(self, state: list[int], depth: int, first: bool = False) -> list[int] | None:
         """What is known after one rejected supposition, the first or that which settles most; _STUCK without any, None
         where its opposite is a contradiction too."""
         best: list[int] | None = _STUCK
+        fine = [0] * len(state)
         for character, known in enumerate(state):
             if known == OPEN:
                 for value in (KNIGHT, KNAVE):
-                    if self.fails(state, character, value, depth):
+                    if fine[character] & value:
+                        continue
+                    inner = self.supposed(state, character, value, depth)
+                    if inner is None:
                         after = self.with_(state, character, KNIGHT + KNAVE - value)
                         if first or after is None:
                             return after
                         if not best or after.count(OPEN) < best.count(OPEN):
                             best = after
                         break
+                    # What follows from a supposition that does not fail does not fail either.
+                    fine = [before | now for before, now in zip(fine, inner)]
         return best
 
     def closed(self, state: list[int] | None) -> list[int] | None:
         """What is known once no single supposition fails any more; None for a contradiction."""
+        if state is None:
+            return None
         tried = 0  # characters looked at since the last one that was settled
-        while state is not None:
+        fine = [0] * len(state)
+        while True:
             for character in range(len(state)):
                 if tried == len(state):
                     return state
                 tried += 1
                 if state[character] != OPEN:
                     continue
-                knight = self.with_(state, character, KNIGHT)
-                knave = self.with_(state, character, KNAVE) if knight is not None else state
-                if knight is None or knave is None:
-                    state, tried = self.with_(state, character, KNAVE) if knight is None else knight, 0
-                    if state is None:
-                        return None
-        return None
+                for value in (KNIGHT, KNAVE):
+                    if fine[character] & value:
+                        continue
+                    inner = self.with_(state, character, value)
+                    if inner is None:
+                        state = self.with_(state, character, KNIGHT + KNAVE - value)
+                        if state is None:
+                            return None
+                        tried, fine = 0, [0] * len(state)
+                        break
+                    fine = [before | now for before, now in zip(fine, inner)]
 
 
 _STUCK: list[int] = []
@@ -129,11 +138,6 @@ def solved(puzzle: Sequence[Constraint]) -> tuple[bool, ...] | None:
             return None
         state = reasoner.closed(state)
     return None if state is None else tuple(value == KNIGHT for value in state)
-
-
-def settled(puzzle: Sequence[Constraint]) -> list[int]:
-    """The characters that are known before anything is supposed. The puzzle must have a solution."""
-    return [character for character, known in enumerate(bounded(puzzle, 0, 0)) if known != OPEN]
 
 
 def bounded(puzzle: Sequence[Constraint], depth: int, most: int) -> list[int]:

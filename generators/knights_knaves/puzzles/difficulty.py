@@ -88,10 +88,13 @@ def _search(puzzle: Sequence[Constraint], about: list[int], state: list[int], de
         state[:] = branches[0]
 
 
-def propagated(puzzle: Sequence[Constraint], about: list[int], state: list[int], waiting: int) -> bool:
+def propagated(
+    puzzle: Sequence[Constraint], about: list[int], state: list[int], waiting: int, used: list[int] | None = None
+) -> bool:
     """Settle in `state` all that single statements settle, `waiting` ones first; False for a contradiction.
 
-    The order does not matter: knowing more never makes less follow.
+    The order does not matter: knowing more never makes less follow. The statements that settle somebody are added to
+    `used[0]`, one bit each.
     """
     while waiting:
         lowest = waiting & -waiting
@@ -102,6 +105,8 @@ def propagated(puzzle: Sequence[Constraint], about: list[int], state: list[int],
             code = code * 3 + state[character]
         deduced = _deduced(said.local, len(scope), code)
         if deduced:
+            if used is not None:
+                used[0] |= lowest
             for position, value in deduced:
                 character = scope[position]
                 state[character] = value

@@ -8,7 +8,8 @@ import pytest
 from generators.knights_knaves.formula import parse, solutions
 from generators.knights_knaves.planted.claims import evenly, planted, redrawn, worded
 from generators.knights_knaves.planted.ladder import SIZES, one_solution, opposites, rungs
-from generators.knights_knaves.planted.needs import bounded, hard, needs, settled, solved
+from generators.knights_knaves.planted.needs import bounded, hard, needs, solved
+from generators.knights_knaves.planted.settling import Settling
 from generators.knights_knaves.puzzles.difficulty import KNIGHT, OPEN
 from generators.knights_knaves.puzzles.large import names_of
 from generators.knights_knaves.replies.explanation import explain
@@ -112,7 +113,7 @@ def test_what_is_needed_agrees_with_truth_tables():
         if need is not None:
             known = bounded(claims, need.depth, need.refuted)
             assert [value == KNIGHT for value in known] == list(world)
-            assert len(settled(claims)) == need.settled
+            assert 4 - len(Settling(list(claims)).open()) == need.settled
             assert needs(claims, 2, need.refuted) == need
             if need.refuted:
                 assert needs(claims, 2, need.refuted - 1) is None
@@ -127,3 +128,22 @@ def test_a_puzzle_with_several_solutions_needs_no_number_of_suppositions():
     assert solved(claims) is None
     formulas = [parse(worded(said, speaker, names).notation, names) for speaker, said in enumerate(claims)]
     assert len(solutions(formulas)) > 1
+
+
+def test_what_is_settled_is_kept_up_while_statements_change():
+    stream = Stream(3, "changes")
+    kept = 0
+    for world, claims in draws(30, 10):
+        settling = Settling(list(claims))
+        for _ in range(30):
+            was, before = list(settling.claims), bounded(settling.claims, 0, 0)
+            speaker = stream.below(10)
+            said = redrawn(stream, world, speaker, settling.claims[speaker])
+            changed = [*settling.claims[:speaker], said, *settling.claims[speaker + 1 :]]
+            after = bounded(changed, 0, 0)
+            settling.change(speaker, said)
+            worse = after.count(OPEN) > before.count(OPEN)
+            kept += worse
+            assert settling.claims == (was if worse else changed)
+            assert settling.state == (before if worse else after)
+    assert kept > 10  # statements that settle fewer are not taken
