@@ -52,7 +52,7 @@ def drawn_scene(draws: Stream, logicians: Sequence[bool]) -> Scene:
         pairs = [pair for pair in every if frozenset(pair) not in taken]
         if len(pairs) < n:
             continue
-        ways = [_ways(kind, lamps, n) for kind, lamps in zip(kinds, about, strict=True)]
+        ways = [_ways(kind, lamps_of, n) for kind, lamps_of in zip(kinds, about, strict=True)]
         for _ in range(_PATIENCE):
             notes = _notes(draws, joints, pairs)
             scene = _spoken(draws, logicians, notes, ways)

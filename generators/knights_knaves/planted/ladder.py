@@ -154,6 +154,7 @@ LADDER = {
             description="3 to 40 characters, from puzzles without any supposition to suppositions within suppositions.",
             form=form_asked("all", max(SIZES)),
             audit_target="first",
+            exploit="what a conjunction says of somebody else is true in two cases of three",
         ),
     )
 }
