@@ -87,13 +87,19 @@ class Vocabulary:
     @cache  # noqa: B019
     def _beside(self, thing: Thing, below: int, up_to: int) -> tuple[Stock, ...]:
         home = next(stock for stock in self.stock if stock.thing == thing)
-        taken = {thing.entity, thing.unit, *(holder.entity for holder, _ in home.holders)}
+        taken = {thing.entity, thing.unit, *(holder.entity for holder, _ in home.holders)} - {""}
+        # Whoever counts shells might count crab shells, too.
+        words = [{*name.split()} for name in taken]
         return tuple(
             stock
             for stock in self._fitting(below, up_to)
             if stock.setting == home.setting
-            and stock.thing.entity not in taken
-            and stock.thing.unit not in taken - {""}
+            and not any(
+                {*name.split()} <= known or known <= {*name.split()}
+                for name in (stock.thing.entity, stock.thing.unit)
+                if name
+                for known in words
+            )
         )
 
 
