@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from plain_reader import read, sentences
+from told_stories.plain_reader import read, sentences
 
 from generators.word_problems.dataset import DATASET
 from generators.word_problems.subsets import PLANS

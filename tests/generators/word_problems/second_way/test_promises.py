@@ -8,8 +8,8 @@ from functools import cache
 from statistics import mean
 
 import pytest
-from plain_reader import ENGLISH, NAMES, bare, read, sentences, stem
 from scipy.stats import chi2_contingency, chisquare
+from told_stories.plain_reader import ENGLISH, NAMES, bare, read, sentences, stem
 
 from generators.word_problems.dataset import DATASET
 from generators.word_problems.subsets import PLANS

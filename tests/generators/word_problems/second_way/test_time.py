@@ -1,7 +1,7 @@
 """No text goes back in time, by a table of days, hours and events of its own."""
 
 import pytest
-from plain_clock import moments, steps_back
+from told_stories.plain_clock import moments, steps_back
 
 from generators.word_problems.dataset import DATASET
 from generators.word_problems.subsets import PLANS

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from plain_reader import sentences
+from told_stories.plain_reader import sentences
 
 __all__ = ["moments", "steps_back"]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 __all__ = ["Told", "read", "sentences"]
 
-ENGLISH = Path(__file__).resolve().parents[2] / "generators" / "word_problems" / "english"
+ENGLISH = Path(__file__).resolve().parents[3] / "generators" / "word_problems" / "english"
 NAMES = {
     name: pronoun
     for file, pronoun in (("women", "she"), ("men", "he"))
