@@ -25,9 +25,10 @@ def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
     """The figures of a release by subset -> its items; those of subsets that it lacks are left out."""
     every = [item for rows in items.values() for item in rows]
     told = [Figure("repeated puzzles", _REPEATED, float(_repeated(every)), most=0)]
-    if rows := items.get("balanced"):
-        worlds = ((item.metadata["n"], _solution(item)) for item in rows)
-        told.append(Figure("assignments in balanced", _ASSIGNMENTS, _spread(worlds), most=0))
+    for name in _LEANING:
+        if rows := items.get(name):
+            worlds = ((item.metadata["n"], _solution(item)) for item in rows)
+            told.append(Figure(f"assignments in {name}", _ASSIGNMENTS, _spread(worlds), most=0))
     if rows := items.get("character"):
         answers = (((item.metadata["n"], item.metadata["asked"]), item.answer) for item in rows)
         told.append(Figure("answers in character", _ANSWERS, _spread(answers), most=0))

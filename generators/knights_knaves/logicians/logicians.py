@@ -23,8 +23,8 @@ from generators.stream import Stream
 __all__ = ["LOGICIANS"]
 
 _SIZES = (3, 4, 5)
-_ROWS = 200
-"""Of each size."""
+_ROWS = 512
+"""Of each size: whole rounds of all solutions, and enough for the audit to rule a leak out."""
 
 
 def _make(stream: Stream, index: int) -> Draft:
