@@ -31,7 +31,8 @@ class AnswerForm:
     solution: Callable[[Item], str] = gold
     """The gold answer as the prompt wants it put, for solved examples."""
     reasoning: Callable[[Item], str] | None = None
-    """The steps to the gold answer in words, for solved examples with reasoning; None where nobody has written them."""
+    """The steps to the gold answer in words, for solved examples with reasoning; None where nobody has written them.
+    Empty for an item whose steps would be too long for an example."""
     closed: bool = False
     """Whether the answers of a subset are a few labels, so that the audit can try to predict them."""
 

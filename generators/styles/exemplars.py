@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from generators.dataset import Dataset, Subset
 from generators.errors import UsageError, unknown
@@ -24,10 +24,11 @@ _LOOKED_THROUGH = 50
 def examples_for(style: Style, dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
     """The solved examples that a style shows before items of a subset: the family's own, or `k` that are drawn.
 
+    Where the style shows reasoning, items without any (their steps would be too long for an example) are passed over.
     Raises UsageError as `exemplars` does, and where the subset has no example of the name that the style gives.
     """
     if not style.example:
-        return exemplars(dataset, subset, k, seed)
+        return exemplars(dataset, subset, k, seed, dataset.subset(subset).form.reasoning if style.reasoning else None)
     own = dataset.subset(subset).examples
     if style.example not in own:
         raise unknown("example", style.example, own, within=f"{dataset.name}/{subset}")
@@ -36,12 +37,15 @@ def examples_for(style: Style, dataset: Dataset, subset: str, k: int, seed: int)
     return [dataset.complete(own[style.example](subset), subset, dataset.seed, place)]
 
 
-def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
+def exemplars(
+    dataset: Dataset, subset: str, k: int, seed: int, reasoning: Callable[[Item], str] | None = None
+) -> list[Item]:
     """k solved items of a subset, none of which is in any release; the same ones for the same seed.
 
     They come from a reserved range of indices and from a seed of their own, drawn from `seed` by name, so no test set
-    contains them whatever its seed. Prompts and groups differ. Where the answers are a few labels, they are as even as
-    k allows, because a model leans towards the label that it has been shown most (Zhao et al. 2021).
+    contains them whatever its seed. Prompts and groups differ, and items of which `reasoning` says nothing are left
+    out. Where the answers are a few labels, they are as even as k allows, because a model leans towards the label that
+    it has been shown most (Zhao et al. 2021).
     Raises UsageError for an unknown subset, k < 1, and a subset with too few items beyond the released ones.
     """
     about = dataset.subset(subset)
@@ -54,6 +58,8 @@ def exemplars(dataset: Dataset, subset: str, k: int, seed: int) -> list[Item]:
     for index in _reserved(about, k):
         item = dataset.item(subset, own, index)
         if item.prompt in seen or item.group in seen or any(mate in seen for mate in _mates(dataset, item, index)):
+            continue
+        if reasoning and not reasoning(item).strip():
             continue
         seen |= {item.prompt, item.group}
         # A label may be shown once more only while it has not had its share.

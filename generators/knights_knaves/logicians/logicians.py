@@ -17,7 +17,7 @@ from generators.knights_knaves.planted.claims import letters_of
 from generators.knights_knaves.planted.ladder import opposites
 from generators.knights_knaves.puzzles.large import NAMES
 from generators.knights_knaves.puzzles.wording import answer
-from generators.knights_knaves.replies.forms import form_asked
+from generators.knights_knaves.replies.forms import SCENES
 from generators.stream import Stream
 
 __all__ = ["LOGICIANS"]
@@ -91,7 +91,7 @@ LOGICIANS = {
             rows=len(_SIZES) * _ROWS,
             description="3 to 5 speakers: logicians say what can be proved, politicians what can be neither proved nor "
             "disproved.",
-            form=form_asked("all", 40),
+            form=SCENES,
             audit_target="first",
         ),
         check_scene,

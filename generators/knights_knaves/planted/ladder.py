@@ -152,7 +152,7 @@ LADDER = {
         Subset(
             rows=sum(cell.rows for cell in _CELLS.values()),
             description="3 to 40 characters, from puzzles without any supposition to suppositions within suppositions.",
-            form=form_asked("all", max(SIZES)),
+            form=form_asked("all"),
             audit_target="first",
             exploit="what a conjunction says of somebody else is true in two cases of three",
         ),

@@ -122,7 +122,7 @@ MEMORISATION = {
         Subset(
             rows=len(CONDITIONS) * len(_SIZES) * _GROUPS,
             description="5 to 10 characters; one word is changed, so that the answer changes or does not.",
-            form=form_asked("all", max(_SIZES)),
+            form=form_asked("all"),
             contrast=Contrast(CONDITIONS[0], CONDITIONS[1:]),
             audit_target="first",
             balanced=True,

@@ -8,21 +8,28 @@ from generators.answering.answer_form import AnswerForm
 from generators.item import Item
 from generators.knights_knaves.replies.asked import SENTINEL, Ask
 
-__all__ = ["form_asked"]
+__all__ = ["SCENES", "form_asked"]
 
-_EXPLAINED = 6  # characters; longer explanations run to hundreds of lines, which is no example for a prompt
-
-
-def form_asked(ask: Ask, n: int) -> AnswerForm:
-    """The form of answer to `ask` about n characters; without reasoning where n is too large to explain."""
-    form = _FORMS[ask]
-    return form if n <= _EXPLAINED else replace(form, name=f"{form.name} of {n} characters", reasoning=None)
+_EXPLAINED = 12
+"""Characters up to which a puzzle makes an example with reasoning; beyond, explanations run to hundreds of lines."""
 
 
+def form_asked(ask: Ask) -> AnswerForm:
+    """The form of answer to `ask`."""
+    return _FORMS[ask]
+
+
+# No other use of a form needs what explains its items, so it is imported when the first one is explained.
 def _reasoning(item: Item) -> str:
-    from generators.knights_knaves.replies.explanation_text import explained  # no other use of a form needs it
+    from generators.knights_knaves.replies.explanation_text import explained
 
-    return explained(item)
+    return explained(item) if len(item.metadata["names"]) <= _EXPLAINED else ""
+
+
+def _scene_reasoning(item: Item) -> str:
+    from generators.knights_knaves.logicians.explaining import explained_scene
+
+    return explained_scene(item)
 
 
 def _lines(item: Item) -> str:
@@ -82,3 +89,6 @@ _FORMS: dict[Ask, AnswerForm] = {
     "one": AnswerForm("identity", _request_identity, _identity, _reasoning, closed=True),
     "number": AnswerForm("number of solutions", _request_number, _number, _reasoning, closed=True),
 }
+
+SCENES = replace(_FORMS["all"], name="identities of logicians", reasoning=_scene_reasoning)
+"""What everybody is in a puzzle about logicians and politicians."""

@@ -181,7 +181,7 @@ BALANCED = {
         Subset(
             rows=sum(cell.rows for cell in _EVERYBODY.values()),
             description="4 to 6 characters, one solution: all 2^n equally frequent, and no hint on the surface.",
-            form=form_asked("all", max(_WORLDS)),
+            form=form_asked("all"),
             audit_target="first",
             balanced=True,
         ),
@@ -191,7 +191,7 @@ BALANCED = {
         Subset(
             rows=2 * sum(cell.rows for cell in _CHARACTER.values()),
             description="Is one of 3 to 6 characters truthful or lying? Two questions a puzzle; no surface hint.",
-            form=form_asked("one", max(SIZES)),
+            form=form_asked("one"),
             limit=2 * (_PAIRS[3] + (len(SIZES) - 1) * _MANY),
             balanced=True,
         ),

@@ -100,7 +100,7 @@ COUNTS = {
         Subset(
             rows=3 * sum(cell.rows for cell in _NUMBER),
             description="3 to 6 characters, set E: do the statements have no solution, one, or several?",
-            form=form_asked("number", max(SIZES)),
+            form=form_asked("number"),
             balanced=True,
         ),
     ),
@@ -109,7 +109,7 @@ COUNTS = {
         Subset(
             rows=3 * sum(cell.rows for cell in _SOLUTIONS),
             description="3 to 6 characters, set E, no, one or two to four solutions: which are they?",
-            form=form_asked("open", max(SIZES)),
+            form=form_asked("open"),
             audit_target="outcome",
         ),
     ),

@@ -80,7 +80,7 @@ def _plan(set_name: str, description: str, exploit: str) -> Plan:
     subset = Subset(
         rows=sum(cell.rows for cell in cells) * len(TERMS),
         description=description,
-        form=form_asked("all", max(SIZES)),
+        form=form_asked("all"),
         limit=None if None in capacities else len(TERMS) * sum(few for few in capacities if few),
         contrast=Contrast("jabbas", tuple(terms for terms in TERMS if terms != "jabbas")),
         audit_target="first",

@@ -48,7 +48,7 @@ def puzzle(statements: Sequence[str], terms: tuple[str, str] = ("knight", "knave
 
 def right(item: Item, text: str) -> bool | None:
     """Whether the reasoning, followed by the answer as the prompt wants it, is a right reply."""
-    solution = form_asked("one" if "asked" in item.metadata else "all", 3).solution(item)
+    solution = form_asked("one" if "asked" in item.metadata else "all").solution(item)
     return SCORER.score(item, SCORER.read(item, f"{text}\n\n{solution}")).right
 
 
