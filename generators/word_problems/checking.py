@@ -24,7 +24,7 @@ READERS = {"en": "generators.word_problems.english.reading.problems"}
 CLOCKS = {"en": "generators.word_problems.english.reading.clock"}
 """Language -> module with `clock_faults(text, setting)`."""
 
-_STEP = re.compile(r"(\d+) ([-+*/]) (\d+) = (\d+)", re.ASCII)
+_STEP = re.compile(r"(\d{1,9}) ([-+*/]) (\d{1,9}) = (\d{1,9})", re.ASCII)
 _KEYS = ("language", "subset", "forms", "question", "steps", "n_steps", "operation", "keyword", "templates", "pronouns")
 
 
@@ -62,7 +62,8 @@ def check(item: Item) -> list[str]:
         value, worked = solve(Problem(tuple(given_forms), given_question))  # type: ignore[arg-type]
     except InputError as error:
         return [*faults, str(error)]
-    faults += import_module(CLOCKS[metadata["language"]]).clock_faults(item.prompt, str(metadata.get("setting")))
+    if "setting" in metadata:
+        faults += import_module(CLOCKS[metadata["language"]]).clock_faults(item.prompt, metadata["setting"])
     faults += _distractor_faults(item, value, worked, given_forms)
     return faults + _number_faults(item, value, worked, problem.forms) + label_faults(item, worked, problem)
 
@@ -129,8 +130,12 @@ def _value(match: re.Match[str]) -> Fraction:
 
 
 def _carries(calculation: Calculation) -> int:
-    """Number of columns that carry in a sum, or borrow in a difference; counted on the decimal digits."""
-    if calculation.sign not in "+-":
+    """Number of columns that carry in a sum, or borrow in a difference; counted on the decimal digits.
+
+    0 for other calculations, and where a number is not whole or below 0, which is a fault of its own.
+    """
+    numbers = (calculation.left, calculation.right, calculation.result)
+    if calculation.sign not in "+-" or any(number.denominator != 1 or number < 0 for number in numbers):
         return 0
     # A difference borrows where the sum of its result and the subtracted number carries.
     left, right = (

@@ -8,7 +8,7 @@ from typing import Any
 
 from generators.errors import InputError
 from generators.item import Item
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Rate
+from generators.word_problems.forms import Comparison, Container, Form, Problem, Rate, Transfer
 from generators.word_problems.solving import Calculation, solve
 
 __all__ = ["label_faults"]
@@ -40,6 +40,7 @@ def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) ->
         "keyword": keyword,
         "comparisons": kinds,
         "distractor_at": idle[0] if idle else -1,
+        "distractor": _distractor(problem, idle),
     }
     if isinstance(form, Comparison) and "trap" in metadata:
         given["trap"] = _trap(problem, place)
@@ -50,7 +51,33 @@ def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) ->
     ]
     if item.condition in ("consistent", "inconsistent") and 0 <= place < len(kinds) and kinds[place] != item.condition:
         faults.append(f"condition is {item.condition!r}, the comparison is {kinds[place]}")
+    if not _suits(item.condition, problem, given["operation"], metadata.get("carries"), idle):
+        faults.append(f"condition is {item.condition!r}, the sentences are not of that kind")
     return faults
+
+
+def _distractor(problem: Problem, idle: Sequence[int]) -> str:
+    """What an idle sentence is about: a thing of its own, or a person of their own who has the same thing."""
+    if not idle:
+        return "none"
+    return "person" if problem.forms[idle[0]].thing == problem.question.thing else "thing"
+
+
+def _suits(condition: str, problem: Problem, operation: str, carries: object, idle: Sequence[int]) -> bool:
+    """Whether the sentences are what a condition says; True for conditions that say nothing of a single problem."""
+    moves = {type(form) for form in problem.forms[1:]}
+    return {
+        "transfer": moves == {Transfer},
+        "comparison": moves == {Comparison},
+        "no-carry": carries == 0,
+        "carry": carries not in (0, None),
+        "plain": not idle,
+        "distractor": bool(idle),
+        "multiply": operation == condition,
+        "divide": operation == condition,
+        "total": problem.question.kind == condition,
+        "difference": problem.question.kind == condition,
+    }.get(condition, True)
 
 
 def _plain(value: Any) -> Any:

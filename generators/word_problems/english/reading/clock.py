@@ -22,15 +22,15 @@ def _clock(name: str) -> tuple[re.Pattern[str], dict[str, int]]:
 
 
 def moments(text: str, setting: str) -> list[int]:
-    """The place in the order of time of every phrase of time in the text. Of an unknown setting, none."""
-    if setting not in {known.name for known in SETTINGS}:
-        return []
+    """The place in the order of time of every phrase of time in the text."""
     pattern, order = _clock(setting)
     return [order[match[0]] for match in pattern.finditer(text.lower())]
 
 
-def clock_faults(text: str, setting: str) -> list[str]:
+def clock_faults(text: str, setting: object) -> list[str]:
     """Faults of the order of time in a problem, in words: time goes back, stands still, or ends before the question."""
+    if not isinstance(setting, str) or setting not in {known.name for known in SETTINGS}:
+        return [f"setting is {setting!r}, where no story happens"]
     told = moments(text, setting)
     faults = [f"phrase of time {place} is not after the one before" for place in _back(told)]
     before = [moment for sentence in sentences(text)[:-1] for moment in moments(sentence, setting)]

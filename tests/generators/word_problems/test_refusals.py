@@ -1,0 +1,324 @@
+"""Every line of the check of an item has an item that it alone refuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from generators.errors import InputError
+from generators.item import Item
+from generators.word_problems.checking import check
+from generators.word_problems.dataset import DATASET
+from generators.word_problems.english.reading.clock import clock_faults, moments
+from generators.word_problems.english.reading.problems import read_problem
+from generators.word_problems.forms import parse
+from generators.word_problems.solving import calculated
+
+
+def changed(item: Item, **metadata: Any) -> list[str]:
+    return check(replace(item, metadata={**item.metadata, **metadata}))
+
+
+def told(*sentences: str, forms: list[str], question: str, answer: str, steps: list[str], **more: Any) -> Item:
+    """An item without faults, but for those of its text."""
+    about: dict[str, Any] = {
+        "language": "en", "subset": "nonlinear", "forms": forms, "question": question, "steps": steps,
+        "n_steps": len(steps), "operation": "add", "keyword": "none", "templates": [0] * (len(forms) + 1),
+        "pronouns": [False] * (len(forms) + 1),
+    }  # fmt: skip
+    return Item("word-problems/2.0.0/x/000000", " ".join(sentences), None, answer, "x", "original", about | more)
+
+
+def pens(number: int, got: int, **more: Any) -> Item:
+    return told(
+        f"Alice had {number} pens.", f"She bought {got} pens.", "How many pens did she have?",
+        forms=[f"container(Alice, {number}, pen)", f"transfer(Alice, _, {got}, pen)"],
+        question="count(Alice, pen)", answer=str(number + got), steps=[f"{number} + {got} = {number + got}"], **more,
+    )  # fmt: skip
+
+
+def test_a_small_item_has_no_fault_at_all() -> None:
+    assert check(pens(5, 3)) == []
+
+
+@pytest.mark.parametrize("key", ["language", "subset", "question"])
+def test_a_text_that_is_none_is_refused(key: str) -> None:
+    assert changed(pens(5, 3), **{key: 7}) == [f"metadata has a value of the wrong type in {key}"]
+
+
+@pytest.mark.parametrize("key", ["forms", "steps", "templates", "pronouns"])
+def test_a_list_that_is_none_is_refused(key: str) -> None:
+    assert changed(pens(5, 3), **{key: "abc"}) == [f"metadata has a value of the wrong type in {key}"]
+
+
+def test_an_unreadable_prompt_is_refused_and_nothing_else_is_said() -> None:
+    assert check(replace(pens(5, 3), prompt="Alice had 5 dragons. How many did she have?")) == [
+        "sentence 1, 'Alice had 5 dragons.': unknown words: dragons"
+    ]
+
+
+def test_a_sentence_too_many_and_a_sentence_too_few_are_refused() -> None:
+    item = pens(5, 3)
+    longer = item.prompt.replace("How", "Then she bought 2 pens. How")
+    assert "3 sentences stand before the question, but metadata has 2 forms" in check(replace(item, prompt=longer))
+    shorter = item.prompt.replace(" She bought 3 pens.", "")
+    assert "1 sentences stand before the question, but metadata has 2 forms" in check(replace(item, prompt=shorter))
+
+
+def test_metadata_that_agree_with_each_other_but_not_with_the_text_are_refused() -> None:
+    faults = check(replace(pens(5, 4), prompt=pens(5, 3).prompt))
+    assert faults == ["sentence 2 reads as transfer(Alice, _, 3, pen), metadata says transfer(Alice, _, 4, pen)"]
+
+
+def test_amounts_above_999_below_0_and_broken_ones_are_refused() -> None:
+    assert check(pens(999, 3)) == ["1002 is not an integer from 0 to 999"]
+    assert check(pens(1000, 3))[0] == "1000 is not an integer from 0 to 999"
+    less = told(
+        "Alice had 3 pens.", "She sold 5 pens.", "How many pens did she have?",
+        forms=["container(Alice, 3, pen)", "transfer(_, Alice, 5, pen)"],
+        question="count(Alice, pen)", answer="-2", steps=["3 - 5 = -2"], operation="subtract",
+    )  # fmt: skip
+    assert "-2 is not an integer from 0 to 999" in check(less)
+    half = told(
+        "Alice had 3 pens.", "Bob had half as many as Alice.", "How many pens did Bob have?",
+        forms=["container(Alice, 3, pen)", "comparison(Bob, /, Alice, 2, pen)"],
+        question="count(Bob, pen)", answer="3/2", steps=["3 / 2 = 3/2"], operation="divide", keyword="part",
+    )  # fmt: skip
+    assert "3/2 is not an integer from 0 to 999" in check(half)
+
+
+def test_a_number_that_no_step_uses_must_be_in_range_too() -> None:
+    idle = told(
+        "Alice had 5 pens.", "Bob had 1000 pens.", "She bought 3 pens.", "How many pens did Alice have?",
+        forms=["container(Alice, 5, pen)", "container(Bob, 1000, pen)", "transfer(Alice, _, 3, pen)"],
+        question="count(Alice, pen)", answer="8", steps=["5 + 3 = 8"],
+    )  # fmt: skip
+    assert "1000 is not an integer from 0 to 999" in check(idle)
+
+
+def test_each_way_in_which_steps_can_be_wrong_is_refused() -> None:
+    item = pens(5, 3)
+    assert changed(item, steps=["3 + 5 = 8"]) == ["steps are 3 + 5 = 8, the sentences give 5 + 3 = 8"]
+    assert "step '5 + 3 = 9' is wrong" in changed(item, steps=["5 + 3 = 9"])
+    assert "step '8 / 0 = 8' is wrong" in changed(item, steps=["8 / 0 = 8"])
+    assert "step '5 plus 3 = 8' is not a calculation, such as '5 + 3 = 8'" in changed(item, steps=["5 plus 3 = 8"])
+    assert "is not a calculation" in " ".join(changed(item, steps=["9" * 5000 + " + 1 = 2"]))
+    assert "the last step is 4 + 3 = 7, the answer 8" in changed(item, steps=["4 + 3 = 7"])
+    assert changed(item, n_steps=2) == ["n_steps is 2, the sentences need 1"]
+
+
+def test_a_wrong_answer_and_a_wrong_last_digit_are_refused() -> None:
+    assert "answer is 08, the sentences give 8" in check(replace(pens(5, 3), answer="08"))
+    assert changed(pens(5, 3), last_digit=3) == ["last_digit is 3, the sentences give 8"]
+
+
+@pytest.mark.parametrize(
+    ("left", "sign", "right", "count"),
+    [(95, "+", 7, 2), (99, "+", 901, 3), (555, "+", 444, 0), (102, "-", 7, 2), (995, "-", 444, 0), (30, "-", 9, 1)],
+)
+def test_carries_are_counted_column_by_column(left: int, sign: str, right: int, count: int) -> None:
+    sold = sign == "-"
+    result = left - right if sold else left + right
+    item = told(
+        f"Alice had {left} pens.", f"She {'sold' if sold else 'bought'} {right} pens.", "How many pens did she have?",
+        forms=[f"container(Alice, {left}, pen)", f"transfer({'_, Alice' if sold else 'Alice, _'}, {right}, pen)"],
+        question="count(Alice, pen)", answer=str(result), steps=[f"{left} {sign} {right} = {result}"],
+        operation="subtract" if sold else "add", carries=count,
+    )  # fmt: skip
+    in_range = [fault for fault in check(item) if "integer from 0" not in fault]
+    assert in_range == []
+    assert f"carries is {count + 1}, the digits give {count}" in changed(item, carries=count + 1)
+
+
+def test_products_carry_nothing() -> None:
+    item = told(
+        "Alice had 15 pens.", "Bob had three times as many as Alice.", "How many pens did Bob have?",
+        forms=["container(Alice, 15, pen)", "comparison(Bob, *, Alice, 3, pen)"],
+        question="count(Bob, pen)", answer="45", steps=["15 * 3 = 45"], operation="multiply", keyword="times", carries=0,
+    )  # fmt: skip
+    assert check(item) == []
+
+
+IDLE = {
+    "forms": ["container(Alice, 5, pen)", "container(Bob, 7, pen)", "transfer(Alice, _, 3, pen)"],
+    "question": "count(Alice, pen)", "answer": "8", "steps": ["5 + 3 = 8"], "distractor": "person", "distractor_at": 1,
+}  # fmt: skip
+
+
+def idle(number: int, **more: Any) -> Item:
+    forms = [IDLE["forms"][0], f"container(Bob, {number}, pen)", IDLE["forms"][2]]
+    text = ("Alice had 5 pens.", f"Bob had {number} pens.", "Alice bought 3 pens.", "How many pens did Alice have?")
+    return told(*text, **{**IDLE, "forms": forms, **more})
+
+
+def test_the_number_of_a_distractor_may_be_no_result() -> None:
+    assert check(idle(7)) == []
+    assert check(idle(8)) == ["the distractor's number 8 is the answer or the result of a step"]
+    # What a step starts from is another matter than what it gives.
+    assert check(idle(3)) == []
+
+
+def test_the_labels_of_a_distractor_are_read_from_the_text() -> None:
+    assert changed(idle(7), distractor_at=2) == ["distractor_at is 2, the sentences give 1"]
+    assert changed(idle(7), distractor_at=-1) == ["distractor_at is -1, the sentences give 1"]
+    assert changed(idle(7), distractor="thing") == ["distractor is 'thing', the sentences give 'person'"]
+    assert changed(pens(5, 3), distractor="person", distractor_at=-1) == [
+        "distractor is 'person', the sentences give 'none'"
+    ]
+    other = told(
+        "Alice had 5 pens.", "Alice also had 7 rulers.", "Alice bought 3 pens.", "How many pens did Alice have?",
+        **{**IDLE, "forms": [IDLE["forms"][0], "container(Alice, 7, ruler)", IDLE["forms"][2]], "distractor": "thing"},
+    )  # fmt: skip
+    assert check(other) == []
+    assert changed(other, distractor="person") == ["distractor is 'person', the sentences give 'thing'"]
+
+
+@pytest.mark.parametrize("places", ["x", 1.5, None, 99])
+def test_a_place_that_is_none_is_refused_without_a_crash(places: object) -> None:
+    assert changed(idle(7), distractor_at=places) == [f"distractor_at is {places!r}, the sentences give 1"]
+
+
+@pytest.mark.parametrize(
+    ("subset", "index", "condition"),
+    [
+        ("counterbalanced-transfer", 0, "comparison"), ("counterbalanced-transfer", 1, "transfer"),
+        ("counterbalanced-carry", 0, "carry"), ("counterbalanced-carry", 1, "no-carry"),
+        ("distractor", 0, "distractor"), ("distractor", 1, "plain"), ("rate", 0, "divide"), ("rate", 1, "multiply"),
+        ("nonlinear", 0, "difference"), ("nonlinear", 1, "total"),
+    ],
+)  # fmt: skip
+def test_a_condition_that_the_sentences_do_not_have_is_refused(subset: str, index: int, condition: str) -> None:
+    item = DATASET.item(subset, 5, index)
+    assert check(item) == []
+    assert check(replace(item, condition=condition)) == [
+        f"condition is {condition!r}, the sentences are not of that kind"
+    ]
+
+
+@pytest.mark.parametrize(("subset", "index"), [("consistency", 0), ("counterbalanced-additive", 1)])
+def test_a_comparison_of_the_other_kind_is_refused(subset: str, index: int) -> None:
+    item = DATASET.item(subset, 5, index)
+    other = {"consistent": "inconsistent", "inconsistent": "consistent"}[item.condition]
+    assert check(replace(item, condition=other)) == [f"condition is {other!r}, the comparison is {item.condition}"]
+
+
+def test_a_wrong_trap_operation_keyword_and_kind_of_comparison_are_refused() -> None:
+    item = DATASET.item("counterbalanced-additive", 5, 0)
+    trap = item.metadata["trap"]
+    assert changed(item, trap=trap + 1) == [f"trap is {trap + 1}, the sentences give {trap}"]
+    assert "operation is 'divide', the sentences give" in " ".join(changed(item, operation="divide"))
+    assert "keyword is 'part', the sentences give" in " ".join(changed(item, keyword="part"))
+    kinds = item.metadata["comparisons"]
+    assert "comparisons is" in " ".join(changed(item, comparisons=[*kinds[:-1], "both"]))
+    assert changed(item, comparisons=tuple(kinds)) == []
+
+
+@pytest.mark.parametrize("key", ["templates", "pronouns"])
+def test_a_list_that_is_too_short_or_too_long_is_refused(key: str) -> None:
+    assert changed(pens(5, 3), **{key: [0]}) == [f"{key} has 1 entries for 3 sentences"]
+    assert changed(pens(5, 3), **{key: [0] * 4}) == [f"{key} has 4 entries for 3 sentences"]
+
+
+def test_the_sentence_under_test_is_the_comparison_the_rate_or_the_last_one() -> None:
+    for subset, index in (("consistency", 0), ("counterbalanced-multiplicative", 1), ("rate", 0), ("rate", 1)):
+        for at in range(index, 60, 2):
+            assert check(DATASET.item(subset, 7, at)) == []
+    other = next(
+        item for at in range(200) if (item := DATASET.item("rate", 7, at)).metadata["steps"][-1].split()[1] in "+-"
+    )
+    assert "operation is 'add'" in " ".join(changed(other, operation="add", subset="rate"))
+
+
+STORY = ("Alice had 12 rolls.", "Over lunch, she sold 3 rolls.", "During the morning rush, she sold 2 rolls.")
+
+
+def bakery(*sentences: str, asked: str = "How many rolls did Alice have?") -> list[str]:
+    return clock_faults(" ".join([*sentences, asked]), "bakery")
+
+
+def test_a_story_that_goes_back_in_time_or_stands_still_is_refused() -> None:
+    assert bakery(STORY[0], STORY[2], STORY[1]) == []
+    assert bakery(*STORY) == ["phrase of time 2 is not after the one before"]
+    assert bakery(STORY[0], STORY[1], STORY[1]) == ["phrase of time 2 is not after the one before"]
+
+
+def test_a_story_that_ends_before_its_question_is_refused() -> None:
+    closed = "At closing time, she sold 2 rolls."
+    assert bakery(STORY[0], closed) == ["the story ends before its question"]
+    assert bakery(STORY[0], asked="How many rolls did Alice have at closing time?") == []
+    assert bakery(STORY[0], closed, asked="At closing time, how many rolls did Alice have?") == [
+        "phrase of time 2 is not after the one before",
+        "the story ends before its question",
+    ]
+
+
+def test_the_longest_phrase_of_time_counts() -> None:
+    assert moments("It was half an hour before closing.", "bakery") == [14]
+    assert moments("It was just before closing.", "bakery") == [15]
+    assert moments("It was about closing.", "bakery") == []
+
+
+@pytest.mark.parametrize("setting", ["nowhere", None, 7, ["bakery"]])
+def test_a_place_where_no_story_happens_is_refused(setting: object) -> None:
+    assert changed(pens(5, 3), setting=setting) == [f"setting is {setting!r}, where no story happens"]
+
+
+def test_items_of_a_story_that_goes_back_are_refused_by_the_check_itself() -> None:
+    item = next(
+        item
+        for at in range(200)
+        if (item := DATASET.item("counterbalanced-additive", 5, at)).metadata["setting"] == "bakery"
+        and len(moments(item.prompt, "bakery")) > 2
+    )
+    assert check(item) == []
+    swapped = item.prompt
+    first, *_, last = [phrase for phrase in _phrases(swapped)]
+    swapped = swapped.replace(first, "\0").replace(last, first).replace("\0", last)
+    assert any("is not after the one before" in fault for fault in check(replace(item, prompt=swapped)))
+
+
+def _phrases(text: str) -> list[str]:
+    from generators.word_problems.english.scenery import SETTINGS
+
+    events = next(setting.event for setting in SETTINGS if setting.name == "bakery")
+    return [event for event in events if event in text]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Alice gave Bob 3 pens and 2 rulers. How many pens did Alice have?", "mentions 2 things, where one is"),
+        ("Alice had 3 pens. Bob had more than Alice. How many pens did Bob have?", "has 0 numbers instead of one"),
+        ("Alice had 3 pens. Bob had twice as many. How many pens did Bob have?", "a comparison needs two agents"),
+        ("Alice had 3 pens. Were the pens Alice's?", "does not ask how many"),
+        ("Alice had 3 pens. How many pens did Alice and Bob have?", "is not a known kind of question"),
+        ("Alice had 3 boxes. Each box held 4. How many pens did Alice have?", "a rate needs one agent, one container"),
+        ("Alice had 3 pens. Alice sold Alice 2 pens. How many pens did she have?", "does not say who gives or gets"),
+        ("She had 3. How many pens did she have?", "does not say what is counted|fits no logical form"),
+    ],
+)
+def test_the_reader_refuses_what_it_cannot_place(text: str, reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        read_problem(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "count", "count()", "count(Ann)", "count(Ann, Bob, pen)", "total(Ann, pen)", "container(Ann, x, pen)",
+        "container(Ann, 5)", "comparison(Bob, ^, Ann, 3, pen)", "rate(Ann, 4, pen)", "transfer(Ann, 3, pen)",
+        "CONTAINER(Ann, 5, pen)", "container(Ann, 5, pen) ",
+    ],
+)  # fmt: skip
+def test_what_is_no_logical_form_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"is not a logical form, such as container\(Ann, 5, apple\)$"):
+        parse(text)
+
+
+def test_nothing_is_divided_by_0() -> None:
+    from fractions import Fraction
+
+    with pytest.raises(InputError, match=r"^7 is divided by 0$"):
+        calculated(Fraction(7), "/", Fraction(0))
