@@ -91,7 +91,7 @@ def _distractor_faults(
 
 def _number_faults(item: Item, value: Fraction, worked: Sequence[Calculation], forms: Sequence[Form]) -> list[str]:
     metadata, faults = item.metadata, []
-    if value.denominator == 1 and metadata.get("last_digit", value % 10) != value % 10:
+    if metadata.get("last_digit", value % 10) != value % 10:
         faults.append(f"last_digit is {metadata['last_digit']}, the sentences give {value % 10}")
     if item.answer != str(value):
         faults.append(f"answer is {item.answer}, the sentences give {value}")

@@ -119,6 +119,24 @@ def test_a_text_that_is_not_a_problem_is_refused(text: str, reason: str) -> None
         read_problem(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Alice gave Bob 3 pens and 2 rulers. How many pens did Alice have?", "mentions 2 things, where one is"),
+        ("Alice had 3 pens. Bob had more than Alice. How many pens did Bob have?", "has 0 numbers instead of one"),
+        ("Alice had 3 pens. Bob had twice as many. How many pens did Bob have?", "a comparison needs two agents"),
+        ("Alice had 3 pens. Were the pens Alice's?", "does not ask how many"),
+        ("Alice had 3 pens. How many pens did Alice and Bob have?", "is not a known kind of question"),
+        ("Alice had 3 boxes. Each box held 4. How many pens did Alice have?", "a rate needs one agent, one container"),
+        ("Alice had 3 pens. Alice sold Alice 2 pens. How many pens did she have?", "does not say who gives or gets"),
+        ("She had 3. How many pens did she have?", "does not say what is counted|fits no logical form"),
+    ],
+)
+def test_the_reader_refuses_what_it_cannot_place(text: str, reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        read_problem(text)
+
+
 def test_measures_are_less_and_shorter_names_mean_what_was_named_before() -> None:
     text = "Alice had 12 kilograms of flour. Adam had 3 kilograms less than Alice did. How many kilograms did he have?"
     problem = read_problem(text)
