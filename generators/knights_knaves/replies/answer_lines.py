@@ -27,14 +27,18 @@ _NUMBERING = re.compile(r"(?:\(?[0-9]{1,3}[.):\]]|[-+>#|=]{1,6}) ?")
 _LEAD = re.compile(r"(?:the )?(?:final |correct )?(?:conclusion|answer|solution|result)s?(?: is| are)? ?[:.\-]* ?")
 _NONE = re.compile(
     r"(?:there (?:is|are|exists?) |it has |the puzzle has |this puzzle has )?"
-    r"(?:no (?:valid |consistent |possible )?(?:solutions?|assignments?)(?: exists?| is possible)?|unsolvable|none)"
+    r"(?:no (?:valid |consistent |possible )?(?:solutions?|assignments?)(?: exists?| is possible|(?: that)? fits?)?"
+    r"|unsolvable|none|zero)"
 )
 _SEVERAL = re.compile(
     r"(?:there (?:is|are|exists?) |it has |the puzzle has |this puzzle has )?"
     r"(?:several|multiple|many|two or more|more than one|no unique|not unique)"
-    r"(?: (?:valid |consistent |possible |different )?(?:solutions?|assignments?|answers?)(?: exists?| are possible)?)?"
+    r"(?: (?:valid |consistent |possible |different )?(?:solutions?|assignments?|answers?)"
+    r"(?: exists?| are possible| fit)?)?(?: \(two or more\))?"
 )
-_ONE = re.compile(r"(?:(?:there is |it has )?(?:exactly |only )?one(?: (?:unique )?(?:solution|assignment))?)")
+_ONE = re.compile(
+    r"(?:(?:there is |it has )?(?:exactly |only )?one(?: (?:unique )?(?:solution|assignment)(?: fits)?)?)"
+)
 _HEADING = re.compile(
     r"(?:and|or|(?:the )?(?:first|second|third|solution|assignment|option|possibility|case|answer|conclusion)?s?"
     r"(?: (?:solution|assignment|option|possibility|case))?(?: (?:[0-9]{1,3}|[a-h]|[ivx]{1,5}))?) ?[:.)]? ?"

@@ -23,13 +23,18 @@ _HEADING = re.compile(r"^[ \t>#*_`~-]*conclusions?[ \t*_`~]*(?::|$)", re.IGNOREC
 
 
 def conclusion(text: str) -> str:
-    """What stands under the last heading `CONCLUSION:`, in any case and marks; the whole text where nothing does.
+    """What stands under the last heading `CONCLUSION:` with anything below it, in any case and marks; the whole text
+    where there is none.
 
     Reasoning above the heading, and puzzles quoted there, are no answers.
     """
-    headings = list(_HEADING.finditer(text))
-    under = text[headings[-1].end() :].lstrip("*_`~ ") if headings else ""
-    return under if under.strip() else text
+    end = len(text)
+    for heading in reversed(list(_HEADING.finditer(text))):
+        under = text[heading.end() : end].lstrip("*_`~ ")
+        if under.strip():
+            return under
+        end = heading.start()
+    return text
 
 
 @dataclass(frozen=True)
@@ -104,12 +109,17 @@ def read_reply(text: str, names: Sequence[str], terms: Sequence[str], several: b
 
 
 def read_identity(text: str, name: str, terms: Sequence[str]) -> Told:
-    """Read a reply to the question what one character is: the last line `name: term`, understood as in `read_reply`."""
+    """Read a reply to the question what one character is: the last line `name: term`, understood as in `read_reply`.
+
+    Lines one under the other that say both are no answer.
+    """
     _check((name,), terms)
     answers = _collect(text, LineReader((name,), terms))
     if not answers.runs:
         return _unparsed(_why_not([], 1, text))
     answer = answers.runs[-1]
+    if any(run.said != answer.said for run in answers.runs if run.group == answer.group):
+        return _unparsed("gives the character both identities")
     identities = {name: terms[0] if answer.said[0] else terms[1]}
     return Told("identities", identities, (_world(answer, 1),), line=answer.last)
 

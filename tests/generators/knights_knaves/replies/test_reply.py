@@ -1,11 +1,13 @@
 """Hostile and friendly replies, each with what a careful human marker would read in it."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generators.errors import InputError
-from generators.knights_knaves.replies.reply import read_identity, read_number, read_reply
+from generators.knights_knaves.replies.reply import conclusion, read_identity, read_number, read_reply
 
 AB, TERMS = ("A", "B"), ("knight", "knave")
 
@@ -187,10 +189,21 @@ def test_where_every_solution_is_asked_for_one_block_or_none_is_still_an_answer(
     assert read_reply("`no solution`", AB, TERMS, several=True).kind == "none"
 
 
+def test_the_last_heading_with_anything_under_it_counts() -> None:
+    assert conclusion("Conclusion: A\nCONCLUSION:\nB") == "\nB"
+    assert conclusion("a\nCONCLUSION:\nb\n**CONCLUSION:**\n \n## Conclusion") == "\nb\n"
+    assert conclusion("a\nCONCLUSION:") == "a\nCONCLUSION:"
+    begun = time.perf_counter()
+    assert conclusion("x\n" + "CONCLUSION:\n" * 80_000).startswith("x")
+    assert time.perf_counter() - begun < 2
+
+
 def test_of_one_character_the_last_line_counts() -> None:
     reading = read_identity("B is a knave.\nNo: if so, A would lie.\n**B**: knight.", "B", TERMS)
     assert (reading.identities, reading.line) == ({"B": "knight"}, 3)
-    assert read_identity("B: knight\nB: knave", "B", TERMS).solutions == ("N",)
+    assert read_identity("B: knight\nNo, wait.\nB: knave", "B", TERMS).solutions == ("N",)
+    assert read_identity("B: knight\n\nB: knight", "B", TERMS).solutions == ("K",)
+    assert read_identity("B: knight\nB: knave", "B", TERMS).reason == "gives the character both identities"
     assert read_identity("A: knight", "B", TERMS).reason == "no line identifies a character"
 
 
@@ -204,7 +217,14 @@ def test_of_one_character_the_last_line_counts() -> None:
         ("Exactly one solution.", "one"),
         ("There are several solutions!", "several"),
         ("no solution", "none"),
+        ("No assignment fits.", "none"),
+        ("There is no assignment that fits.", "none"),
+        ("zero", "none"),
+        ("Exactly one assignment fits.", "one"),
+        ("several (two or more)", "several"),
+        ("Several assignments fit.", "several"),
         ("one or several", ""),
+        ("one (or several)", ""),
         ("`none`, `one` or `several`", ""),
         ("", ""),
         ("x" * 1_000_000 + "\nseveral", "several"),
