@@ -51,7 +51,7 @@ def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) ->
     ]
     if item.condition in ("consistent", "inconsistent") and 0 <= place < len(kinds) and kinds[place] != item.condition:
         faults.append(f"condition is {item.condition!r}, the comparison is {kinds[place]}")
-    if not _suits(item.condition, problem, given["operation"], metadata.get("carries"), idle):
+    if not _suits(item.condition, problem, str(given["operation"]), metadata.get("carries"), idle):
         faults.append(f"condition is {item.condition!r}, the sentences are not of that kind")
     return faults
 

@@ -25,7 +25,7 @@ def test_distinct_4_grams_of_worked_texts():
 
 
 def item(group, condition, prompt, steps):
-    about = {"forms": ["container(Alice, 5, roll)"], "question": "count(Alice, roll)", "n_steps": steps}
+    about = {"forms": ["container(Alice, 5, roll)"], "question": "count(Alice, roll)", "n_steps": steps, "steps": []}
     return Item(f"word-problems/2.0.0/mini/{group}", prompt, None, "5", group, condition, about)
 
 
@@ -43,6 +43,42 @@ def test_the_commonest_sentence_and_the_lengths_of_arms_are_counted():
     assert by_name["nouns"].value == 1
     assert by_name["length in transfer-comparison"].value == 1.0
     assert isnan(by_name["distinct 4-grams"].value)
+
+
+def sums(group, condition, first, second, answer, **more):
+    about = {
+        "forms": [f"container(Alice, {first}, roll)", f"comparison(Bob, +, Alice, {second}, roll)"],
+        "question": "count(Bob, roll)", "steps": [f"{first} + {second} = {answer}"], "n_steps": 1, **more,
+    }  # fmt: skip
+    prompt = "Alice had rolls. Bob had more. How many did Bob have?"
+    return Item(f"word-problems/2.0.0/mini/{group}", prompt, None, str(answer), group, condition, about)
+
+
+def values(**items):
+    return {figure.name: figure.value for figure in figures({name.replace("_", "-"): items[name] for name in items})}
+
+
+def test_digits_zeros_and_sizes_of_carries_are_counted_by_arm():
+    rows = [sums("1", "no-carry", 111, 222, 333, trap=111), sums("1", "carry", 119, 205, 324, trap=1.5)]
+    counted = values(carry=rows)
+    assert counted["digits in carry"] == 9  # 1+1+1+2+2+2 and 1+1+9+2+0+5
+    assert counted["zeros in carry"] == 1
+    assert counted["sizes in carry"] == 9  # 333 and 324
+    assert counted["traps"] == 0.5
+    assert counted["smallest number"] == 111
+
+
+@pytest.mark.parametrize(("trap", "share"), [(2, 1.0), (999, 1.0), (1, 0.0), (1000, 0.0), (8, 0.0), (None, 0.0)])
+def test_a_trap_that_nobody_can_walk_into_is_none(trap, share):
+    assert values(consistency=[sums("1", "consistent", 5, 3, 8, trap=trap)])["traps"] == share
+
+
+def test_distractors_and_printed_answers_are_counted():
+    plain, idle = sums("1", "plain", 5, 3, 8, distractor_at=-1), sums("1", "distractor", 5, 8, 8, distractor_at=1)
+    counted = values(distractor=[plain, idle])
+    assert counted["idle results"] == 1
+    assert counted["printed answers in distractor"] == 1
+    assert values(surface_forms=[plain, plain])["printed answers in surface-forms"] == 0
 
 
 def test_todays_problems_keep_every_bound():

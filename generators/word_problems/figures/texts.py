@@ -1,4 +1,4 @@
-"""What a release of word problems promises of its texts, measured on all of its items."""
+"""What a release of word problems promises of its texts, measured on all of its items"""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from generators.stream import Stream
 from generators.word_problems.english.diversity import distinct, masked
 from generators.word_problems.forms import parse
 
-__all__ = ["figures"]
+__all__ = ["text_figures"]
 
 _SENTENCE = re.compile(r"(?<=[.?!]) ")
 _ARMS = ("transfer-comparison", "counterbalanced-transfer")
 
 
-def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
+def text_figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
     """The figures of a release: variety, commonest sentence, nouns, and lengths of the arms that are compared."""
     every = [item for rows in items.values() for item in _single(rows)]
     sentences, things = _sentences(every)
