@@ -10,12 +10,13 @@ from itertools import product
 
 from generators.errors import InputError
 from generators.item import Item
-from generators.knights_knaves.formula import Formula, holds, mentioned, parse, solutions
+from generators.knights_knaves.formula import Formula, holds, letter, mentioned, parse, solutions
 from generators.knights_knaves.prompt_reading import read_prompt
 from generators.knights_knaves.satisfiability import Clauses, sat_solutions
 
 __all__ = ["check"]
 
+_SIGNS = {"&": "conjunction", "|": "disjunction", "^": "exclusive", ">": "implication", "=": "equivalence"}
 _TABLES = 12  # characters up to which all worlds are tried
 _MOST = 20  # solutions that the SAT solver looks for; the design has at most four
 
@@ -30,6 +31,8 @@ def check(item: Item) -> list[str]:
     except InputError as error:
         return [str(error)]
     faults = []
+    if not len(names) == len(formulas) == len(speakers) > 0:
+        return [f"{len(names)} names, {len(formulas)} statements, and {len(speakers)} speakers in the prompt"]
     if speakers != names:
         faults.append(f"in the prompt {speakers} speak, not {names}")
     if told != notations:
@@ -40,7 +43,7 @@ def check(item: Item) -> list[str]:
         worlds = sat_solutions(_clauses(formulas), len(formulas), _MOST)
     if worlds != about["solutions"]:
         faults.append(f"the solutions are {worlds}, not {about['solutions']}")
-    known = _known(worlds)
+    known = {"n": len(names), "kinds": list(map(_kind, notations, range(len(names)))), **_known(worlds)}
     faults += [
         f"{key} is {about[key]!r}, not {known[key]!r}" for key in known if key in about and about[key] != known[key]
     ]
@@ -57,6 +60,19 @@ def _known(worlds: list[str]) -> dict[str, object]:
         known["knights"] = worlds[0].count("K")
         known["first"] = "truthful" if worlds[0][0] == "K" else "lying"
     return known
+
+
+def _kind(notation: str, speaker: int) -> str:
+    """What kind of statement it is, by its notation."""
+    if notation.startswith("(("):
+        return "alternative"
+    if notation.startswith("("):
+        return next((kind for sign, kind in _SIGNS.items() if f" {sign} " in notation), "")
+    if notation.startswith("#"):
+        return "count"
+    if ":" in notation:
+        return "nested"
+    return "self" if notation.lstrip("~") == letter(speaker) else "accusation"
 
 
 def _answer(item: Item, worlds: list[str]) -> str:

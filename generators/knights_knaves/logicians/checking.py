@@ -17,6 +17,7 @@ from generators.knights_knaves.satisfiability import Clauses, sat_solutions
 
 __all__ = ["check_scene", "scene_solutions"]
 
+_WORDS = ("logician", "politician")
 _CLAUSE = re.compile(r"\((~?)(\w+) ([|^>=]) (~?)(\w+)\)|(~?)(\w+)")
 
 
@@ -34,9 +35,13 @@ def check_scene(item: Item) -> list[str]:
         for field, read, given in zip(Told._fields, told, published, strict=True)
         if read != given
     ]
+    first = "truthful" if worlds and worlds[0].startswith("K") else "lying"
+    for key, known in (("n", len(told.names)), ("terms", list(_WORDS)), ("first", first)):
+        if about[key] != known:
+            faults.append(f"{key} is {about[key]!r}, not {known!r}")
     if worlds != about["solutions"]:
         faults.append(f"the solutions are {worlds}, not {about['solutions']}")
-    words = [["logician" if kind == "K" else "politician" for kind in world] for world in worlds]
+    words = [[_WORDS["KN".index(kind)] for kind in world] for world in worlds]
     gold = " | ".join("; ".join(map("{}: {}".format, told.names, row)) for row in words)
     if gold != item.answer:
         faults.append(f"the answer is {gold!r}, not {item.answer!r}")

@@ -81,3 +81,26 @@ def test_what_the_metadata_says_of_the_solution_is_checked_too():
     other = "one" if counted.metadata["outcome"] == "none" else "none"
     wrong = replace(counted, metadata={**counted.metadata, "outcome": other})
     assert check(wrong) == [f"outcome is {other!r}, not {counted.metadata['outcome']!r}"]
+
+
+def test_numbers_and_kinds_are_those_of_the_notation():
+    item = DATASET.item("set-S", 3, 5)
+    kinds = item.metadata["kinds"]
+    wrong = replace(item, metadata={**item.metadata, "n": 9, "kinds": ["nested", *kinds[1:]]})
+    assert check(wrong) == [
+        f"n is 9, not {len(kinds)}",
+        f"kinds is {['nested', *kinds[1:]]!r}, not {kinds!r}",
+    ]
+    scene = DATASET.item("logicians", 3, 0)
+    wrong = replace(scene, metadata={**scene.metadata, "n": 9, "terms": ["knight", "knave"], "first": "both"})
+    assert [fault.partition(" is ")[0] for fault in DATASET.check(wrong)] == ["n", "terms", "first"]
+
+
+def test_a_puzzle_of_thousands_of_statements_is_refused_at_once():
+    item = DATASET.item("set-S", 3, 5)
+    n = len(item.metadata["names"])
+    told = f"{n} names, 5000 statements, and {n} speakers in the prompt"
+    assert check(replace(item, metadata={**item.metadata, "statements": ["A"] * 5000})) == [told]
+    assert check(replace(item, prompt="", metadata={**item.metadata, "names": [], "statements": []})) == [
+        "0 names, 0 statements, and 0 speakers in the prompt"
+    ]
