@@ -1,13 +1,11 @@
 """Hostile and friendly replies, each with what a careful human marker would read in it."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generators.errors import InputError
-from generators.knights_knaves.replies.reply import conclusion, read_identity, read_number, read_reply
+from generators.knights_knaves.replies.reply import read_identity, read_number, read_reply
 
 AB, TERMS = ("A", "B"), ("knight", "knave")
 
@@ -187,15 +185,6 @@ def test_where_every_solution_is_asked_for_one_block_or_none_is_still_an_answer(
     assert read_reply("A: knight\nB: knave", AB, TERMS, several=True).solutions == ("KN",)
     assert read_reply("Case 1\nA: knight\nB: knave\nfails.\nno solution", AB, TERMS, several=True).reason
     assert read_reply("`no solution`", AB, TERMS, several=True).kind == "none"
-
-
-def test_the_last_heading_with_anything_under_it_counts() -> None:
-    assert conclusion("Conclusion: A\nCONCLUSION:\nB") == "\nB"
-    assert conclusion("a\nCONCLUSION:\nb\n**CONCLUSION:**\n \n## Conclusion") == "\nb\n"
-    assert conclusion("a\nCONCLUSION:") == "a\nCONCLUSION:"
-    begun = time.perf_counter()
-    assert conclusion("x\n" + "CONCLUSION:\n" * 80_000).startswith("x")
-    assert time.perf_counter() - begun < 2
 
 
 def test_of_one_character_the_last_line_counts() -> None:
