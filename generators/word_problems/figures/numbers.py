@@ -43,7 +43,7 @@ def number_figures(items: Mapping[str, Sequence[Item]]) -> Iterator[Figure]:
         if name in items:
             yield Figure(
                 f"printed answers in {name}",
-                "texts in which the answer is among the numbers",
+                f"texts of {name} in which the answer is among the numbers",
                 float(sum(int(item.answer or -1) in _told(item) for item in items[name])),
                 most=0.0,
             )
@@ -55,13 +55,18 @@ def number_figures(items: Mapping[str, Sequence[Item]]) -> Iterator[Figure]:
 def _digits(name: str, items: Sequence[Item], most: float) -> Iterator[Figure]:
     texts = [str(number) for item in items for number in (*_told(item), item.answer)]
     zeros = sum(text.count("0") for text in texts)
-    yield Figure(f"zeros in {name}", "digits that are 0, in texts and answers", float(zeros), most=0.0)
+    yield Figure(f"zeros in {name}", f"digits that are 0 in texts and answers of {name}", float(zeros), most=0.0)
     sums, sizes = _by_arm(items, lambda number: sum(map(int, str(number)))), _by_arm(items, int)
     yield Figure(
-        f"digits in {name}", "difference of the arms in the sum of digits of a text, on average", _gap(sums), most=most
+        f"digits in {name}",
+        f"difference of the arms of {name} in the sum of digits of a text, on average",
+        _gap(sums),
+        most=most,
     )
     yield Figure(
-        f"sizes in {name}", "difference of the arms in the sum of the numbers of a text, on average", _gap(sizes)
+        f"sizes in {name}",
+        f"difference of the arms of {name} in the sum of the numbers of a text, on average",
+        _gap(sizes),
     )
 
 

@@ -43,7 +43,7 @@ def text_figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
         *(
             Figure(
                 f"length in {name}",
-                "the largest difference in words between the arms, on average over the problems of a number of steps",
+                f"largest difference in words between the arms of {name}, on average over problems of as many steps",
                 _length_gap(items[name]),
                 most=1.0,
             )

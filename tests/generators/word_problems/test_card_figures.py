@@ -1,0 +1,125 @@
+"""What the card says in numbers is what is measured on the items of the release."""
+
+import re
+from collections import Counter, defaultdict
+from functools import cache
+from statistics import mean
+
+import pytest
+
+from audit.responses.blind import measure_blind
+from generators.answering.scorer import ANSWER
+from generators.card_prose import prose
+from generators.word_problems.dataset import DATASET
+
+CARD = prose("word-problems")
+TEXT = " ".join(f"{CARD.description} {CARD.details} {CARD.misuses}".split())
+
+
+@cache
+def items(subset):
+    return [DATASET.item(subset, DATASET.seed, index) for index in range(DATASET.subsets[subset].rows)]
+
+
+@cache
+def blind(subset):
+    """(part, strategy) -> share in per cent, out of sample."""
+    return {(row.part, row.strategy): 100 * row.share.share for row in measure_blind(items(subset), DATASET.scorer)}
+
+
+def numbers(item):
+    return [int(number) for form in item.metadata["forms"] for number in re.findall(r", (\d+),", form)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "subset"),
+    [
+        ("gets {:.1f} % of three of them right", "counterbalanced-additive"),
+        ("gets {:.1f} % of three of them right", "counterbalanced-multiplicative"),
+        ("gets {:.1f} % of three of them right", "counterbalanced-carry"),
+        ("and {:.1f} % of `counterbalanced-transfer`", "counterbalanced-transfer"),
+        ("gets {:.1f} % of `transfer-comparison`", "transfer-comparison"),
+        ("{:.1f} % of `distractor`", "distractor"),
+        ("{:.1f} % of `surface-forms`", "surface-forms"),
+        ("{:.1f} % of `nonlinear`", "nonlinear"),
+    ],
+)
+def test_whoever_takes_comparisons_at_their_word_gets_what_the_card_says(sentence, subset):
+    assert sentence.format(blind(subset)[ANSWER, "at-its-word"]) in TEXT
+
+
+def test_the_other_blind_shares_are_as_on_the_card():
+    chance = mean(DATASET.scorer.chance(item)[ANSWER] for item in items("counterbalanced-transfer"))
+    assert f"where chance is {100 * chance:.1f} %" in TEXT
+    assert f"from the first one gets {blind('counterbalanced-transfer')[ANSWER, 'difference']:.1f} %" in TEXT
+    balanced = [name for name in DATASET.subsets if name.startswith("counterbalanced")]
+    assert f"The best constant gets {max(blind(name)[ANSWER, 'constant'] for name in balanced):.1f} %" in TEXT
+    assert blind("carry")[ANSWER, "at-its-word"] == 100
+    known = blind("consistency")["operation", "number-operation"]
+    assert f"the last number gives the operation in {known:.1f} % of the problems" in TEXT
+
+
+@pytest.mark.parametrize("subset", ["nonlinear", "counterbalanced-multiplicative", "consistency"])
+def test_as_many_answers_are_among_the_numbers_of_the_text_as_the_card_says(subset):
+    share = mean(int(item.answer) in numbers(item) for item in items(subset))
+    assert f"{100 * share:.1f} % of `{subset}`" in TEXT
+
+
+@pytest.mark.parametrize("subset", ["counterbalanced-transfer", "transfer-comparison"])
+def test_more_than_four_in_five_questions_about_transfers_say_that_something_changed(subset):
+    cue = re.compile(r"\b(left|still|end(ed)? up|in the end|after that)\b")
+    said = defaultdict(list)
+    for item in items(subset):
+        said[item.condition].append(bool(cue.search(re.split(r"(?<=[.?]) ", item.prompt)[-1])))
+    assert mean(said["transfer"]) > 0.8
+    assert not any(said["comparison"])
+    assert "More than four in five questions about transfers" in TEXT
+
+
+def sizes(subset, *keys):
+    """Condition (and operation) -> the mean of the first and of the second number."""
+    pairs = defaultdict(list)
+    for item in items(subset):
+        pairs[tuple([item.condition, item.metadata["operation"]][: 1 + len(keys)])].append(numbers(item))
+    return {key: [mean(column) for column in zip(*rows)] for key, rows in pairs.items()}
+
+
+def test_numbers_with_carries_are_as_small_as_the_card_says():
+    told = sizes("counterbalanced-carry")
+    assert told["carry",] == pytest.approx([444, 160], abs=0.6)
+    assert told["no-carry",] == pytest.approx([627, 202], abs=0.6)
+    assert "444 and 160 on average, without carries 627 and 202" in TEXT
+    told = sizes("carry", "operation")
+    assert told["no-carry", "add"] == pytest.approx([290, 533], abs=0.6)
+    assert told["carry", "add"] == pytest.approx([593, 230], abs=0.6)
+    assert told["no-carry", "subtract"] == pytest.approx([838, 524], abs=0.6)
+    assert told["carry", "subtract"] == pytest.approx([542, 229], abs=0.6)
+    assert "(290 and 533 without, 593 and 230 with carries)" in TEXT
+    assert "(838 and 524 without, 542 and 229 with)" in TEXT
+
+
+def test_last_digits_with_and_without_carries_are_as_on_the_card():
+    digits = defaultdict(Counter)
+    for item in items("counterbalanced-carry"):
+        digits[item.condition][item.answer[-1]] += 1
+    common = {arm: "".join(sorted(d for d, count in seen.items() if count > 60)) for arm, seen in digits.items()}
+    assert common == {"carry": "139", "no-carry": "24567"}
+    assert "end in 1, 3 or 9 more often, without carries in 2, 4, 5, 6 or 7" in TEXT
+
+
+def test_half_of_the_distractors_of_long_problems_can_be_told_by_their_size():
+    longer = [item for item in items("distractor") if item.condition == "distractor" and item.metadata["n_steps"] >= 7]
+    idle = [numbers(item)[item.metadata["distractor_at"]] for item in longer]
+    assert mean(number > 9 for number in idle) == pytest.approx(0.5, abs=0.05)
+    assert "so half of the distractors there can be told by their size" in TEXT
+
+
+def test_the_card_is_short_enough_to_be_read():
+    assert sum(len(part.split()) for part in (CARD.description, CARD.details, CARD.uses, CARD.misuses)) < 2000
+
+
+@pytest.mark.parametrize(("one_right", "points"), [(0.1, "4.0"), (0.2, "5.6"), (0.4, "7.9")])
+def test_the_power_on_the_card_is_that_of_a_paired_test(one_right, points):
+    # The difference of a pair is -1, 0 or 1, so the variance is the share with one right: 2.802 errors.
+    assert f"{100 * 2.802 * (one_right / 500) ** 0.5:.1f}" == points
+    assert re.search(rf"\b{re.escape(points)}\b", TEXT)
