@@ -21,6 +21,8 @@ __all__ = ["canonical_form", "form_key"]
 _LETTERS = re.compile(r"[A-Z]+")
 _MOST = 5_000  # orders looked at; only a hostile puzzle, of many parts that are all alike, has more
 
+_LARGEST = 200  # characters; a puzzle has at most 40
+
 _Told = tuple[tuple[str, tuple[int, ...]], ...]
 """By speaker: the statement with a gap for each character that it mentions, and who these are."""
 
@@ -29,8 +31,10 @@ def canonical_form(statements: Sequence[str]) -> tuple[str, ...]:
     """The statements of the puzzle in the canonical order of its characters, in the notation of `metadata`.
 
     `statements[i]` is what character i says. Raises InputError for a puzzle that mentions somebody who does not speak,
-    and for one with too many symmetric parts (more than `_MOST` orders to compare).
+    for one with too many symmetric parts (more than `_MOST` orders to compare), and for more than 200 characters.
     """
+    if len(statements) > _LARGEST:
+        raise InputError(f"has {len(statements):,} characters; {_LARGEST} are the most", "puzzle")
     told = tuple(_shape(text) for text in statements)
     if any(place >= len(told) for _, about in told for place in about):
         raise InputError("mentions a character who says nothing", f"puzzle {list(statements)!r}"[:200])

@@ -115,3 +115,8 @@ def test_a_puzzle_of_many_equal_parts_is_refused_in_time_and_so_is_a_stranger():
     assert time.process_time() - begun < 20
     with pytest.raises(InputError, match="mentions a character who says nothing"):
         canonical_form(["B", "C"])
+
+
+def test_a_puzzle_of_thousands_is_refused_at_once():
+    with pytest.raises(InputError, match="has 5,000 characters; 200 are the most"):
+        form_key(["A"] * 5000)
