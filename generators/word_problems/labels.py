@@ -41,16 +41,16 @@ def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) ->
         "comparisons": kinds,
         "distractor_at": idle[0] if idle else -1,
         "distractor": _distractor(problem, idle),
+        "trap": _trap(problem, place, form),
     }
-    if isinstance(form, Comparison) and "trap" in metadata:
-        given["trap"] = _trap(problem, place)
     faults += [
         f"{key} is {metadata[key]!r}, the sentences give {value!r}"
         for key, value in given.items()
         if key in metadata and _plain(metadata[key]) != value
     ]
-    if item.condition in ("consistent", "inconsistent") and 0 <= place < len(kinds) and kinds[place] != item.condition:
-        faults.append(f"condition is {item.condition!r}, the comparison is {kinds[place]}")
+    kind = kinds[place] if form else "none"
+    if item.condition in ("consistent", "inconsistent") and kind != item.condition:
+        faults.append(f"condition is {item.condition!r}, the comparison is {kind}")
     if not _suits(item.condition, problem, str(given["operation"]), metadata.get("carries"), idle):
         faults.append(f"condition is {item.condition!r}, the sentences are not of that kind")
     return faults
@@ -92,7 +92,7 @@ def _kind(form: Form, sign: str | None) -> str:
 
 
 def _idle(problem: Problem) -> list[int]:
-    """The sentences after the first that say how many somebody has, where nothing else speaks of that."""
+    """The sentences that say how many somebody has, where nothing else speaks of that."""
     spoken = Counter((agent, problem.question.thing) for agent in problem.question.agents)
     for form in problem.forms:
         things = (form.thing, form.per) if isinstance(form, Rate) else (form.thing,)
@@ -101,14 +101,14 @@ def _idle(problem: Problem) -> list[int]:
     return [
         at
         for at, form in enumerate(problem.forms)
-        if at and isinstance(form, Container) and spoken[form.agent, form.thing] == 1
+        if isinstance(form, Container) and spoken[form.agent, form.thing] == 1
     ]
 
 
-def _trap(problem: Problem, place: int) -> int | None:
+def _trap(problem: Problem, place: int, form: Form | None) -> int | None:
     """The answer if the two agents of a comparison changed places; None where that is no whole number."""
-    form = problem.forms[place]
-    assert isinstance(form, Comparison)
+    if not isinstance(form, Comparison):
+        return None
     turned = form._replace(agent=form.other, other=form.agent)
     try:
         value, _ = solve(problem._replace(forms=(*problem.forms[:place], turned, *problem.forms[place + 1 :])))

@@ -228,6 +228,24 @@ def test_a_wrong_trap_operation_keyword_and_kind_of_comparison_are_refused() -> 
     assert changed(item, comparisons=tuple(kinds)) == []
 
 
+def test_a_trap_and_a_kind_of_comparison_need_a_comparison() -> None:
+    assert changed(pens(5, 3), trap=2) == ["trap is 2, the sentences give None"]
+    assert check(replace(pens(5, 3), condition="consistent")) == ["condition is 'consistent', the comparison is none"]
+    asked = DATASET.item("nonlinear", 5, 0)
+    assert check(replace(asked, condition="inconsistent")) == ["condition is 'inconsistent', the comparison is none"]
+    half = told(
+        "Alice had 3 pens.", "Alice had half as many as Bob.", "How many pens did Bob have?",
+        forms=["container(Alice, 3, pen)", "comparison(Alice, /, Bob, 2, pen)"], question="count(Bob, pen)",
+        answer="6", steps=["3 * 2 = 6"], operation="multiply", keyword="part", trap=1,
+    )  # fmt: skip
+    assert check(half) == ["trap is 1, the sentences give None"]
+
+
+def test_who_has_something_at_the_start_of_another_story_is_no_distractor() -> None:
+    assert changed(DATASET.item("nonlinear", 5, 0), distractor_at=-1, distractor="none") == []
+    assert check(replace(DATASET.item("nonlinear", 5, 0), condition="plain")) == []
+
+
 @pytest.mark.parametrize("key", ["templates", "pronouns"])
 def test_a_list_that_is_too_short_or_too_long_is_refused(key: str) -> None:
     assert changed(pens(5, 3), **{key: [0]}) == [f"{key} has 1 entries for 3 sentences"]
