@@ -12,6 +12,7 @@ import msgspec
 from audit.benchmark import LeftOut
 from audit.formats.table import Row, Table
 from generators.errors import InputError
+from generators.input.repeated import first_repeated
 from generators.jsonl import json_fault
 
 __all__ = ["decode", "json_table", "jsonl_table", "lines", "with_repeats_marked"]
@@ -201,16 +202,12 @@ def _is_records(value: Any) -> bool:
 
 def _repeated_key(line: bytes, value: dict[str, Any]) -> str | None:
     """The first key that the object of this line has twice; nested objects may repeat it."""
-    # Counting the quoted key is cheap and never misses a plain one; only a suspect line is parsed again.
-    if all(line.count(b'"%s"' % key.encode("utf-8", "replace")) < 2 for key in value):
+    # Counting the quoted key is cheap and never misses a plain one; only a suspect line is parsed again, and one with
+    # so many keys that counting each would read it as many times.
+    if len(value) <= _FEW_KEYS and all(line.count(b'"%s"' % key.encode("utf-8", "replace")) < 2 for key in value):
         return None
     try:
         pairs = json.JSONDecoder(object_pairs_hook=lambda members: members).decode(line.decode())
-    except RecursionError:  # this reader goes a few levels less deep than the one that has read the line
+    except (RecursionError, ValueError):  # this reader accepts less than the one that has read the line
         return None
-    seen: set[str] = set()
-    for key, _ in pairs:
-        if key in seen:
-            return str(key)
-        seen.add(key)
-    return None
+    return first_repeated(str(key) for key, _ in pairs)

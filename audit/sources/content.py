@@ -14,12 +14,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from generators.errors import InputError, near_miss, refused
+from generators.input.opening import LIMIT, read_regular, too_large
 
 __all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unzstd", "utf8"]
-
-LIMIT = 4 * 2**30
-"""Largest size, in bytes, of a file and after decompression: a pipe never ends, and a few kilobytes can unpack to more
-than memory holds."""
 
 STDIN = "standard input"
 """What messages call it."""
@@ -120,7 +117,7 @@ def _all(stream: IO[Any], place: str, limit: int) -> bytes:
     while chunk := stream.read(_CHUNK):
         out.write(chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk)
         if out.tell() > limit:
-            raise InputError(f"more than {limit:,} bytes; split it into smaller files", place)
+            raise too_large(limit, place)
     return out.getvalue()
 
 
@@ -128,10 +125,7 @@ def _stored(source: str, limit: int) -> bytes:
     """The bytes on disk. Raises InputError, one line for each way in which reading can fail."""
     path = Path(source)
     try:
-        with path.open("rb") as stream:
-            # A file is read in one piece; of a pipe or a device nobody knows the size.
-            small = path.is_file() and path.stat().st_size <= limit
-            return stream.read() if small else _all(stream, source, limit)
+        return read_regular(source, limit=limit)
     except FileNotFoundError as error:
         try:
             siblings = sorted(sibling.name for sibling in path.parent.iterdir())

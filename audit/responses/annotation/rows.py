@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from generators.errors import InputError, UsageError
+from generators.input.repeated import first_repeated
 from generators.jsonl import json_fault, read_bytes
 
 __all__ = ["Rows", "ending", "form_rows"]
@@ -67,8 +68,8 @@ def _csv_rows(path: Path | str) -> tuple[list[str], Rows]:
 def _check_header(header: Sequence[str], place: str) -> None:
     if "id" not in header:
         raise InputError("the header has no column `id`", place)
-    twice = next((name for name in header if name and header.count(name) > 1), "")
-    if twice:
+    twice = first_repeated(name for name in header if name)
+    if twice is not None:
         raise InputError(f"the header has {twice} twice", place)
 
 
