@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 from audit.benchmark import Benchmark
 from audit.columns.items import check_rows, items_of
 from audit.columns.roles import Columns, resolve
-from audit.formats.harnesses.legal_bench import with_base_prompt
-from audit.formats.harnesses.pointers import follow, is_pointer
+from audit.formats.harnesses.legal_bench import BASE_PROMPT, with_base_prompt
+from audit.formats.harnesses.pointers import follow, is_pointer, pointed_at
 from audit.formats.recognition import table_of
-from audit.formats.releases.label_lists import with_label_list
+from audit.formats.releases.label_lists import label_list, with_label_list
 from audit.formats.releases.pieces import is_pieces, pieces_table
 from audit.formats.table import Table
 from audit.recipes.fitting import fitted
@@ -27,7 +27,7 @@ from audit.sources.content import STDIN, Content, bare_name, read
 from audit.sources.folder import check_named, is_dataset, is_folder, name_within
 from generators.errors import InputError, UsageError
 
-__all__ = ["Columns", "Source", "expand", "hold", "load", "name_within", "read_table"]
+__all__ = ["Columns", "Source", "companions", "expand", "hold", "load", "name_within", "read_table"]
 
 Source: TypeAlias = Any
 """Whatever `load` reads: a path, an address, a frame, a list of dicts, a Dataset."""
@@ -84,6 +84,18 @@ def hold(source: Any) -> Any:
     if named.startswith("hf://") or (named != "-" and is_folder(Path(named))):
         return source
     return read(named)
+
+
+def companions(source: str) -> list[str]:
+    """The files that `load` reads beside the file `source`: a prompt, labels, what a task or an eval points to."""
+    if source == "-" or source.startswith("hf://") or is_folder(Path(source)):
+        return []
+    path = Path(source)
+    beside = [str(path.parent / BASE_PROMPT), str(label_list(path))]
+    try:
+        return beside + [str(file) for file in pointed_at(source)]
+    except InputError:  # `load` says why
+        return beside
 
 
 def read_table(source: Any) -> Table:

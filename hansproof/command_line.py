@@ -12,7 +12,7 @@ import click
 
 from generators.errors import HansproofError, told
 from hansproof import __version__
-from hansproof.terminal.lines import note, said_once
+from hansproof.terminal.lines import said_once, tell
 from hansproof.terminal.stopping import stoppable
 from hansproof.terminal.streams import lasting_streams
 
@@ -68,16 +68,16 @@ def _answered(error: BaseException) -> int:
     if isinstance(error, SystemExit | GeneratorExit):
         raise error
     if isinstance(error, KeyboardInterrupt):
-        note("interrupted")
+        tell("interrupted")
         return 130
     known = told(error)
     if known is None:
         for line in "".join(traceback.format_exception(error)).splitlines():
-            note(line)
-        note("error: a bug in hansproof; please report the lines above")
+            tell(line)
+        tell("error: a bug in hansproof; please report the lines above")
     else:
         for line in f"error: {known}".split("\n"):
-            note(line)
+            tell(line)
     return 2
 
 
@@ -99,7 +99,7 @@ def main() -> None:
         with stoppable(), lasting_streams(), said_once():
             code = _run()
     except HansproofError as error:  # the last lines could not be written
-        note(f"error: {error}")
+        tell(f"error: {error}")
     except KeyboardInterrupt:  # at the very end
         code = 130
     sys.exit(code)
@@ -114,7 +114,7 @@ def _run() -> int:
         shown = io.StringIO()
         error.show(shown)
         for line in shown.getvalue().splitlines():
-            note(line)
+            tell(line)
         return 2
     except click.Abort:
         return _answered(KeyboardInterrupt())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from hansproof.terminal.lines import say, tell
+
 __all__ = ["download"]
 
 _DOWNLOAD_EPILOG = """\b
@@ -52,7 +54,7 @@ def download(
 
     def report(line: str) -> None:
         if not quiet:
-            click.echo(line, err=True)
+            tell(line)
 
     folder = fetch(name, source=source, cache=cache, offline=offline, to=to, force=force, index=index, report=report)
-    click.echo(folder)
+    say(folder)

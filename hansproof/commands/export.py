@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from hansproof.exports.harnesses import HARNESSES
+from hansproof.terminal.lines import say
 
 __all__ = ["export"]
 
@@ -33,4 +34,4 @@ def export(path: str, to: str, out: str | None, force: bool, quiet: bool) -> Non
 
     for file in write(path, to, out=out, force=force):
         if not quiet:
-            click.echo(file)
+            say(file)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generators.errors import UsageError, unknown
+from hansproof.terminal.lines import tell
 
 if TYPE_CHECKING:
     from generators.item import Item
@@ -88,10 +89,9 @@ def prompts(
     force: bool,
 ) -> None:
     """Write the items of PATH (a release folder or one file) as prompts in a chosen style."""
-    from generators.jsonl import write_bytes
     from generators.styles.style import STYLES, style_named
     from hansproof.release.frozen import read_items
-    from hansproof.terminal.outputs import check_output
+    from hansproof.terminal.outputs import STDOUT, check_output, write_output
 
     chosen = style_named(style)
     if out:
@@ -111,14 +111,12 @@ def prompts(
     lines = list(_lines(items, style, chosen, chat, given, shots or _SHOTS, seed))
     # A reply may hold half a surrogate pair, which UTF-8 cannot write.
     data = "".join(lines).encode("utf-8", "replace")
-    if out:
-        write_bytes(out, data, overwrite=force)
-        click.echo(f"{out}: {len(lines):,} prompts", err=True)
-    else:
-        click.echo(data, nl=False)
+    write_output(out or STDOUT, data, force=force)
+    if out and out != STDOUT:
+        tell(f"{out}: {len(lines):,} prompts")
     if len(lines) < len(items):
         missing = len(items) - len(lines)
-        click.echo(f"note: left out {missing:,} of {len(items):,} items, which have no reply", err=True)
+        tell(f"note: left out {missing:,} of {len(items):,} items, which have no reply")
 
 
 def _of(subsets: Sequence[str], items: list[Item], path: str) -> list[Item]:

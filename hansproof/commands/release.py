@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from hansproof.terminal.lines import say, tell
+
 __all__ = ["release"]
 
 _RELEASE_EPILOG = """\b
@@ -56,7 +58,7 @@ def release(
     """
     if card_only:
         for path in _card_again(name, version, Path(out), cards):
-            click.echo(path)
+            say(path)
         return
     from hansproof.manifests.objections import declared
     from hansproof.release.release import release as run
@@ -77,13 +79,13 @@ def release(
         )
     for subset in outcome.manifest.subsets:
         design = " (by design)" if declared(subset) else ""
-        click.echo(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{design}")
+        say(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{design}")
     if outcome.refused:
         for reason in outcome.refused:
-            click.echo(f"refused: {reason}", err=True)
+            tell(f"refused: {reason}")
         sys.exit(1)
     for path in (outcome.folder, *outcome.written):
-        click.echo(path)
+        say(path)
 
 
 def _card_again(name: str, version: str, out: Path, cards: str) -> list[Path]:

@@ -1,7 +1,7 @@
 """Lines for people, on standard output or standard error: what a stranger wrote in them is made visible first.
 
-Names of files, of models and of columns come from anywhere. Every command prints through `say` and `note`; tables and
-paragraphs pass through `audit.report.terminal.ink`, which does the same; data go out through `data`.
+Names of files, of models and of columns come from anywhere. Every command prints through `say` and `tell`; tables and
+paragraphs pass through `audit.report.terminal.ink`, which does the same; data go out through `emit`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import click
 
 from generators.errors import printable
 
-__all__ = ["data", "note", "said_once", "say"]
+__all__ = ["emit", "said_once", "say", "tell"]
 
 
 def say(line: object = "") -> None:
@@ -24,12 +24,12 @@ def say(line: object = "") -> None:
     click.echo(printable(str(line)))
 
 
-def note(line: object) -> None:
+def tell(line: object) -> None:
     """Print one line on standard error."""
     click.echo(printable(str(line)), err=True)
 
 
-def data(content: bytes) -> None:
+def emit(content: bytes) -> None:
     """Print a document or rows on standard output: byte for byte, or made visible line by line where it is a terminal.
 
     A terminal obeys U+009B or a bidirectional override even inside JSON.
@@ -54,7 +54,7 @@ def said_once() -> Iterator[None]:
         file: TextIO | None = None,
         line: str | None = None,
     ) -> None:
-        note(f"note: {message}")
+        tell(f"note: {message}")
 
     warnings.showwarning = show
     try:

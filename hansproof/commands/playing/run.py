@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generators.errors import UsageError
+from hansproof.terminal.lines import tell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,7 +125,7 @@ def run(
                 announce=lambda sentence: line(f"{out}: {sentence}"),
             )
     except KeyboardInterrupt:
-        click.echo(f"{out}: stopped; the same command with --resume goes on", err=True)
+        tell(f"{out}: stopped; the same command with --resume goes on")
         raise
     except Exception:
         raise
@@ -133,10 +134,10 @@ def run(
             f"the agent raised {whereabouts(error)}, which ends a run at once; the same command with --resume goes on",
             out,
         ) from error
-    click.echo(f"{out}: {_summary(runs)}", err=True)
+    tell(f"{out}: {_summary(runs)}")
     unfinished = [run for run in runs if run.unfinished]
     if len(unfinished) > _BEARABLE * len(runs):
-        click.echo(f"warning: {_warning(unfinished, len(runs))}", err=True)
+        tell(f"warning: {_warning(unfinished, len(runs))}")
     if len(unfinished) == len(runs):
         sys.exit(1)
 
