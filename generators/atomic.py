@@ -11,6 +11,7 @@ import errno
 import os
 import platform
 import secrets
+import shutil
 import stat
 import time
 from collections.abc import Iterator, Mapping
@@ -21,7 +22,7 @@ from typing import BinaryIO
 
 from generators.errors import InputError, refused
 
-__all__ = ["appearing", "is_stream", "sweep", "write_together"]
+__all__ = ["appearing", "is_stream", "make_folders", "preparing", "sweep", "write_together"]
 
 _START, _END = ".hansproof-", ".part"
 _DAY = 86_400.0
@@ -66,13 +67,18 @@ def write_together(folder: Path, files: Mapping[str, bytes], overwrite: bool = F
     place. If that fails half-way, what was there before is back, and what was not is gone. Raises InputError as
     `appearing` does, and where a folder below `folder` is a link, which could lead anywhere.
     """
-    undo = contextlib.ExitStack()  # what to do, last first, if anything fails
-    done = contextlib.ExitStack()  # what to do in any case
-    with done, undo:
-        parts = {}
+    folders, undo = contextlib.ExitStack(), contextlib.ExitStack()  # what to take back if anything fails
+    done = contextlib.ExitStack()  # what to clear up in any case
+    with folders, done, undo:
+        parts: dict[Path, Path] = {}
+        swept: set[Path] = set()
         for name, data in files.items():
             path = folder / name
-            _make_folders(folder, path.parent, undo)
+            for made in reversed(make_folders(folder, path.parent)):
+                folders.callback(_remove_folder, made)
+            if path.parent not in swept:
+                sweep(path.parent)
+                swept.add(path.parent)
             part = _part_of(path)
             done.callback(_remove, part)
             try:
@@ -88,6 +94,28 @@ def write_together(folder: Path, files: Mapping[str, bytes], overwrite: bool = F
         for path, part in parts.items():
             _move(part, path, overwrite, undo, done)
         undo.pop_all()  # nothing failed
+        folders.pop_all()
+
+
+def make_folders(root: Path, folder: Path) -> list[Path]:
+    """Make `folder`, in `root` or below it, with what is missing above it; those that were made, the deepest first.
+
+    Raises InputError where a folder below `root` is a link, which could lead anywhere, and where the system refuses.
+    """
+    missing = []
+    for level in (folder, *folder.parents):
+        if level != root and level.is_relative_to(root) and level.is_symlink():
+            raise InputError("is a link, and would be written through; remove it, or name another folder", str(level))
+        if not os.path.lexists(level):
+            missing.append(level)
+    try:
+        for level in reversed(missing):
+            level.mkdir(exist_ok=True)  # another process may have been quicker
+        if not folder.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, "there is a file of this name")
+    except OSError as error:
+        raise refused("made", error, str(folder)) from error
+    return missing
 
 
 def sweep(folder: Path) -> None:
@@ -96,8 +124,30 @@ def sweep(folder: Path) -> None:
         for entry in os.scandir(folder):
             if entry.name.startswith(_START) and entry.name.endswith(_END):
                 with contextlib.suppress(OSError):
-                    if _is_left(entry.name, entry):
+                    if not _is_left(entry):
+                        continue
+                    if entry.is_dir(follow_symlinks=False):
+                        shutil.rmtree(entry.path)
+                    else:
                         Path(entry.path).unlink()
+
+
+@contextlib.contextmanager
+def preparing(folder: Path) -> Iterator[Path]:
+    """A private folder in `folder`, in which to prepare what is moved when it is whole; then it is gone.
+
+    Raises InputError where the system refuses.
+    """
+    part = _part_of(folder / "any")
+    try:
+        sweep(folder)
+        part.mkdir(0o700)
+    except OSError as error:
+        raise refused("written", error, str(folder)) from error
+    try:
+        yield part
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def is_stream(path: Path) -> bool:
@@ -132,24 +182,6 @@ def _settle(file: BinaryIO, path: Path) -> None:
     with contextlib.suppress(FileNotFoundError, PermissionError, AttributeError):  # no old file; no such call
         os.fchmod(file.fileno(), stat.S_IMODE(path.stat().st_mode))
     os.fsync(file.fileno())
-
-
-def _make_folders(root: Path, folder: Path, undo: contextlib.ExitStack) -> None:
-    """Make `folder` and what is missing above it; links below `root` are refused."""
-    missing = []
-    for level in (folder, *folder.parents):
-        if level != root and level.is_relative_to(root) and level.is_symlink():
-            raise InputError("is a link, and would be written through; remove it, or name another folder", str(level))
-        if not os.path.lexists(level):
-            missing.append(level)
-    try:
-        for level in reversed(missing):
-            level.mkdir()
-            undo.callback(_remove_folder, level)
-        if not folder.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, "there is a file of this name")
-    except OSError as error:
-        raise refused("made", error, str(folder)) from error
 
 
 def _move(part: Path, path: Path, overwrite: bool, undo: contextlib.ExitStack, done: contextlib.ExitStack) -> None:
@@ -219,9 +251,9 @@ def _remove_folder(path: Path) -> None:
         path.rmdir()
 
 
-def _is_left(name: str, entry: os.DirEntry[str]) -> bool:
+def _is_left(entry: os.DirEntry[str]) -> bool:
     """Whether a part is that of a process which is no more: of this machine, or else untouched for a day."""
-    machine, _, rest = name.removeprefix(_START).partition("-")
+    machine, _, rest = entry.name.removeprefix(_START).partition("-")
     pid = rest.partition("-")[0]
     if machine != _machine() or not pid.isdecimal() or os.name == "nt":  # where signal 0 is Ctrl-C
         return time.time() - entry.stat(follow_symlinks=False).st_mtime > _DAY

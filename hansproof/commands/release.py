@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from hansproof.terminal.lines import say, tell
+from hansproof.terminal.outputs import check_folder
 
 __all__ = ["release"]
 
@@ -56,6 +57,8 @@ def release(
 
     Writes OUT/NAME/V/ (items, manifest.json, croissant.json, SHA256SUMS) and CARDS/NAME-V.md with its figure.
     """
+    check_folder(out, "--out")
+    check_folder(cards, "--cards")
     if card_only:
         for path in _card_again(name, version, Path(out), cards):
             say(path)

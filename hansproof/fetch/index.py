@@ -21,7 +21,6 @@ from generators.jsonl import json_fault, read_bytes, write_bytes
 from generators.packed import plain, unpacked
 from hansproof.fetch.index_faults import index_faults, release_faults
 from hansproof.manifests.checksums import SUMS, parse_sums
-from hansproof.terminal.lines import say, tell
 
 __all__ = ["Index", "IndexFile", "Packed", "Release", "build", "dump", "index_entry", "read_index"]
 
@@ -218,7 +217,7 @@ def _sum_faults(paths: dict[str, Path], digests: dict[str, str]) -> list[str]:
 
 def _main(arguments: list[str]) -> int:
     if len(arguments) not in (1, 2):
-        tell("usage: python -m hansproof.fetch.index DATASETS [INDEX]")
+        print("usage: python -m hansproof.fetch.index DATASETS [INDEX]", file=sys.stderr)
         return 2
     path = Path(arguments[1]) if len(arguments) == 2 else Path(__file__).with_name("index.json")
     try:
@@ -226,10 +225,10 @@ def _main(arguments: list[str]) -> int:
         index = build(arguments[0], old.base, old.mirrors)
         write_bytes(path, dump(index), overwrite=True)
     except HansproofError as error:
-        tell(f"error: {error}")
+        print(f"error: {error}", file=sys.stderr)
         return 2
     for release in index.releases:
-        say(f"{release}: {len(release.files)} files, {release.size} bytes")
+        print(f"{release}: {len(release.files)} files, {release.size} bytes")
     return 0
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
 
 from generators.errors import UsageError
-from hansproof.terminal.lines import tell
+from hansproof.terminal.lines import emit, tell
+from hansproof.terminal.outputs import STDOUT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,12 +108,14 @@ def run(
     from hansproof.terminal.progress import lines_on_stderr
 
     function = load_agent(agent)
+    if out == STDOUT and resume:
+        raise UsageError("--resume goes on with a file, which standard output is not; name one")
     try:
-        with lines_on_stderr() as (progress, line):
+        with _place(out) as file, lines_on_stderr() as (progress, line):
             runs = played(
                 source,
                 function,
-                out=out,
+                out=file,
                 subset=subsets,
                 count=count,
                 seed=seed,
@@ -140,6 +147,21 @@ def run(
         tell(f"warning: {_warning(unfinished, len(runs))}")
     if len(unfinished) == len(runs):
         sys.exit(1)
+
+
+@contextmanager
+def _place(out: str) -> Iterator[str]:
+    """The file to write to; for `-`, one that is printed in the end, also after an interruption."""
+    if out != STDOUT:
+        yield out
+        return
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "runs.jsonl"
+        try:
+            yield str(file)
+        finally:
+            if file.exists():
+                emit(file.read_bytes())
 
 
 _BEARABLE = 0.05
