@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal, get_args
 
+from audit.formats.budget import check_sample
 from audit.result import Settings
 from generators.errors import UsageError, unknown
 
@@ -50,6 +51,7 @@ def make_settings(
     answer_part: str | None = None,
     max_left_out: float = 0.1,
     thorough: bool = False,
+    max_rows: int | None = None,
 ) -> Settings:
     """Check the settings of a run and freeze them; `audit.run.audit` describes each of them.
 
@@ -106,6 +108,7 @@ def make_settings(
         answer_part=answer_part,
         max_left_out=max_left_out,
         thorough=thorough,
+        max_rows=check_sample(max_rows),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from audit.benchmark import LeftOut
+from audit.formats.budget import WHOLE, Budget, Sieve, check_values, parted
 from audit.formats.table import Row, Table
 from generators.errors import InputError
 from generators.input.repeated import first_repeated
@@ -72,28 +73,29 @@ def lines(data: bytes) -> Iterator[tuple[int, bytes]]:
         start = end + 1
 
 
-def jsonl_table(data: bytes, place: str) -> Table:
+def jsonl_table(data: bytes, place: str, budget: Budget = WHOLE) -> Table:
     """One JSON object per line; blank lines are skipped.
 
     A line that is not UTF-8, is not an object or has a key twice is left out and listed. Raises InputError at
-    the first line that is not JSON.
+    the first line that is not JSON, and for more rows than the budget has.
     """
-    rows: list[Row] = []
-    left_out: list[LeftOut] = []
+    sieve: Sieve[Row | LeftOut] = Sieve(budget, place)
     for number, line in lines(data):
+        check_values(line, f"{place}: line {number}")
         try:
             value = decode(line, place, number)
         except UnicodeDecodeError as error:
             detail = f"byte 0x{line[error.start]:02x} at offset {error.start} of the line"
-            left_out.append(LeftOut(f"line {number}", "not UTF-8", detail))
+            sieve.add(LeftOut(f"line {number}", "not UTF-8", detail), line)
             continue
         if not isinstance(value, dict):
-            left_out.append(LeftOut(f"line {number}", "not a JSON object"))
+            sieve.add(LeftOut(f"line {number}", "not a JSON object"), line)
         elif repeated := _repeated_key(line, value):
-            left_out.append(LeftOut(f"line {number}", f"key {repeated!r} occurs twice"))
+            sieve.add(LeftOut(f"line {number}", f"key {repeated!r} occurs twice"), line)
         else:
-            rows.append(Row(f"line {number}", value))
-    return Table.of("JSONL", rows, left_out)
+            sieve.add(Row(f"line {number}", value), value, line.count(b",") + 1)
+    rows, left_out = parted(sieve.kept)
+    return Table.of("JSONL", rows, left_out, sampled_from=sieve.sampled_from)
 
 
 class _Repeating(dict[str, Any]):

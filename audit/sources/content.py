@@ -11,10 +11,9 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
 
 from generators.errors import InputError, near_miss, refused
-from generators.input.opening import LIMIT, read_regular, too_large
+from generators.input.opening import LIMIT, read_all, read_regular
 
 __all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unzstd", "utf8"]
 
@@ -72,7 +71,7 @@ def read(source: str, *, limit: int | None = None) -> Content:
     """
     limit = LIMIT if limit is None else limit
     if source == "-":
-        stored, place, extension = _all(getattr(sys.stdin, "buffer", sys.stdin), STDIN, limit), STDIN, ""
+        stored, place, extension = read_all(getattr(sys.stdin, "buffer", sys.stdin), STDIN, limit), STDIN, ""
     else:
         stored, place, extension = _stored(source, limit), source, bare_name(Path(source))[1]
     data = _decompressed(stored, place, limit)
@@ -109,16 +108,6 @@ def utf8(content: Content) -> bytes:
             "unknown format: binary, or UTF-16 without its byte-order mark; save it as UTF-8", content.place
         )
     return data
-
-
-def _all(stream: IO[Any], place: str, limit: int) -> bytes:
-    """Everything in a stream. Raises InputError as soon as it is too much."""
-    out = io.BytesIO()
-    while chunk := stream.read(_CHUNK):
-        out.write(chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk)
-        if out.tell() > limit:
-            raise too_large(limit, place)
-    return out.getvalue()
 
 
 def _stored(source: str, limit: int) -> bytes:

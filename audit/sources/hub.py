@@ -15,6 +15,7 @@ from typing import Any
 
 from audit.sources.addresses import parse_address
 from generators.errors import InputError
+from generators.input.waiting import within
 
 __all__ = ["TIMEOUT", "check_reachable", "folder_dataset", "hub_dataset", "hub_name", "silence"]
 
@@ -77,7 +78,8 @@ def check_reachable(address: str, path: str) -> None:
     from huggingface_hub.errors import HfHubHTTPError
 
     try:
-        HfApi().dataset_info(path, timeout=TIMEOUT)
+        # Its own time limit starts anew with every byte.
+        within(2 * TIMEOUT, lambda: HfApi().dataset_info(path, timeout=TIMEOUT))
     except HfHubHTTPError as error:
         status = getattr(error.response, "status_code", None)
         if status is not None and status >= 500:

@@ -12,14 +12,16 @@ import os
 import stat
 import sys
 from pathlib import Path
+from typing import IO, Any
 
 from generators.errors import InputError
 
-__all__ = ["LIMIT", "check_regular", "open_regular", "read_regular", "too_large"]
+__all__ = ["LIMIT", "check_regular", "open_regular", "read_all", "read_regular", "too_large"]
 
 LIMIT = 2**30
 """Largest size of a file, in bytes: a pipe never ends, and a few kilobytes can unpack to more than memory holds."""
 
+_CHUNK = 2**20
 _KINDS = (
     (stat.S_ISFIFO, "a named pipe"),
     (stat.S_ISSOCK, "a socket"),
@@ -67,10 +69,17 @@ def read_regular(path: os.PathLike[str] | str, called: str = "", limit: int = LI
         known = os.fstat(stream.fileno())
         if stat.S_ISREG(known.st_mode) and known.st_size > limit:
             raise too_large(limit, called or os.fspath(path))
-        data = stream.read(limit + 1)
-    if len(data) > limit:
-        raise too_large(limit, called or os.fspath(path))
-    return data
+        return read_all(stream, called or os.fspath(path), limit)
+
+
+def read_all(stream: IO[Any], place: str, limit: int = LIMIT) -> bytes:
+    """Everything in a stream of bytes or text, as bytes. Raises InputError as soon as it is more than `limit`."""
+    out = io.BytesIO()
+    while chunk := stream.read(_CHUNK):
+        out.write(chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk)
+        if out.tell() > limit:
+            raise too_large(limit, place)
+    return out.getvalue()
 
 
 def too_large(limit: int, place: str) -> InputError:

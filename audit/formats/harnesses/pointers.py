@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from audit.formats.budget import WHOLE, Budget
 from audit.formats.harnesses.lm_eval_task import Task, is_task, task_of, task_table
 from audit.formats.harnesses.openai_registry import is_registry, samples_file
 from audit.formats.harnesses.yaml_text import parse_yaml
@@ -29,7 +30,7 @@ def is_pointer(content: Content) -> bool:
     return _KEYS.search(content.data[:_LOOKED_AT]) is not None
 
 
-def follow(content: Content) -> tuple[Table, str | None]:
+def follow(content: Content, budget: Budget = WHOLE) -> tuple[Table, str | None]:
     """The rows that a file points to, and the digest of the file that has them; None for data on the Hub.
 
     Raises InputError if the file is no task and no registry entry, or its data cannot be read.
@@ -41,7 +42,7 @@ def follow(content: Content) -> tuple[Table, str | None]:
         samples = read(str(samples_file(value, path, place)))
         from audit.formats.recognition import table_of
 
-        return table_of(samples), samples.sha256
+        return table_of(samples, budget), samples.sha256
     if isinstance(value, dict) and isinstance(value.get("task"), list):
         raise InputError("a group of lm-evaluation-harness tasks: name the file of one task", place)
     raise InputError(
