@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from audit.sources.addresses import parse_address
+from audit.sources.contained import check_contained
 from generators.errors import InputError
 from generators.input.waiting import within
 
@@ -56,8 +57,9 @@ def hub_dataset(address: str) -> Any:
 def folder_dataset(folder: Path, place: str) -> Any:
     """The dataset in a folder, written by `save_to_disk` or served by the Hub. Messages call it `place`.
 
-    Raises InputError where `datasets` cannot load it.
+    Raises InputError where `datasets` cannot load it, and where it would read or fetch anything outside the folder.
     """
+    check_contained(folder, place)
     from datasets import load_dataset, load_from_disk
 
     saved = any((folder / name).is_file() for name in ("dataset_dict.json", "state.json"))

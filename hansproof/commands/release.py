@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -67,19 +68,26 @@ def release(
     from hansproof.release.release import release as run
     from hansproof.terminal.progress import on_stderr
 
-    with on_stderr() as progress:
-        outcome = run(
-            name,
-            version,
-            out=out,
-            cards=cards,
-            date=date,
-            workers=workers,
-            progress=progress,
-            permutations=permutations,
-            splits=splits,
-            packed=packed,
-        )
+    folder = Path(out) / name / version
+    before = os.path.lexists(folder)
+    try:
+        with on_stderr() as progress:
+            outcome = run(
+                name,
+                version,
+                out=out,
+                cards=cards,
+                date=date,
+                workers=workers,
+                progress=progress,
+                permutations=permutations,
+                splits=splits,
+                packed=packed,
+            )
+    except KeyboardInterrupt:
+        done = "is frozen; --card-only writes its card" if not before and folder.is_dir() else "was not frozen"
+        tell(f"{folder} {done}")
+        raise
     for subset in outcome.manifest.subsets:
         design = " (by design)" if declared(subset) else ""
         say(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{design}")
