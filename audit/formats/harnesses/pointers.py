@@ -72,7 +72,9 @@ def _of_task(task: Task, place: str) -> tuple[Table, str | None]:
         from audit.formats.hugging_face import dataset_table
         from audit.sources.hub import hub_dataset
 
-        return task_table(task, dataset_table(hub_dataset(task.address), task.address, named=False), place), None
+        return task_table(
+            task, dataset_table(hub_dataset(task.address, fetch=False), task.address, named=False), place
+        ), None
     from audit.formats.recognition import table_of
 
     contents = [read(str(path)) for path in task.files]
