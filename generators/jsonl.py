@@ -61,7 +61,7 @@ def read_bytes(path: Path | str, called: str = "") -> bytes:
     except OSError as error:
         if isinstance(error, FileNotFoundError) and packed(Path(path)).is_file():
             return unpacked(packed(Path(path)))
-        raise refused("read", error, called or str(path)) from error
+        raise refused("read", error, called or str(path) or "''") from error
 
 
 def read(path: Path | str, called: str = "") -> list[Item]:

@@ -23,7 +23,7 @@ _MOST = 1 << 30  # bytes; far more than any release has, and less than a bomb
 
 def packed(path: Path) -> Path:
     """The packed file in the place of `path`."""
-    return path.with_name(path.name + PACKED)
+    return path.parent / (path.name + PACKED)  # also of `.`, which has no name
 
 
 def plain(path: Path) -> Path:

@@ -94,25 +94,25 @@ def prompts(
     from hansproof.terminal.outputs import STDOUT, check_output, write_output
 
     chosen = style_named(style)
-    if out:
-        check_output(out, force=force, inputs=(path, *([replies] if replies else [])))
+    out = STDOUT if out is None else out
+    check_output(out, force=force, inputs=(path, *([] if replies is None else [replies])))
     if shots and chosen.example:
         raise UsageError(f"{style} shows one example, always the same, so --shots has no effect; leave it out")
     if shots and not chosen.shots:
         few = ", ".join(name for name, other in STYLES.items() if other.shots and not other.example)
         raise UsageError(f"{style} shows no solved examples, so --shots has no effect; {few} do")
-    if replies and not chosen.follow_up:
+    if replies is not None and not chosen.follow_up:
         two = ", ".join(name for name, other in STYLES.items() if other.follow_up)
         raise UsageError(f"{style} has only one turn, so --replies has no effect; {two} have two")
-    if model is not None and not replies:
+    if model is not None and replies is None:
         raise UsageError("--model selects among the --replies; pass those too")
     items = _of(subsets, read_items(path), path)
-    given = _replies(replies, model, path, items) if replies else None
+    given = _replies(replies, model, path, items) if replies is not None else None
     lines = list(_lines(items, style, chosen, chat, given, shots or _SHOTS, seed))
     # A reply may hold half a surrogate pair, which UTF-8 cannot write.
     data = "".join(lines).encode("utf-8", "replace")
-    write_output(out or STDOUT, data, force=force)
-    if out and out != STDOUT:
+    write_output(out, data, force=force)
+    if out != STDOUT:
         tell(f"{out}: {len(lines):,} prompts")
     if len(lines) < len(items):
         missing = len(items) - len(lines)

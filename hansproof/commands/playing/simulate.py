@@ -61,19 +61,18 @@ def simulate(
     from hansproof.terminal.outputs import STDOUT, check_output, write_output
     from hansproof.terminal.progress import on_stderr
 
-    if out:
-        check_output(out, force=force, inputs=(source,) if source else ())
-    to_file = out not in (None, STDOUT)
+    out = STDOUT if out is None else out
+    check_output(out, force=force, inputs=(source,) if source else ())
     check_seed(agent_seed)
     parameters = dict(_parameter(text) for text in settings)
-    chosen = games(source or family_with(agent), subsets, count, seed, variants=all_stories)
+    chosen = games(family_with(agent) if source is None else source, subsets, count, seed, variants=all_stories)
     called = Settings(agent, model or " ".join((agent, *settings))).model
     with on_stderr() as progress:
         runs, declined = simulated(chosen, agent, parameters, agent_seed, progress)
     played = games([run.item for run in runs])
     data = b"".join(run.line(called, STYLE, played.digest) for run in runs)
-    write_output(out or STDOUT, data, force=force)
-    if to_file:
+    write_output(out, data, force=force)
+    if out != STDOUT:
         actions = sum(len(run.actions) for run in runs)
         tell(f"{out}: {len(runs):,} episodes, {actions:,} actions")
     for sentence in declined:
