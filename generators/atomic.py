@@ -14,7 +14,7 @@ import secrets
 import shutil
 import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -147,7 +147,7 @@ def preparing(folder: Path) -> Iterator[Path]:
     try:
         yield part
     finally:
-        shutil.rmtree(part, ignore_errors=True)
+        _surely(lambda: shutil.rmtree(part))
 
 
 def is_stream(path: Path) -> bool:
@@ -230,25 +230,36 @@ def _keep(path: Path, kept: Path) -> None:
 
 
 def _restore(kept: Path, path: Path) -> None:
-    with contextlib.suppress(OSError):
-        kept.replace(path)
+    _surely(lambda: kept.replace(path))
 
 
 def _remove(path: Path) -> None:
-    with contextlib.suppress(OSError):
-        path.unlink()
+    _surely(path.unlink)
 
 
 def _remove_same(path: Path, inode: int) -> None:
     """Remove what we put at `path`, but not what somebody else did."""
-    with contextlib.suppress(OSError):
+
+    def remove() -> None:
         if path.stat().st_ino == inode:
             path.unlink()
 
+    _surely(remove)
+
 
 def _remove_folder(path: Path) -> None:
-    with contextlib.suppress(OSError):  # somebody put something in
-        path.rmdir()
+    _surely(path.rmdir)  # which refuses where somebody put something in
+
+
+def _surely(clear: Callable[[], object]) -> None:
+    """Clear up, also if an interruption (of which more than one may come) falls into that very moment."""
+    try:
+        with contextlib.suppress(OSError):
+            clear()
+    except KeyboardInterrupt:
+        with contextlib.suppress(OSError):
+            clear()
+        raise
 
 
 def _is_left(entry: os.DirEntry[str]) -> bool:
