@@ -19,6 +19,7 @@ __all__ = [
     "InputError",
     "NotAssessedError",
     "UsageError",
+    "is_panic",
     "near_miss",
     "not_utf8",
     "printable",
@@ -155,10 +156,15 @@ def told(error: BaseException) -> HansproofError | None:
         return InputError(f"a name or a text cannot be written as {error}; rename the file or remove the character")
     if isinstance(error, ValueError) and "embedded null" in str(error):
         return InputError("a name has a NUL character in it, which no file has; name another")
-    if isinstance(error, Exception | KeyboardInterrupt | SystemExit | GeneratorExit):
+    if not is_panic(error):
         return None
     first = (str(error).splitlines() or [""])[0]
     return InputError(f"a library failed on it ({type(error).__name__}: {first}); the file may be damaged")
+
+
+def is_panic(error: BaseException) -> bool:
+    """Whether a library in Rust has panicked: an exception that is no Exception, of a class that each makes anew."""
+    return type(error).__module__ == "pyo3_runtime"
 
 
 def _advice(error: OSError) -> str:

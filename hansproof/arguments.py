@@ -35,7 +35,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         bound = shape.bind(*args, **kwargs)  # raises what Python always raises for a call that does not fit
         for name, value in bound.arguments.items():
-            plain = value.item() if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0 else value
+            plain = value.item() if _of_numpy(value) else value
             if not _fits(plain, wanted[name]):
                 shown = repr(plain)
                 shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
@@ -76,6 +76,10 @@ _WORDS = {
     "Recall": "a function",
     "_Place": "a path, or None",
 }
+
+
+def _of_numpy(value: Any) -> bool:
+    return any((kind.__module__, kind.__name__) == ("numpy", "generic") for kind in type(value).__mro__)
 
 
 def _members(annotation: str) -> tuple[str, ...]:

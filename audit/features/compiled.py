@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from numba import njit
+from numba.core.dispatcher import Dispatcher
 
 __all__ = ["kernel"]
 
@@ -26,8 +27,9 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
         compiled: Any = njit(cache=True, **options)(function)
     except (RuntimeError, OSError):  # numba: "no locator available": neither the package nor a user cache is writable
         compiled = njit(**options)(function)
-    if hasattr(compiled, "_cache"):  # not where NUMBA_DISABLE_JIT leaves Python functions
-        compiled._cache = _Forgiving(compiled._cache)
+    if isinstance(compiled, Dispatcher):  # not where NUMBA_DISABLE_JIT leaves Python functions
+        function_cache: Any = compiled
+        function_cache._cache = _Forgiving(function_cache._cache)
     kernel: Callable[..., Any] = compiled
     return kernel
 

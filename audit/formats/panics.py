@@ -9,6 +9,8 @@ import sys
 import tempfile
 from collections.abc import Iterator
 
+from generators.errors import is_panic
+
 __all__ = ["quiet_panics"]
 
 
@@ -32,7 +34,7 @@ def quiet_panics() -> Iterator[None]:
         try:
             yield
         except BaseException as error:
-            panicked = not isinstance(error, Exception | KeyboardInterrupt | SystemExit | GeneratorExit)
+            panicked = is_panic(error)
             raise
         finally:
             _flush()

@@ -191,7 +191,8 @@ def cases() -> Iterator[Case]:
             yield _content(name, kind, _filled(command, f"contents/{kind}.{ending}"))
     for name, command in WRITTEN.items():
         for kind, (place, *force) in TAKEN.items():
-            yield Case("output", f"{name}: {kind}", (*_filled(command, place), *force))
+            if (name, kind) != ("run --out", "dangling link"):  # a run may begin behind a link: it appends to its file
+                yield Case("output", f"{name}: {kind}", (*_filled(command, place), *force))
         own = next((part for part in command if part.endswith((".jsonl", ".csv"))), None)
         for kind, place in (("its input", own), ("hard link of its input", "hard-link"), ("link to it", "soft-link")):
             if place is not None and (kind == "its input" or own == "items.jsonl"):
