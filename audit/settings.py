@@ -27,6 +27,7 @@ TaskMode = Literal["auto", "fixed", "open"]
 `open`: treat them as open-ended."""
 
 _MOST_FOLDS = 20
+_MOST_WORKERS = 1_024
 _MOST = {"splits": 1_000, "permutations": 100_000}
 """More would fill the memory, and show nothing that fewer do not."""
 
@@ -116,3 +117,5 @@ def check_workers(workers: int) -> None:
     """Raise UsageError unless `workers` is a number of threads, or 0 for one per core."""
     if workers < 0:
         raise UsageError(f"workers is {workers}; it must be a number of threads, or 0 for one per core")
+    if workers > _MOST_WORKERS:
+        raise UsageError(f"workers is {workers}; it must be at most {_MOST_WORKERS:,}")
