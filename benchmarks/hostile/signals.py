@@ -18,7 +18,28 @@ from unittest.mock import patch
 
 from benchmarks.hostile.case import Case, Outcome, files_of, ran
 
-__all__ = ["Stopped", "moments", "stopped"]
+__all__ = ["COMMANDS", "Stopped", "moments", "stopped"]
+
+_QUICK: Final = ("--splits", "2", "--permutations", "199", "--workers", "1", "--no-cache", "--quiet")
+COMMANDS: Final = {
+    "audit": (
+        "audit",
+        "items.jsonl",
+        *_QUICK,
+        "--json",
+        "out/a.json",
+        "--html",
+        "out/a.html",
+        "--items",
+        "out/i.jsonl",
+    ),
+    "generate": ("generate", "planted-cues", "-s", "none", "-n", "30", "--seed", "1", "--out", "out/g.jsonl"),
+    "release": ("release", "toy-bandit", "--version", "1.0.0", "--out", "out", "--cards", "out/cards"),
+    "download": ("download", "planted-cues@1.0.0", "--from", "DATASETS", "--cache", "out/cache", "--to", "out/copy"),
+    "export": ("export", "items.jsonl", "--to", "inspect", "--out", "out/new"),
+    "harden": ("harden", "items.jsonl", *_QUICK[:-1], "--partial", "--out", "out/h.jsonl", "--removed", "out/r.jsonl"),
+}
+"""Command -> what is typed in a folder that `world.build` has made, for outputs in `out`."""
 
 MOVES: Final = ("link", "replace", "rename", "fsync", "unlink", "mkdir", "rmdir")
 """Calls of the system between which files get their names."""
