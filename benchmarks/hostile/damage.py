@@ -13,7 +13,7 @@ from audit.loading import load
 from generators.errors import HansproofError
 from generators.stream import Stream
 
-__all__ = ["KINDS", "damaged", "outcome_of"]
+__all__ = ["COUNT", "KINDS", "OFTEN", "damaged", "outcome_of"]
 
 ROWS: Final = [{"prompt": f"Is item {n} a good one, or “not”?", "answer": ("yes", "no")[n % 2]} for n in range(60)]
 
@@ -42,6 +42,12 @@ KINDS: Final = {
     "gzip": lambda: gzip.compress(_jsonl(), mtime=0),
 }
 """Format -> a good file of it."""
+
+
+COUNT: Final = 60
+"""Damaged files of each format that the tests try."""
+OFTEN: Final = 4000
+"""The same of the longer run."""
 
 
 def damaged(count: int, seed: int) -> Iterator[tuple[str, int, bytes]]:

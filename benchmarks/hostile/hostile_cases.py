@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))  # the script is run from anywhere
 
 from benchmarks.hostile.case import faults, files_of, ran  # noqa: E402
 from benchmarks.hostile.cases import cases  # noqa: E402
-from benchmarks.hostile.damage import damaged, outcome_of  # noqa: E402
+from benchmarks.hostile.damage import OFTEN, damaged, outcome_of  # noqa: E402
 from benchmarks.hostile.signals import COMMANDS, moments, stopped  # noqa: E402
 from benchmarks.hostile.world import build  # noqa: E402
 from generators import registry  # noqa: E402
@@ -33,7 +33,7 @@ __all__ = ["main"]
 def main() -> int:
     """Try everything; 0 if nothing went wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--damaged", type=int, default=4000, help="How many damaged files of each kind.")
+    parser.add_argument("--damaged", type=int, default=OFTEN, help="How many damaged files of each kind.")
     parser.add_argument("--seed", type=int, default=1, help="Of the damage.")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

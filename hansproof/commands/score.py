@@ -99,7 +99,12 @@ Exit codes: 0 scored, 2 could not be scored.
 @click.option("--shift", type=float, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
 @click.option("--figure", metavar="FILE", help="Also draw the tests as paired bars (SVG).")
 @click.option("--json", "as_json", is_flag=True, help="Print every number as JSON instead of tables.")
-@click.option("-o", "--out", metavar="FILE", help="Also write the JSON to FILE, with the score of each item.")
+@click.option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="Also write the JSON to FILE, with the score of each item.",
+)
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def score(
     answers: str,

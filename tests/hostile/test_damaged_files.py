@@ -4,9 +4,7 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.hostile.damage import KINDS, damaged, outcome_of
-
-COUNT = 60
+from benchmarks.hostile.damage import COUNT, KINDS, damaged, outcome_of
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,14 @@
 """Hostile cases over every command and public function: one clear line, the right exit code, nothing touched."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from benchmarks.hostile.case import Case, Outcome, faults, files_of, ran
+from benchmarks.hostile.case import MEGABYTES, SECONDS, Case, Outcome, faults, files_of, ran
 from benchmarks.hostile.cases import cases
+from benchmarks.hostile.damage import COUNT, KINDS, OFTEN
+from benchmarks.hostile.signals import COMMANDS as COMMANDS_THAT_WRITE
 from benchmarks.hostile.world import build
 from hansproof.command_line import COMMANDS
 
@@ -42,6 +45,28 @@ def test_there_are_hundreds_of_cases_over_every_command_and_no_two_are_the_same(
     assert len(TRIED) >= 400
     assert {case.arguments[0] for case in TRIED if case.arguments} >= set(COMMANDS)
     assert max(Counter((case.kind, case.name) for case in ALL).values()) == 1
+
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+ROWS = {
+    "path": "files, folders and addresses", "content": "contents: ", "output": "places to write",
+    "name": "unknown names", "number": "numbers out of range", "call": "Python calls",
+}  # fmt: skip
+
+
+def counts_of(start):
+    row = next(line for line in README.splitlines() if line.startswith(f"| {start}"))
+    return [int(cell.replace(",", "")) for cell in row.strip("| ").split(" | ")[-2:]]
+
+
+def test_the_readme_says_how_many_cases_are_tried():
+    assert set(ROWS) == {case.kind for case in ALL}
+    for kind, start in ROWS.items():
+        assert counts_of(start) == [sum(case.kind == kind for case in some) for some in (TRIED, ALL)], kind
+    assert counts_of("damaged benchmarks") == [len(KINDS) * COUNT, len(KINDS) * OFTEN]
+    assert "Six commands that write" in README
+    assert len(COMMANDS_THAT_WRITE) == 6
+    assert f"within {SECONDS:.0f} s and {MEGABYTES} MB" in README
 
 
 CASE = Case("path", "score: missing", ("score", "gone", "--items", "items.jsonl"))

@@ -82,7 +82,13 @@ Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130
 @click.option("--workers", type=int, default=1, show_default=True, help="Episodes played at the same time.")
 @click.option("--keep-replies", is_flag=True, help="Also write replies that were used.")
 @click.option("--accept-failures", is_flag=True, help="Write episodes in which the agent failed as unfinished.")
-@click.option("-o", "--out", required=True, metavar="FILE", help="Write finished runs to FILE, one per line.")
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    metavar="FILE",
+    help="Write finished runs to FILE, or - for a print.",
+)
 @click.option("--resume", is_flag=True, help="Go on with FILE where it stands.")
 @click.option("--force", is_flag=True, help="Begin FILE anew if it exists.")
 def run(
