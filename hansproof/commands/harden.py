@@ -40,7 +40,7 @@ Exit codes:
     "--out",
     required=True,
     metavar="FILE",
-    help="Write the items that are left, as SOURCE has them; - for a print.",
+    help="Write the items that are left, in its format; - for standard output.",
 )
 @click.option("--removed", metavar="FILE", help="Write which items went or were reordered, and why, as JSON Lines.")
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")

@@ -87,7 +87,7 @@ Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130
     "--out",
     required=True,
     metavar="FILE",
-    help="Write finished runs to FILE, or - for a print.",
+    help="Write finished runs to FILE; - for standard output.",
 )
 @click.option("--resume", is_flag=True, help="Go on with FILE where it stands.")
 @click.option("--force", is_flag=True, help="Begin FILE anew if it exists.")
