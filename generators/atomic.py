@@ -140,11 +140,11 @@ def preparing(folder: Path) -> Iterator[Path]:
     """
     part = _part_of(folder / "any")
     try:
-        sweep(folder)
-        part.mkdir(0o700)
-    except OSError as error:
-        raise refused("written", error, str(folder)) from error
-    try:
+        try:
+            sweep(folder)
+            part.mkdir(0o700)
+        except OSError as error:
+            raise refused("written", error, str(folder)) from error
         yield part
     finally:
         _surely(lambda: shutil.rmtree(part))
