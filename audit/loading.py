@@ -14,10 +14,11 @@ from typing import Any, TypeAlias
 from audit.benchmark import Benchmark
 from audit.columns.items import check_rows, items_of
 from audit.columns.roles import Columns, resolve
-from audit.formats.harnesses.legal_bench import with_base_prompt
-from audit.formats.harnesses.pointers import follow, is_pointer
+from audit.formats.budget import WHOLE, Budget, check_sample
+from audit.formats.harnesses.legal_bench import BASE_PROMPT, with_base_prompt
+from audit.formats.harnesses.pointers import follow, is_pointer, pointed_at
 from audit.formats.recognition import table_of
-from audit.formats.releases.label_lists import with_label_list
+from audit.formats.releases.label_lists import label_list, with_label_list
 from audit.formats.releases.pieces import is_pieces, pieces_table
 from audit.formats.table import Table
 from audit.recipes.fitting import fitted
@@ -27,21 +28,29 @@ from audit.sources.content import STDIN, Content, bare_name, read
 from audit.sources.folder import check_named, is_dataset, is_folder, name_within
 from generators.errors import InputError, UsageError
 
-__all__ = ["Columns", "Source", "expand", "hold", "load", "name_within", "read_table"]
+__all__ = ["Columns", "Source", "companions", "expand", "hold", "load", "name_within", "read_table"]
 
 Source: TypeAlias = Any
 """Whatever `load` reads: a path, an address, a frame, a list of dicts, a Dataset."""
 
 
 def load(
-    source: Any, columns: Columns | None = None, *, name: str | None = None, max_left_out: float = 0.1
+    source: Any,
+    columns: Columns | None = None,
+    *,
+    name: str | None = None,
+    max_left_out: float = 0.1,
+    max_rows: int | None = None,
+    seed: int = 42,
 ) -> Benchmark:
     """Read one benchmark.
 
     `source` is a path (JSONL, JSON, CSV, TSV or Parquet, optionally .gz or .zst; a log or task of a harness; a
     benchmark as its authors release it; a Hugging Face dataset folder, or a folder with an item per file),
     an address `hf://org/name[:config][@split]`, `-` for standard input, a pandas or polars DataFrame, a list
-    of dicts or a Hugging Face Dataset. `max_left_out` is the largest share of rows (0 to 1) that may be unusable.
+    of dicts or a Hugging Face Dataset. `max_left_out` is the largest share of rows (0 to 1) that may be unusable. Of
+    more than `max_rows` rows a sample of so many is read, which the content of the rows and `seed` choose, and a note
+    says so; without it, more than a million rows are refused.
 
     Loading does not decide whether the benchmark can be judged; `audit.columns.kind` does. Raises InputError if the
     source cannot be read or used, UsageError if options contradict each other or name a recipe that does not exist.
@@ -50,7 +59,9 @@ def load(
         raise UsageError(f"max_left_out is {max_left_out}; it must be between 0 and 1")
     columns = columns or Columns()
     recipe = None if columns.recipe is None else find_recipe(columns.recipe)
-    table, digest, place, short_name = _table(source)
+    budget = Budget(check_sample(max_rows), seed)
+    table, digest, place, short_name = _table(source, budget)
+    table = budget.applied(table, place)
     check_rows(table, place, max_left_out)
     used = None
     if recipe is not None:
@@ -86,15 +97,28 @@ def hold(source: Any) -> Any:
     return read(named)
 
 
+def companions(source: str) -> list[str]:
+    """The files that `load` reads beside the file `source`: a prompt, labels, what a task or an eval points to."""
+    if source == "-" or source.startswith("hf://") or is_folder(Path(source)):
+        return []
+    path = Path(source)
+    beside = [str(path.parent / BASE_PROMPT), str(label_list(path))]
+    try:
+        return beside + [str(file) for file in pointed_at(source)]
+    except InputError:  # `load` says why
+        return beside
+
+
 def read_table(source: Any) -> Table:
     """The rows of a source, before anything is decided about its columns. Raises InputError if it cannot be read."""
-    return _table(source)[0]
+    table, _, place, _ = _table(source)
+    return WHOLE.applied(table, place)
 
 
-def _table(source: Any) -> tuple[Table, str | None, str, str]:
+def _table(source: Any, budget: Budget = WHOLE) -> tuple[Table, str | None, str, str]:
     """(rows, digest of the bytes, what messages call the source, its short name)."""
     if isinstance(source, Content):
-        return _of_content(source)
+        return _of_content(source, budget)
     if not isinstance(source, (str, os.PathLike)):
         from audit.formats.frames import frame_table
 
@@ -106,37 +130,37 @@ def _table(source: Any) -> tuple[Table, str | None, str, str]:
         from audit.formats.hugging_face import dataset_table
         from audit.sources.hub import hub_dataset, hub_name
 
-        return dataset_table(hub_dataset(named), named), None, named, hub_name(named)
+        return dataset_table(hub_dataset(named), named, budget=budget), None, named, hub_name(named)
     path = Path(named)
     if named != "-" and is_folder(path):
-        return _folder(named, path)
-    return _of_content(read(named))
+        return _folder(named, path, budget)
+    return _of_content(read(named), budget)
 
 
-def _of_content(content: Content) -> tuple[Table, str | None, str, str]:
+def _of_content(content: Content, budget: Budget) -> tuple[Table, str | None, str, str]:
     if content.place == STDIN:
-        return table_of(content), content.sha256, "-", STDIN
+        return table_of(content, budget), content.sha256, "-", STDIN
     path = Path(content.place)
     short_name = bare_name(path)[0]
     if is_pointer(content):
-        table, digest = follow(content)
+        table, digest = follow(content, budget)
         return table, digest, content.place, short_name
-    table = with_label_list(with_base_prompt(table_of(content), path), path)
+    table = with_label_list(with_base_prompt(table_of(content, budget), path), path)
     return table, content.sha256, content.place, short_name
 
 
-def _folder(named: str, path: Path) -> tuple[Table, str | None, str, str]:
+def _folder(named: str, path: Path, budget: Budget) -> tuple[Table, str | None, str, str]:
     """A Hugging Face dataset folder, a folder with an item per file, or one that holds exactly one benchmark."""
     if is_dataset(path):
         from audit.formats.hugging_face import dataset_table
         from audit.sources.hub import folder_dataset
 
-        return dataset_table(folder_dataset(path, named), named), None, named, path.resolve().name
+        return dataset_table(folder_dataset(path, named), named, budget=budget), None, named, path.resolve().name
     if is_pieces(path):
         table, digest = pieces_table(path)
         return table, digest, named, path.resolve().name
     files = expand(named)
     if len(files) > 1:
         raise InputError(f"a folder of {len(files)} benchmarks; load its files one by one", named)
-    only, sha256, _, short_name = _table(files[0])
+    only, sha256, _, short_name = _table(files[0], budget)
     return only, sha256, named, short_name

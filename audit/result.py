@@ -140,6 +140,8 @@ class Settings(Record, frozen=True, kw_only=True):
     """Whether a benchmark of more than 20,000 items was measured in full too."""
     partial: bool = False
     """Whether partial inputs were measured with more parts, feature vectors and splits."""
+    max_rows: int | None = None
+    """Rows of the sample that is read of a larger source, chosen by content and `seed`; None for all rows."""
 
     @property
     def margin(self) -> float:

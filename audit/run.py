@@ -61,6 +61,7 @@ def audit(
     recipe: str | None = None,
     name: str | None = None,
     max_left_out: float = 0.1,
+    max_rows: int | None = None,
     task: TaskMode = "auto",
     workers: int = 0,
     dask: str | None = None,
@@ -99,6 +100,7 @@ def audit(
       train               the training part of a published split, where it is a source of its own: learn on it, test on
                           `source`
       max_left_out        largest share of unusable rows to accept, 0 to 1
+      max_rows            of a larger source, audit a sample of so many rows, chosen by their content and `seed`
       task                "fixed" treats the answers as one shared set, even if they look like per-item options; "open"
                           tries copying and arithmetic, even if there are few answers
 
@@ -147,6 +149,7 @@ def audit(
         answer_part=answer_part,
         max_left_out=max_left_out,
         thorough=thorough,
+        max_rows=max_rows,
     )
     columns = Columns(
         prompt=prompt,
@@ -186,14 +189,16 @@ def examine(
         settings = learning_from(train, settings)
     report = progress or unwatched
     report("reading", 0, 1)
-    benchmark = load(source, columns, name=name, max_left_out=settings.max_left_out)
+    benchmark = load(
+        source, columns, name=name, max_left_out=settings.max_left_out, max_rows=settings.max_rows, seed=settings.seed
+    )
     if settings.protocol == "published":
         reason = not_learnable(benchmark, settings)
         if reason:
             from audit.assembly import not_assessed
 
             return Examination(not_assessed(benchmark, reason, settings), benchmark)
-        benchmark = with_parts(benchmark, train, columns, settings.max_left_out)
+        benchmark = with_parts(benchmark, train, columns, settings)
     return examine_loaded(benchmark, settings, workers=workers, progress=report, spread=spread)
 
 

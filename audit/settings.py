@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal, get_args
 
+from audit.formats.budget import check_sample
 from audit.result import Settings
 from generators.errors import UsageError, unknown
 
@@ -26,6 +27,7 @@ TaskMode = Literal["auto", "fixed", "open"]
 `open`: treat them as open-ended."""
 
 _MOST_FOLDS = 20
+_MOST_WORKERS = 1_024
 _MOST = {"splits": 1_000, "permutations": 100_000}
 """More would fill the memory, and show nothing that fewer do not."""
 
@@ -50,6 +52,7 @@ def make_settings(
     answer_part: str | None = None,
     max_left_out: float = 0.1,
     thorough: bool = False,
+    max_rows: int | None = None,
 ) -> Settings:
     """Check the settings of a run and freeze them; `audit.run.audit` describes each of them.
 
@@ -106,6 +109,7 @@ def make_settings(
         answer_part=answer_part,
         max_left_out=max_left_out,
         thorough=thorough,
+        max_rows=check_sample(max_rows),
     )
 
 
@@ -113,3 +117,5 @@ def check_workers(workers: int) -> None:
     """Raise UsageError unless `workers` is a number of threads, or 0 for one per core."""
     if workers < 0:
         raise UsageError(f"workers is {workers}; it must be a number of threads, or 0 for one per core")
+    if workers > _MOST_WORKERS:
+        raise UsageError(f"workers is {workers}; it must be at most {_MOST_WORKERS:,}")

@@ -110,6 +110,8 @@ class Dataset:
     keep what it drew for one stream, but must find it by that very stream."""
     check: Callable[[Item], list[str]]
     """The faults of an item, found by a second way of solving it; empty where all is well."""
+    unproved: str = ""
+    """Why no second way finds a wrong gold answer, as a clause; empty where `check` does."""
     scorer: Scorer = PLAIN
     factors: tuple[str, ...] = ()
     """Keys of `metadata` that are design factors and pairwise independent within each subset."""

@@ -5,6 +5,8 @@ An error carries its faults as records, so code that catches it reads `reason` a
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -17,10 +19,12 @@ __all__ = [
     "InputError",
     "NotAssessedError",
     "UsageError",
+    "is_panic",
     "near_miss",
     "not_utf8",
     "printable",
     "refused",
+    "told",
     "unknown",
 ]
 
@@ -129,6 +133,58 @@ def refused(verb: str, error: OSError, place: str) -> InputError:
 def not_utf8(error: UnicodeDecodeError, place: str) -> InputError:
     """The error for a file that is no text: `byte 17 is not UTF-8`, counted from 1, at `place`."""
     return InputError(f"byte {error.start + 1} is not UTF-8", place)
+
+
+def told(error: BaseException) -> HansproofError | None:
+    """What the system, or a library underneath, raises where nobody foresaw it, as one line with what to do about it.
+
+    None for an interruption, a request to leave, and for a fault of our own, which needs its traceback. A library in
+    Rust that panics raises what is no Exception.
+    """
+    if isinstance(error, HansproofError):
+        return error
+    if isinstance(error, OSError):
+        reason = f"{error.strerror or str(error) or type(error).__name__}; {_advice(error)}"
+        return InputError(reason, "" if error.filename is None else os.fsdecode(error.filename))
+    if isinstance(error, MemoryError):
+        return InputError("memory ran out; use a smaller file or a part of it, or a machine with more memory")
+    if isinstance(error, RecursionError):
+        return InputError("a value is nested too deeply; flatten it")
+    if isinstance(error, EOFError):
+        return InputError("a file or stream ended too early; fetch or write it again")
+    if isinstance(error, UnicodeError):
+        return InputError(f"a name or a text cannot be written as {error}; rename the file or remove the character")
+    if isinstance(error, ValueError) and "embedded null" in str(error):
+        return InputError("a name has a NUL character in it, which no file has; name another")
+    if not is_panic(error):
+        return None
+    first = (str(error).splitlines() or [""])[0]
+    return InputError(f"a library failed on it ({type(error).__name__}: {first}); the file may be damaged")
+
+
+def is_panic(error: BaseException) -> bool:
+    """Whether a library in Rust has panicked: an exception that is no Exception, of a class that each makes anew."""
+    return type(error).__module__ == "pyo3_runtime"
+
+
+def _advice(error: OSError) -> str:
+    return _ADVICE.get(error.errno or 0, "name another file, or mend this one")
+
+
+_ADVICE = {
+    errno.ENOENT: "check the name",
+    errno.ENOTDIR: "check the name",
+    errno.EACCES: "change its permissions, or name another file",
+    errno.EPERM: "change its permissions, or name another file",
+    errno.ENAMETOOLONG: "choose a shorter name",
+    errno.EISDIR: "name a file in it",
+    errno.ELOOP: "name what the link should lead to",
+    errno.ENOSPC: "make room on the disk",
+    errno.EDQUOT: "make room on the disk",
+    errno.EROFS: "name a place that can be written",
+    errno.EMFILE: "raise the limit of open files (ulimit -n)",
+    errno.ENFILE: "close other programs",
+}
 
 
 def _rebuilt(kind: type[HansproofError], faults: tuple[Fault, ...]) -> HansproofError:

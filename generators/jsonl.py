@@ -14,6 +14,8 @@ from typing import Any
 
 from generators.atomic import appearing
 from generators.errors import Fault, InputError, refused
+from generators.input.opening import read_regular
+from generators.input.repeated import first_repeated
 from generators.item import Item, record_faults
 from generators.packed import packed, unpacked
 
@@ -52,14 +54,14 @@ def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
 def read_bytes(path: Path | str, called: str = "") -> bytes:
     """The content of a file, or of the packed file in its place.
 
-    Raises InputError where the system does not give it; `called` as for `read`.
+    Raises InputError where the system does not give it, and for what is no regular file; `called` as for `read`.
     """
     try:
-        return Path(path).read_bytes()
+        return read_regular(path, called)
     except OSError as error:
         if isinstance(error, FileNotFoundError) and packed(Path(path)).is_file():
             return unpacked(packed(Path(path)))
-        raise refused("read", error, called or str(path)) from error
+        raise refused("read", error, called or str(path) or "''") from error
 
 
 def read(path: Path | str, called: str = "") -> list[Item]:
@@ -162,8 +164,7 @@ def _parsed(line: bytes) -> object:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} occurs twice")
+        raise ValueError(f"the key {first_repeated(key for key, _ in pairs)!r} occurs twice")
     return record
 
 

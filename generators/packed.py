@@ -11,6 +11,7 @@ import zlib
 from pathlib import Path
 
 from generators.errors import InputError
+from generators.input.opening import open_regular
 
 __all__ = ["PACKED", "is_there", "pack", "packed", "plain", "unpacked"]
 
@@ -22,7 +23,7 @@ _MOST = 1 << 30  # bytes; far more than any release has, and less than a bomb
 
 def packed(path: Path) -> Path:
     """The packed file in the place of `path`."""
-    return path.with_name(path.name + PACKED)
+    return path.parent / (path.name + PACKED)  # also of `.`, which has no name
 
 
 def plain(path: Path) -> Path:
@@ -46,7 +47,7 @@ def unpacked(path: Path, most: int = _MOST) -> bytes:
     Raises InputError where it cannot be read, is damaged, or has more than `most` bytes in it.
     """
     try:
-        with gzip.open(path) as file:
+        with open_regular(path) as stored, gzip.open(stored) as file:
             data = file.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"cannot be unpacked: {error}", str(path)) from error

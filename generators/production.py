@@ -20,6 +20,7 @@ from pathlib import Path
 from generators.atomic import appearing
 from generators.dataset import Dataset, check_seed
 from generators.errors import HansproofError, UsageError
+from generators.input.repeated import first_repeated
 from generators.item import Item
 from generators.registry import dataset as registered
 from generators.workers import follow_parent
@@ -40,6 +41,11 @@ __all__ = [
 
 CHUNK = 250
 """Items per chunk: enough to outweigh the traffic between processes, few enough to keep several in memory."""
+
+_MOST_ITEMS = 100_000_000
+"""Of one subset in one run: a day of work and a full disk."""
+_LAST = 10**12
+_MOST_PARTS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -73,8 +79,8 @@ def plan(family: Dataset, subsets: Sequence[str], seed: int, count: int, start: 
     """`count` items of each subset from index `start` on; without `subsets`, of all of them in release order.
 
     If a subset has few different items (`Subset.limit`) and you did not name it, you get as many as exist.
-    Raises UsageError for an unknown or repeated subset, count < 1, start < 0, a seed beyond 64 bits, and more items of
-    a named subset than exist.
+    Raises UsageError for an unknown or repeated subset, a count or start out of bounds, a seed beyond 64 bits, and more
+    items of a named subset than exist.
     """
     for what, number in (("number of items", count), ("first index", start)):
         if type(number) is not int:
@@ -83,6 +89,9 @@ def plan(family: Dataset, subsets: Sequence[str], seed: int, count: int, start: 
         raise UsageError(f"the number of items must be at least 1, not {count}")
     if start < 0:
         raise UsageError(f"the first index must be at least 0, not {start}")
+    for what, number, most in (("number of items", count, _MOST_ITEMS), ("first index", start, _LAST)):
+        if number > most:
+            raise UsageError(f"the {what} must be at most {most:,} per subset, not {number}")
     check_seed(seed)
     stretches = []
     for name in subsets or family.subsets:
@@ -96,9 +105,8 @@ def plan(family: Dataset, subsets: Sequence[str], seed: int, count: int, start: 
                 )
             stop = max(start, limit)
         stretches.append(Stretch(name, start, stop))
-    repeated = [name for name in dict.fromkeys(subsets) if subsets.count(name) > 1]
-    if repeated:
-        raise UsageError(f"subset {repeated[0]!r} is named twice, which would repeat its items")
+    if (repeated := first_repeated(subsets)) is not None:
+        raise UsageError(f"subset {repeated!r} is named twice, which would repeat its items")
     return [stretch for stretch in stretches if stretch.stop > stretch.start]
 
 
@@ -107,8 +115,10 @@ def shard(stretches: Sequence[Stretch], part: int, parts: int) -> list[Stretch]:
 
     The bytes of all parts, concatenated in order, are the bytes of the whole. Sizes differ by at most one item; with
     more parts than items, some parts are empty.
-    Raises UsageError unless 1 <= part <= parts.
+    Raises UsageError unless 1 <= part <= parts, and for more than a million parts.
     """
+    if parts > _MOST_PARTS:
+        raise UsageError(f"there are at most {_MOST_PARTS:,} shards, not {parts:,}")
     if not 1 <= part <= parts:
         raise UsageError(f"there is no shard {part}/{parts}; shards run from 1/{parts} to {parts}/{parts}")
     total = sum(stretch.stop - stretch.start for stretch in stretches)

@@ -72,7 +72,10 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        return globals().setdefault(name, getattr(import_module(_HOMES[name]), name))
+        from hansproof.arguments import checked
+
+        thing = getattr(import_module(_HOMES[name]), name)
+        return globals().setdefault(name, thing if isinstance(thing, type) else checked(thing))
 
     def __dir__():
         return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "_HOMES"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import traceback
 from importlib import import_module
@@ -9,8 +10,9 @@ from typing import Any
 
 import click
 
-from generators.errors import Fault, HansproofError
+from generators.errors import HansproofError, told
 from hansproof import __version__
+from hansproof.terminal.lines import said_once, tell
 from hansproof.terminal.stopping import stoppable
 from hansproof.terminal.streams import lasting_streams
 
@@ -51,16 +53,32 @@ class _Root(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
+        # Everything is caught here: what got as far as click, it would answer itself, EOFError like Ctrl-C and a
+        # broken pipe with 1, which says that a check failed.
         try:
             return super().invoke(ctx)
-        except HansproofError as error:
-            click.echo(f"error: {error}", err=True)
-            ctx.exit(2)
-        except OSError as error:  # the system refused a file where no command foresaw it: a name that is too long
-            if error.filename is None:
-                raise
-            click.echo(f"error: {Fault(error.strerror or str(error), str(error.filename))}", err=True)
-            ctx.exit(2)
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except BaseException as error:
+            ctx.exit(_answered(error))
+
+
+def _answered(error: BaseException) -> int:
+    """Say what is wrong, in one line where it is not our own fault; the exit code, which is never 1."""
+    if isinstance(error, SystemExit | GeneratorExit):
+        raise error
+    if isinstance(error, KeyboardInterrupt):
+        tell("interrupted")
+        return 130
+    known = told(error)
+    if known is None:
+        for line in "".join(traceback.format_exception(error)).splitlines():
+            tell(line)
+        tell("error: a bug in hansproof; please report the lines above")
+    else:
+        for line in f"error: {known}".split("\n"):
+            tell(line)
+    return 2
 
 
 def command_line() -> click.Group:
@@ -78,10 +96,12 @@ def main() -> None:
     """Run the command line and leave with its exit code: 2 for a fault of our own, 130 for Ctrl-C and SIGTERM."""
     code = 2
     try:
-        with lasting_streams(), stoppable():
+        with stoppable(), lasting_streams(), said_once():
             code = _run()
     except HansproofError as error:  # the last lines could not be written
-        click.echo(f"error: {error}", err=True)
+        tell(f"error: {error}")
+    except KeyboardInterrupt:  # at the very end
+        code = 130
     sys.exit(code)
 
 
@@ -91,16 +111,12 @@ def _run() -> int:
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
     except click.ClickException as error:
-        error.show()
+        shown = io.StringIO()
+        error.show(shown)
+        for line in shown.getvalue().splitlines():
+            tell(line)
         return 2
-    except HansproofError as error:  # the help could not be written
-        click.echo(f"error: {error}", err=True)
-        return 2
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
-        return 130
-    except Exception:
-        # Never 1, which says that a check failed.
-        traceback.print_exc()
-        click.echo("error: a bug in hansproof; please report the lines above", err=True)
-        return 2
+    except click.Abort:
+        return _answered(KeyboardInterrupt())
+    except BaseException as error:  # the help could not be written, or was interrupted
+        return _answered(error)

@@ -43,13 +43,12 @@ def phenotype(
             models of which none is named.
         InputError: For files that cannot be read, with the place of each fault, and where there is nothing to measure.
     """
-    from pathlib import Path
 
     from generators.errors import UsageError
     from generators.progress import unwatched
     from hansproof.participants.gathering import gather
     from hansproof.participants.measuring import Measuring, samples
-    from hansproof.release.frozen import read_items
+    from hansproof.release.frozen import given_items
 
     if (runs is None) == (records is None):
         raise UsageError("pass either runs or records")
@@ -57,7 +56,7 @@ def phenotype(
     how = Measuring(subsets, model, seed, resamples, as_published)
     if runs is not None and not isinstance(runs, str | PathLike):
         return how.of(how.sample(gather(runs, model or "agent", subsets)))
-    rows = read_items(Path(items)) if isinstance(items, str | PathLike) else None if items is None else list(items)
+    rows = None if items is None else given_items(items)
     files = [] if runs is None else [str(runs)]
     every = samples(how, files, [] if records is None else [str(records)], rows, unwatched)
     if len(every) > 1:

@@ -38,9 +38,9 @@ def score(
     from audit.responses.answers import read_answers
     from audit.responses.scoring import score_models
     from generators.progress import unwatched
-    from hansproof.release.frozen import read_items
+    from hansproof.release.frozen import given_items
 
-    rows = read_items(Path(items)) if isinstance(items, str | PathLike) else list(items)
+    rows = given_items(items)
     models: dict[str, Mapping[str, str | None]] = {}
     if isinstance(answers, Mapping):
         models[""] = answers
@@ -74,11 +74,10 @@ def hypotheses(
             no items, and for items of several releases.
         UsageError: For a family without hypotheses, an unknown hypothesis, and a shift that is no share.
     """
-    from pathlib import Path
 
     from audit.responses.hypotheses.testing import examine_hypotheses
     from generators.progress import unwatched
-    from hansproof.release.frozen import read_items
+    from hansproof.release.frozen import given_items
 
-    rows = read_items(Path(items)) if isinstance(items, str | PathLike) else list(items)
+    rows = given_items(items)
     return examine_hypotheses(answers, rows, names, shift, progress or unwatched)

@@ -99,6 +99,16 @@ def test_randomness_comes_from_named_streams():
         ], path
 
 
+def test_everything_printed_passes_through_the_terminals_own_room():
+    # There a stranger's text becomes visible; what is printed anywhere else could drive the terminal.
+    printed = set()
+    for path in ROOT.glob("hansproof/**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("print", "click.echo", "click.secho"):
+                printed.add(path.relative_to(ROOT).as_posix())
+    assert printed == {"hansproof/terminal/lines.py", "hansproof/fetch/index.py"}
+
+
 def test_data_is_never_code():
     forbidden = ("eval", "exec", "pickle.load", "pickle.loads", "yaml.load", "joblib.load")
     for path in CODE:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from audit.formats.table import Row, Table, cell
+from audit.formats.table import Row, Table
 
 __all__ = ["conflicting_golds", "similar_labels", "stripped_labels", "unasked_numbers", "unused_texts"]
 
@@ -85,11 +85,17 @@ def unused_texts(table: Table, rows: Sequence[Row], prompts: Sequence[str], used
     """
     notes: list[str] = []
     limit = sum(map(len, prompts))
+    letters: Counter[str] = Counter()
+    texts: Counter[str] = Counter()
+    for row in rows:  # row by row, because a table of very many columns has most of them in few rows
+        for column, value in row.values.items():
+            if isinstance(value, str):
+                letters[column] += len(value)
+                texts[column] += 1
     for column in table.columns:
         if column in used or column.strip().casefold().replace(" ", "_") in _AFTERWARDS:
             continue
-        texts = [text for row in rows if isinstance(text := cell(row.values, column), str)]
-        if sum(map(len, texts)) * len(prompts) > limit * len(texts) and 2 * len(texts) > len(rows):
+        if letters[column] * len(prompts) > limit * texts[column] and 2 * texts[column] > len(rows):
             notes.append(f"column {column!r} is not part of the prompt; --template would add it")
     return notes
 

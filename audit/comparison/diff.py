@@ -79,6 +79,8 @@ def _named(scan: ScanResult) -> dict[tuple[str, int], AuditResult]:
 def _document(source: Source, name: str) -> tuple[Document, str]:
     if isinstance(source, AuditResult | ScanResult):
         return source, name
+    if not isinstance(source, str | os.PathLike):
+        raise UsageError(f"{name} is a {type(source).__name__}; it must be a path, or the result of an audit")
     place = os.fspath(source)
     try:
         return decode(read_bytes(Path(place))), place

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import warnings
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from numba import njit
+from numba.core.dispatcher import Dispatcher
 
 __all__ = ["kernel"]
 
@@ -15,11 +19,62 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
     `nogil` lets threads fit in parallel. Without fast-math, sums are taken in the same order everywhere. Divisions
     follow IEEE 754, as in numpy: a check for 0 in each would keep loops from being vectorised. If no cache can be
-    written (in a read-only container), each process compiles anew.
+    written (in a read-only container, on a full disk) or its files are damaged, each process compiles anew, and one
+    warning per process says why.
     """
     options = {"nogil": True, "error_model": "numpy"}
     try:
-        compiled: Callable[..., Any] = njit(cache=True, **options)(function)
-    except RuntimeError:  # numba: "no locator available": neither the package nor a user cache is writable
+        compiled: Any = njit(cache=True, **options)(function)
+    except (RuntimeError, OSError):  # numba: "no locator available": neither the package nor a user cache is writable
         compiled = njit(**options)(function)
-    return compiled
+    if isinstance(compiled, Dispatcher):  # not where NUMBA_DISABLE_JIT leaves Python functions
+        function_cache: Any = compiled
+        function_cache._cache = _Forgiving(function_cache._cache)
+    kernel: Callable[..., Any] = compiled
+    return kernel
+
+
+class _Forgiving:
+    """numba's cache of one function, which never stops a call: what cannot be read or written counts as not cached.
+
+    numba itself lets through what damaged files raise: EOFError, errors of unpickling, ValueError.
+    """
+
+    def __init__(self, cache: Any) -> None:
+        self._cache = cache
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled function of this signature; None where it is not cached."""
+        try:
+            return self._cache.load_overload(signature, target)
+        except Exception as error:
+            self._give_up(error)
+            with contextlib.suppress(Exception):
+                self._cache.flush()  # so that later processes find a cache again
+                self._cache.enable()
+            return None
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        """Keep a compiled function for later processes, where that is possible."""
+        try:
+            self._cache.save_overload(signature, data)
+        except Exception as error:
+            self._give_up(error)
+
+    def _give_up(self, error: Exception) -> None:
+        self._cache.disable()
+        _warn(str(self._cache.cache_path), type(error).__name__)
+
+
+@cache
+def _warn(folder: str, kind: str) -> None:
+    """Say it once per folder and kind of failure, however many functions it holds."""
+    warnings.warn(
+        f"the cache of compiled code in {folder} is damaged or cannot be written ({kind}), so code is compiled in "
+        "memory; delete the .nbi and .nbc files in it, or let NUMBA_CACHE_DIR name another folder",
+        RuntimeWarning,
+        stacklevel=2,
+    )

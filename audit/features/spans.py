@@ -48,14 +48,14 @@ def _grown(end: int, starts: set[int], length: int) -> int:
 
 def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
     """(start, end, token) in characters; a token that holds part of a character covers all of it."""
-    from audit.features.tokens.gpt2 import encoding
+    from audit.features.tokens.gpt2 import encode, encoding
 
     tokeniser = encoding()
     # The index of the character that each byte belongs to.
     owner = [index for index, letter in enumerate(folded) for _ in letter.encode("utf-8")]
     tokens = []
     start = 0
-    for token in tokeniser.encode_ordinary(folded):
+    for token in encode(folded):
         end = start + len(tokeniser.decode_single_token_bytes(token))
         tokens.append((owner[start], owner[end - 1] + 1, token))
         start = end

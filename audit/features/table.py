@@ -219,10 +219,9 @@ class FeatureTable:
 
 def _count(level: str, pieces: Pieces) -> LevelCounts:
     if level == "gpt2":
-        from audit.features.tokens.gpt2 import encoding
+        from audit.features.tokens.gpt2 import encode, encoding
 
-        tokeniser = encoding()
-        return count(pieces.tokens(tokeniser.encode_ordinary), np.arange(tokeniser.n_vocab, dtype=np.int32))
+        return count(pieces.tokens(encode), np.arange(encoding().n_vocab, dtype=np.int32))
     ids = WordIds()
     stream = pieces.tokens(ids.tokenise)
     words = ids.words

@@ -9,10 +9,12 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
+from audit.formats.budget import WHOLE, Budget, Sieve
 from audit.formats.releases.headless import names_of
 from audit.formats.table import Row, Table
 from generators.errors import InputError
@@ -23,6 +25,7 @@ _NAMES = {",": "CSV", "\t": "TSV", ";": "CSV (semicolons)", "|": "CSV (bars)"}
 _FIELD_LIMIT = 2**31 - 1
 _PLAIN = "quotes are read as plain characters, because they do not work as quoting"
 _HEADLESS = "the file has no header line; its columns are those of the benchmark that comes so"
+_PIECE = 2**20
 _END = "\x1e end of rows \x1e"
 
 
@@ -34,15 +37,19 @@ class _Parsed:
     start: int
     """The line of the header."""
     rows: list[tuple[int, list[str]]]
-    ragged: list[tuple[int, int]]
-    """(line, number of cells) of every row with more or fewer cells than the header."""
+    sampled_from: int | None
+    """How many rows there are, where a sample of them is kept."""
+    ragged: tuple[int, int] | None
+    """(line, number of cells) of the first row with more or fewer cells than the header."""
+    ragged_rows: int
+    """How many rows are so."""
     unclosed: int | None
     """The line on which a quoted cell begins that never ends."""
 
 
 def delimiter_of(text: str, extension: str) -> str | None:
     """The delimiter, judged by the header line; the extension decides where several occur."""
-    header = next((line for line in io.StringIO(text) if line.strip()), "")
+    header = next((line for line in _lines(text) if line.strip()), "")
     counts = Counter(character for character in header if character in _NAMES)
     preferred = {".tsv": "\t", ".tab": "\t", ".csv": ","}.get(extension)
     if preferred and counts[preferred]:
@@ -52,16 +59,17 @@ def delimiter_of(text: str, extension: str) -> str | None:
     return best if counts[best] else preferred
 
 
-def delimited_table(text: str, place: str, delimiter: str) -> Table:
+def delimited_table(text: str, place: str, delimiter: str, budget: Budget = WHOLE) -> Table:
     """The rows under their header. Every value is text, as written; an empty cell is the empty text.
 
     Many TSV files do not use quotes for quoting; where reading them so fails, quotes become plain characters.
-    Raises InputError for repeated names in the header, for ragged rows and for quotes that never close.
+    Raises InputError for repeated names in the header, for ragged rows, for quotes that never close and for more rows
+    than the budget has.
     """
-    parsed = _parse(text, place, delimiter, csv.QUOTE_MINIMAL)
+    parsed = _parse(text, place, delimiter, csv.QUOTE_MINIMAL, budget)
     notes: tuple[str, ...] = ()
     if delimiter == "\t" and (parsed.ragged or parsed.unclosed or _inner_quotes(text)):
-        plain = _parse(text, place, delimiter, csv.QUOTE_NONE)
+        plain = _parse(text, place, delimiter, csv.QUOTE_NONE, budget)
         if plain.rows and not plain.ragged:
             parsed, notes = plain, (_PLAIN,)
     if names := names_of([parsed.header, *(cells for _, cells in parsed.rows)]):
@@ -71,24 +79,25 @@ def delimited_table(text: str, place: str, delimiter: str) -> Table:
     if parsed.unclosed:
         raise InputError("the quote that opens here is never closed", f"{place}: line {parsed.unclosed}")
     if parsed.ragged:
-        line, count = parsed.ragged[0]
-        more = f" ({len(parsed.ragged)} such rows in all)" if len(parsed.ragged) > 1 else ""
+        line, count = parsed.ragged
+        more = f" ({parsed.ragged_rows} such rows in all)" if parsed.ragged_rows > 1 else ""
         raise InputError(
             f"{count} cells where the header has {len(parsed.header)}{more}; quote cells that contain the delimiter",
             f"{place}: line {line}",
         )
     rows = [Row(f"line {line}", dict(zip(parsed.header, cells))) for line, cells in parsed.rows]
-    return Table(_NAMES[delimiter], rows, parsed.header, (), notes)
+    return Table(_NAMES[delimiter], rows, parsed.header, (), notes, sampled_from=parsed.sampled_from)
 
 
-def _parse(text: str, place: str, delimiter: str, quoting: Literal[0, 3]) -> _Parsed:
+def _parse(text: str, place: str, delimiter: str, quoting: Literal[0, 3], budget: Budget) -> _Parsed:
     """All rows with the line on which each begins; blank lines are skipped."""
     header: list[str] = []
-    rows: list[tuple[int, list[str]]] = []
-    ragged: list[tuple[int, int]] = []
+    sieve: Sieve[tuple[int, list[str]]] = Sieve(budget, place)
+    ragged: tuple[int, int] | None = None
+    more = 0
     before = csv.field_size_limit(_FIELD_LIMIT)  # the default refuses a cell of 131,072 characters
     # A row after the last: the reader returns it unchanged unless an open quote has swallowed it.
-    stream = chain(io.StringIO(text, newline=""), [_END])
+    stream = chain(_lines(text), [_END])
     reader = csv.reader(stream, delimiter=delimiter, quoting=quoting)
     line = start = top = 1
     unclosed = True
@@ -102,21 +111,31 @@ def _parse(text: str, place: str, delimiter: str, quoting: Literal[0, 3]) -> _Pa
             elif not header:
                 header, top = [name.strip() for name in cells], line
             elif len(cells) == len(header):
-                rows.append((line, cells))
+                sieve.add((line, cells), dict(zip(header, cells)), len(cells))
             elif any(cells):
-                ragged.append((line, len(cells)))
+                ragged = ragged or (line, len(cells))
+                more += 1
     except csv.Error as error:
         raise InputError(f"broken {_NAMES[delimiter]}: {error}", f"{place}: line {start}") from error
     finally:
         csv.field_size_limit(before)
-    return _Parsed(header, top, rows, ragged, line if unclosed else None)
+    return _Parsed(header, top, sieve.kept, sieve.sampled_from, ragged, more, line if unclosed else None)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines with their ends, a piece at a time: a stream takes 4 bytes a letter."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + _PIECE) + 1 or len(text)
+        yield from io.StringIO(text[start:end], newline="")
+        start = end
 
 
 def _inner_quotes(text: str) -> bool:
     """True where a quoted cell continues after its closing quote: then the quotes were not meant as quoting."""
     before = csv.field_size_limit(_FIELD_LIMIT)
     try:
-        for _ in csv.reader(io.StringIO(text, newline=""), delimiter="\t", strict=True):
+        for _ in csv.reader(_lines(text), delimiter="\t", strict=True):
             pass
     except csv.Error:
         return True

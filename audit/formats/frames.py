@@ -11,6 +11,7 @@ from typing import Any
 from audit.benchmark import LeftOut
 from audit.formats.table import Row, Table
 from generators.errors import InputError
+from generators.input.repeated import first_repeated
 
 __all__ = ["frame_table", "polars_table"]
 
@@ -47,8 +48,7 @@ def polars_table(frame: Any, format: str) -> Table:
 def _pandas_table(frame: Any) -> Table:
     """The rows of a pandas DataFrame. Raises InputError for two columns of one name."""
     columns = [str(label) for label in frame.columns]
-    if len(set(columns)) < len(columns):
-        repeated = next(column for column in columns if columns.count(column) > 1)
+    if (repeated := first_repeated(columns)) is not None:
         raise InputError(f"the column {repeated!r} occurs more than once; rename it", "pandas DataFrame")
     cells = zip(*([_plain(value) for value in frame.iloc[:, at].tolist()] for at in range(len(columns))))
     rows = [Row(f"row {number}", dict(zip(columns, values))) for number, values in enumerate(cells, 1)]

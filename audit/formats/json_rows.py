@@ -10,8 +10,10 @@ from typing import Any
 import msgspec
 
 from audit.benchmark import LeftOut
+from audit.formats.budget import WHOLE, Budget, Sieve, check_values, parted
 from audit.formats.table import Row, Table
 from generators.errors import InputError
+from generators.input.repeated import first_repeated
 from generators.jsonl import json_fault
 
 __all__ = ["decode", "json_table", "jsonl_table", "lines", "with_repeats_marked"]
@@ -71,28 +73,29 @@ def lines(data: bytes) -> Iterator[tuple[int, bytes]]:
         start = end + 1
 
 
-def jsonl_table(data: bytes, place: str) -> Table:
+def jsonl_table(data: bytes, place: str, budget: Budget = WHOLE) -> Table:
     """One JSON object per line; blank lines are skipped.
 
     A line that is not UTF-8, is not an object or has a key twice is left out and listed. Raises InputError at
-    the first line that is not JSON.
+    the first line that is not JSON, and for more rows than the budget has.
     """
-    rows: list[Row] = []
-    left_out: list[LeftOut] = []
+    sieve: Sieve[Row | LeftOut] = Sieve(budget, place)
     for number, line in lines(data):
+        check_values(line, f"{place}: line {number}")
         try:
             value = decode(line, place, number)
         except UnicodeDecodeError as error:
             detail = f"byte 0x{line[error.start]:02x} at offset {error.start} of the line"
-            left_out.append(LeftOut(f"line {number}", "not UTF-8", detail))
+            sieve.add(LeftOut(f"line {number}", "not UTF-8", detail), line)
             continue
         if not isinstance(value, dict):
-            left_out.append(LeftOut(f"line {number}", "not a JSON object"))
+            sieve.add(LeftOut(f"line {number}", "not a JSON object"), line)
         elif repeated := _repeated_key(line, value):
-            left_out.append(LeftOut(f"line {number}", f"key {repeated!r} occurs twice"))
+            sieve.add(LeftOut(f"line {number}", f"key {repeated!r} occurs twice"), line)
         else:
-            rows.append(Row(f"line {number}", value))
-    return Table.of("JSONL", rows, left_out)
+            sieve.add(Row(f"line {number}", value), value, line.count(b",") + 1)
+    rows, left_out = parted(sieve.kept)
+    return Table.of("JSONL", rows, left_out, sampled_from=sieve.sampled_from)
 
 
 class _Repeating(dict[str, Any]):
@@ -201,16 +204,12 @@ def _is_records(value: Any) -> bool:
 
 def _repeated_key(line: bytes, value: dict[str, Any]) -> str | None:
     """The first key that the object of this line has twice; nested objects may repeat it."""
-    # Counting the quoted key is cheap and never misses a plain one; only a suspect line is parsed again.
-    if all(line.count(b'"%s"' % key.encode("utf-8", "replace")) < 2 for key in value):
+    # Counting the quoted key is cheap and never misses a plain one; only a suspect line is parsed again, and one with
+    # so many keys that counting each would read it as many times.
+    if len(value) <= _FEW_KEYS and all(line.count(b'"%s"' % key.encode("utf-8", "replace")) < 2 for key in value):
         return None
     try:
         pairs = json.JSONDecoder(object_pairs_hook=lambda members: members).decode(line.decode())
-    except RecursionError:  # this reader goes a few levels less deep than the one that has read the line
+    except (RecursionError, ValueError):  # this reader accepts less than the one that has read the line
         return None
-    seen: set[str] = set()
-    for key, _ in pairs:
-        if key in seen:
-            return str(key)
-        seen.add(key)
-    return None
+    return first_repeated(str(key) for key, _ in pairs)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 
+from audit.formats.budget import WHOLE, Budget, check_values
 from audit.formats.delimited import delimited_table, delimiter_of
 from audit.formats.harnesses.shapes import from_document, from_rows
 from audit.formats.json_rows import decode, json_table, jsonl_table, lines, with_repeats_marked
@@ -20,12 +22,15 @@ _TABLES = (".csv", ".tsv", ".tab", ".txt")
 _JSON_LINES = (".jsonl", ".ndjson")
 
 
-def table_of(content: Content) -> Table:
-    """The rows of one file. Raises InputError if the format is unknown or the file is broken."""
+def table_of(content: Content, budget: Budget = WHOLE) -> Table:
+    """The rows of one file, those of the budget where the format has a row per line; `Budget.applied` does the rest.
+
+    Raises InputError if the format is unknown, or the file is broken or too large.
+    """
     if content.data.startswith(b"PAR1"):
         from audit.formats.parquet import parquet_table
 
-        return parquet_table(content.data, content.place)
+        return parquet_table(content.data, content.place, budget)
     if content.data.startswith(b"PK\x03\x04"):
         from audit.formats.harnesses.inspect_archive import archive_table
 
@@ -36,16 +41,16 @@ def table_of(content: Content) -> Table:
     start = data.lstrip()[:1]
     if start in (b"{", b"["):
         try:
-            return _json(data, content)
+            return _json(data, content, budget)
         except (InputError, UnicodeDecodeError):
             # A table may begin with a brace; only its name distinguishes that from broken JSON.
             if content.extension not in _TABLES or b"\n" not in data.strip():
                 raise
-            table = _delimited(data, content)
+            table = _delimited(data, content, budget)
             if table is None:
                 raise
             return table
-    table = _delimited(data, content)
+    table = _delimited(data, content, budget)
     if table is not None:
         return table
     if content.extension in (*_JSON_LINES, ".json"):
@@ -58,18 +63,19 @@ def table_of(content: Content) -> Table:
     )
 
 
-def _json(data: bytes, content: Content) -> Table:
+def _json(data: bytes, content: Content, budget: Budget) -> Table:
     """JSON Lines if the first of several lines is a complete object, else one JSON document."""
     place = content.place
     (_, first), *second = islice(lines(data), 2)
     if second and _is_object(first, place):
-        return _known(jsonl_table(data, place), place)
+        return _known(jsonl_table(data, place, budget), place)
+    check_values(data, place)
     try:
         document = decode(data, place)
     except (InputError, UnicodeDecodeError) as error:
         # If the second line is a record, or the extension says JSON Lines, the first line is a broken record.
         if second and (content.extension in _JSON_LINES or _is_object(second[0][1], place)):
-            return _known(jsonl_table(data, place), place)
+            return _known(jsonl_table(data, place, budget), place)
         if isinstance(error, InputError):
             raise
         raise _undecodable(data, error, place) from error
@@ -79,7 +85,7 @@ def _json(data: bytes, content: Content) -> Table:
 
 def _known(table: Table, place: str) -> Table:
     """The items of rows that a harness wrote, or that are passages with questions; else the rows as they are."""
-    return nested.from_rows(from_rows(table, place))
+    return replace(nested.from_rows(from_rows(table, place)), sampled_from=table.sampled_from)
 
 
 def _is_object(line: bytes, place: str) -> bool:
@@ -90,7 +96,7 @@ def _is_object(line: bytes, place: str) -> bool:
         return False
 
 
-def _delimited(data: bytes, content: Content) -> Table | None:
+def _delimited(data: bytes, content: Content, budget: Budget) -> Table | None:
     """The rows of a CSV or TSV; None if neither the first line nor the extension suggests one."""
     try:
         text = data.decode()
@@ -99,7 +105,7 @@ def _delimited(data: bytes, content: Content) -> Table | None:
     if is_blocks(text):
         return blocks_table(text)
     delimiter = delimiter_of(text, content.extension)
-    return None if delimiter is None else delimited_table(text, content.place, delimiter)
+    return None if delimiter is None else delimited_table(text, content.place, delimiter, budget)
 
 
 def _undecodable(data: bytes, error: UnicodeDecodeError, place: str) -> InputError:

@@ -63,6 +63,8 @@ class Table:
     """(role, column) pairs that the format itself fixes, as run logs do."""
     benchmark: str = ""
     """The name of the benchmark where the source states it, as run logs do."""
+    sampled_from: int | None = None
+    """How many rows were read, where a sample of them was kept; None where all were."""
     for_any: bool = True
     """Whether any benchmark may be written so; False for the form in which a few are released."""
 

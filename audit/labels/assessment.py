@@ -13,6 +13,7 @@ from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN
 from audit.groups.chosen import groups_of, refuse_one_group
 from audit.groups.grouping import Groups
+from audit.labels.ceiling import affordable, check_answers
 from audit.labels.course import COUNTED, LabelCourse
 from audit.labels.explaining import Explanation, explain
 from audit.labels.spellings import minding_spellings
@@ -61,14 +62,17 @@ def assess(
 ) -> Assessment:
     """Measure a benchmark whose items share one set of answers, under the protocol of `settings`.
 
-    Raises NotAssessedError if all items belong to one group, because then nothing can be held out.
+    Raises NotAssessedError if all items belong to one group, because then nothing can be held out, and for more answers
+    than fit in memory.
     """
     paper = settings.protocol == "paper"
     # The paper's split shuffles the rows as they come; everything else must not depend on their order.
     ordered, order = (benchmark, list(range(len(benchmark.prompts)))) if paper else benchmark.in_text_order()
     labels = list(dict.fromkeys(ordered.answers))
+    check_answers(len(labels), len(ordered.prompts))
     number = {label: c for c, label in enumerate(labels)}
     y = np.array([number[answer] for answer in ordered.answers], dtype=np.int64)
+    workers = affordable(workers, len(labels), len(y))
     progress("finding groups", 0, 1)
     groups = groups_of(ordered, settings.groups)
     if not paper:

@@ -36,7 +36,7 @@ LEVELS = ("word", "gpt2")
 FEWEST_ITEMS = 5
 """An n-gram in fewer items is a cue to those items, not to the benchmark."""
 
-_BLOCK = 4_000_000
+_BLOCK = 2_000_000
 """Counts handled at a time."""
 
 
@@ -74,26 +74,24 @@ def single_ngram(
     return Chosen(scores, _named(table, y, labels, picks))
 
 
-def best_ngram(counts: Sequence[NDArray[np.int32]], answers: Ints) -> tuple[int, int] | None:
-    """(place of the level, row) of the n-gram with the largest chi-square; None without one that varies.
+def best_ngram(inside: NDArray[np.integer], answers: Ints) -> tuple[float, int]:
+    """(chi-square, row) of the n-gram with the largest chi-square, the first of several; 0 without one that varies.
 
-    `counts` holds, for each level, how many training items with each n-gram have each answer (p, k), and `answers` (k,)
-    how many of all have it. chi-square = N^2 / (m (N - m)) * sum over answers of (a - m s / N)^2 / s, for an n-gram in
-    m of N items, a of them with an answer that s items have (Pearson 1900). Ranking by it is ranking by the ANOVA F of
-    presence, as in scikit-learn's `SelectKBest(f_classif)`. Ties go to the earlier level, then to the lower row.
+    `inside` (p, k) holds how many training items with each n-gram have each answer, and `answers` (k,) how many of all
+    have it. chi-square = N^2 / (m (N - m)) * sum over answers of (a - m s / N)^2 / s, for an n-gram in m of N items, a
+    of them with an answer that s items have (Pearson 1900). Ranking by it is ranking by the ANOVA F of presence, as in
+    scikit-learn's `SelectKBest(f_classif)`.
     """
-    best, largest = None, 0.0
+    if not len(inside):
+        return 0.0, 0
     size = answers.astype(np.float64)
     total, known = size.sum(), answers > 0
-    for level, inside in enumerate(counts):
-        times = inside.sum(axis=1, dtype=np.float64)
-        apart = times * (total - times)
-        off = inside[:, known] - times[:, None] * (size[known] / total)
-        square = (off**2 / size[known]).sum(axis=1) * total**2
-        chi = np.round(np.where(apart > 0, square / np.where(apart > 0, apart, 1.0), 0.0), 8)
-        if len(chi) and chi.max() > largest:
-            best, largest = (level, int(chi.argmax())), float(chi.max())
-    return best
+    times = inside.sum(axis=1, dtype=np.float64)
+    apart = times * (total - times)
+    off = inside[:, known] - times[:, None] * (size[known] / total)
+    square = (off**2 / size[known]).sum(axis=1) * total**2
+    chi = np.round(np.where(apart > 0, square / np.where(apart > 0, apart, 1.0), 0.0), 8)
+    return float(chi.max()), int(chi.argmax())
 
 
 @dataclass(frozen=True)
@@ -123,37 +121,52 @@ class _Split:
 
 def _split(presences: Sequence[_Presence], y: Ints, fold: Ints, labels: int) -> _Split:
     used, place = np.unique(fold, return_inverse=True)
-    counts = [_counts(presence.entries, place * labels + y, len(used), labels) for presence in presences]
     sizes = np.bincount(place * labels + y, minlength=len(used) * labels).reshape(len(used), labels)
     probabilities = np.zeros((len(y), labels))
     given = np.zeros(len(y), dtype=np.int16)
     picks: list[tuple[int, int] | None] = []
+    best = _best_of_folds(presences, place * labels + y, sizes)
     for f in range(len(used)):
         answers, rows = sizes.sum(axis=0) - sizes[f], np.flatnonzero(place == f)
-        inside = [of.sum(axis=1) - of[:, f] for of in counts]
-        pick = best_ngram(inside, answers)
+        pick, those = best[f]
         shares = answers / answers.sum()
         probabilities[rows] = shares
         if pick is not None:
             level, at = pick
             entries, present = presences[level].entries, np.zeros(len(y), dtype=bool)
             present[entries.indices[entries.indptr[at] : entries.indptr[at + 1]]] = True
-            those, others = inside[level][at], answers - inside[level][at]
+            others = answers - those
             probabilities[rows] = np.where(present[rows, None], those / those.sum(), others / others.sum())
         given[rows] = matched(probabilities[rows], shares)
         picks.append(None if pick is None else (pick[0], int(presences[pick[0]].columns[pick[1]])))
     return _Split(probabilities, given, picks)
 
 
-def _counts(entries: sp.csc_matrix, cells: Ints, folds: int, labels: int) -> NDArray[np.int32]:
-    """(p, folds, labels) how many items of each fold and answer have each n-gram."""
-    n, p = entries.shape
-    out = np.zeros((p, folds * labels), dtype=np.int32)
+def _best_of_folds(
+    presences: Sequence[_Presence], cells: Ints, sizes: Ints
+) -> list[tuple[tuple[int, int] | None, Ints]]:
+    """For each fold, (place of the level, row) of the best n-gram among the other folds' items, and its items by answer
+    (k,); None where none varies. Ties go to the earlier level, then to the lower row.
+
+    `cells` (N,) number the fold and answer of each item, `sizes` (folds, k) count them. The n-grams are counted by fold
+    and answer some at a time: all of them at once would fill the memory where there are hundreds of answers.
+    """
+    folds, labels = sizes.shape
+    n = len(cells)
     indicator = sp.csr_matrix((np.ones(n, dtype=np.int32), (np.arange(n), cells)), shape=(n, folds * labels))
     step = max(1, _BLOCK // (folds * labels))
-    for start in range(0, p, step):
-        out[start : start + step] = (entries[:, start : start + step].T @ indicator).toarray()
-    return out.reshape(p, folds, labels)
+    largest = np.zeros(folds)
+    best: list[tuple[tuple[int, int] | None, Ints]] = [(None, np.zeros(labels, dtype=np.int64))] * folds
+    for level, presence in enumerate(presences):
+        for start in range(0, presence.entries.shape[1], step):
+            counts = (presence.entries[:, start : start + step].T @ indicator).toarray().reshape(-1, folds, labels)
+            total = counts.sum(axis=1)
+            for f in range(folds):
+                inside = total - counts[:, f]
+                chi, row = best_ngram(inside, sizes.sum(axis=0) - sizes[f])
+                if chi > largest[f]:
+                    largest[f], best[f] = chi, ((level, start + row), inside[row].copy())
+    return best
 
 
 def _named(

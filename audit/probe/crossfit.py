@@ -17,6 +17,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from audit.probe.averaging import MeanOfSplits
 from audit.probe.choosing import Rivals, chosen_in_pairs
 from audit.probe.folds import fold_numbers
 from audit.probe.logistic import REGULARISATIONS, Regularisation, fit
@@ -46,7 +47,7 @@ class Scores:
     """(S, m) the most probable label number."""
     matched: Small
     """(S, m) label numbers given as often as they occur (`audit.probe.matching`)."""
-    probabilities: NDArray[np.float64]
+    probabilities: NDArray[np.floating]
     """(m, labels), averaged over the splits."""
     validation: float
     """Cohen's kappa of the chosen regularisation on the validation parts (`paper`: accuracy), averaged."""
@@ -126,17 +127,26 @@ def crossfit_folds(
     rows = np.flatnonzero(folds[0] >= 0)
     # Vectors of one level are fitted one after the other, because they share their counts.
     bunches = [list(same) for _, same in groupby(vectors, key=lambda vector: (vector.kind, vector.level, vector.n))]
-    jobs = [(fold, bunch) for bunch in bunches for fold in folds]
+    # The last job is begun first, so the splits of a bunch come in about their order and hardly wait to be added up.
+    jobs = [(number, folds[number], bunch) for bunch in bunches for number in reversed(range(len(folds)))]
+    means = MeanOfSplits(len(folds))
+
+    def finished(splits: list[_Split]) -> None:
+        for split in splits:
+            means.add(split.vector, split.number, split.given_up())
+        fitting.progress(len(splits))
 
     done = spread_out(
         _bunch, table, _Shared(y, fitting.alone(), rows), jobs, workers=fitting.workers, spread=fitting.spread,
-        done=lambda splits: fitting.progress(len(splits)),
+        done=finished,
     )  # fmt: skip
     results = iter(done)
     by_vector: list[list[_Split]] = []
     for bunch in bunches:
-        by_vector += [list(of) for of in zip(*(next(results) for _ in folds), strict=True)] if bunch else []
-    return [_scores(vector, rows, parts) for vector, parts in zip(vectors, by_vector, strict=True)]
+        by_vector += [list(of)[::-1] for of in zip(*(next(results) for _ in folds), strict=True)] if bunch else []
+    return [
+        _scores(vector, rows, parts, means.of(vector.name)) for vector, parts in zip(vectors, by_vector, strict=True)
+    ]
 
 
 @dataclass(frozen=True)
@@ -148,24 +158,37 @@ class _Shared:
     rows: Ints
 
 
-def _bunch(table: FeatureTable, shared: _Shared, job: tuple[Ints, list[Vector]]) -> list[_Split]:
+def _bunch(table: FeatureTable, shared: _Shared, job: tuple[int, Ints, list[Vector]]) -> list[_Split]:
     """The vectors of one level on one split."""
-    fold, vectors = job
-    return [_cross(table, shared.y, vector, shared.fitting, fold, shared.rows) for vector in vectors]
+    number, fold, vectors = job
+    return [_cross(table, shared.y, vector, shared.fitting, number, fold, shared.rows) for vector in vectors]
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Split:
     """One vector on one split."""
 
-    probabilities: NDArray[np.float32]
+    vector: str
+    number: int
+    """Of the split."""
+    probabilities: NDArray[np.float32] | None
+    """None once they are part of the mean: for hundreds of answers, those of all splits would fill the memory."""
+    predicted: Small
     matched: Small
     chosen: list[str]
     validation: list[float]
     features: list[int]
 
+    def given_up(self) -> NDArray[np.float32]:
+        """The probabilities, which are here no longer."""
+        given, self.probabilities = self.probabilities, None
+        assert given is not None
+        return given
 
-def _cross(table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold: Ints, rows: Ints) -> _Split:
+
+def _cross(
+    table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, number: int, fold: Ints, rows: Ints
+) -> _Split:
     used = [int(number) for number in np.unique(fold[rows])]
     probabilities = np.zeros((len(y), fitting.labels))
     given = np.zeros(len(y), dtype=np.int16)
@@ -181,8 +204,12 @@ def _cross(table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold:
         model = fit(Training(parts.train, y[train]), choice.how, choice.start(parts.columns))
         probabilities[test] = model.probabilities(parts.held, fitting.labels)
         given[test] = matched(probabilities[test], shares_of(y[train], fitting.labels))
+    kept = probabilities[rows].astype(np.float32)
     return _Split(
-        probabilities[rows].astype(np.float32),
+        vector.name,
+        number,
+        kept,
+        kept.argmax(axis=1).astype(np.int16),
         given[rows],
         [choices[outer].how.name for outer in used],
         [choices[outer].kappa for outer in used],
@@ -208,14 +235,14 @@ def _rivals(
     return Rivals(models, parts.columns, kappas)
 
 
-def _scores(vector: Vector, rows: Ints, parts: Sequence[_Split]) -> Scores:
+def _scores(vector: Vector, rows: Ints, parts: Sequence[_Split], probabilities: NDArray[np.floating]) -> Scores:
     validation = [value for part in parts for value in part.validation]
     return Scores(
         vector=vector,
         rows=rows,
-        predicted=np.stack([part.probabilities.argmax(axis=1) for part in parts]).astype(np.int16),
+        predicted=np.stack([part.predicted for part in parts]),
         matched=np.stack([part.matched for part in parts]),
-        probabilities=np.mean([part.probabilities for part in parts], axis=0, dtype=np.float64),
+        probabilities=probabilities,
         validation=float(np.mean(validation)) if validation else float("nan"),
         regularisation=[name for part in parts for name in part.chosen],
         features=int(np.median([size for part in parts for size in part.features])),

@@ -149,7 +149,7 @@ class _Run:
     def _kappas(self, scores: Scores, overlap: Overlap, thorough: bool) -> list[SplitKappa]:
         """All test items, those without a copy in the training part, those with new templates besides."""
         gold, groups = self._y[self._parts.test], self._test_groups
-        subset = Subsets(gold, groups, scores.probabilities, self._prior)
+        subset = Subsets(gold, groups, np.asarray(scores.probabilities, dtype=np.float64), self._prior)
         kappas = [subset.all(), subset.kappa("no near-duplicate", ~overlap.copied)]
         if self._groups.source != "none":
             kappas.append(subset.kappa("new template", ~overlap.shared))

@@ -41,7 +41,7 @@ def not_learnable(benchmark: Benchmark, settings: Settings) -> str:
     return f"{task.reason} The published protocol judges only benchmarks whose items share one set of answers."
 
 
-def with_parts(benchmark: Benchmark, train: Any, columns: Columns | None, max_left_out: float) -> Benchmark:
+def with_parts(benchmark: Benchmark, train: Any, columns: Columns | None, settings: Settings) -> Benchmark:
     """`benchmark` with its parts marked; with `train`, it is the test part, and `train` is read in the same way.
 
     Raises InputError if a part is missing, if both are the same items, or if they have no answer in common.
@@ -50,4 +50,5 @@ def with_parts(benchmark: Benchmark, train: Any, columns: Columns | None, max_le
         return from_column(benchmark)
     # A split column that was named tells the parts of the source under test.
     theirs = replace(columns or Columns(), split=None)
-    return from_two(benchmark, load(train, theirs, max_left_out=max_left_out))
+    learnt = load(train, theirs, max_left_out=settings.max_left_out, max_rows=settings.max_rows, seed=settings.seed)
+    return from_two(benchmark, learnt)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from generators.errors import Fault, InputError, UsageError, not_utf8, refused, unknown
+from generators.input.opening import open_regular
 from generators.item import Item
 from generators.jsonl import json_fault, unreadable
 
@@ -143,7 +144,7 @@ def of_model(every: Sequence[Answers], model: str | None) -> Answers:
 def _lines(path: Path | str) -> Iterator[str]:
     number = 0
     try:
-        with Path(path).open("rb") as file:
+        with open_regular(path) as file:
             for number, line in enumerate(file, start=1):
                 # Editors of some systems put a byte order mark in front.
                 yield line.decode("utf-8-sig" if number == 1 else "utf-8")

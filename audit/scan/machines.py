@@ -48,7 +48,10 @@ def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Out
 def _read(job: Job) -> Benchmark:
     from audit.loading import load
 
-    return load(job.file, job.columns, name=job.name, max_left_out=job.settings.max_left_out)
+    how = job.settings
+    return load(
+        job.file, job.columns, name=job.name, max_left_out=how.max_left_out, max_rows=how.max_rows, seed=how.seed
+    )
 
 
 def _audited(benchmark: Benchmark, job: Job) -> Outcome:

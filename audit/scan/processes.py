@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from audit.loading import Columns
 from audit.result import AuditResult, Exclusion, Settings
-from generators.errors import HansproofError
+from generators.errors import HansproofError, told
 from generators.progress import Progress, unwatched
 from generators.workers import follow_parent
 
@@ -80,9 +80,12 @@ def attempted(job: Job, audit: Callable[[], AuditResult]) -> Outcome:
         result = excluded(error, job)
     except MemoryError:
         result = Exclusion(place=job.file, reason="memory ran out; audit it by itself, or a part of it")
-    except Exception as error:
+    except BaseException as error:  # a panic in Rust is no Exception
+        known = told(error)
+        if known is None and not isinstance(error, Exception):
+            raise
         said = f"a bug in hansproof ({type(error).__name__}: {error}); audit it by itself to see where, and report it"
-        result = Exclusion(place=job.file, reason=said)
+        result = Exclusion(place=job.file, reason=said) if known is None else excluded(known, job)
     return Outcome(result, time.perf_counter() - begun)
 
 

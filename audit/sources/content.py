@@ -11,15 +11,11 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
 
 from generators.errors import InputError, near_miss, refused
+from generators.input.opening import LIMIT, read_all, read_regular
 
 __all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unzstd", "utf8"]
-
-LIMIT = 4 * 2**30
-"""Largest size, in bytes, of a file and after decompression: a pipe never ends, and a few kilobytes can unpack to more
-than memory holds."""
 
 STDIN = "standard input"
 """What messages call it."""
@@ -75,7 +71,7 @@ def read(source: str, *, limit: int | None = None) -> Content:
     """
     limit = LIMIT if limit is None else limit
     if source == "-":
-        stored, place, extension = _all(getattr(sys.stdin, "buffer", sys.stdin), STDIN, limit), STDIN, ""
+        stored, place, extension = read_all(getattr(sys.stdin, "buffer", sys.stdin), STDIN, limit), STDIN, ""
     else:
         stored, place, extension = _stored(source, limit), source, bare_name(Path(source))[1]
     data = _decompressed(stored, place, limit)
@@ -114,24 +110,11 @@ def utf8(content: Content) -> bytes:
     return data
 
 
-def _all(stream: IO[Any], place: str, limit: int) -> bytes:
-    """Everything in a stream. Raises InputError as soon as it is too much."""
-    out = io.BytesIO()
-    while chunk := stream.read(_CHUNK):
-        out.write(chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk)
-        if out.tell() > limit:
-            raise InputError(f"more than {limit:,} bytes; split it into smaller files", place)
-    return out.getvalue()
-
-
 def _stored(source: str, limit: int) -> bytes:
     """The bytes on disk. Raises InputError, one line for each way in which reading can fail."""
     path = Path(source)
     try:
-        with path.open("rb") as stream:
-            # A file is read in one piece; of a pipe or a device nobody knows the size.
-            small = path.is_file() and path.stat().st_size <= limit
-            return stream.read() if small else _all(stream, source, limit)
+        return read_regular(source, limit=limit)
     except FileNotFoundError as error:
         try:
             siblings = sorted(sibling.name for sibling in path.parent.iterdir())

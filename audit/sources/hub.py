@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from audit.sources.addresses import parse_address
+from audit.sources.contained import check_contained
 from generators.errors import InputError
+from generators.input.waiting import within
 
 __all__ = ["TIMEOUT", "check_reachable", "folder_dataset", "hub_dataset", "hub_name", "silence"]
 
@@ -29,21 +31,28 @@ def hub_name(address: str) -> str:
     return address.removeprefix("hf://").split("@")[0]
 
 
-def hub_dataset(address: str) -> Any:
+def hub_dataset(address: str, *, fetch: bool = True) -> Any:
     """The Dataset at `hf://org/name[:config][@split]`; without a split, a DatasetDict of all of them.
 
-    Raises InputError if the address is malformed, names something on this disk, or the dataset cannot be loaded.
+    Without `fetch`, which is for an address that a file names and not the user, only the cache is read. Raises
+    InputError if the address is malformed, names something on this disk, or the dataset cannot be loaded.
     """
     wanted = parse_address(address)
     from datasets import load_dataset
 
-    with silence():
+    with silence(), _as_asked(fetch):
         offline = _is_offline()
         if not offline:
             check_reachable(address, wanted.path)
         try:
             return load_dataset(wanted.path, wanted.config, split=wanted.split)
         except Exception as error:  # the Hub's clients raise from four libraries, with no common base
+            if not fetch:
+                raise InputError(
+                    "its data are on the Hub and not in the cache, and nothing is fetched that you do not name: fetch "
+                    f"them with `hansproof audit {address}`, then audit this file again",
+                    address,
+                ) from error
             if offline and isinstance(error, ConnectionError):
                 raise InputError(
                     "cannot reach the Hub: HF_HUB_OFFLINE is set and the dataset is not in the cache", address
@@ -55,8 +64,9 @@ def hub_dataset(address: str) -> Any:
 def folder_dataset(folder: Path, place: str) -> Any:
     """The dataset in a folder, written by `save_to_disk` or served by the Hub. Messages call it `place`.
 
-    Raises InputError where `datasets` cannot load it.
+    Raises InputError where `datasets` cannot load it, and where it would read or fetch anything outside the folder.
     """
+    check_contained(folder, place)
     from datasets import load_dataset, load_from_disk
 
     saved = any((folder / name).is_file() for name in ("dataset_dict.json", "state.json"))
@@ -77,7 +87,8 @@ def check_reachable(address: str, path: str) -> None:
     from huggingface_hub.errors import HfHubHTTPError
 
     try:
-        HfApi().dataset_info(path, timeout=TIMEOUT)
+        # Its own time limit starts anew with every byte.
+        within(2 * TIMEOUT, lambda: HfApi().dataset_info(path, timeout=TIMEOUT))
     except HfHubHTTPError as error:
         status = getattr(error.response, "status_code", None)
         if status is not None and status >= 500:
@@ -115,6 +126,21 @@ def silence() -> Iterator[None]:
             for library, disabled in bars:
                 if not disabled:
                     library.enable_progress_bars()
+
+
+@contextmanager
+def _as_asked(fetch: bool) -> Iterator[None]:
+    """Restrict the Hub's clients to their cache while the block runs, unless they may fetch."""
+    import datasets
+    from huggingface_hub import constants
+
+    before = constants.HF_HUB_OFFLINE, datasets.config.HF_HUB_OFFLINE
+    if not fetch:
+        constants.HF_HUB_OFFLINE = datasets.config.HF_HUB_OFFLINE = True
+    try:
+        yield
+    finally:
+        constants.HF_HUB_OFFLINE, datasets.config.HF_HUB_OFFLINE = before
 
 
 def _is_offline() -> bool:

@@ -17,6 +17,7 @@ EXEMPLARS_FROM = 10_000_000
 """The first index of the reserved range; no release has an item there. (A subset with few different items has no such
 index: its reserved range is what lies behind the rows of the release.)"""
 
+_MOST_SHOTS = 1_000
 _LOOKED_THROUGH = 50
 """Items drawn per example wanted, before answers may repeat unevenly."""
 
@@ -46,11 +47,13 @@ def exemplars(
     contains them whatever its seed. Prompts and groups differ, and items of which `reasoning` says nothing are left
     out. Where the answers are a few labels, they are as even as k allows, because a model leans towards the label that
     it has been shown most (Zhao et al. 2021).
-    Raises UsageError for an unknown subset, k < 1, and a subset with too few items beyond the released ones.
+    Raises UsageError for an unknown subset, k < 1 or k > 1,000, and a subset with too few items beyond the released.
     """
     about = dataset.subset(subset)
     if k < 1:
         raise UsageError(f"the number of examples must be 1 or more, not {k}")
+    if k > _MOST_SHOTS:
+        raise UsageError(f"the number of examples must be at most {_MOST_SHOTS:,}, not {k}")
     own = Stream(seed, "exemplars", dataset.name, dataset.version, subset).word() >> 11
     kept: list[Item] = []
     passed: list[Item] = []

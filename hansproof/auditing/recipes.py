@@ -30,15 +30,10 @@ def list_recipes(name: str | None, json: str | None = None, *, force: bool = Fal
 
 def _write(file: str, value: Any, *, force: bool) -> None:
     from audit.documents.strict_json import json_bytes
-    from generators.jsonl import write_bytes
-    from hansproof.terminal.json_output import print_json
-    from hansproof.terminal.outputs import check_output
+    from hansproof.terminal.outputs import check_output, write_output
 
-    if file == "-":
-        print_json(value)
-    else:
-        check_output(file, force=force)
-        write_bytes(file, json_bytes(value), overwrite=force)
+    check_output(file, force=force)
+    write_output(file, json_bytes(value), force=force)
 
 
 def _print_table(recipes: Sequence[Recipe]) -> None:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-import click
-
 from generators.errors import UsageError
 from hansproof.auditing.exit_codes import INTERRUPTED, exit_code
+from hansproof.terminal.lines import tell
+from hansproof.terminal.outputs import check_outputs, screen, write_outputs
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from audit.loading import Columns
+    from audit.records.item_score import ItemScore
     from audit.result import AuditResult, ScanResult, Settings
+    from audit.run import Examination
     from audit.scan.folder import Done
 
 __all__ = ["Outputs", "audit_sources"]
@@ -33,9 +34,9 @@ class Outputs:
 
     html: str | None = None
     json: str | None = None
-    """A file, or `-` for standard output."""
     items: str | None = None
     sarif: str | None = None
+    """Each a file, or `-` for standard output."""
     force: bool = False
     """Overwrite files that exist."""
     quiet: bool = False
@@ -44,13 +45,17 @@ class Outputs:
     dask: str | None = None
     """The address of a dask scheduler whose workers measure."""
 
+    @property
+    def files(self) -> tuple[str | None, ...]:
+        """All that is to be written."""
+        return self.html, self.json, self.items, self.sarif
+
 
 def audit_sources(
     named: Sequence[str], outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any]
 ) -> int:
     """Audit files and folders with the options of the command; the exit code. Raises HansproofError."""
-    from audit.loading import expand
-    from hansproof.terminal.outputs import check_outputs
+    from audit.loading import companions, expand
 
     by_path: dict[str, str] = {}  # `a.csv` and `./a.csv` are one benchmark
     for file in (file for source in named for file in expand(source)):
@@ -61,12 +66,9 @@ def audit_sources(
     train = options.pop("train")
     if train == "-" and "-" in files:
         raise UsageError("standard input is one source; name a file for the benchmark or for --train")
-    to_disk = None if outputs.json == "-" else outputs.json
-    check_outputs(
-        [outputs.html, to_disk, outputs.items, outputs.sarif],
-        [*files, *([train] if train else [])],
-        force=outputs.force,
-    )
+    read = [*files, *([train] if train else [])]
+    beside = [file for source in read for file in companions(source)]
+    check_outputs(outputs.files, [*read, *beside], force=outputs.force)
     how = _how(options)
     if files == list(named[:1]):
         return _audit_file(files[0], outputs, failing, how, train)
@@ -118,36 +120,37 @@ def _audit_file(
     cache = ResultCache(how["columns"], how["settings"]) if outputs.cache and train is None else None
     # The scores of the items are no part of a result, so they are always measured.
     result = cache.recall(source) if cache and not outputs.items else None
+    scores: list[ItemScore] = []
     if result is not None:
-        click.echo("the result of an earlier run; --no-cache audits anew", err=True)
+        tell("the result of an earlier run; --no-cache audits anew")
     else:
-        result = _measured(source, outputs, how, train)
+        examination = _measured(source, outputs, how, train)
+        result = examination.result
+        if outputs.items:
+            scores = examination.item_scores()
         if cache:
             cache.keep(source, None, result)
+    known = result
 
     def page() -> str:
         from audit.report.page.page import render
 
-        return render(result)
+        return render(known)
 
-    _write(result, outputs, page)
     from audit.report.terminal.screen import show, show_verdict
 
-    (show_verdict if outputs.quiet else show)(result, _console(outputs.json))
+    (show_verdict if outputs.quiet else show)(result, _console(outputs))
+    _write(result, outputs, page, scores)
     return exit_code(result.verdict, failing)
 
 
-def _measured(source: str, outputs: Outputs, how: _How, train: str | None) -> AuditResult:
+def _measured(source: str, outputs: Outputs, how: _How, train: str | None) -> Examination:
     from audit.cluster.connection import connected
-    from audit.documents.itemsfile import write_items
     from audit.run import examine
     from hansproof.terminal.progress import on_stderr
 
     with on_stderr() as progress, connected(outputs.dask) as cluster:
-        examination = examine(source, train=train, progress=progress, spread=cluster, **how)
-    if outputs.items:
-        write_items(outputs.items, examination.item_scores())
-    return examination.result
+        return examine(source, train=train, progress=progress, spread=cluster, **how)
 
 
 def _audit_folder(
@@ -177,39 +180,44 @@ def _audit_folder(
 
         return render_scan(scanned)
 
-    _write(scanned, outputs, page)
     from audit.report.terminal.screen import show_scan, show_verdicts
 
-    (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs.json))
+    (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs))
+    _write(scanned, outputs, page)
     if scanned.unfinished:
-        click.echo("interrupted; run the same command again to go on", err=True)
+        tell("interrupted; run the same command again to go on")
         return INTERRUPTED
     codes = [exit_code(result.verdict, failing) for result in scanned.results] + [2 for _ in scanned.failures]
     # The worst news first: a failed check, then what could not be judged, then what stayed open.
     return next((code for code in (1, 2, 3) if code in codes), 0)
 
 
-def _write(result: AuditResult | ScanResult, outputs: Outputs, page: Callable[[], str]) -> None:
+def _write(
+    result: AuditResult | ScanResult, outputs: Outputs, page: Callable[[], str], scores: Sequence[ItemScore] = ()
+) -> None:
+    """Write the reports, after the verdict is on the screen: a full disk costs them, and not the audit."""
     from audit.documents.document import encode
-    from generators.jsonl import write_bytes
+    from audit.documents.itemsfile import items_bytes
 
-    if outputs.json == "-":
-        click.echo(encode(result), nl=False)
-    elif outputs.json:
-        write_bytes(outputs.json, encode(result), overwrite=True)
-    if outputs.html:
-        write_bytes(outputs.html, page().encode(), overwrite=True)
-    if outputs.sarif:
+    def log() -> bytes:
         from audit.documents.strict_json import json_bytes
         from audit.report.sarif.log import sarif_log
         from hansproof import __version__
 
-        log = sarif_log(result, __version__, os.path.realpath("."))
-        write_bytes(outputs.sarif, json_bytes(log), overwrite=True)
+        return json_bytes(sarif_log(result, __version__, os.path.realpath(".")))
+
+    write_outputs(
+        [
+            (outputs.json, lambda: encode(result)),
+            (outputs.html, lambda: page().encode()),
+            (outputs.items, lambda: items_bytes(scores)),
+            (outputs.sarif, log),
+        ],
+        force=outputs.force,
+    )
 
 
-def _console(json_: str | None) -> Console:
-    """Where the screen goes: standard output, or standard error if the JSON has taken that."""
+def _console(outputs: Outputs) -> Console:
     from audit.report.terminal.ink import console_on
 
-    return console_on(sys.stderr if json_ == "-" else sys.stdout)
+    return console_on(screen(*outputs.files))

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import msgspec
 
+from generators.atomic import write_together
 from generators.card_prose import prose
 from generators.dataset import Dataset
-from generators.errors import InputError
-from generators.jsonl import read, read_bytes, write_bytes
+from generators.errors import not_utf8, refused
+from generators.jsonl import read, read_bytes
 from hansproof.cards.card import card
 from hansproof.cards.heatmap import heat_map
 from hansproof.manifests.blind import with_blind
@@ -30,13 +31,13 @@ def write_card(folder: Path, dataset: Dataset, cards: Path | str) -> list[Path]:
     stem = f"{manifest.dataset}-{manifest.version}"
     noted = into / f"{stem}.errata.md"
     try:
-        into.mkdir(parents=True, exist_ok=True)
         errata = noted.read_text(encoding="utf-8") if noted.exists() else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"the card cannot be written: {error}; repeat with --card-only", str(into)) from error
+    except UnicodeDecodeError as error:
+        raise not_utf8(error, str(noted)) from error
+    except OSError as error:
+        raise refused("read", error, str(noted)) from error
     texts = {f"{stem}.md": card(manifest, dataset, prose(dataset.name), errata), f"{stem}.svg": heat_map(manifest)}
-    for name, text in texts.items():
-        write_bytes(into / name, text.encode(), overwrite=True)
+    write_together(into, {name: text.encode() for name, text in texts.items()}, overwrite=True)
     return [into / name for name in texts]
 
 

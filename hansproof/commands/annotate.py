@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generators.errors import UsageError
+from hansproof.terminal.lines import tell
 
 if TYPE_CHECKING:
     from audit.responses.agreement import Agreement
@@ -50,30 +51,36 @@ def annotate() -> None:
 @annotate.command(epilog=_FORM_EPILOG)
 @click.argument("answers", metavar="REPLIES")
 @click.option("--items", "source", required=True, metavar="PATH", help="A release folder, or one file of items.")
-@click.option("-o", "--out", required=True, metavar="FILE", help="Where to write the form (.csv or .jsonl).")
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    metavar="FILE",
+    help="Where to write the form: .csv, .jsonl, or - for standard output.",
+)
 @click.option("--prefill", is_flag=True, help="Mark the errors that can be proved automatically.")
 @click.option("--model", help="The model to annotate, if REPLIES has several.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def form(answers: str, source: str, out: str, prefill: bool, model: str | None, force: bool) -> None:
     """Write an empty annotation form with one row per reply."""
     from audit.responses.annotation.forms import form as rows_of
-    from audit.responses.annotation.forms import write_form
+    from audit.responses.annotation.forms import form_bytes
     from audit.responses.annotation.rows import ending
     from audit.responses.answers import of_model, read_answers
     from hansproof.release.frozen import read_items
-    from hansproof.terminal.outputs import check_output
+    from hansproof.terminal.outputs import STDOUT, check_output, write_output
 
-    ending(out)  # before the work, so that nothing is lost
+    kind = "csv" if out == STDOUT else ending(out)  # before the work, so that nothing is lost
     check_output(out, force=force, inputs=(answers, source))
     given, items = of_model(read_answers(answers), model), read_items(source)
     scheme = _scheme(items, source)
     given.refuse_others(items, source)
     replies = {id: reply for id, reply in given.replies.items() if reply is not None}
     rows = rows_of(items, replies, scheme, prefill)
-    write_form(out, rows, overwrite=force)
-    click.echo(f"{out}: {len(rows):,} replies to annotate", err=True)
+    write_output(out, form_bytes(rows, kind, out), force=force)
+    tell(f"{out}: {len(rows):,} replies to annotate")
     for category, meaning in scheme.categories.items():
-        click.echo(f"  {category}: {meaning}", err=True)
+        tell(f"  {category}: {meaning}")
 
 
 @annotate.command(short_help="Measure how well two annotators agree.", epilog=_AGREEMENT_EPILOG)
@@ -95,7 +102,7 @@ def agreement(first: str, second: str, as_json: bool) -> None:
     else:
         _print(agreements)
     if alone:
-        click.echo(f"note: left out {alone:,} replies that are annotated in only one form", err=True)
+        tell(f"note: left out {alone:,} replies that are annotated in only one form")
 
 
 def _print(agreements: Mapping[str, Agreement]) -> None:

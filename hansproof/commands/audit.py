@@ -22,6 +22,7 @@ Examples:
   hansproof audit snli.jsonl --recipe snli
   hansproof audit --list-recipes
   hansproof audit test.jsonl --train train.jsonl
+  hansproof audit large.parquet --max-rows 20000
   hansproof audit folder/ --html heatmap.html --json all.json
   cat bench.jsonl | hansproof audit - --json -
 
@@ -135,6 +136,13 @@ Exit codes:
     default=0.1,
     show_default=True,
     help="Largest share of unusable rows to accept.",
+)
+@click.option(
+    "--max-rows",
+    type=int,
+    metavar="N",
+    help="Of a larger source, audit a sample of N rows, chosen by their content and --seed. It knows nothing of "
+    "groups. Without it, more than 1,000,000 rows are refused.",
 )
 @click.option("--html", metavar="FILE", help="Write the report as one self-contained HTML page.")
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")

@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from hansproof.terminal.lines import emit
+
 __all__ = ["diff"]
 
 _DIFF_EPILOG = """\b
@@ -41,7 +43,7 @@ def diff(old: str, new: str, as_json: bool) -> None:
     if as_json:
         from audit.documents.strict_json import json_bytes
 
-        click.echo(json_bytes(changes), nl=False)
+        emit(json_bytes(changes))
     else:
         from audit.report.terminal.changes import show_diff
         from audit.report.terminal.ink import console_on

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from hansproof.terminal.lines import say, tell
+
 __all__ = ["download"]
 
 _DOWNLOAD_EPILOG = """\b
@@ -49,10 +51,15 @@ def download(
     release.
     """
     from hansproof.fetch.download import download as fetch
+    from hansproof.terminal.outputs import check_folder
+
+    for option, folder in (("--to", to), ("--cache", cache)):
+        if folder is not None:
+            check_folder(folder, option)
 
     def report(line: str) -> None:
         if not quiet:
-            click.echo(line, err=True)
+            tell(line)
 
-    folder = fetch(name, source=source, cache=cache, offline=offline, to=to, force=force, index=index, report=report)
-    click.echo(folder)
+    complete = fetch(name, source=source, cache=cache, offline=offline, to=to, force=force, index=index, report=report)
+    say(complete)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from hansproof.exports.harnesses import HARNESSES
+from hansproof.terminal.lines import say
 
 __all__ = ["export"]
 
@@ -30,7 +31,10 @@ def export(path: str, to: str, out: str | None, force: bool, quiet: bool) -> Non
     PATH is a release folder (NAME/VERSION) or one .jsonl file of items.
     """
     from hansproof.exports.export import export as write
+    from hansproof.terminal.outputs import check_folder
 
+    if out is not None:
+        check_folder(out, "--out")
     for file in write(path, to, out=out, force=force):
         if not quiet:
-            click.echo(file)
+            say(file)

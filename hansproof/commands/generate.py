@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generators.errors import UsageError
+from hansproof.terminal.lines import emit, tell
 
 if TYPE_CHECKING:
     from generators.dataset import Dataset
@@ -83,14 +84,14 @@ def generate(
     stretches = plan(family, subsets, chosen, count, start)
     short = _short(family, subsets, count, stretches)
     stretches = cut(stretches, part, parts)
-    if out not in (None, "-"):
-        check_output(str(out), force=force)
+    if out is not None:
+        check_output(out, force=force)
     if seed is None:
-        click.echo(f"private seed: {chosen} (keep it: --seed {chosen} makes the same items again)", err=True)
+        tell(f"private seed: {chosen} (keep it: --seed {chosen} makes the same items again)")
     if short:
-        click.echo(f"note: fewer than {count:,} items exist in {', '.join(short)}; all of them are written", err=True)
+        tell(f"note: fewer than {count:,} items exist in {', '.join(short)}; all of them are written")
     if parted := _parted(family, subsets, count, start, short):
-        click.echo(f"note: {count:,} items from {start:,} on part matched items in {', '.join(parted)}", err=True)
+        tell(f"note: {count:,} items from {start:,} on part matched items in {', '.join(parted)}")
     total = sum(stretch.stop - stretch.start for stretch in stretches)
     with on_stderr() as progress:
         pieces = _counted(produce(name, stretches, chosen, workers or _cores()), name, total, progress)
@@ -98,7 +99,7 @@ def generate(
             _print(pieces)
             return
         written = write(out, pieces, overwrite=force)
-    click.echo(f"{out}: {written.rows:,} items, {written.size:,} bytes, sha256 {written.sha256}", err=True)
+    tell(f"{out}: {written.rows:,} items, {written.size:,} bytes, sha256 {written.sha256}")
 
 
 def _short(family: Dataset, subsets: Sequence[str], count: int, stretches: Sequence[Stretch]) -> list[str]:
@@ -130,7 +131,7 @@ def _print(pieces: Iterable[bytes]) -> None:
     from hansproof.terminal.streams import reader_has_left
 
     for piece in pieces:
-        click.echo(piece, nl=False)
+        emit(piece)
         if reader_has_left():
             return
 

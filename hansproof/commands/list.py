@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generators.errors import UsageError
+from hansproof.terminal.lines import tell
 
 if TYPE_CHECKING:
     from generators.dataset import Dataset
@@ -56,7 +57,7 @@ def list_(name: str | None, as_json: bool) -> None:
     else:
         _print_families(families)
     for line in broken:
-        click.echo(f"warning: {line}", err=True)
+        tell(f"warning: {line}")
 
 
 def _rows(family: Dataset) -> int:

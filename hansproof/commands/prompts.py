@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generators.errors import UsageError, unknown
+from hansproof.terminal.lines import tell
 
 if TYPE_CHECKING:
     from generators.item import Item
@@ -88,37 +89,34 @@ def prompts(
     force: bool,
 ) -> None:
     """Write the items of PATH (a release folder or one file) as prompts in a chosen style."""
-    from generators.jsonl import write_bytes
     from generators.styles.style import STYLES, style_named
     from hansproof.release.frozen import read_items
-    from hansproof.terminal.outputs import check_output
+    from hansproof.terminal.outputs import STDOUT, check_output, write_output
 
     chosen = style_named(style)
-    if out:
-        check_output(out, force=force, inputs=(path, *([replies] if replies else [])))
+    out = STDOUT if out is None else out
+    check_output(out, force=force, inputs=(path, *([] if replies is None else [replies])))
     if shots and chosen.example:
         raise UsageError(f"{style} shows one example, always the same, so --shots has no effect; leave it out")
     if shots and not chosen.shots:
         few = ", ".join(name for name, other in STYLES.items() if other.shots and not other.example)
         raise UsageError(f"{style} shows no solved examples, so --shots has no effect; {few} do")
-    if replies and not chosen.follow_up:
+    if replies is not None and not chosen.follow_up:
         two = ", ".join(name for name, other in STYLES.items() if other.follow_up)
         raise UsageError(f"{style} has only one turn, so --replies has no effect; {two} have two")
-    if model is not None and not replies:
+    if model is not None and replies is None:
         raise UsageError("--model selects among the --replies; pass those too")
     items = _of(subsets, read_items(path), path)
-    given = _replies(replies, model, path, items) if replies else None
+    given = _replies(replies, model, path, items) if replies is not None else None
     lines = list(_lines(items, style, chosen, chat, given, shots or _SHOTS, seed))
     # A reply may hold half a surrogate pair, which UTF-8 cannot write.
     data = "".join(lines).encode("utf-8", "replace")
-    if out:
-        write_bytes(out, data, overwrite=force)
-        click.echo(f"{out}: {len(lines):,} prompts", err=True)
-    else:
-        click.echo(data, nl=False)
+    write_output(out, data, force=force)
+    if out != STDOUT:
+        tell(f"{out}: {len(lines):,} prompts")
     if len(lines) < len(items):
         missing = len(items) - len(lines)
-        click.echo(f"note: left out {missing:,} of {len(items):,} items, which have no reply", err=True)
+        tell(f"note: left out {missing:,} of {len(items):,} items, which have no reply")
 
 
 def _of(subsets: Sequence[str], items: list[Item], path: str) -> list[Item]:

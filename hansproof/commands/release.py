@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 import click
+
+from hansproof.terminal.lines import say, tell
+from hansproof.terminal.outputs import check_folder
 
 __all__ = ["release"]
 
@@ -54,36 +58,45 @@ def release(
 
     Writes OUT/NAME/V/ (items, manifest.json, croissant.json, SHA256SUMS) and CARDS/NAME-V.md with its figure.
     """
+    check_folder(out, "--out")
+    check_folder(cards, "--cards")
     if card_only:
         for path in _card_again(name, version, Path(out), cards):
-            click.echo(path)
+            say(path)
         return
     from hansproof.manifests.objections import declared
     from hansproof.release.release import release as run
     from hansproof.terminal.progress import on_stderr
 
-    with on_stderr() as progress:
-        outcome = run(
-            name,
-            version,
-            out=out,
-            cards=cards,
-            date=date,
-            workers=workers,
-            progress=progress,
-            permutations=permutations,
-            splits=splits,
-            packed=packed,
-        )
+    folder = Path(out) / name / version
+    before = os.path.lexists(folder)
+    try:
+        with on_stderr() as progress:
+            outcome = run(
+                name,
+                version,
+                out=out,
+                cards=cards,
+                date=date,
+                workers=workers,
+                progress=progress,
+                permutations=permutations,
+                splits=splits,
+                packed=packed,
+            )
+    except KeyboardInterrupt:
+        done = "is frozen; --card-only writes its card" if not before and folder.is_dir() else "was not frozen"
+        tell(f"{folder} {done}")
+        raise
     for subset in outcome.manifest.subsets:
         design = " (by design)" if declared(subset) else ""
-        click.echo(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{design}")
+        say(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{design}")
     if outcome.refused:
         for reason in outcome.refused:
-            click.echo(f"refused: {reason}", err=True)
+            tell(f"refused: {reason}")
         sys.exit(1)
     for path in (outcome.folder, *outcome.written):
-        click.echo(path)
+        say(path)
 
 
 def _card_again(name: str, version: str, out: Path, cards: str) -> list[Path]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hansproof.terminal.lines import tell
+
 if TYPE_CHECKING:
     from audit.report.terminal.ink import Ink
     from audit.report.terminal.table import Table
@@ -97,7 +99,12 @@ Exit codes: 0 scored, 2 could not be scored.
 @click.option("--shift", type=float, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
 @click.option("--figure", metavar="FILE", help="Also draw the tests as paired bars (SVG).")
 @click.option("--json", "as_json", is_flag=True, help="Print every number as JSON instead of tables.")
-@click.option("-o", "--out", metavar="FILE", help="Also write the JSON to FILE, with the score of each item.")
+@click.option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="Also write the JSON to FILE, with the score of each item.",
+)
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def score(
     answers: str,
@@ -112,15 +119,16 @@ def score(
 ) -> None:
     """Score model replies (one JSON object per line) against their items, matched by id."""
     from audit.documents.strict_json import json_bytes
+    from audit.report.terminal.ink import Ink, console_on
     from audit.responses.shares import LEVEL
     from generators.errors import UsageError
-    from generators.jsonl import write_bytes
     from hansproof.scored import score as scored
     from hansproof.terminal.json_output import print_json
-    from hansproof.terminal.outputs import check_outputs
+    from hansproof.terminal.outputs import STDOUT, check_outputs, screen, write_outputs
     from hansproof.terminal.progress import on_stderr
 
-    check_outputs((out, figure), (answers, source), force=force)
+    # The JSON of --json takes standard output, too.
+    check_outputs((out, figure, STDOUT if as_json else None), (answers, source), force=force)
     if test:
         _test(answers, source, names, 5.0 if shift is None else shift, figure, as_json, out, force)
         return
@@ -134,15 +142,15 @@ def score(
         models = [report.record(scores) for report in reports]
         return {"answers": answers, "items": source, "level": LEVEL, "models": models}
 
-    if out:
-        write_bytes(out, json_bytes(record(scores=True)), overwrite=force)
     if as_json:
         print_json(record())
     else:
+        ink = Ink(console_on(screen(out)))
         for place, report in enumerate(reports):
             if place:
-                click.echo()
-            _print(report)
+                ink.blank()
+            _print(report, ink)
+    write_outputs([(out, lambda: json_bytes(record(scores=True)))], force=force)
     for report in reports:
         _warn(report)
 
@@ -161,10 +169,10 @@ def _test(
     from audit.report.terminal.ink import Ink, console_on
     from audit.responses.hypotheses.figure import paired_bars
     from generators.errors import UsageError
-    from generators.jsonl import write_bytes
     from hansproof.scored import hypotheses
     from hansproof.terminal.hypotheses import hypothesis_notes, hypothesis_tables, left_notes
     from hansproof.terminal.json_output import print_json
+    from hansproof.terminal.outputs import screen, write_outputs
     from hansproof.terminal.progress import on_stderr
 
     if not 0 < abs(points) <= 100:
@@ -172,22 +180,19 @@ def _test(
     with on_stderr() as progress:
         report = hypotheses(answers, source, names=names, shift=points / 100, progress=progress)
     record = {"answers": answers, "items": source, **report.record()}
-    if out:
-        write_bytes(out, json_bytes(record), overwrite=force)
-    if figure:
-        write_bytes(figure, paired_bars(report).encode(), overwrite=force)
     if as_json:
         print_json(record)
     else:
-        ink = Ink(console_on())
+        ink = Ink(console_on(screen(out, figure)))
         for place, table in enumerate(hypothesis_tables(report)):
             if place:
                 ink.blank()
             _show(table, ink)
         for note in hypothesis_notes(report):
             ink.note(note)
+    write_outputs([(out, lambda: json_bytes(record)), (figure, lambda: paired_bars(report).encode())], force=force)
     for note in left_notes(report):
-        click.echo(f"note: {note}", err=True)
+        tell(f"note: {note}")
 
 
 def _warn(report: Report) -> None:
@@ -196,16 +201,14 @@ def _warn(report: Report) -> None:
     if every.missing:
         whose = f"model {report.model}: " if report.model else ""
         wrong = " and count as wrong" if every.right is not None else ""
-        click.echo(f"note: {whose}{every.missing:,} of {every.items:,} items have no reply{wrong}", err=True)
+        tell(f"note: {whose}{every.missing:,} of {every.items:,} items have no reply{wrong}")
 
 
-def _print(report: Report) -> None:
-    from audit.report.terminal.ink import Ink, console_on
+def _print(report: Report, ink: Ink) -> None:
     from hansproof.terminal.effects import effect_tables, notes, uncompared
     from hansproof.terminal.scores import blind_note, measure_note, reading_note, score_table
     from hansproof.terminal.spreads import spread_table
 
-    ink = Ink(console_on())
     _show(score_table(report), ink)
     for note in (measure_note(report), blind_note(report), *map(reading_note, report.readings)):
         if note:

@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from hansproof.terminal.lines import say
+
 __all__ = ["verify"]
 
 _VERIFY_EPILOG = """\b
@@ -40,10 +42,10 @@ def verify(path: str, no_regenerate: bool, as_json: bool) -> None:
         print_json(verification.record())
         sys.exit(0 if verification.passed else 1)
     for check in verification.checks:
-        click.echo(f"{check.status:<9} {check.name:<14} {check.note}")
+        say(f"{check.status:<9} {check.name:<14} {check.note}")
         for fault in check.faults:
-            click.echo(f"          {fault}")
-    complete = all(check.done for check in verification.checks)
-    passed = "every check passed" if complete else "every check that was made passed"
-    click.echo(f"{verification.release or verification.path}: {passed if verification.passed else 'FAILED'}")
+            say(f"          {fault}")
+    undone = [check.name for check in verification.checks if not check.done]
+    passed = f"every check that was made passed; not made: {', '.join(undone)}" if undone else "every check passed"
+    say(f"{verification.release or verification.path}: {passed if verification.passed else 'FAILED'}")
     sys.exit(0 if verification.passed else 1)

@@ -6,8 +6,9 @@ import os
 from importlib import import_module
 from pathlib import Path
 
-from generators.errors import Fault, InputError, refused, unknown
-from generators.jsonl import read_bytes, write_bytes
+from generators.atomic import write_together
+from generators.errors import Fault, InputError, unknown
+from generators.jsonl import read_bytes
 from hansproof.exports.harnesses import HARNESSES, PLAYING
 from hansproof.exports.tasks import suite_of
 from hansproof.release.frozen import read_release
@@ -37,10 +38,12 @@ def export(path: Path | str, to: str, *, out: Path | str | None = None, force: b
         out: The folder to write into. Default: NAME-VERSION-HARNESS in the current folder.
         force: Overwrite files that differ. Files that are equal always stay as they are.
 
+    All files are written or none: where the disk fills up, what was there before is there again.
+
     Raises:
         UsageError: For an unknown harness.
-        InputError: Before anything is written, if there is nothing to export, if files that differ are in the way, or
-            if `out` is inside the release, which must stay as it was frozen.
+        InputError: If there is nothing to export, if files that differ are in the way, if `out` is inside the release,
+            which must stay as it was frozen, and if the system refuses to write.
     """
     name, files = export_bytes(path, to)
     folder = Path(out) if out is not None else Path(name)
@@ -49,17 +52,11 @@ def export(path: Path | str, to: str, *, out: Path | str | None = None, force: b
         raise InputError(
             "is inside the release, which must stay as it was frozen; name another with --out", str(folder)
         )
-    different = [file for file, data in files.items() if (folder / file).exists() and not _same(folder / file, data)]
+    missing = {file: data for file, data in files.items() if not _same(folder / file, data)}
+    different = [file for file in missing if os.path.lexists(folder / file)]
     if different and not force:
         raise InputError.of([Fault("exists and differs; pass --force", str(folder / file)) for file in different])
-    for file, data in files.items():
-        target = folder / file
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise refused("made", error, str(target.parent)) from error
-        if not _same(target, data):
-            write_bytes(target, data, overwrite=force)
+    write_together(folder, missing, overwrite=force)
     return [folder / file for file in files]
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, urlsplit
 
+from generators.atomic import make_folders, write_together
 from generators.errors import DownloadError, Fault, InputError, UsageError, refused
 from generators.jsonl import read_bytes, write_bytes
 from generators.packed import PACKED, is_there, packed, unpacked
@@ -134,8 +135,8 @@ def _fill(release: Release, folder: Path, places: list[str], patience: Patience,
 
     # The lock and the unfinished files lie beside the release, which itself has only checked files of the index.
     work = folder.with_name(f".{folder.name}.part")
+    make_folders(folder.parents[1], folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder.with_name(f".{folder.name}.lock")):  # the system releases it if this process dies
             work.mkdir(exist_ok=True)
             # Plan again: another process may have fetched everything while this one waited.
@@ -216,11 +217,9 @@ def _copy(release: Release, folder: Path, target: Path, force: bool) -> Path:
     differing = [step.path for step in steps if step.action == "replace"]
     if differing and not force:
         raise InputError.of([Fault("exists and differs; pass --force", str(path)) for path in differing])
-    for step in steps:
-        if step.action != "keep":
-            try:
-                step.path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise refused("created", error, str(step.path.parent)) from error
-            write_bytes(step.path, read_bytes(folder / step.file.name), overwrite=force)
+    missing = {step.file.name: read_bytes(folder / step.file.name) for step in steps if step.action != "keep"}
+    above = target.parents[1]
+    if missing and os.path.realpath(target) != os.path.realpath(folder):
+        within = {f"{release.name}/{release.version}/{name}": data for name, data in missing.items()}
+        write_together(above, within, overwrite=force)
     return target

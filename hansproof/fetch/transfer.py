@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from generators.errors import DownloadError
+from generators.input.waiting import within
 from hansproof.manifests.checksums import digest_of
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Patience:
     connect: float = 10.0
     """Longest wait for a connection."""
     silence: float = 30.0
-    """Longest pause within one answer."""
+    """Longest pause within one answer, and longest wait for all of its headers after the connection."""
     slowest: float = 2000.0
     """Bytes per second. A slower answer is given up after `silence`; the next try resumes it."""
     first_wait: float = 0.5
@@ -124,17 +125,22 @@ def _request(url: str, part: _Part, patience: Patience) -> bool:
     # A compressed answer has other sizes and offsets than the file.
     headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={part.have()}-"} if part.have() else {})
     try:
-        with requests.Session() as session, _open(session, url, headers, patience) as answer:
+        with requests.Session() as session, _opened(session, url, headers, patience) as answer:
             resumed = _check(answer, part)
             _receive(answer, part, patience)
             return resumed
     except requests.exceptions.InvalidURL as error:
         raise _TryError("is not a valid address, or redirects to one that is not", again=False) from error
-    except requests.exceptions.Timeout as error:
+    except (requests.exceptions.Timeout, TimeoutError) as error:
         raise _TryError(f"no answer within {patience.silence:g} s", again=True) from error
     except (requests.exceptions.RequestException, HTTPError) as error:
         reason = f"broke off after {part.have()} of {part.size} bytes" if part.have() else "the connection failed"
         raise _TryError(f"{reason} ({type(error).__name__})", again=True) from error
+
+
+def _opened(session: requests.Session, url: str, headers: dict[str, str], patience: Patience) -> requests.Response:
+    """The answer once all of its headers are there, however slowly each byte of them comes."""
+    return within(patience.connect + patience.silence, lambda: _open(session, url, headers, patience))
 
 
 def _open(session: requests.Session, url: str, headers: dict[str, str], patience: Patience) -> requests.Response:
@@ -182,9 +188,18 @@ def _receive(answer: requests.Response, part: _Part, patience: Patience) -> None
     """Append the body to `part`, reading at most one byte more than the file has."""
     end = time.monotonic() + patience.silence + part.size / patience.slowest
     have = part.have()
+
+    def block_of(size: int) -> bytes:
+        # read1, because read waits for a full block. The socket itself gives up on silence; the deadline is for what
+        # frames a block and may drip, too.
+        try:
+            return within(2 * patience.silence, lambda: answer.raw.read1(size, decode_content=True))
+        except TimeoutError:
+            answer.raw.shutdown()  # closing alone would wait for the reader that was given up
+            raise
+
     with part.path.open("ab") as file:
-        # read1, because read waits for a full block: a server that drips would keep it waiting for ever.
-        while block := answer.raw.read1(min(_BLOCK, part.size - have + 1), decode_content=True):
+        while block := block_of(min(_BLOCK, part.size - have + 1)):
             have += len(block)
             if have > part.size:
                 file.close()  # Windows removes no open file

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from generators.errors import InputError, not_utf8, refused
+from generators.input.opening import open_regular
 from generators.packed import is_there, packed, unpacked
 
 __all__ = ["SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
@@ -26,7 +27,7 @@ def digest_of(path: Path) -> str:
     if not path.exists() and is_there(path):
         return hashlib.sha256(unpacked(packed(path))).hexdigest()
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise refused("read", error, str(path)) from error

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from generators.errors import InputError
+from generators.input.repeated import first_repeated
 from generators.jsonl import json_fault
 from hansproof.manifests.checksums import plain_name
 from hansproof.manifests.first_schema import FirstManifest, upgraded
@@ -49,9 +50,8 @@ def decode(data: bytes, place: str) -> Manifest:
         ([entry.name for entry in manifest.subsets], "subset"),
         ([entry.file for entry in manifest.subsets], "file"),
     ):
-        repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-        if repeated:
-            raise InputError(f"the {kind} {repeated[0]!r} is listed twice", place)
+        if (repeated := first_repeated(names)) is not None:
+            raise InputError(f"the {kind} {repeated!r} is listed twice", place)
     for entry in manifest.subsets:
         if not plain_name(entry.file):
             raise InputError(f"{entry.file!r} is not the name of a file in this folder", place)

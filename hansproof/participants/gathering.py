@@ -47,10 +47,11 @@ class _Played:
 
 def gather(runs: Iterable[Run], name: str, subsets: Sequence[str] = ()) -> Gathered:
     """The records of `runs`; those of `subsets` where any is named. See `gather_files`."""
-    played = [
-        _Played(run.item, json.dumps(run.actions), f"run {place}", unfinished=run.unfinished)
-        for place, run in enumerate(runs, start=1)
-    ]
+    played = []
+    for place, run in enumerate(runs, start=1):
+        if not isinstance(run, Run):
+            raise UsageError(f"the runs must be a file or what `hansproof.run` returns, not {type(run).__name__}")
+        played.append(_Played(run.item, json.dumps(run.actions), f"run {place}", unfinished=run.unfinished))
     return _gathered(name, played, subsets)
 
 

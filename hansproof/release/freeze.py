@@ -7,13 +7,13 @@ then nothing has its final name, and whatever is not committed is removed.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from generators.atomic import make_folders, preparing
 from generators.dataset import Dataset
 from generators.errors import InputError, UsageError, refused
 from generators.item import Item
@@ -54,14 +54,10 @@ def staging(target: Path) -> Iterator[Staging]:
     Raises InputError where `target` exists: a frozen version is never overwritten.
     """
     _refuse_frozen(target)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        beside = tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent)
-    except OSError as error:
-        raise refused("written", error, str(target.parent)) from error
-    with beside as name:
-        # The temporary folder is private to its owner; the one inside has the usual permissions.
-        folder = Path(name) / target.name
+    make_folders(target.parents[1], target.parent)
+    with preparing(target.parent) as beside:
+        # The folder beside is private to its owner; the one inside has the usual permissions.
+        folder = beside / target.name
         folder.mkdir()
         yield Staging(folder, target)
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
+from os import PathLike
 from pathlib import Path
 
-from generators.errors import Fault, InputError
+from generators.errors import Fault, InputError, UsageError
 from generators.item import Item
 from generators.jsonl import read, read_bytes
 from generators.packed import PACKED, plain
 from hansproof.manifests.checksums import SUMS, parse_sums
 from hansproof.manifests.manifest import MANIFEST
 
-__all__ = ["FrozenRelease", "FrozenSubset", "read_items", "read_release"]
+__all__ = ["FrozenRelease", "FrozenSubset", "given_items", "read_items", "read_release"]
 
 _SHOWN = 5  # releases named before "..."
 
@@ -65,6 +67,20 @@ def read_release(path: Path | str) -> FrozenRelease:
         listed = ", ".join(f"{name}@{version}" for name, version in sorted(set(releases)))
         raise InputError(f"has rows of several releases: {listed}", str(path))
     return FrozenRelease(*releases[0], tuple(subsets))
+
+
+def given_items(source: PathLike[str] | str | Iterable[Item]) -> list[Item]:
+    """The items of a file or release folder (`read_items`), or the items themselves.
+
+    Raises UsageError where something else is among them.
+    """
+    if isinstance(source, str | PathLike):
+        return read_items(Path(source))
+    items = list(source)
+    odd = next((item for item in items if not isinstance(item, Item)), None)
+    if odd is not None:
+        raise UsageError(f"the items must be those of `hansproof.generate` or a file of them, not {type(odd).__name__}")
+    return items
 
 
 def read_items(path: Path | str) -> list[Item]:

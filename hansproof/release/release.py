@@ -18,7 +18,7 @@ from audit.result import AuditResult
 from audit.settings import check_workers, make_settings
 from generators.card_prose import prose
 from generators.dataset import Dataset
-from generators.errors import UsageError
+from generators.errors import Fault, HansproofError, InputError, UsageError
 from generators.item import Item
 from generators.jsonl import write_bytes
 from generators.progress import Progress, unwatched
@@ -67,7 +67,8 @@ def release(
     `date` (YYYY-MM-DD) is recorded if you give it; no clock is read. `permutations` and `splits` are the audit's;
     `workers` are its threads (0: one per core), and no byte depends on them. `packed` keeps the items as
     `SUBSET.jsonl.gz`; names and digests stay those of the items themselves. Raises UsageError for an unknown dataset,
-    a version other than the generator's and an impossible date, InputError where the version is frozen.
+    a version other than the generator's and an impossible date, InputError where the version is frozen, and where its
+    card cannot be written, which says that the release itself is frozen.
     """
     dataset = registered(name)
     check_version(dataset, version)
@@ -87,7 +88,11 @@ def release(
         if packed:
             pack_items(stage.folder)
         stage.commit()
-    return Finished(target, manifest, [], write_card(target, dataset, cards))
+    try:
+        return Finished(target, manifest, [], write_card(target, dataset, cards))
+    except HansproofError as error:
+        frozen = Fault("is frozen; only its card is missing, and --card-only writes it", str(target))
+        raise InputError.of([*error.faults, frozen]) from error
 
 
 def _fill(folder: Path, dataset: Dataset, date: str | None, options: AuditOptions, progress: Progress) -> Manifest:

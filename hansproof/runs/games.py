@@ -16,7 +16,7 @@ from generators.errors import InputError, UsageError, unknown
 from generators.item import Item
 from generators.production import Stretch, items, plan
 from generators.registry import MODULES, dataset
-from hansproof.release.frozen import read_items
+from hansproof.release.frozen import given_items
 
 __all__ = ["Games", "Source", "games"]
 
@@ -79,7 +79,7 @@ def games(
         raise UsageError("has items already, so a seed has no effect; leave it out", where)
     if isinstance(source, str) and not Path(source).exists():
         raise UsageError(f"is neither a file nor a dataset; datasets that can be played: {_playable()}", source)
-    rows = read_items(Path(source)) if isinstance(source, str | PathLike) else list(source)
+    rows = given_items(source)
     if not rows:
         raise InputError("there are no items to play")
     kept = _kept(rows, subsets, count, where)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
+from hansproof.terminal.lines import emit
 
 __all__ = ["print_json"]
 
@@ -13,4 +13,4 @@ def print_json(value: Any) -> None:
     """Write a value of dicts, lists, numbers, texts and dataclasses, indented, with undefined numbers as null."""
     from audit.documents.strict_json import json_bytes
 
-    click.echo(json_bytes(value), nl=False)
+    emit(json_bytes(value))

@@ -1,29 +1,42 @@
-"""Where output may be written. Commands ask before the work begins, so that nothing is lost at its end."""
+"""Where output may be written, and writing it. One contract for every command:
+
+No output is ever an input. `-` is standard output, for one output of a command. What exists stays without --force.
+Commands ask before the work begins, so that nothing is lost at its end, and what appeared meanwhile stays, too.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TextIO
 
 from generators.atomic import is_stream
-from generators.errors import UsageError
+from generators.errors import Fault, HansproofError, InputError, UsageError
+from generators.jsonl import write_bytes
+from hansproof.terminal.lines import emit
 
-__all__ = ["check_output", "check_outputs"]
+__all__ = ["STDOUT", "check_folder", "check_output", "check_outputs", "screen", "write_output", "write_outputs"]
+
+STDOUT = "-"
+"""The name of standard output, wherever the name of a file is asked for."""
 
 
 def check_output(file: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
-    """Refuse to write `file` where that would destroy something or cannot work.
+    """Refuse to write `file` where that would destroy something or cannot work; `-` is always fine.
 
-    Raises UsageError for one of the `inputs` and for a file inside one that is a folder (whatever `force` says), for a
-    file that exists (unless `force`), for anything that exists and is not a regular file, and for a file whose folder
-    is missing or not writable.
+    Raises UsageError for one of the `inputs`, under whatever name, and for a file inside one that is a folder (whatever
+    `force` says), for a file that exists (unless `force`), for anything that exists and is not a regular file, and for
+    a file whose folder is missing or not writable.
     """
+    if file == STDOUT:
+        return
     if not file.strip():
         raise UsageError("the name of a file to write is empty; name a file")
     path, real = Path(file), Path(os.path.realpath(file))
     read = {Path(os.path.realpath(source)) for source in inputs}
-    if real in read:
+    if real in read or any(_same(path, source) for source in inputs):
         raise UsageError("is an input of this command; name another file", file)
     if read & set(real.parents):
         raise UsageError("is inside an input of this command, which must stay as it is; name another file", file)
@@ -31,6 +44,8 @@ def check_output(file: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
         raise UsageError("is not a regular file; name another file", file)
     if os.path.lexists(path) and not force:
         raise UsageError("exists; pass --force to overwrite it, or name another file", file)
+    if path.is_symlink() and not path.exists():
+        raise UsageError("is a link to nothing; remove it, or name another file", file)
     if not path.parent.is_dir():
         raise UsageError("its folder does not exist; make it first", file)
     if not os.access(path.parent, os.W_OK):
@@ -40,16 +55,59 @@ def check_output(file: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
 def check_outputs(files: Sequence[str | None], sources: Sequence[str], *, force: bool) -> None:
     """Check every file that a command is to write; None stands for one that it is not.
 
-    Raises UsageError as `check_output` does, for one of the `sources`, and for a file named twice.
+    Raises UsageError as `check_output` does, for one of the `sources`, and for a file named twice, as `-` may be.
     """
     taken: set[str] = set()
     for file in files:
         if file is None:
             continue
-        path = os.path.realpath(file)
-        if file == "-":
-            raise UsageError("only --json can be written to standard output; name a file")
+        path = file if file == STDOUT else os.path.realpath(file)
+        if path in taken and file == STDOUT:
+            raise UsageError("only one output can be written to standard output; name files for the others")
         if path in taken:
             raise UsageError("is named for two reports; name a different file for each", file)
         check_output(file, force=force, inputs=sources)
         taken.add(path)
+
+
+def check_folder(folder: str, option: str) -> None:
+    """Refuse `-` for a folder. Raises UsageError that names the `option`."""
+    if folder == STDOUT:
+        raise UsageError(f"{option} names a folder, which standard output is not; name one")
+
+
+def write_output(file: str, data: bytes, *, force: bool) -> None:
+    """Put `data` into `file`, in one step, or on standard output for `-`. Raises InputError as `write_bytes` does."""
+    if file == STDOUT:
+        emit(data)
+    else:
+        write_bytes(file, data, overwrite=force)
+
+
+def write_outputs(outputs: Sequence[tuple[str | None, Callable[[], bytes]]], *, force: bool) -> None:
+    """Write every output that has a name, each for itself: where one cannot be written, the others are.
+
+    Raises InputError with the faults of all that could not.
+    """
+    faults: list[Fault] = []
+    for file, draw in outputs:
+        if file is not None:
+            try:
+                write_output(file, draw(), force=force)
+            except HansproofError as error:
+                faults += error.faults
+    if faults:
+        raise InputError.of(faults)
+
+
+def screen(*files: str | None) -> TextIO:
+    """Where the screen goes: standard output, or standard error if one of the `files` takes that."""
+    return sys.stderr if STDOUT in files else sys.stdout
+
+
+def _same(path: Path, source: str) -> bool:
+    """Whether both are one file: a hard link, or a name that differs in its case alone where that does not count."""
+    try:
+        return path.samefile(source)
+    except (OSError, ValueError):
+        return False

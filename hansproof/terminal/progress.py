@@ -7,7 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from generators.errors import printable
 from generators.progress import Progress, unwatched
+from hansproof.terminal.lines import tell
 
 __all__ = ["lines_on_stderr", "on_stderr"]
 
@@ -72,11 +74,12 @@ def lines_on_stderr() -> Iterator[tuple[Progress, Callable[[str], None]]]:
             bar.start()
 
     try:
-        yield draw, lambda line: bar.console.print(line, markup=False, highlight=False)
+        yield draw, lambda line: bar.console.print(printable(line), markup=False, highlight=False)
     finally:
         if bar.live.is_started:
             bar.stop()
 
 
 def _print(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    tell(line)
+    sys.stderr.flush()

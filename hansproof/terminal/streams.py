@@ -1,12 +1,15 @@
 """Standard output and standard error, for a reader who may leave before the end (`hansproof generate ... | head`).
 
 While the command line runs, both streams survive a broken pipe: what nobody reads any more is discarded, the command
-goes on, and its exit code still says what it found. So no command handles a broken pipe itself.
+goes on, and its exit code still says what it found. So no command handles a broken pipe itself. A letter that the
+encoding of the stream lacks is written as an escape.
 """
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,36 +23,49 @@ if TYPE_CHECKING:
 __all__ = ["lasting_streams", "reader_has_left"]
 
 
-class _Outlet(io.FileIO):
-    """A file descriptor that discards everything after the first failed write."""
+class _Outlet(io.RawIOBase):
+    """A file descriptor that discards everything after the first failed write; None stands for a closed one."""
 
-    def __init__(self, descriptor: int, name: str = "") -> None:
-        super().__init__(descriptor, "wb", closefd=False)
+    def __init__(self, descriptor: int | None, name: str = "") -> None:
+        super().__init__()
+        self.descriptor = descriptor
         self.called = name
         self.failed = False
 
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        if self.descriptor is None:
+            raise io.UnsupportedOperation("fileno")
+        return self.descriptor
+
     def write(self, data: Buffer, /) -> int:
-        """Write as FileIO does. Raises InputError, once, where a stream with a name fails but by a broken pipe."""
+        """Write all of `data`. Raises InputError, once, where a stream with a name fails but by a broken pipe."""
+        view = memoryview(data).cast("B")
         if not self.failed:
             try:
-                return super().write(data) or 0
+                if self.descriptor is None:
+                    raise OSError(errno.EBADF, "it is closed; send it to a file or to /dev/null")
+                return os.write(self.descriptor, view)
             except BrokenPipeError:
                 self.failed = True
             except OSError as error:
                 self.failed = True
                 if self.called:  # there is nowhere left to say that standard error cannot be written
                     raise refused("written", error, self.called) from error
-        return memoryview(data).nbytes
+        return len(view)
 
 
 @contextmanager
 def lasting_streams() -> Iterator[None]:
     """Standard streams that outlast their readers, while the block runs; a terminal's are left alone.
 
-    Raises InputError where standard output cannot be written for another reason, such as a full disk.
+    Raises InputError where standard output cannot be written for another reason: a full disk, or it was closed.
     """
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = _lasting(sys.stdout, "standard output"), _lasting(sys.stderr)
+    _occupy()
+    sys.stdout, sys.stderr = _lasting(before[0], "standard output"), _lasting(before[1])
     try:
         yield
         sys.stdout.flush()
@@ -63,13 +79,29 @@ def reader_has_left() -> bool:
     return isinstance(raw, _Outlet) and raw.failed
 
 
-def _lasting(stream: TextIO, name: str = "") -> TextIO:
+def _lasting(stream: TextIO | None, name: str = "") -> TextIO:
+    if stream is None:  # closed by whoever started us
+        return _text(_Outlet(None, name), "utf-8", name)
     try:
         descriptor = stream.fileno()
-    except (AttributeError, OSError):  # closed by whoever started us, or replaced by something in memory
+    except (AttributeError, OSError):  # replaced by something in memory
         return stream
     if stream.isatty():
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
         return stream
     stream.flush()
-    outlet = io.BufferedWriter(_Outlet(descriptor, name))
-    return io.TextIOWrapper(outlet, stream.encoding, stream.errors, line_buffering=not name)
+    return _text(_Outlet(descriptor, name), stream.encoding, name)
+
+
+def _text(outlet: _Outlet, encoding: str, name: str) -> TextIO:
+    return io.TextIOWrapper(io.BufferedWriter(outlet), encoding, "backslashreplace", line_buffering=not name)
+
+
+def _occupy() -> None:
+    """Fill the places of closed standard streams, or the next file to be opened would be one of them."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)

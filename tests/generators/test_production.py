@@ -60,6 +60,8 @@ def test_a_plan_takes_all_subsets_in_the_order_of_the_release():
     [
         (((), 7, 0), r"^the number of items must be at least 1, not 0$"),
         (((), 7, 5, -1), r"^the first index must be at least 0, not -1$"),
+        (((), 7, 10**8 + 1, 0), r"^the number of items must be at most 100,000,000 per subset, not 100000001$"),
+        (((), 7, 5, 10**12 + 1), r"^the first index must be at most 1,000,000,000,000 per subset, not 1000000000001$"),
         (((), 2**63, 5), r"^the seed 9223372036854775808 does not fit into 64 bits$"),
         (((), -(2**63) - 1, 5), r"does not fit into 64 bits$"),
         ((("nonne",), 7, 5), r"^counts has no subset 'nonne'\. Known: wide, small, last$"),

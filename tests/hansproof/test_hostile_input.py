@@ -106,10 +106,10 @@ def test_a_slice_by_a_list_is_refused_with_its_item():
 @pytest.mark.parametrize(
     ("numbers", "message"),
     [
-        ({"seed": 1.0}, "the seed must be a whole number, not 1.0"),
-        ({"seed": True}, "the seed must be a whole number, not True"),
-        ({"count": "3"}, "the number of items must be a whole number, not '3'"),
-        ({"start": 2.5}, "the first index must be a whole number, not 2.5"),
+        ({"seed": 1.0}, r"^generate\(\): seed is 1.0 \(float\); it must be a whole number, or None$"),
+        ({"seed": True}, r"seed is True \(bool\); it must be a whole number"),
+        ({"count": "3"}, r"count is '3' \(str\); it must be a whole number$"),
+        ({"start": 2.5}, r"start is 2.5 \(float\); it must be a whole number$"),
     ],
 )
 def test_generate_takes_whole_numbers_only(numbers, message):

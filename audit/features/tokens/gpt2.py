@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,10 +18,25 @@ from generators.errors import HansproofError
 if TYPE_CHECKING:
     import tiktoken
 
-__all__ = ["encoding", "merge_ranks"]
+__all__ = ["encode", "encoding", "merge_ranks"]
 
 _VOCABULARY_SHA256 = "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5"
 _PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
+
+
+_BLANKS = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{10000,}")
+"""A long run of white space, as Unicode and the tokeniser know it."""
+
+
+def encode(text: str) -> list[int]:
+    """The tokens of a text of any length.
+
+    Where something follows a run of blanks, `\\s+(?!\\S)` tries all of them but the last one by one, and the tokeniser
+    panics beyond a million. Cut before that last blank, a text has the same tokens.
+    """
+    encoded = encoding().encode_ordinary
+    cuts = [run.end() - 1 for run in _BLANKS.finditer(text) if run.end() < len(text)]
+    return [token for start, end in zip([0, *cuts], [*cuts, len(text)]) for token in encoded(text[start:end])]
 
 
 def _vocabulary() -> bytes:

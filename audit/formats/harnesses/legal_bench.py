@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from audit.formats.table import Table
+from generators.errors import InputError
+from generators.input.opening import open_regular
 
 __all__ = ["BASE_PROMPT", "with_base_prompt"]
 
@@ -38,9 +40,9 @@ def with_base_prompt(table: Table, path: Path) -> Table:
 def _text(path: Path) -> str:
     """The text of the base prompt; empty where there is none that can be read."""
     try:
-        with path.open(encoding="utf-8-sig") as stream:
-            return stream.read(_LARGEST)
-    except (OSError, UnicodeDecodeError):
+        with open_regular(path) as stream:
+            return stream.read(_LARGEST).decode("utf-8-sig")
+    except (OSError, InputError, UnicodeDecodeError):
         return ""
 
 

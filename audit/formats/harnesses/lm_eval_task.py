@@ -13,6 +13,7 @@ from audit.formats.harnesses.templates import Renderer, UnfitError, renderer
 from audit.formats.harnesses.yaml_text import CodeReference, is_code, parse_yaml
 from audit.formats.table import Row, Table
 from generators.errors import InputError
+from generators.input.opening import read_regular
 
 __all__ = ["Task", "is_task", "task_of", "task_table"]
 
@@ -148,7 +149,7 @@ def _with_includes(value: dict[Any, Any], path: Path, place: str, read: set[Path
 def _included(path: Path, name: str, place: str) -> dict[Any, Any]:
     """The keys of one included file. Raises InputError if it cannot be read, or is not a mapping."""
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except OSError as error:
         raise InputError(f"the included file {name!r} cannot be read: {error.strerror or error}", place) from error
     base = parse_yaml(data, str(path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from audit.formats.budget import WHOLE, Budget
 from audit.formats.harnesses.lm_eval_task import Task, is_task, task_of, task_table
 from audit.formats.harnesses.openai_registry import is_registry, samples_file
 from audit.formats.harnesses.yaml_text import parse_yaml
@@ -12,7 +13,7 @@ from audit.formats.table import Row, Table
 from audit.sources.content import Content, read
 from generators.errors import InputError
 
-__all__ = ["follow", "is_pointer"]
+__all__ = ["follow", "is_pointer", "pointed_at"]
 
 _YAML = (".yaml", ".yml")
 _TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json")
@@ -29,7 +30,7 @@ def is_pointer(content: Content) -> bool:
     return _KEYS.search(content.data[:_LOOKED_AT]) is not None
 
 
-def follow(content: Content) -> tuple[Table, str | None]:
+def follow(content: Content, budget: Budget = WHOLE) -> tuple[Table, str | None]:
     """The rows that a file points to, and the digest of the file that has them; None for data on the Hub.
 
     Raises InputError if the file is no task and no registry entry, or its data cannot be read.
@@ -41,7 +42,7 @@ def follow(content: Content) -> tuple[Table, str | None]:
         samples = read(str(samples_file(value, path, place)))
         from audit.formats.recognition import table_of
 
-        return table_of(samples), samples.sha256
+        return table_of(samples, budget), samples.sha256
     if isinstance(value, dict) and isinstance(value.get("task"), list):
         raise InputError("a group of lm-evaluation-harness tasks: name the file of one task", place)
     raise InputError(
@@ -51,13 +52,29 @@ def follow(content: Content) -> tuple[Table, str | None]:
     )
 
 
+def pointed_at(source: str) -> tuple[Path, ...]:
+    """The local files that the YAML file `source` points to; none for a file of another kind.
+
+    Raises InputError if it cannot be read.
+    """
+    if Path(source).suffix.lower() not in _YAML:
+        return ()
+    content = read(source)
+    value, path = parse_yaml(content.data, source), Path(source)
+    if is_task(value):
+        return task_of(value, path, source).files
+    return (samples_file(value, path, source),) if is_registry(value) else ()
+
+
 def _of_task(task: Task, place: str) -> tuple[Table, str | None]:
     """The documents of a task, from its files or from the Hub, where label numbers stay numbers."""
     if not task.files:
         from audit.formats.hugging_face import dataset_table
         from audit.sources.hub import hub_dataset
 
-        return task_table(task, dataset_table(hub_dataset(task.address), task.address, named=False), place), None
+        return task_table(
+            task, dataset_table(hub_dataset(task.address, fetch=False), task.address, named=False), place
+        ), None
     from audit.formats.recognition import table_of
 
     contents = [read(str(path)) for path in task.files]

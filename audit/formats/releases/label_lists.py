@@ -49,7 +49,7 @@ def with_label_list(table: Table, path: Path) -> Table:
         return table
     numbers = [_line(row.place) for row in table.rows]
     last = max([*numbers, *(_line(entry.place) for entry in table.left_out)])
-    if last != len(labels):
+    if last > len(labels) or (last < len(labels) and table.sampled_from is None):
         raise InputError(
             f"{len(labels):,} labels for {last:,} lines of {path.name}: fetch both files again, or move this one away",
             str(beside),

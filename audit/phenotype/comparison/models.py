@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.documents.csv_cells import armed
 from audit.formats.delimited import delimited_table, delimiter_of
 from audit.notation import things
 from audit.phenotype.metrics.catalogue import METRICS
@@ -100,8 +101,8 @@ def read_models(path: Path | str) -> ModelTable:
         raise InputError("holds no models", place)
     base = next((name for name in _BASE if name in table.columns), _MODEL)
     faults: list[Fault] = []
-    rows = sorted(table.rows, key=lambda row: str(row.values[_MODEL]).strip())
-    models = [str(row.values[_MODEL]).strip() for row in rows]
+    rows = sorted(table.rows, key=lambda row: armed(str(row.values[_MODEL])).strip())
+    models = [armed(str(row.values[_MODEL])).strip() for row in rows]
     for row, model, before in zip(rows, models, ["", *models]):
         if not model or model == before:
             faults.append(

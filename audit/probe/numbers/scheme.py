@@ -24,6 +24,8 @@ __all__ = ["STRAY", "common_answers", "measure"]
 STRAY = 0.01
 """An answer with a smaller share of the items is a slip, not one more way of being wrong by chance."""
 
+_MEASURES = (kappa.uniform, kappa.accuracy, kappa.balanced_accuracy)
+
 
 def measure(
     name: SchemeName,
@@ -63,12 +65,11 @@ def measure(
     plain_errors = errors(
         gold, plain, held, labels, plain_kappas, stretch=stretch.sampling, stretched_by=stretch.degrees
     )
-    tables = [[kappa.confusion(gold, row, labels) for row in of] for of in plain.astype(np.int64)]
+    measures = [[_measures(gold, row, labels) for row in of] for of in plain]
     cohen = median_over_splits(plain_kappas)
     cohen_low, cohen_high = interval_ends(cohen, plain_errors)
     uniform, accuracy, balanced = (
-        median_over_splits(np.array([[float(measure_of(table)) for table in of] for of in tables]))
-        for measure_of in (kappa.uniform, kappa.accuracy, kappa.balanced_accuracy)
+        median_over_splits(np.array([[of[place] for of in row] for row in measures])) for place in range(len(_MEASURES))
     )
     vectors = [
         judged.entry(
@@ -100,8 +101,14 @@ def common_answers(counts: Ints) -> int:
     return max(int((counts >= STRAY * counts.sum()).sum()), 2)
 
 
+def _measures(gold: Ints, predicted: NDArray[np.int16], labels: int) -> list[float]:
+    """What `_MEASURES` say of predictions (n,); no table of answers by answers outlives it."""
+    table = kappa.confusion(gold, predicted.astype(np.int64), labels)
+    return [float(measure_of(table)) for measure_of in _MEASURES]
+
+
 def _kappas(gold: Ints, predicted: NDArray[np.int16], labels: int) -> NDArray[np.float64]:
     """(V, S) Cohen's kappas of predictions (V, S, n); NaN where undefined."""
     return np.array(
-        [[float(kappa.cohen(kappa.confusion(gold, row, labels))) for row in of] for of in predicted.astype(np.int64)]
+        [[float(kappa.cohen(kappa.confusion(gold, row.astype(np.int64), labels))) for row in of] for of in predicted]
     )

@@ -40,6 +40,8 @@ def command(result: AuditResult) -> str:
         arguments += ["--solver", settings.solver]
     if settings.task != "auto":
         arguments += ["--task", settings.task]
+    if settings.max_rows is not None:
+        arguments += ["--max-rows", str(settings.max_rows)]
     if settings.max_left_out != 0.1:
         arguments += ["--max-left-out", str(settings.max_left_out)]
     flags = {

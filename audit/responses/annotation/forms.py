@@ -6,23 +6,21 @@ in with yes or no, with a column for the justification beside it. Agreement is C
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from audit.documents.csv_cells import csv_text
 from audit.responses.agreement import Agreement, agree
-from audit.responses.annotation.rows import ending, form_rows
+from audit.responses.annotation.rows import form_rows
 from generators.answering.error_scheme import ErrorScheme, ProvenError
 from generators.answering.misfit import fitting
 from generators.errors import Fault, InputError
 from generators.item import Item
-from generators.jsonl import write_bytes
 
-__all__ = ["Annotation", "Form", "agreement", "form", "read_form", "write_form"]
+__all__ = ["Annotation", "Form", "agreement", "form", "form_bytes", "read_form"]
 
 _REASON = "_reason"
 _FIELDS = ("id", "prompt", "answer", "reply")
@@ -90,24 +88,19 @@ def _proved(item: Item, reply: str, scheme: ErrorScheme) -> Sequence[ProvenError
         return scheme.prove(item, reply)
 
 
-def write_form(path: Path | str, rows: Sequence[Mapping[str, str]], overwrite: bool = False) -> None:
-    """Write a form as CSV or JSON lines, by the ending of `path`, whole or not at all.
+def form_bytes(rows: Sequence[Mapping[str, str]], kind: str, place: str) -> bytes:
+    """A form as the bytes of a CSV file, or of JSON lines, by its `kind`: `csv` or `jsonl`.
 
-    A CSV cell that a spreadsheet would compute (it begins with = + - @) gets an apostrophe in front.
-    Raises UsageError for another ending, InputError where there are no rows or the file exists.
+    Every CSV cell is quoted, and one that a spreadsheet would compute is disarmed; `read_form` takes that back. Raises
+    InputError at `place` where there are no rows.
     """
     if not rows:
-        raise InputError("no item has a reply, so there is nothing to annotate", str(path))
-    if ending(path) == "jsonl":
+        raise InputError("no item has a reply, so there is nothing to annotate", place)
+    if kind == "jsonl":
         text = "".join(json.dumps(dict(row), ensure_ascii=False) + "\n" for row in rows)
     else:
-        buffer = io.StringIO()
-        writer = csv.DictWriter(buffer, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows({key: _harmless(value) for key, value in row.items()} for row in rows)
-        text = buffer.getvalue()
-    # Replies may hold half a surrogate pair, which UTF-8 cannot write.
-    write_bytes(path, text.encode("utf-8", "replace"), overwrite)
+        text = csv_text([list(rows[0]), *(list(row.values()) for row in rows)])
+    return text.encode("utf-8", "replace")  # replies may hold half a surrogate pair, which UTF-8 cannot write
 
 
 def read_form(path: Path | str) -> Form:
@@ -174,10 +167,6 @@ def _wrong(cells: Mapping[str, str]) -> dict[str, str]:
 def _categories(header: Sequence[str]) -> list[str]:
     justified = [name for name in header if name + _REASON in header]
     return justified or [name for name in header if name and name not in _FIELDS]
-
-
-def _harmless(cell: str) -> str:
-    return "'" + cell if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
 
 
 def _cell(value: Any) -> str:

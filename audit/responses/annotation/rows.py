@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from audit.documents.csv_cells import armed
 from generators.errors import InputError, UsageError
+from generators.input.repeated import first_repeated
 from generators.jsonl import json_fault, read_bytes
 
 __all__ = ["Rows", "ending", "form_rows"]
@@ -18,7 +20,7 @@ Rows = list[tuple[int, dict[str, Any]]]
 """(line of the file, cells by column)."""
 
 _BIGGEST = 64 * 2**20
-"""Bytes of a form; csv itself refuses single cells beyond its limit."""
+"""Bytes of a form."""
 
 
 def ending(path: Path | str) -> str:
@@ -45,6 +47,7 @@ def _csv_rows(path: Path | str) -> tuple[list[str], Rows]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     header: list[str] = []
     rows: Rows = []
+    usual = csv.field_size_limit(_BIGGEST)  # a long reply is one cell
     try:
         for cells in reader:
             if not any(cell.strip() for cell in cells):
@@ -56,9 +59,11 @@ def _csv_rows(path: Path | str) -> tuple[list[str], Rows]:
             elif len(cells) != len(header):
                 raise InputError(f"has {len(cells)} cells, but the header has {len(header)}", place)
             else:
-                rows.append((reader.line_num, dict(zip(header, cells, strict=True))))
+                rows.append((reader.line_num, dict(zip(header, map(armed, cells), strict=True))))
     except csv.Error as error:
         raise InputError(f"broken CSV: {error}", f"{path}: line {reader.line_num}") from error
+    finally:
+        csv.field_size_limit(usual)
     if not header:
         raise InputError("is empty; an annotation form begins with a header", str(path))
     return header, rows
@@ -67,8 +72,8 @@ def _csv_rows(path: Path | str) -> tuple[list[str], Rows]:
 def _check_header(header: Sequence[str], place: str) -> None:
     if "id" not in header:
         raise InputError("the header has no column `id`", place)
-    twice = next((name for name in header if name and header.count(name) > 1), "")
-    if twice:
+    twice = first_repeated(name for name in header if name)
+    if twice is not None:
         raise InputError(f"the header has {twice} twice", place)
 
 

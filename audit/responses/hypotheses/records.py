@@ -17,6 +17,7 @@ from audit.responses.hypotheses.prompts import PromptIndex
 from generators.answering.misfit import fitting
 from generators.answering.scorer import Scorer
 from generators.errors import Fault, InputError, refused
+from generators.input.opening import open_regular
 from generators.item import Item
 from generators.jsonl import unreadable
 from generators.progress import Progress, unwatched
@@ -184,7 +185,7 @@ def _size(path: PathLike[str] | str) -> int:
 
 def _lines(path: PathLike[str] | str) -> Iterator[bytes]:
     try:
-        with Path(path).open("rb") as file:
+        with open_regular(path) as file:
             yield from file
     except OSError as error:
         raise refused("read", error, str(path)) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from generators.errors import UsageError
+from hansproof.terminal.lines import tell
 
 __all__ = ["compare"]
 
@@ -53,13 +54,12 @@ def compare(
     from audit.phenotype.comparison.models import read_models
     from audit.phenotype.report.comparisons import show_components, show_regression
     from audit.report.terminal.ink import Ink, console_on
-    from generators.jsonl import write_bytes
     from hansproof.participants.comparing import regress_all
-    from hansproof.terminal.outputs import check_outputs
+    from hansproof.terminal.outputs import check_outputs, screen, write_outputs
 
     if axes == bool(features):
         raise UsageError("pass either --feature, for regressions, or --components")
-    check_outputs((None if json_ == "-" else json_,), (models,), force=force)
+    check_outputs((json_,), (models,), force=force)
     if models.endswith(".jsonl"):
         raise UsageError("is no table of models; for two or three files of runs: hansproof phenotype A B", models)
     table = read_models(models)
@@ -69,17 +69,13 @@ def compare(
     regressions, skipped = regress_all(table, named, features) if features else ([], [])
     dimensions = components(table, named, seed=seed) if axes else None
     document = json_bytes({"regressions": regressions} if features else {"components": dimensions})
-    if json_ == "-":
-        click.echo(document, nl=False)
-        return
-    if json_:
-        write_bytes(json_, document, overwrite=force)
-    ink = Ink(console_on())
+    ink = Ink(console_on(screen(json_)))
     for place, regression in enumerate(regressions):
         if place:
             ink.blank()
         show_regression(regression, ink)
     for note in skipped:
-        click.echo(f"note: {note}", err=True)
+        tell(f"note: {note}")
     if dimensions is not None:
         show_components(dimensions, ink)
+    write_outputs([(json_, lambda: document)], force=force)

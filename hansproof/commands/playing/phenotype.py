@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import TextIO
 
     from audit.phenotype.comparison.pairs import Difference
     from audit.phenotype.result import Phenotype
@@ -83,14 +85,13 @@ def phenotype(
     from audit.phenotype.comparison.pairs import MOST, differences
     from audit.phenotype.report.figure import figure
     from audit.phenotype.report.page import page
-    from generators.jsonl import write_bytes
     from hansproof.participants.measuring import Measuring, samples
     from hansproof.release.frozen import read_items
-    from hansproof.terminal.outputs import check_outputs
+    from hansproof.terminal.outputs import check_outputs, screen, write_outputs
     from hansproof.terminal.progress import on_stderr
 
     read = (*runs, *records, *([items] if items else []))
-    check_outputs((html, svg, csv_, None if json_ == "-" else json_), read, force=force)
+    check_outputs((html, svg, csv_, json_), read, force=force)
     how = Measuring(subsets, model, seed, resamples, as_published)
     with on_stderr() as progress:
         played = None if items is None else read_items(items)
@@ -104,14 +105,9 @@ def phenotype(
         (csv_, lambda: _table(phenotypes)),
         (json_, lambda: _document(phenotypes, pairs)),
     ]
-    drawn = {file: draw() for file, draw in drawings if file is not None}
-    for file, text in drawn.items():
-        if file == "-":
-            click.echo(text, nl=False)
-        else:
-            write_bytes(file, text.encode(), overwrite=force)
-    if json_ != "-":
-        _print(phenotypes, pairs)
+    drawn = {file: draw().encode() for file, draw in drawings if file is not None}
+    _print(phenotypes, pairs, screen(*drawn))
+    write_outputs([(file, partial(bytes, text)) for file, text in drawn.items()], force=force)
 
 
 def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference]) -> str:
@@ -122,24 +118,20 @@ def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference]) -> s
 
 def _table(phenotypes: Sequence[Phenotype]) -> str:
     """A row per model: its name, a base model to be filled in, and its metrics; blank where one is undefined."""
-    import csv
-    from io import StringIO
+    from audit.documents.csv_cells import csv_text
 
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["model", "base_model", *(metric.name for metric in phenotypes[0].profile)])
-    for each in phenotypes:
-        values = ["" if metric.value is None else repr(metric.value) for metric in each.profile]
-        writer.writerow([each.name, each.name, *values])
-    return text.getvalue()
+    header = ["model", "base_model", *(metric.name for metric in phenotypes[0].profile)]
+    return csv_text(
+        [header, *([each.name, each.name, *(metric.value for metric in each.profile)] for each in phenotypes)]
+    )
 
 
-def _print(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference]) -> None:
+def _print(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference], stream: TextIO) -> None:
     from audit.phenotype.report.pairs import show_differences
     from audit.phenotype.report.terminal import show
     from audit.report.terminal.ink import Ink, console_on
 
-    ink = Ink(console_on())
+    ink = Ink(console_on(stream))
     for place, each in enumerate(phenotypes):
         if place:
             ink.blank()

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
 
 from generators.errors import UsageError
+from hansproof.terminal.lines import emit, tell
+from hansproof.terminal.outputs import STDOUT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +82,13 @@ Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130
 @click.option("--workers", type=int, default=1, show_default=True, help="Episodes played at the same time.")
 @click.option("--keep-replies", is_flag=True, help="Also write replies that were used.")
 @click.option("--accept-failures", is_flag=True, help="Write episodes in which the agent failed as unfinished.")
-@click.option("-o", "--out", required=True, metavar="FILE", help="Write finished runs to FILE, one per line.")
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    metavar="FILE",
+    help="Write finished runs to FILE; - for standard output.",
+)
 @click.option("--resume", is_flag=True, help="Go on with FILE where it stands.")
 @click.option("--force", is_flag=True, help="Begin FILE anew if it exists.")
 def run(
@@ -102,12 +114,14 @@ def run(
     from hansproof.terminal.progress import lines_on_stderr
 
     function = load_agent(agent)
+    if out == STDOUT and resume:
+        raise UsageError("--resume goes on with a file, which standard output is not; name one")
     try:
-        with lines_on_stderr() as (progress, line):
+        with _place(out) as file, lines_on_stderr() as (progress, line):
             runs = played(
                 source,
                 function,
-                out=out,
+                out=file,
                 subset=subsets,
                 count=count,
                 seed=seed,
@@ -124,7 +138,7 @@ def run(
                 announce=lambda sentence: line(f"{out}: {sentence}"),
             )
     except KeyboardInterrupt:
-        click.echo(f"{out}: stopped; the same command with --resume goes on", err=True)
+        tell(f"{out}: stopped; the same command with --resume goes on")
         raise
     except Exception:
         raise
@@ -133,12 +147,27 @@ def run(
             f"the agent raised {whereabouts(error)}, which ends a run at once; the same command with --resume goes on",
             out,
         ) from error
-    click.echo(f"{out}: {_summary(runs)}", err=True)
+    tell(f"{out}: {_summary(runs)}")
     unfinished = [run for run in runs if run.unfinished]
     if len(unfinished) > _BEARABLE * len(runs):
-        click.echo(f"warning: {_warning(unfinished, len(runs))}", err=True)
+        tell(f"warning: {_warning(unfinished, len(runs))}")
     if len(unfinished) == len(runs):
         sys.exit(1)
+
+
+@contextmanager
+def _place(out: str) -> Iterator[str]:
+    """The file to write to; for `-`, one that is printed in the end, also after an interruption."""
+    if out != STDOUT:
+        yield out
+        return
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "runs.jsonl"
+        try:
+            yield str(file)
+        finally:
+            if file.exists():
+                emit(file.read_bytes())
 
 
 _BEARABLE = 0.05

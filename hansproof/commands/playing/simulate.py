@@ -7,6 +7,7 @@ import math
 import click
 
 from generators.errors import UsageError
+from hansproof.terminal.lines import tell
 
 __all__ = ["simulate"]
 
@@ -53,32 +54,29 @@ def simulate(
 ) -> None:
     """Let AGENT, a baseline that needs no language model, play episodes, and write its runs."""
     from generators.dataset import check_seed
-    from generators.jsonl import write_bytes
     from hansproof.runs.games import games
     from hansproof.runs.settings import Settings
     from hansproof.runs.simulation import STYLE, family_with
     from hansproof.runs.simulation import simulate as simulated
-    from hansproof.terminal.outputs import check_output
+    from hansproof.terminal.outputs import STDOUT, check_output, write_output
     from hansproof.terminal.progress import on_stderr
 
-    if out:
-        check_output(out, force=force, inputs=(source,) if source else ())
+    out = STDOUT if out is None else out
+    check_output(out, force=force, inputs=(source,) if source else ())
     check_seed(agent_seed)
     parameters = dict(_parameter(text) for text in settings)
-    chosen = games(source or family_with(agent), subsets, count, seed, variants=all_stories)
+    chosen = games(family_with(agent) if source is None else source, subsets, count, seed, variants=all_stories)
     called = Settings(agent, model or " ".join((agent, *settings))).model
     with on_stderr() as progress:
         runs, declined = simulated(chosen, agent, parameters, agent_seed, progress)
     played = games([run.item for run in runs])
     data = b"".join(run.line(called, STYLE, played.digest) for run in runs)
-    if out:
-        write_bytes(out, data, overwrite=force)
+    write_output(out, data, force=force)
+    if out != STDOUT:
         actions = sum(len(run.actions) for run in runs)
-        click.echo(f"{out}: {len(runs):,} episodes, {actions:,} actions", err=True)
-    else:
-        click.echo(data, nl=False)
+        tell(f"{out}: {len(runs):,} episodes, {actions:,} actions")
     for sentence in declined:
-        click.echo(f"note: {sentence}", err=True)
+        tell(f"note: {sentence}")
 
 
 def _parameter(text: str) -> tuple[str, float]:

@@ -58,7 +58,7 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = 
         checks += [Check(name, reason, done=False) for name in ("gold", "blind", "regenerated")]
     else:
         checks += [
-            _gold(rows, files, dataset, progress),
+            _gold(rows, files, dataset, regenerate, progress),
             *([] if manifest.schema == FIRST_SCHEMA else [_blind(manifest, rows, dataset, progress)]),
             *([] if manifest.figures is UNSET else [_figures(manifest, rows, dataset, progress)]),
             _regenerated(manifest, files, dataset, regenerate, progress),
@@ -95,18 +95,24 @@ def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:
     ]
 
 
-def _gold(rows: Mapping[str, CheckedRows], files: Mapping[str, Path], dataset: Dataset, progress: Progress) -> Check:
+def _gold(
+    rows: Mapping[str, CheckedRows], files: Mapping[str, Path], dataset: Dataset, regenerate: bool, progress: Progress
+) -> Check:
     faults: list[Fault] = []
     for number, (name, checked) in enumerate(rows.items()):
         progress("checking gold answers", number, len(rows))
         faults += gold_faults(files[name].name, checked.items, dataset)
     golds = [item.answer for checked in rows.values() for item in checked.items]
     without = golds.count(None)
-    notes = (
-        [things(len(golds) - without, "gold answer") + " checked by a second method"] if len(golds) > without else []
-    )
+    notes = []
+    if len(golds) > without and dataset.unproved:
+        proof = "they are made again below" if regenerate else "only making them again proves them, which was skipped"
+        notes.append(f"{things(len(golds) - without, 'gold answer')}: {dataset.unproved}; {proof}")
+    elif len(golds) > without:
+        notes.append(f"{things(len(golds) - without, 'gold answer')} checked by a second method")
     notes += [f"{things(without, 'item')} without a right answer by the family's own check"] if without else []
-    return Check("gold", ", ".join(notes) or "no items to check", tuple(faults))
+    proved = regenerate or not dataset.unproved
+    return Check("gold", ", ".join(notes) or "no items to check", tuple(faults), done=proved)
 
 
 def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:

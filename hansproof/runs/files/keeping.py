@@ -42,6 +42,8 @@ def keeping(
     path = Path(path)
     if path.is_symlink():  # so that a run has one lock and one journal, whatever it is called
         path = Path(os.path.realpath(path))
+    if path.is_symlink():
+        raise UsageError("is a link to itself; remove it, or name another file", str(path))
     if is_stream(path) or (path.exists() and not path.is_file()):
         raise UsageError("is not a regular file; name another file", str(path))
     if not path.parent.is_dir():

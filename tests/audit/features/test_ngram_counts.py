@@ -14,7 +14,7 @@ from sklearn.feature_extraction.text import CountVectorizer, strip_accents_unico
 
 from audit.features.table import FeatureTable
 from audit.features.tokens.folding import fold, origins
-from audit.features.tokens.gpt2 import encoding, merge_ranks
+from audit.features.tokens.gpt2 import encode, encoding, merge_ranks
 from audit.features.tokens.pieces import cut
 
 # Characters at which case folding, decomposition, word borders or GPT-2's pattern do something unusual.
@@ -200,3 +200,22 @@ def test_a_level_that_does_not_exist_or_was_not_built_is_refused():
     table = FeatureTable.build(["a"], levels=("word",), dense=())
     with pytest.raises(ValueError, match="without the level 'gpt2'"):
         table.counts("gpt2")
+
+
+@pytest.mark.parametrize("blank", [" ", "\n", "\u2028", " \t"])
+def test_long_runs_of_blanks_are_cut_without_changing_a_token(blank):
+    runs = [
+        blank * 10_001,
+        blank * 9_999,
+        f"{blank * 12_000}!",
+        f"a{blank * 10_000}b{blank * 20_000}",
+        "\x1c" * 10_001 + "a",
+    ]
+    for text in [*runs, "".join(runs)]:
+        assert encode(text) == encoding().encode_ordinary(text)
+
+
+def test_a_million_blanks_before_a_word_are_tokens():
+    # Beyond a million steps of `\\s+(?!\\S)` the tokeniser itself panics.
+    tokens = encode(" " * 1_000_001 + "x")
+    assert (tokens[-1], len(tokens)) == (encode(" x")[0], 1_000_001)

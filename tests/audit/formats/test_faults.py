@@ -184,11 +184,11 @@ def test_a_missing_file_suggests_its_neighbour(tmp_path: Path) -> None:
 
 
 def test_a_file_without_permission_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: Path, mode: str = "r") -> None:
+    def refuse(path: str, flags: int) -> None:
         raise PermissionError(13, "Permission denied")
 
     path = write(tmp_path, [*GOOD])
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr("generators.input.opening.os.open", refuse)
     with pytest.raises(InputError, match=r"bench\.jsonl: cannot be read: Permission denied"):
         load(path)
 

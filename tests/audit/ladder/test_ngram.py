@@ -39,16 +39,30 @@ def test_chi_square_is_that_of_scipy_and_the_largest_wins():
     answers = np.array([60, 40])
     known = [chi2_contingency(np.stack([row, answers - row]), correction=False).statistic for row in counts]
     assert int(np.argmax(known)) == 1
-    assert best_ngram([counts], answers) == (0, 1)
+    assert best_ngram(counts, answers)[1] == 1
 
 
-def test_a_tie_goes_to_words_and_an_ngram_in_every_item_or_in_none_is_never_chosen():
+def test_a_tie_goes_to_the_first_and_to_words_and_an_ngram_in_every_item_or_in_none_is_never_chosen():
     row = np.array([[30, 10]], dtype=np.int32)
     answers = np.array([60, 40])
-    assert best_ngram([row, row], answers) == (0, 0)
-    assert best_ngram([np.vstack([answers, np.zeros(2, dtype=np.int64), row[0]])], answers) == (0, 2)
-    assert best_ngram([np.array([[60, 40], [0, 0]])], answers) is None
-    assert best_ngram([np.empty((0, 2), dtype=np.int32)], answers) is None
+    assert best_ngram(np.vstack([row, row]), answers)[1] == 0
+    assert best_ngram(np.vstack([answers, np.zeros(2, dtype=np.int64), row[0]]), answers)[1] == 2
+    assert best_ngram(np.array([[60, 40], [0, 0]]), answers)[0] == 0
+    assert best_ngram(np.empty((0, 2), dtype=np.int32), answers) == (0, 0)
+    texts = [("yes " if i % 2 else "no ") + WORDS[i % len(WORDS)] for i in range(60)]
+    named = scored(texts, np.arange(60) % 2)[0].named
+    assert named is not None
+    assert (named.level, named.ngram) == ("word", "no")
+
+
+def test_counting_one_ngram_at_a_time_changes_nothing(monkeypatch):
+    texts, y = benchmark()
+    whole = scored(texts, y)[0]
+    monkeypatch.setattr("audit.ladder.ngram._BLOCK", 1)
+    parted = scored(texts, y)[0]
+    assert parted.named == whole.named
+    assert np.array_equal(parted.scores.probabilities, whole.scores.probabilities)
+    assert np.array_equal(parted.scores.matched, whole.scores.matched)
 
 
 def test_a_decision_stump_of_scikit_learn_predicts_the_same_on_the_same_folds():
@@ -71,7 +85,7 @@ def test_select_k_best_of_scikit_learn_chooses_the_same_ngram(labels):
     presence = table.presence("word").toarray()
     picked = SelectKBest(f_classif, k=1).fit(presence, y).get_support(indices=True)[0]
     counts = np.stack([presence[y == c].sum(axis=0) for c in range(labels)], axis=1).astype(np.int32)
-    assert best_ngram([counts], np.bincount(y)) == (0, picked)
+    assert best_ngram(counts, np.bincount(y))[1] == picked
 
 
 def test_the_cue_is_named_with_its_answer_and_reaches_the_kappa_that_it_was_given():
@@ -97,7 +111,7 @@ def test_nothing_is_chosen_on_the_items_that_are_scored():
     chosen, table, _ = scored(texts, y, splits=4)
     presence = table.presence("word").toarray()
     counts = np.stack([presence[y == c].sum(axis=0) for c in (0, 1)], axis=1).astype(np.int32)
-    _, column = best_ngram([counts], np.bincount(y))
+    _, column = best_ngram(counts, np.bincount(y))
     inside = presence[:, column] == 1
     told = np.where(inside, counts[column].argmax(), 1 - counts[column].argmax())
     assert abs(cohen(confusion(y, told, 2))) > 0.08

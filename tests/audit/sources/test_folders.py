@@ -100,7 +100,7 @@ def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no endless device")
 def test_what_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"/dev/zero: more than 5,000,000 bytes; split it into smaller files"):
+    with pytest.raises(InputError, match=r"/dev/zero: is a device, not a regular file"):
         read("/dev/zero", limit=5_000_000)
     with Path("/dev/zero").open("rb") as zeros:
         monkeypatch.setattr(sys, "stdin", zeros)

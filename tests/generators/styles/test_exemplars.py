@@ -104,6 +104,7 @@ def test_a_label_that_never_comes_does_not_keep_exemplars_back():
         (family(lambda turn, index: index, limit=10), "s", 1, r"has only 0 items beyond"),
         (PLANTED, "nonne", 2, r"^planted-cues has no subset 'nonne'\. Did you mean 'none'\? Known: none, unigram, "),
         (PLANTED, "none", 0, r"^the number of examples must be 1 or more, not 0$"),
+        (PLANTED, "none", 1_001, r"^the number of examples must be at most 1,000, not 1001$"),
     ],
 )
 def test_exemplars_that_cannot_be_had_are_refused(made, subset, k, message):

@@ -131,7 +131,7 @@ def test_reports_never_destroy_the_benchmark_each_other_or_a_device(tmp_path):
         "is an input of this command": ["--html", bench, "--force"],
         "named for two reports": ["--html", same, "--json", same],
         "not a regular file": ["--json", tmp_path / "folder", "--force"],
-        "only --json": ["--html", "-"],
+        "only one output can be written to standard output": ["--html", "-", "--json", "-"],
         "its folder does not exist": ["--items", tmp_path / "no" / "i.jsonl"],
     }
     for words, options in refused.items():

@@ -28,7 +28,7 @@ def test_no_regenerate_says_that_nothing_was_made_again(frozen):
     done = run(frozen, "--no-regenerate")
     assert done.exit_code == 0
     assert "not done  regenerated    skipped on request" in done.output
-    assert done.output.endswith("tiny 1.0.0: every check that was made passed\n")
+    assert done.output.endswith("tiny 1.0.0: every check that was made passed; not made: regenerated\n")
 
 
 def test_a_fault_is_exit_1_with_a_line_of_its_own(frozen):

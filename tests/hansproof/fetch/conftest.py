@@ -104,6 +104,17 @@ class Loopback:
     def drip(self, handler, data, wanted, pause):
         self.send(handler, data, wanted, pause=pause, piece=100)
 
+    def drip_raw(self, handler, data, wanted, head, pause):
+        """One byte after another that never makes a header, or the size of a block, complete."""
+        try:
+            handler.wfile.write(head)
+            for _ in range(100):
+                handler.wfile.write(b"a")
+                handler.wfile.flush()
+                time.sleep(pause)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+
     def stall(self, handler, data, wanted, seconds):
         time.sleep(seconds)
         self.send(handler, data, wanted)

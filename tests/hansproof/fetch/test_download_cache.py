@@ -150,7 +150,7 @@ def test_the_cache_is_the_option_else_the_environment_else_the_platforms(monkeyp
 
 def test_a_cache_that_cannot_be_created_is_named(mirror, index, tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match=r"file/small/1.0.0: cannot be written: Not a directory"):
+    with pytest.raises(InputError, match=r"file/small/1.0.0: cannot be made: Not a directory"):
         download("small", source=mirror, cache=tmp_path / "file", index=index)
 
 

@@ -1,5 +1,6 @@
 """Downloads from a server that truncates, stalls, fails, lies and redirects."""
 
+import time
 from hashlib import sha256
 
 import pytest
@@ -144,6 +145,22 @@ def test_a_server_that_drips_is_given_up_and_resumed(get, server, files):
     assert (get() / "one.jsonl").read_bytes() == files["one.jsonl"]
     resumed = [byte_range for name, byte_range in server.requests if name == "one.jsonl"][1]
     assert 0 < int(resumed.removeprefix("bytes=").rstrip("-")) < len(files["one.jsonl"])
+
+
+@pytest.mark.parametrize(
+    "head",
+    [b"HTTP/1.1 200 OK\r\nX-Slow: ", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;"],
+    ids=["headers", "size of a block"],
+)
+def test_a_server_that_never_ends_a_line_is_given_up(server, tmp_path, head):
+    server.script["one.jsonl"] = [("drip_raw", head, 0.05)]  # each byte within the limit of the socket
+    begun = time.monotonic()
+    with pytest.raises(DownloadError, match=r"no answer within 0.2 s"):
+        fetch(
+            f"{server.url}/small/1.0.0/one.jsonl", tmp_path / "one.jsonl", 32, "0" * 64, tmp_path,
+            Patience(tries=1, connect=0.2, silence=0.2),
+        )  # fmt: skip
+    assert time.monotonic() - begun < 3  # the server drips for five seconds
 
 
 def test_a_redirect_to_http_is_followed(get, server, files):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import msgspec
@@ -137,3 +138,14 @@ def test_shares_have_four_decimals_and_what_is_undefined_is_null():
     assert str(rounded(-0.00001)) == "0.0"
     assert b'"strategy": "constant", "part": "answer"' in encode(MANIFEST)
     assert b'"chance": null' in encode(MANIFEST)
+
+
+def test_a_manifest_of_twenty_thousand_subsets_is_read_at_once_and_one_named_twice_is_seen():
+    entries = [msgspec.structs.replace(ENTRY, name=f"s{i}", file=f"s{i}.jsonl") for i in range(20_000)]
+    data = msgspec.json.encode(msgspec.structs.replace(MANIFEST, subsets=entries))
+    begun = time.process_time()
+    assert len(decode(data, "m").subsets) == 20_000
+    assert time.process_time() - begun < 4  # counting each name took twelve seconds
+    twice = [*entries, msgspec.structs.replace(ENTRY, name="s7", file="other.jsonl")]
+    with pytest.raises(InputError, match="m: the subset 's7' is listed twice"):
+        decode(msgspec.json.encode(msgspec.structs.replace(MANIFEST, subsets=twice)), "m")

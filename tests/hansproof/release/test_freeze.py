@@ -61,7 +61,7 @@ def test_a_second_process_that_was_quicker_keeps_its_release(tmp_path):
 def test_a_place_that_cannot_be_written_is_one_clear_line(tmp_path):
     (tmp_path / "file").write_text("")
     context = staging(tmp_path / "file" / "1.0.0")
-    with pytest.raises(InputError, match=r"file: cannot be written: "):
+    with pytest.raises(InputError, match=r"file: cannot be made: "):
         context.__enter__()
 
 

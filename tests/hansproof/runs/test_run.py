@@ -171,7 +171,7 @@ def test_a_style_goes_around_each_turn(style, end):
         ({"style": "direkt"}, "no prompt style 'direkt'. Did you mean 'direct'"),
         ({"subset": "shorts"}, "toy-bandit has no subset 'shorts'. Did you mean 'short'"),
         ({"count": 0}, "the number of episodes must be a whole number of at least 1, not 0"),
-        ({"count": "3"}, "the number of episodes must be a whole number of at least 1, not '3'"),
+        ({"count": "3"}, r"count is '3' \(str\); it must be a whole number, or None"),
         ({"count": 60_000}, "a run holds at most 100,000 episodes, not 120,000; ask for fewer"),
         ({"out": ""}, "the name of the file to write is empty"),
         ({"retries": -1}, "retries is -1; it must be a whole number from 0 to 100"),

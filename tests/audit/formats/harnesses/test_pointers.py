@@ -1,6 +1,7 @@
 """YAML that points to data: tasks of lm-evaluation-harness and registries of OpenAI evals."""
 
 import json
+import socket
 
 import pytest
 
@@ -72,13 +73,13 @@ def test_data_on_the_hub_keep_their_label_numbers(tmp_path, monkeypatch):
     )
     made = datasets.Dataset.from_dict({"q": [doc["q"] for doc in DOCS], "label": [n % 2 for n in range(N)]}, features)
     asked = []
-    monkeypatch.setattr("audit.sources.hub.hub_dataset", lambda address: asked.append(address) or made)
+    monkeypatch.setattr("audit.sources.hub.hub_dataset", lambda address, fetch: asked.append((address, fetch)) or made)
     path = folder(
         tmp_path, dataset_path="org/name", dataset_name="sub", dataset_kwargs=None, test_split=None,
         validation_split="dev", doc_to_choice=["True", "False"], doc_to_target="label",
     )  # fmt: skip
     assert load(path).answers[:2] == ["True", "False"]
-    assert asked == ["hf://org/name:sub@dev"]
+    assert asked == [("hf://org/name:sub@dev", False)]
 
 
 @pytest.mark.parametrize(
@@ -195,3 +196,10 @@ def test_evals_over_data_sets_of_the_hub_name_them(tmp_path):
 def test_an_eval_without_usable_samples_is_one_clear_line(tmp_path, names, message):
     with pytest.raises(InputError, match=message):
         load(registry(tmp_path, **{f"e{n}": {"args": {"samples_jsonl": name}} for n, name in enumerate(names)}))
+
+
+def test_data_on_the_hub_are_never_fetched_because_a_file_names_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(socket.socket, "connect", lambda *_: pytest.fail("a connection was opened"))
+    path = folder(tmp_path, dataset_path="org/name", dataset_kwargs=None)
+    with pytest.raises(InputError, match="and not in the cache, and nothing is fetched that you do not name"):
+        load(path)
