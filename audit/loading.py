@@ -28,7 +28,7 @@ from audit.sources.content import STDIN, Content, bare_name, read
 from audit.sources.folder import check_named, is_dataset, is_folder, name_within
 from generators.errors import InputError, UsageError
 
-__all__ = ["Columns", "Source", "companions", "expand", "hold", "load", "name_within", "read_table"]
+__all__ = ["Columns", "Source", "check_source", "companions", "expand", "hold", "load", "name_within", "read_table"]
 
 Source: TypeAlias = Any
 """Whatever `load` reads: a path, an address, a frame, a list of dicts, a Dataset."""
@@ -95,6 +95,29 @@ def hold(source: Any) -> Any:
     if named.startswith("hf://") or (named != "-" and is_folder(Path(named))):
         return source
     return read(named)
+
+
+def check_source(source: Any) -> None:
+    """Raise InputError for a source of a type that `load` does not read, and for a path that leads nowhere.
+
+    For a source that is read only later. It opens no file that is there, and no connection.
+    """
+    if isinstance(source, (str, os.PathLike)):
+        named = os.fsdecode(source)
+        check_named(named)
+        if named != "-" and not named.startswith("hf://") and not _is_there(Path(named)):
+            read(named)  # which says why
+    elif not isinstance(source, Content):
+        from audit.formats.frames import check_type
+
+        check_type(source)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def companions(source: str) -> list[str]:

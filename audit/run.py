@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from audit.cluster.connection import connected
-from audit.loading import Columns, Source, load
+from audit.loading import Columns, Source, check_source, load
 from audit.published.reading import learning_from, not_learnable, with_parts
 from audit.result import AuditResult, Settings
 from audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
@@ -187,6 +187,7 @@ def examine(
     settings = settings or make_settings()
     if train is not None:
         settings = learning_from(train, settings)
+        check_source(train)
     report = progress or unwatched
     report("reading", 0, 1)
     benchmark = load(

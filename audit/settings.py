@@ -27,6 +27,8 @@ TaskMode = Literal["auto", "fixed", "open"]
 `open`: treat them as open-ended."""
 
 _MOST_FOLDS = 20
+_FEWEST_PERMUTATIONS = 19
+"""However large `alpha` is."""
 _MOST_WORKERS = 1_024
 _MOST = {"splits": 1_000, "permutations": 100_000}
 """More would fill the memory, and show nothing that fewer do not."""
@@ -68,7 +70,7 @@ def make_settings(
             raise unknown("value", value, get_args(known), within=name)
     if not 0 <= max_left_out <= 1:
         raise UsageError(f"max_left_out is {max_left_out}; it must lie between 0 and 1")
-    for name, number, least in (("folds", folds, 3), ("splits", splits, 1), ("permutations", permutations, 19)):
+    for name, number, least in (("folds", folds, 3), ("splits", splits, 1)):
         if number < least:
             raise UsageError(f"{name} is {number}; it must be at least {least}")
     for name, number in (("splits", splits), ("permutations", permutations)):
@@ -81,9 +83,10 @@ def make_settings(
             raise UsageError(f"{name} is {share}; it must lie between 0 and 1")
     splits = splits if protocol == "grouped" else 1
     doubled = 1 if splits == 1 else 2  # p is twice the median over several splits
-    if doubled / (permutations + 1) >= alpha:
-        enough = math.floor(doubled / alpha)
-        raise UsageError(f"{permutations} permutations cannot show p < {alpha}; use at least {enough}")
+    enough = max(_FEWEST_PERMUTATIONS, math.floor(doubled / alpha))
+    if permutations < enough or doubled / (permutations + 1) >= alpha:
+        because = f": fewer cannot show p < {alpha}" if enough > _FEWEST_PERMUTATIONS else ""
+        raise UsageError(f"permutations is {permutations}; it must be at least {enough}{because}")
     if upstream_counts and protocol != "paper":
         raise UsageError("upstream_counts reproduces a bug in the published code; use it only with protocol 'paper'")
     if partial and protocol != "grouped":

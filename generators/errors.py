@@ -32,6 +32,8 @@ _SHOWN = 20
 """Faults, and known names, that a message lists before it only counts the rest."""
 _LONGEST = 1000
 """Characters of one fault in a message."""
+_LONGEST_PLACE = 300
+"""Characters of its place: names of files are mostly shorter."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,10 @@ class Fault:
 
     def __str__(self) -> str:
         """One printable line, cut in the middle where it is very long: names and values come from anywhere."""
-        line = printable(f"{self.place}: {self.reason}" if self.place else self.reason)
+        place = self.place
+        if len(place) > _LONGEST_PLACE:
+            place = f"{place[: _LONGEST_PLACE * 2 // 3]} ... {place[-_LONGEST_PLACE // 4 :]}"
+        line = printable(f"{place}: {self.reason}" if place else self.reason)
         return line if len(line) <= _LONGEST else f"{line[: _LONGEST * 2 // 3]} ... {line[-_LONGEST // 4 :]}"
 
 

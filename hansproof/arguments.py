@@ -10,10 +10,10 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
-from inspect import signature
+from inspect import Parameter, signature
 from typing import Any, ParamSpec, TypeVar
 
-from generators.errors import HansproofError, UsageError, told
+from generators.errors import HansproofError, UsageError, told, unknown
 
 __all__ = ["checked"]
 
@@ -22,18 +22,23 @@ R = TypeVar("R")
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """`function`, which raises UsageError for an argument that is not of the type in its signature, and InputError for
-    what the system or a library underneath refuses where nobody foresaw it (`generators.errors.told`).
+    """`function`, which raises UsageError for an argument that its signature does not have or wants of another type,
+    and InputError for what the system or a library underneath refuses where nobody foresaw it
+    (`generators.errors.told`).
 
     Types that this module does not know are left to the function. Scalars of NumPy count as Python's own, and become
     them. A whole number is also a fraction; True is neither.
     """
     shape = signature(function)
+    closed = all(parameter.kind is not Parameter.VAR_KEYWORD for parameter in shape.parameters.values())
     wanted = {name: _members(str(parameter.annotation)) for name, parameter in shape.parameters.items()}
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        bound = shape.bind(*args, **kwargs)  # raises what Python always raises for a call that does not fit
+        for name in kwargs if closed else ():
+            if name not in shape.parameters:
+                raise unknown("argument", name, shape.parameters, within=f"{function.__name__}()")
+        bound = shape.bind(*args, **kwargs)  # raises what Python always raises for too many arguments, or too few
         for name, value in bound.arguments.items():
             plain = value.item() if _of_numpy(value) else value
             if not _fits(plain, wanted[name]):

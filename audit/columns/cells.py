@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from audit.formats.table import as_plain, is_missing, is_too_deep
+from audit.formats.table import as_plain, bare, is_missing, is_too_deep
 
 __all__ = ["UnusableError", "as_answer", "as_answers", "as_prompt"]
 
@@ -110,6 +110,7 @@ def _check_depth(value: Any, role: str) -> None:
 
 def _joined(value: Any) -> str | None:
     """Text, message, part of a message, or a list of these; None for anything else."""
+    value = bare(value)
     if isinstance(value, str):
         return value
     if isinstance(value, dict):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -25,6 +26,8 @@ _NAMES = {",": "CSV", "\t": "TSV", ";": "CSV (semicolons)", "|": "CSV (bars)"}
 _FIELD_LIMIT = 2**31 - 1
 _PLAIN = "quotes are read as plain characters, because they do not work as quoting"
 _HEADLESS = "the file has no header line; its columns are those of the benchmark that comes so"
+_STATED = re.compile(r'"?sep=([,;|\t])"?(?=[\r\n])', re.IGNORECASE)
+_END_OF_FILE = "\x1a"
 _PIECE = 2**20
 _END = "\x1e end of rows \x1e"
 
@@ -49,6 +52,8 @@ class _Parsed:
 
 def delimiter_of(text: str, extension: str) -> str | None:
     """The delimiter, judged by the header line; the extension decides where several occur."""
+    if stated := _stated(text):
+        return stated
     header = next((line for line in _lines(text) if line.strip()), "")
     counts = Counter(character for character in header if character in _NAMES)
     preferred = {".tsv": "\t", ".tab": "\t", ".csv": ","}.get(extension)
@@ -66,6 +71,7 @@ def delimited_table(text: str, place: str, delimiter: str, budget: Budget = WHOL
     Raises InputError for repeated names in the header, for ragged rows, for quotes that never close and for more rows
     than the budget has.
     """
+    text = _without_marks(text)
     parsed = _parse(text, place, delimiter, csv.QUOTE_MINIMAL, budget)
     notes: tuple[str, ...] = ()
     if delimiter == "\t" and (parsed.ragged or parsed.unclosed or _inner_quotes(text)):
@@ -75,18 +81,20 @@ def delimited_table(text: str, place: str, delimiter: str, budget: Budget = WHOL
     if names := names_of([parsed.header, *(cells for _, cells in parsed.rows)]):
         first = [(parsed.start, parsed.header)]
         parsed, notes = replace(parsed, header=list(names), rows=first + parsed.rows), (*notes, _HEADLESS)
-    _check_header(parsed.header, place)
+    header = _named(parsed)
+    _check_header(header, f"{place}: line {parsed.start}")
     if parsed.unclosed:
         raise InputError("the quote that opens here is never closed", f"{place}: line {parsed.unclosed}")
     if parsed.ragged:
         line, count = parsed.ragged
         more = f" ({parsed.ragged_rows} such rows in all)" if parsed.ragged_rows > 1 else ""
         raise InputError(
-            f"{count} cells where the header has {len(parsed.header)}{more}; quote cells that contain the delimiter",
+            f"{count} cell{'s' if count != 1 else ''} where the header has {len(parsed.header)}{more}; "
+            "quote cells that contain the delimiter",
             f"{place}: line {line}",
         )
-    rows = [Row(f"line {line}", dict(zip(parsed.header, cells))) for line, cells in parsed.rows]
-    return Table(_NAMES[delimiter], rows, parsed.header, (), notes, sampled_from=parsed.sampled_from)
+    rows = [Row(f"line {line}", dict(zip(header, cells))) for line, cells in parsed.rows]
+    return Table(_NAMES[delimiter], rows, header, (), notes, sampled_from=parsed.sampled_from)
 
 
 def _parse(text: str, place: str, delimiter: str, quoting: Literal[0, 3], budget: Budget) -> _Parsed:
@@ -144,9 +152,34 @@ def _inner_quotes(text: str) -> bool:
     return False
 
 
+def _stated(text: str) -> str:
+    """The delimiter that a first line `sep=;` states, which Excel reads and leaves out; empty where there is none."""
+    match = _STATED.match(text)
+    return match[1] if match else ""
+
+
+def _without_marks(text: str) -> str:
+    """`text` without what Excel and DOS add to the rows: a first line `sep=;`, of which the end stays so that lines
+    are counted as an editor counts them, and a final Ctrl-Z."""
+    if text[-4:].rstrip("\r\n").endswith(_END_OF_FILE):
+        text = text[: text.rindex(_END_OF_FILE)]
+    match = _STATED.match(text)
+    return text[match.end() :] if match else text
+
+
+def _named(parsed: _Parsed) -> list[str]:
+    """The header without the columns at its end that have neither a name nor a value, which spreadsheets write."""
+    width = len(parsed.header)
+    while width > 1 and not parsed.header[width - 1] and not any(cells[width - 1].strip() for _, cells in parsed.rows):
+        width -= 1
+    return parsed.header[:width]
+
+
 def _check_header(header: list[str], place: str) -> None:
-    """Raise InputError for two columns of one name."""
+    """Raise InputError for two columns of one name, or of none."""
+    if header.count("") > 1:
+        raise InputError(f"{header.count('')} columns have no name in the header; name them", place)
     repeated = sorted(name for name, count in Counter(header).items() if count > 1)
     if repeated:
         shown = ", ".join(repr(name) for name in repeated)
-        raise InputError(f"the header names {shown} more than once; rename the columns", f"{place}: line 1")
+        raise InputError(f"the header names {shown} more than once; rename the columns", place)

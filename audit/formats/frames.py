@@ -9,30 +9,38 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from audit.benchmark import LeftOut
-from audit.formats.table import Row, Table
+from audit.formats.table import DEEPEST, Row, Table, bare
 from generators.errors import InputError
 from generators.input.repeated import first_repeated
 
-__all__ = ["frame_table", "polars_table"]
+__all__ = ["check_type", "frame_table", "polars_table"]
+
+
+_FRAMES = (("polars", "DataFrame"), ("polars", "LazyFrame"), ("pandas", "DataFrame"))
 
 
 def frame_table(source: Any) -> Table:
     """The rows of a frame. Raises InputError for an object of any other type."""
+    check_type(source)
     library, kind = type(source).__module__.split(".")[0], type(source).__name__
     if library == "datasets":
         from audit.formats.hugging_face import dataset_table
 
         return dataset_table(source)
     if library == "polars":
-        frame = source.collect() if kind == "LazyFrame" else source
-        if type(frame).__name__ == "DataFrame":
-            return polars_table(frame, "polars DataFrame")
-    if library == "pandas" and kind == "DataFrame":
+        return polars_table(source.collect() if kind == "LazyFrame" else source, "polars DataFrame")
+    if library == "pandas":
         return _pandas_table(source)
+    return _of_columns(source) if isinstance(source, Mapping) else _of_records(source, "list of dicts")
+
+
+def check_type(source: Any) -> None:
+    """Raise InputError for what is no frame, list, dict of lists or Hugging Face Dataset."""
+    library, kind = type(source).__module__.split(".")[0], type(source).__name__
+    if library == "datasets" or (library, kind) in _FRAMES or isinstance(source, (list, tuple)):
+        return
     if isinstance(source, Mapping) and source and all(isinstance(values, list) for values in source.values()):
-        return _of_columns(source)
-    if isinstance(source, (list, tuple)):
-        return _of_records(source, "list of dicts")
+        return
     raise InputError(
         f"a {library}.{kind} is not a benchmark; pass a path, an hf:// address, a pandas or polars DataFrame, "
         "a list of dicts or a Hugging Face Dataset"
@@ -42,6 +50,8 @@ def frame_table(source: Any) -> Table:
 def polars_table(frame: Any, format: str) -> Table:
     """The rows of a polars DataFrame."""
     rows = [Row(f"row {number}", values) for number, values in enumerate(frame.iter_rows(named=True), 1)]
+    if any(str(kind).startswith("Object") for kind in frame.dtypes):
+        rows = [Row(row.place, _plain(row.values)) for row in rows]
     return Table(format, rows, list(frame.columns))
 
 
@@ -55,20 +65,31 @@ def _pandas_table(frame: Any) -> Table:
     return Table("pandas DataFrame", rows, columns)
 
 
-def _plain(value: Any) -> Any:
-    """Arrays inside cells as lists: pandas reads nested Parquet columns as numpy arrays."""
-    if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
-    if hasattr(value, "tolist") and hasattr(value, "ndim") and value.ndim:
-        return [_plain(inner) for inner in value.tolist()]
+def _plain(value: Any, depth: int = 0) -> Any:
+    """`bare` at every depth: pandas reads nested Parquet columns as numpy arrays, and dicts come from anywhere.
+
+    What is nested deeper than `DEEPEST` stays as it is, for `is_too_deep` to refuse.
+    """
+    value = bare(value)
+    if isinstance(value, (str, int, float)) or depth > DEEPEST:
+        return value
+    if isinstance(value, Mapping):
+        return {_key(key): _plain(inner, depth + 1) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner, depth + 1) for inner in value]
     return value
+
+
+def _key(key: Any) -> str:
+    key = bare(key)
+    return key if isinstance(key, str) else str(key)
 
 
 def _of_columns(source: Mapping[Any, list[Any]]) -> Table:
     """The rows of a dict of columns. Raises InputError for columns of different lengths."""
     if len({len(values) for values in source.values()}) > 1:
         raise InputError("the columns have different lengths", "dict of columns")
-    names = [str(key) for key in source]
+    names = [_key(key) for key in source]
     return _of_records([dict(zip(names, values)) for values in zip(*source.values())], "dict of columns")
 
 
@@ -78,7 +99,7 @@ def _of_records(source: Sequence[Any], format: str) -> Table:
     left_out: list[LeftOut] = []
     for number, record in enumerate(source, 1):
         if isinstance(record, Mapping):
-            rows.append(Row(f"row {number}", {str(key): value for key, value in record.items()}))
+            rows.append(Row(f"row {number}", _plain(record)))
         else:
-            left_out.append(LeftOut(f"row {number}", "not a dict"))
+            left_out.append(LeftOut(f"row {number}", "not a dict", f"of type {type(record).__name__}"))
     return Table.of(format, rows, left_out)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ __all__ = [
     "Table",
     "as_name",
     "as_plain",
+    "bare",
     "cell",
     "is_blank",
     "is_missing",
@@ -109,18 +110,36 @@ def cell(values: dict[str, Any], column: str) -> Any:
 
 def as_plain(value: Any) -> str | None:
     """The canonical text of one plain value: `true`, `1`, `1.0`, text as it is. None for lists, objects and null."""
+    value = bare(value)
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
-        return repr(value) if type(value) in (int, float) else str(value)
-    item = getattr(value, "item", None)  # scalars of numpy
-    if callable(item):
-        return as_plain(item())
+        return repr(value)
     if isinstance(value, (dict, list, tuple, set, bytes, bytearray)) or value is None:
         return None
-    return str(value)
+    own = {method.__qualname__ for method in (type(value).__str__, type(value).__repr__)}
+    return None if own == {"object.__str__", "object.__repr__"} else str(value)  # that is where it lies in memory
+
+
+def bare(value: Any) -> Any:
+    """`value` as Python's own str, int, float, bool or list where it is a subclass of one, or NumPy's; else as it is.
+
+    `numpy.str_` and members of a `StrEnum` pass for texts everywhere but where they are written.
+    """
+    if type(value) in _OWN:
+        return value
+    for kind in (str, int, float):
+        if isinstance(value, kind):
+            return _COPIES[kind](value)
+    if hasattr(value, "tolist") and isinstance(getattr(value, "ndim", None), int):
+        return value.tolist()  # a list of what an array holds, one value of a scalar
+    return value
+
+
+_OWN = frozenset((str, int, float, bool, type(None), list, dict))
+_COPIES: dict[type, Callable[[Any], Any]] = {str: str.__str__, int: int.__int__, float: float.__float__}
 
 
 def as_name(value: Any) -> str | None:

@@ -21,6 +21,7 @@ STDIN = "standard input"
 """What messages call it."""
 
 _CHUNK = 2**20
+_GZIP, _ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark is the beginning of this one
@@ -71,10 +72,12 @@ def read(source: str, *, limit: int | None = None) -> Content:
     """
     limit = LIMIT if limit is None else limit
     if source == "-":
-        stored, place, extension = read_all(getattr(sys.stdin, "buffer", sys.stdin), STDIN, limit), STDIN, ""
+        stored, place, extension = _standard_input(limit), STDIN, ""
     else:
         stored, place, extension = _stored(source, limit), source, bare_name(Path(source))[1]
     data = _decompressed(stored, place, limit)
+    if data is not stored and data.startswith((_GZIP, _ZSTANDARD)):
+        raise InputError("compressed twice: unpack it once, and name the file that comes out", place)
     if not data.strip(b" \t\r\n\x00\xef\xbb\xbf\xfe\xff"):
         raise InputError("the file is empty: there is nothing to audit", place)
     for magic, what in _FOREIGN.items():
@@ -110,6 +113,14 @@ def utf8(content: Content) -> bytes:
     return data
 
 
+def _standard_input(limit: int) -> bytes:
+    """All that standard input gives. Raises InputError where whoever started the program has closed it."""
+    stream = sys.stdin
+    if stream is None or stream.closed:
+        raise InputError("standard input is closed; pipe something into it, or name a file")
+    return read_all(getattr(stream, "buffer", stream), STDIN, limit)
+
+
 def _stored(source: str, limit: int) -> bytes:
     """The bytes on disk. Raises InputError, one line for each way in which reading can fail."""
     path = Path(source)
@@ -131,9 +142,9 @@ def _stored(source: str, limit: int) -> bytes:
 
 def _decompressed(stored: bytes, place: str, limit: int) -> bytes:
     """The bytes after gzip or Zstandard, whatever the file is called; other bytes are returned unchanged."""
-    if stored.startswith(b"\x1f\x8b"):
+    if stored.startswith(_GZIP):
         kind, chunks = "gzip", _gunzip(stored)
-    elif stored.startswith(b"\x28\xb5\x2f\xfd"):
+    elif stored.startswith(_ZSTANDARD):
         kind, chunks = "Zstandard", unzstd(stored)
     else:
         return stored

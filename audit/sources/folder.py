@@ -17,6 +17,7 @@ _NO_BENCHMARKS = (
     "manifest.json", "dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json",
     "metadata.json", "croissant.json", "package.json", "package-lock.json", "config.json",
 )  # fmt: skip
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _SHARD = re.compile(r"-\d{5}-of-\d{5}")
 
 
@@ -63,9 +64,12 @@ def name_within(folder: str, file: str) -> str:
 
 
 def check_named(source: str) -> None:
-    """Raise InputError for an empty name, which a path would read as the working directory."""
+    """Raise InputError for an empty name, which a path would read as the working directory, and for an address other
+    than `hf://`."""
     if not source.strip():
         raise InputError("the source is empty: name a file, a folder, an hf:// address or - for standard input")
+    if _ADDRESS.match(source) and not source.startswith("hf://"):
+        raise InputError("addresses are not read, only hf://org/name; download the file and name it here", source)
 
 
 def is_folder(path: Path) -> bool:

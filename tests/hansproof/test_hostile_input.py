@@ -1,5 +1,6 @@
 """What nobody means to pass: forged metadata, folders in place of files, names that drive a terminal."""
 
+import gzip
 import json
 import re
 from dataclasses import replace
@@ -121,3 +122,44 @@ def test_generate_takes_whole_numbers_only(numbers, message):
 def test_an_item_of_a_seed_beyond_64_bits_is_refused(seed):
     with pytest.raises(UsageError, match="does not fit into 64 bits"):
         dataset("planted-cues").item("none", seed, 0)
+
+
+def test_an_argument_that_a_function_does_not_have_is_named_with_the_nearest():
+    with pytest.raises(
+        UsageError, match=r"^audit\(\) has no argument 'promt'\. Did you mean 'prompt'\? Known: source, "
+    ):
+        hansproof.audit("bench.csv", promt="text")
+
+
+@pytest.mark.parametrize(
+    ("train", "message"),
+    [
+        ("nowhere.csv", "^nowhere.csv: no such file"),
+        ("", "the source is empty"),
+        ("file:///etc/passwd", "addresses are not read"),
+        (object(), "a builtins.object is not a benchmark"),
+    ],
+)
+def test_a_training_part_is_looked_at_before_the_benchmark_is_read(train, message):
+    with pytest.raises(InputError, match=message):
+        hansproof.audit([{"text": "too few", "label": "yes"}], train=train)
+
+
+@pytest.mark.parametrize("address", ["https://[", "file:///etc/passwd", "s3://bucket/rows.csv"])
+def test_an_address_is_called_one(address):
+    with pytest.raises(InputError, match="addresses are not read, only hf://org/name; download the file and name it"):
+        hansproof.audit(address)
+
+
+def test_a_path_of_6000_characters_is_cut_in_the_message():
+    with pytest.raises(InputError) as refused:
+        hansproof.audit("a" * 6000)
+    assert 200 < len(str(refused.value)) < 400
+    assert refused.value.place == "a" * 6000
+
+
+def test_a_file_that_was_compressed_twice_is_called_so(tmp_path):
+    path = tmp_path / "bench.csv.gz"
+    path.write_bytes(gzip.compress(gzip.compress(b"text,label\nx,yes\n")))
+    with pytest.raises(InputError, match="compressed twice: unpack it once"):
+        hansproof.audit(path)

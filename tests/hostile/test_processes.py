@@ -89,3 +89,18 @@ def test_no_name_drives_a_terminal(shell, tmp_path, command):
     assert b"\x1b[2J" not in done.stdout
     assert b"\x07" not in done.stdout
     assert b"\\x1b[2J" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hansproof audit - <&-",
+        "hansproof harden - --out harder.jsonl <&-",
+        "hansproof audit items.jsonl --train - <&-",
+    ],
+)
+def test_a_closed_standard_input_is_one_line(shell, line):
+    done = shell(line)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: standard input is closed; pipe something into it, or name a file")
+    assert done.stderr.count("\n") == 1

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from enum import IntEnum, StrEnum
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 
-from audit.loading import load
+from audit.formats.table import as_plain
+from audit.loading import Columns, load
 from generators.errors import InputError
 
 N = 40
@@ -62,3 +65,45 @@ def test_class_labels_become_their_names_and_unlabelled_splits_are_set_aside() -
     assert benchmark.splits == ["train"] * N
     assert any("'test' has no labels" in note for note in benchmark.notes)
     assert benchmark.ids[0] == "train row 1"
+
+
+class Gold(StrEnum):
+    YES = "yes"
+    NO = "no"
+
+
+class Coin(IntEnum):
+    HEADS = 1
+    TAILS = 0
+
+
+def test_subclasses_of_texts_and_numbers_are_what_they_hold() -> None:
+    golds = [(Gold.NO, Gold.YES)[n % 2] for n in range(N)]
+    rows = [{np.str_("text"): np.str_(text), "label": gold} for text, gold in zip(TEXTS, golds)]
+    benchmark = load(rows)
+    assert benchmark.prompts == TEXTS
+    assert benchmark.answers == [str(gold.value) for gold in golds]
+    assert benchmark.sha256 == load([{"text": text, "label": gold.value} for text, gold in zip(TEXTS, golds)]).sha256
+    assert {type(text) for text in (*benchmark.prompts, *benchmark.answers)} == {str}
+    assert [as_plain(value) for value in (Coin.HEADS, np.float64(0.5), np.bool_(True), np.int8(3))] == [
+        "1", "0.5", "true", "3",
+    ]  # fmt: skip
+
+
+def test_arrays_in_cells_are_lists() -> None:
+    assert [as_plain(np.array(cells)) for cells in (["a", "b"], [1], [])] == [None, None, None]
+    rows = [{"text": text, "choices": np.array(["a", "b"]), "answer": "ab"[n % 2]} for n, text in enumerate(TEXTS)]
+    assert load(rows).choices == [["a", "b"]] * N
+    frame = pl.DataFrame({"text": TEXTS, "label": pl.Series(GOLDS, dtype=pl.Object)})
+    assert load(frame).answers == GOLDS
+
+
+def test_columns_of_bytes_or_objects_and_rows_that_are_no_dicts_are_called_so() -> None:
+    with pytest.raises(InputError, match=r"no column looks like the prompt.* Not read: 'text' holds bytes; make them"):
+        load([{"text": text.encode(), "label": gold} for text, gold in zip(TEXTS, GOLDS)])
+    with pytest.raises(InputError, match="answer is of type object, not a label"):
+        load([{"text": text, "label": object()} for text in TEXTS], Columns(answer="label"))
+    with pytest.raises(InputError, match="Not read: 'text' holds objects of type object; make them text"):
+        load([{"text": object(), "label": gold} for gold in GOLDS])
+    with pytest.raises(InputError, match=r"3 not a dict\. First: row 1 \(not a dict: of type int\), .* of type str\)"):
+        load([1, 2.5, "x"])
