@@ -29,7 +29,6 @@ NAMED: dict[str, str] = {}
 """Generic modules that name a family all the same, each with its reason: none."""
 
 ASKED = {
-    "audit/formats/frames.py": "cells of frames, whose types are those of other libraries",
     "audit/sources/content.py": "standard input and errors of the system",
     "audit/sources/hub.py": "errors of another library",
     "audit/formats/table.py": "scalars of other libraries",

@@ -119,8 +119,7 @@ def as_plain(value: Any) -> str | None:
         return repr(value)
     if isinstance(value, (dict, list, tuple, set, bytes, bytearray)) or value is None:
         return None
-    own = {method.__qualname__ for method in (type(value).__str__, type(value).__repr__)}
-    return None if own == {"object.__str__", "object.__repr__"} else str(value)  # that is where it lies in memory
+    return None if (type(value).__str__, type(value).__repr__) == _WHERE else str(value)
 
 
 def bare(value: Any) -> Any:
@@ -138,6 +137,8 @@ def bare(value: Any) -> Any:
     return value
 
 
+_WHERE = (object.__str__, object.__repr__)
+"""What writes an object as its address in memory, which is no value."""
 _OWN = frozenset((str, int, float, bool, type(None), list, dict))
 _COPIES: dict[type, Callable[[Any], Any]] = {str: str.__str__, int: int.__int__, float: float.__float__}
 
