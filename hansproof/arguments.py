@@ -38,7 +38,10 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
         for name in kwargs if closed else ():
             if name not in shape.parameters:
                 raise unknown("argument", name, shape.parameters, within=f"{function.__name__}()")
-        bound = shape.bind(*args, **kwargs)  # raises what Python always raises for too many arguments, or too few
+        try:
+            bound = shape.bind(*args, **kwargs)
+        except TypeError as error:  # too many arguments, or too few
+            raise UsageError(str(error), f"{function.__name__}()") from error
         for name, value in bound.arguments.items():
             plain = value.item() if _of_numpy(value) else value
             if not _fits(plain, wanted[name]):

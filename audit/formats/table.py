@@ -137,7 +137,7 @@ def bare(value: Any) -> Any:
     return value
 
 
-_WHERE = (object.__str__, object.__repr__)
+_WHERE: tuple[Any, Any] = (object.__str__, object.__repr__)
 """What writes an object as its address in memory, which is no value."""
 _OWN = frozenset((str, int, float, bool, type(None), list, dict))
 _COPIES: dict[type, Callable[[Any], Any]] = {str: str.__str__, int: int.__int__, float: float.__float__}

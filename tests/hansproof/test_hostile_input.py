@@ -129,6 +129,8 @@ def test_an_argument_that_a_function_does_not_have_is_named_with_the_nearest():
         UsageError, match=r"^audit\(\) has no argument 'promt'\. Did you mean 'prompt'\? Known: source, "
     ):
         hansproof.audit("bench.csv", promt="text")
+    with pytest.raises(UsageError, match=r"^audit\(\): missing a required argument: 'source'$"):
+        hansproof.audit()
 
 
 @pytest.mark.parametrize(
