@@ -62,7 +62,7 @@ class _Teller:
         recipe = options[first]
         if recipe.linking > self.linkable:
             recipe = options[0]
-        elif self.linkable > 1 and options[-1].linking > 1 and self.used.isdisjoint(POINTS):
+        elif self.linkable > 1 and options[-1].linking > 1 and not self.used.issuperset(POINTS):
             recipe = options[-1]
         if target:
             wanted = target + self.debt - extra
@@ -90,8 +90,7 @@ class _Teller:
         self.told.add((row.kind, row.index))
         detail = row.detail
         if detail is not NONE:
-            # One point in time that a state is told for is enough.
-            self.used.update(POINTS if detail.phrase in POINTS else (detail.phrase,))
+            self.used.add(detail.phrase)
             self.moment = detail.moment or self.moment
 
     def _detail(self, recipe: Recipe, bits: int) -> Detail:

@@ -52,8 +52,8 @@ class Recipe(NamedTuple):
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
-_TOO = ("too", "as well")
-"""Behind what somebody else did."""
+_NEAR = ("there too", "there as well", "also there")
+"""Where somebody is who is first named in the middle of a story."""
 
 
 def _fronts(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
@@ -83,11 +83,9 @@ def _frames(name: str, number: int, kind: str) -> tuple[Frame, ...]:
     setting = _BY_NAME[name]
     group = setting.groups[number]
     own = {"open": setting.open, "gain": group.gain, "lose": group.lose}
-    roles = tuple(f"{{A}}, who {role} there {too}, had {{N}}" for role in setting.roles for too in _TOO)
-    own["other"] = roles
-    for relation, than in (("additive", "than"), ("multiplicative", "as")):
-        told = [f"{{A}} had {{M}} {use} {than} {{B}}" for use in setting.uses]
-        own[f"{relation} had"] = tuple(f"{text}{end}" for text in told for end in ("", " had", " did"))
+    own["other"] = tuple(
+        f"{{A}}, who was {where}, had {{N}}" for where in (*_NEAR, f"{setting.at} too", f"{setting.at} as well")
+    )
     return compiled(kind, own.get(kind, ()))
 
 

@@ -24,7 +24,8 @@ listed = str.split
 COUNTS = listed("zero one two three four five six seven eight nine ten eleven twelve")
 PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6}
 GETS = listed(
-    "bought got received found won picked made inherited gathered collected borrowed took dug baked ordered printed was"
+    "bought got received accepted found won picked made inherited gathered collected borrowed took dug baked ordered"
+    " printed was"
 )
 GIVES = listed("gave handed sold used lost lent threw donated sent returned spilt planted broke ate passed let brought")
 SMALL = frozenset(

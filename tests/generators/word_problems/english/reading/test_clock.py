@@ -50,7 +50,7 @@ def test_items_of_a_story_that_goes_back_are_refused_by_the_check_itself() -> No
         item
         for at in range(200)
         if (item := DATASET.item("counterbalanced-additive", 5, at)).metadata["setting"] == "bakery"
-        and len(moments(item.prompt, "bakery")) > 2
+        and len(_phrases(item.prompt)) > 2
     )
     assert check(item) == []
     swapped = item.prompt
