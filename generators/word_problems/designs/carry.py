@@ -2,10 +2,10 @@
 
 Each problem is a container and one additive comparison; operands and answer have three digits and no zero.
 
-In `carry` both problems have the same answer (Opedal et al. 2024), and their second numbers have the same sum of
-digits. Then the sums of digits of the first numbers cannot be the same: in a + b = c they add up to that of c and 9 for
-each carry. So the digits of the harder sums are larger, and those of the harder differences smaller, by the same
-amount; over both operations they are alike.
+In `carry` both problems have the same answer (Opedal et al. 2024), and their second numbers (in half of the sums, their
+first ones) have the same sum of digits. Then the sums of digits of the others cannot be the same: in a + b = c they add
+up to that of c and 9 for each carry. So the digits of the harder sums are larger, and those of the harder differences
+smaller, by the same amount; over both operations they are alike.
 
 In the counterbalanced version both problems of a pair have the very same digits in another order, so their answers
 differ. The numbers are drawn before the operation: sum and difference are both in range and both without a carry, or
@@ -29,8 +29,12 @@ __all__ = ["carries", "draw", "draw_counterbalanced"]
 _LOW, _HIGH = 111, 999
 _Operands = tuple[int, int]
 
-_SUMS = [sum(map(int, str(number))) if "0" not in str(number) else -99 for number in range(2 * _HIGH + 1)]
-"""Number -> the sum of its digits; negative if one of them is zero, and less than any sum that is looked for."""
+_SUMS = [
+    -99 if "0" in str(number) or (number > _LOW - 1 and len({*str(number)}) == 1) else sum(map(int, str(number)))
+    for number in range(2 * _HIGH + 1)
+]
+"""Number -> the sum of its digits; negative if one of them is zero or all are alike, as in 222, and less than any sum
+that is looked for."""
 _BY_SUM = {total: [number for number in range(_LOW, _HIGH + 1) if _SUMS[number] == total] for total in range(3, 28)}
 _PLAIN = [(top, bottom) for top in range(1, 9) for bottom in range(1, 10 - top)]
 """The 36 columns of digits that add up to at most 9."""
@@ -51,13 +55,16 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
         tens, ones = divmod(rest, len(_PLAIN))
         (a, b), (c, d), (e, f) = _PLAIN[hundreds], _PLAIN[tens], _PLAIN[ones]
         top, bottom = 100 * a + 10 * c + e, 100 * b + 10 * d + f
-        others = _others(top, bottom, operator, wanted)
+        plain = min(_SUMS[top], _SUMS[bottom], _SUMS[top + bottom]) > 0
+        others = _others(top, bottom, operator, wanted) if plain else []
         if others:
             break
     other = draws.choice(others)
     if operator == "+":
-        answer = top + bottom
-        return _drawn(own, vocabulary, operator, True, (top, bottom), (answer - other, other))
+        easy, hard = (top, bottom), (top + bottom - other, other)
+        if design.coin():  # so that no arm has the larger number first more often
+            easy, hard = easy[::-1], hard[::-1]
+        return _drawn(own, vocabulary, operator, True, easy, hard)
     return _drawn(own, vocabulary, operator, True, (top + bottom, bottom), (top + other, other))
 
 
@@ -71,9 +78,10 @@ def draw_counterbalanced(own: Stream, root: Stream, number: int, vocabulary: Voc
     while True:
         (a, b), (c, d) = draws.choice(_EITHER), draws.choice(_EITHER)
         arrangements = _arrangements(tuple(sorted((a, b, c, d, e, f))))
-        if arrangements:
+        easy = 100 * a + 10 * c + e, 100 * b + 10 * d + f
+        if arrangements and min(_SUMS[each] for each in (*easy, easy[0] + easy[1], easy[0] - easy[1])) > 0:
             break
-    easy, hard = (100 * a + 10 * c + e, 100 * b + 10 * d + f), draws.choice(arrangements)
+    hard = draws.choice(arrangements)
     drawn = _drawn(own, vocabulary, operator, consistent, easy, hard)
     sign = -1 if operator == "+" else 1
     traps = [
@@ -132,6 +140,7 @@ def _arrangements(digits: tuple[int, ...]) -> list[_Operands]:
     return [
         (left, right)
         for left, right in every
-        if left + right <= _HIGH and left - right >= _LOW and min(_SUMS[left + right], _SUMS[left - right]) > 0
+        if left + right <= _HIGH and left - right >= _LOW
+        if min(_SUMS[each] for each in (left, right, left + right, left - right)) > 0
         if carries(left, "+", right) and carries(left, "-", right)
     ]

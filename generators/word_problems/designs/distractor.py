@@ -6,7 +6,7 @@ It stands anywhere after the first sentence. Problems have 1 to 12 steps.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from generators.stream import Stream
 from generators.word_problems.designs.casting import agents, thing
@@ -19,15 +19,28 @@ from generators.word_problems.wording import Vocabulary
 __all__ = ["draw"]
 
 
+_TRIES = 50
+
+
+def _idle(stream: Stream, steps: int, results: Set[int], told: Set[int]) -> int:
+    """A number as large as the others, which is none of them, if there are such; it is never the result of a step."""
+    for most in (steps, 1):
+        for _ in range(_TRIES):
+            if (idle := small(stream, 1, most)[0]) not in told:
+                return idle
+    while (idle := small(stream, 1, 1)[0]) in results:
+        pass
+    return idle
+
+
 def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
     """Draw pair `number`: the problem without the sentence first. Every second pair speaks of another person."""
     shape, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
     steps = 1 + shape.below(MOST_STEPS)
     drawn = chain(shape, draws, steps, steps)
     place = 1 + shape.below(steps + 1)
-    taken = {drawn.first, *(result(drawn.first, drawn.steps[:end]) for end in range(1, steps + 1))}
-    while (idle := small(draws, 1, 1)[0]) in taken:
-        pass
+    results = {drawn.first, *(result(drawn.first, drawn.steps[:end]) for end in range(1, steps + 1))}
+    idle = _idle(draws, steps, results, results.union(drawn.numbers))
     least, most = sizes(drawn.first, drawn.steps)
     what = thing(cast, vocabulary, (min(least, idle), max(most, idle)))
     first, *names = agents(cast, vocabulary, 2 + drawn.named)

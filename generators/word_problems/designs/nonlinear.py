@@ -28,7 +28,8 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
         ends = result(front.first, front.steps), result(back.first, back.steps)
         answer = ends[0] + ends[1] if total else abs(ends[0] - ends[1])
         factors = [{number for sign, number in front.steps + back.steps if sign == each} for each in "*/"]
-        if LOW <= answer <= MOST and not factors[0] & factors[1]:
+        told = {*front.numbers, *back.numbers}
+        if LOW <= answer <= MOST and answer not in told and not factors[0] & factors[1]:
             break
     (least, most), (other_least, other_most) = sizes(front.first, front.steps), sizes(back.first, back.steps)
     what = thing(cast, vocabulary, (min(least, other_least), max(most, other_most, answer)))

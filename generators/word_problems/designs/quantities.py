@@ -37,14 +37,16 @@ def factor(stream: Stream) -> int:
 def small(stream: Stream, count: int, steps: int) -> list[int]:
     """`count` numbers to add or to subtract in a problem of `steps` steps: from 2 to 20, 12 or 9, the more the fewer.
 
-    People lose 19 apples once, not twelve times in a row.
+    People lose 19 apples once, not twelve times in a row. No two neighbours are equal, and each number is uniform.
     """
     top = next(top for most, top in _TOPS if steps <= most)
     sides = top - LOW + 1
-    value, numbers = stream.below(sides**count), []
-    for _ in range(count):
-        value, digit = divmod(value, sides)
-        numbers.append(digit + LOW)
+    value, last = divmod(stream.below(sides * (sides - 1) ** max(count - 1, 0)), sides)
+    numbers = [last + LOW] if count else []
+    for _ in range(count - 1):
+        value, digit = divmod(value, sides - 1)
+        last = digit + (digit >= last)
+        numbers.append(last + LOW)
     return numbers
 
 

@@ -24,7 +24,6 @@ from generators.word_problems.wording import Vocabulary
 __all__ = ["draw"]
 
 _MOST_STEPS = 12
-_MOST_AFTER = 5
 _HELD = range(2, 13)
 
 
@@ -33,7 +32,8 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     operator = "*/"[number % 2]
     shape, cast, draws = own.child("design"), own.child("cast"), own.child("numbers")
     steps = 1 + shape.below(_MOST_STEPS)
-    place = max(shape.below(steps), steps - 1 - _MOST_AFTER)
+    # What is in the boxes is told at once, and things are packed at the end: nobody gets boxes of who knows what.
+    place = 0 if operator == "*" else steps - 1
     signs, named = shape.below(2 ** (steps - 1)), shape.below(2 ** (steps - 1))
     held = _HELD[draws.below(len(_HELD))]
     while True:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from generators.stream import Stream
 from generators.word_problems.english.frames import Frame
-from generators.word_problems.english.kinds import HAPPENING, kinds
+from generators.word_problems.english.kinds import HAPPENING, eventful, kinds
 from generators.word_problems.english.phrases import BARE, FULL, SHORT, phrases
-from generators.word_problems.english.pronouns import pronouns
+from generators.word_problems.english.pronouns import people, pronouns
 from generators.word_problems.english.recipes import NONE, Detail, Recipe, recipes
+from generators.word_problems.english.sentences import POINTS
 from generators.word_problems.english.stories import Story, story_of
 from generators.word_problems.english.vocabulary import MEASURES
 from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
@@ -21,9 +23,6 @@ _Numbered = tuple[int, Frame]
 _STATING = ("additive", "multiplicative", *HAPPENING)
 """Kinds of sentences that may be a word longer or shorter than their counterpart: the next one makes up for it."""
 
-
-_SOURCES = (0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
-"""For each number of sentences in how many of them something may say where the amount is known from."""
 _SOON = 4
 """How many moments may be skipped for the sake of a length."""
 
@@ -34,7 +33,7 @@ class _Row:
     __slots__ = ("detail", "frame", "index", "kind", "linked", "naming", "words")
 
     def __init__(
-        self, kind: str, index: int, frame: Frame, detail: Detail, naming: int, words: int, linked: bool
+        self, kind: str, index: int, frame: Frame, detail: Detail, naming: int, words: int, linked: int
     ) -> None:
         self.kind, self.index, self.frame, self.detail = kind, index, frame, detail
         self.naming, self.words, self.linked = naming, words, linked
@@ -48,21 +47,23 @@ class _Teller:
         self.anchor = story.anchor.count(" ")
         self.used: set[str] = set()
         self.told: set[tuple[str, int]] = set()
-        self.roots: set[str] = set()
-        self.sources = _SOURCES[min(sentences, len(_SOURCES) - 1)]
         self.moment = 0
         self.ahead = sentences
-        self.linkable = False
+        self.linkable = 0
         self.debt = 0
 
-    def row(self, kind: str, bits: int, naming: int, extra: int, target: int) -> _Row:
+    def row(self, kind: str, bits: int, naming: int, extra: int, target: int, mates: int = 0) -> _Row:
         """Choose frame and detail by 64 bits, so that the sentence has `target` words if that is above 0.
 
-        `extra` is the number of words of number and noun beyond one for their slot.
+        `extra` is the number of words of number and noun beyond one for their slot; `mates` is what `recipes` takes.
         """
-        options = recipes(self.story, kind)
+        options = recipes(self.story, kind, mates)
         first = (bits & 0xFF) % len(options)
         recipe = options[first]
+        if recipe.linking > self.linkable:
+            recipe = options[0]
+        elif self.linkable > 1 and options[-1].linking > 1 and not self.used.issuperset(POINTS):
+            recipe = options[-1]
         if target:
             wanted = target + self.debt - extra
             slack = (0, 1, -1) if kind in _STATING else (0,)
@@ -90,28 +91,19 @@ class _Teller:
         detail = row.detail
         if detail is not NONE:
             self.used.add(detail.phrase)
-            self.sources -= bool(detail.root)
-            self.roots |= detail.root
             self.moment = detail.moment or self.moment
 
     def _detail(self, recipe: Recipe, bits: int) -> Detail:
         details = recipe.details
-        if recipe.timed:
-            left = len(details) - self.moment
-            return details[self.moment + bits % max(2 * left // max(self.ahead + 1, 1), 1)] if left > 0 else NONE
-        if recipe.linking and not self.linkable:
-            return NONE
+        if recipe.moments:
+            at = bisect_right(recipe.moments, self.moment)
+            left = len(details) - at
+            return details[at + bits % max(2 * left // max(self.ahead + 1, 1), 1)] if left > 0 else NONE
         for step in range(len(details)):
             detail = details[(bits + step) % len(details)]
-            if self._is_fresh(detail):
+            if detail.phrase not in self.used:
                 return detail
         return NONE
-
-    def _is_fresh(self, detail: Detail) -> bool:
-        """Whether a detail may be told: once, and where amounts are known from once in a few sentences."""
-        return detail.phrase not in self.used and not (
-            detail.root and (not self.sources or not detail.root.isdisjoint(self.roots))
-        )
 
     def _as_long(
         self, options: Sequence[Recipe], first: int, bits: int, wanted: int, slack: Sequence[int]
@@ -122,14 +114,15 @@ class _Teller:
         for step in range(len(options)):
             recipe = options[(first + step) % len(options)]
             details = recipe.details
-            if recipe.timed:
-                details = details[self.moment : self.moment + _SOON] or (NONE,)
-            elif recipe.linking and not self.linkable:
+            if recipe.moments:
+                at = bisect_right(recipe.moments, self.moment)
+                details = details[at : at + _SOON] or (NONE,)
+            elif recipe.linking > self.linkable:
                 details = (NONE,)
             many = len(details)
             for turn in range(many):
                 detail = details[(bits + turn) % many]
-                if not self._is_fresh(detail):
+                if detail.phrase in self.used:
                     continue
                 lengths = recipe.lengths[detail.place]
                 rest = wanted - detail.words
@@ -152,7 +145,8 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
     lines = [(*problem.forms, problem.question) for problem in problems]
     base = 0
     for number in range(1, len(problems)):
-        if len(lines[number]) > len(lines[base]):
+        # Of stories that are equally long, the one in which nothing happens has the fewer ways to be told.
+        if (len(lines[number]), not eventful(problems[number])) > (len(lines[base]), not eventful(problems[base])):
             base = number
     story, plain = story_of(problems, stream.word())
     draws = [stream.word() for _ in lines[base]]
@@ -167,15 +161,12 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
         )
         for at in range(len(lines[base]))
     ]
-    first, model = _first(story, problems[base], lines[base], draws, plain, len({own[-1] for own in told}) > 1, shared)
+    first, model = _first(story, problems[base], lines[base], draws, plain, shared, len(problems) == 1)
     rows = [first] * len(problems)
     for number, problem in enumerate(problems):
         if number != base:
             rows[number] = _matched(story, problem, lines[number], places[number], first, model, draws)
-    # Behind "the teacher noticed that", she might be the teacher.
-    stiff = [bool(row.detail.root) for row in first]
-    stiff = [kept or before for kept, before in zip(stiff, [False, *stiff[:-1]], strict=True)]
-    coins = pronouns(lines, places, [[row.frame for row in own] for own in rows], draws, stiff)
+    coins = pronouns(lines, places, [[row.frame for row in own] for own in rows], draws)
     return tuple(
         [
             Surface(
@@ -195,28 +186,32 @@ def _first(
     lines: Sequence[Form | Question],
     draws: Sequence[int],
     plain: bool,
-    short: bool,
     shared: Sequence[bool],
+    alone: bool,
 ) -> tuple[list[_Row], list[str]]:
-    """The rows of the problem that is told first, and the kinds of its sentences.
-
-    `short` asks for a question that a question of another kind can be as long as.
-    """
+    """The rows of the problem that is told first, and the kinds of its sentences."""
     told = kinds(problem)
-    if short and told[-1] in ("changed", "reduced"):
-        told[-1] += " short"
     teller = _Teller(story, len(told))
     rows = []
     things = {line.thing for line in lines} | {line.per for line in lines if isinstance(line, Rate)}
     seen: set[Thing] = set()
+    known: set[str] = set()
     for place, line in enumerate(lines):
         clear = line.thing in seen and not line.thing.unit and not any(_alike(line.thing, other) for other in things)
         naming = _naming(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
         seen.add(line.thing)
-        rows.append(teller.row(told[place], draws[place], naming, _extra(line, naming), 0))
+        mates = 0
+        if isinstance(line, Comparison) and alone and line.other not in known:
+            mates = 2
+        if shared[place] and isinstance(line, Transfer) and line.receiver and line.sender:
+            # The subject is known, and the other is mentioned for the first time.
+            mates = (line.receiver in known) + 2 * (line.sender in known)
+            mates = mates if mates < 3 else 0
+        known |= {*people(line, True)}
+        rows.append(teller.row(told[place], draws[place], naming, _extra(line, naming), 0, mates))
         teller.ahead -= 1
-        if shared[place]:
-            teller.linkable |= told[place] in HAPPENING or rows[-1].detail.moment > 0
+        happened = shared[place] and told[place] in HAPPENING
+        teller.linkable = 2 if happened else min(teller.linkable, 1)
     return rows, told
 
 
@@ -279,7 +274,7 @@ def _naming(line: Form | Question, place: int, chance: int, plain: bool, asks: b
     if asks:
         return FULL if chance < 140 and not described else SHORT
     alone = isinstance(line, Container) or (isinstance(line, Transfer) and not (line.sender and line.receiver))
-    return FULL if chance < 64 and not described else SHORT if chance < 170 or alone else BARE
+    return FULL if chance < 56 and not described else SHORT if chance < 112 or alone else BARE
 
 
 def _extra(line: Form | Question, naming: int) -> int:

@@ -34,14 +34,16 @@ class Frame(NamedTuple):
     """Whether it begins with that."""
     named: bool
     """Whether it begins with the subject."""
+    mate: bool
+    """Whether it says what the two are to each other."""
     habit: str
-    """What people in the setting must be wont to do: `trade` or `lend`; "" for nothing."""
+    """What people in the setting must be wont to do: `trade` or `hand`; "" for nothing."""
 
 
 _SLOTS = {
     "agent": ("A", "As", "own", "N", "were", "P", "did", "on", "spot"),
-    "comparison": ("A", "As", "B", "Bs", "M", "P", "did", "on", "spot", "were"),
-    "transfer": ("A", "B", "N", "own"),
+    "comparison": ("A", "As", "B", "Bs", "M", "P", "did", "on", "spot", "were", "own", "mate"),
+    "transfer": ("A", "B", "N", "own", "mate"),
     "rate": ("A", "As", "own", "per", "aper", "pers", "stuff", "q", "each", "were"),
     "question": ("A", "As", "own", "B", "ns", "P", "do", "did", "on", "spot"),
 }
@@ -52,7 +54,6 @@ _FORMS = {
     "start": "agent",
     "other": "agent",
     "also": "agent",
-    "mention": "agent",
     "additive": "comparison",
     "multiplicative": "comparison",
 }
@@ -61,6 +62,10 @@ _FORMS |= {"moving": "transfer", "gain": "transfer", "lose": "transfer", "multip
 
 _OBJECT = re.compile(r"\b(for|from|by|to|beside|leave|between|with) {A}|{A} and {B}|{A}$")
 """Where the name is no subject, so that he or she cannot stand for it."""
+
+
+_HABITS = {"sold": "trade", "bought": "trade", "hand": "hand", "passed": "hand"}
+"""Word -> what people must be wont to do."""
 
 
 @cache
@@ -90,10 +95,7 @@ def _compile(slots: tuple[str, ...], text: str) -> Frame:
         leading,
         "{P}" in text,
         text.startswith("{P}"),
-        text.startswith("{A} "),
-        "trade"
-        if re.search("sold|bought", text)
-        else "lend"
-        if re.search("lent (?!.* neighbour)|borrowed", text)
-        else "",
+        text.startswith("{A}"),
+        "{mate}" in text,
+        next((habit for word, habit in _HABITS.items() if word in text), ""),
     )

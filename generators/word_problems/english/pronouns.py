@@ -16,21 +16,22 @@ def pronouns(
     places: Sequence[Sequence[int]],
     frames: Sequence[Sequence[Frame]],
     draws: Sequence[int],
-    stiff: Sequence[bool],
 ) -> list[bool]:
     """For each row whether its subject is a pronoun: in three of four cases where all problems allow one.
 
     The sentence must have the same subject as the sentence before it, and neither of them may name anybody else of that
-    gender. `places` says which row each line of a problem belongs to,
-    and `stiff` which rows keep the name.
+    gender. In the question nobody else of that gender may have been named at all. `places` says which row each line of
+    a problem belongs to.
     """
-    coins = [bits >> 40 & 3 != 0 and not kept for bits, kept in zip(draws, stiff, strict=True)]
+    coins = [bits >> 40 & 3 != 0 for bits in draws]
     for own, rows, worded in zip(lines, places, frames, strict=True):
         about = ""
         before: tuple[str, ...] = ()
+        everybody: list[str] = []
         for line, row, frame in zip(own, rows, worded, strict=True):
             subject, other = people(line, frame.receives)
-            named = (*before, subject, other)
+            named = (*before, subject, other, *(everybody if isinstance(line, Question) else ()))
+            everybody += (subject, other)
             # The costly test comes last: the cheap ones rarely leave a pronoun possible.
             if coins[row] and not (subject == about and frame.pronoun and _is_plain(subject, named)):
                 coins[row] = False

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import NamedTuple
 
 from generators.word_problems.english.frames import Frame, compiled
 from generators.word_problems.english.scenery import SETTINGS, Setting
-from generators.word_problems.english.sentences import CONNECTIVES, FRAMES, LEADS, POINTS, REMARKS
+from generators.word_problems.english.sentences import CONNECTIVES, FRAMES, POINTS
 from generators.word_problems.english.stories import Story
 
 __all__ = ["NONE", "Detail", "Recipe", "frames_of", "recipes"]
@@ -22,7 +21,6 @@ class Detail(NamedTuple):
     """A circumstance: what precedes the frame and what follows it, one of them or neither."""
 
     before: str
-    """Inserted behind the first word, which is a name, if `place` says so."""
     after: str
     words: int
     phrase: str
@@ -30,9 +28,7 @@ class Detail(NamedTuple):
     moment: int
     """Its place in the order of time, from 1; 0 for none."""
     place: int
-    """Which frames it suits: 0 all, 1 those that something may precede, 2 those that begin with a name."""
-    root: frozenset[str] = frozenset()
-    """For what tells where an amount is known from: its words, none of which comes twice in a problem; else empty."""
+    """Which frames it suits: 0 all, 1 those that something may precede, 2 those that begin with the subject."""
 
 
 NONE = Detail("", "", 0, "", 0, 0)
@@ -43,43 +39,38 @@ class Recipe(NamedTuple):
 
     kind: str
     frames: tuple[Frames, Frames, Frames]
-    """All; those that something may precede; those that begin with a name, behind which something may be inserted."""
+    """All; those that something may precede; those that begin with the subject."""
     details: tuple[Detail, ...]
-    timed: bool
-    """Whether the details are in the order of time, so that a later sentence takes a later one."""
-    linking: bool
-    """Whether the details link to what has happened before."""
+    moments: tuple[int, ...]
+    """If the details are in the order of time, so that a later sentence takes a later one: their places in it."""
+    linking: int
+    """1 if the details link to what has happened before, 2 if it must have happened just before; else 0."""
     lengths: tuple[dict[int, Frames], dict[int, Frames], dict[int, Frames]]
     """The same by their number of words without number and noun."""
 
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
-_STILL = re.compile(r"(could {A}|did {A})")
-_FRONTED = ("in", "on", "at", "under")
-_STATES = ("keep", "own", "look after")
-"""Verbs for what lasts, which nobody does during the morning rush."""
 
 
-def _fronts(phrases: tuple[str, ...], timed: bool = False) -> tuple[Detail, ...]:
-    return tuple(
-        Detail(f"{phrase}, ", "", len(phrase.split()), phrase, at if timed else 0, 1)
-        for at, phrase in enumerate(phrases, 1)
-    )
+_NEAR = ("there too", "there as well", "also there")
+"""Where somebody is who is first named in the middle of a story."""
 
 
-def _tails(phrases: tuple[str, ...], comma: str = "", timed: bool = False) -> tuple[Detail, ...]:
-    return tuple(
-        Detail("", f"{comma} {phrase}", len(phrase.split()), phrase, at if timed else 0, 1 if comma else 0)
-        for at, phrase in enumerate(phrases, 1)
-    )
+def _fronts(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
+    return tuple(Detail(f"{phrase}, ", "", len(phrase.split()), phrase, 0, 1) for phrase in phrases)
+
+
+def _tails(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
+    return tuple(Detail("", f" {phrase}", len(phrase.split()), phrase, 0, 0) for phrase in phrases)
 
 
 def _leads(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
     return tuple(Detail(phrase, "", len(phrase.split()), phrase, 0, 1) for phrase in phrases)
 
 
-def _insertions(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
-    return tuple(Detail(f", {phrase}, ", "", len(phrase.split()), phrase, 0, 2) for phrase in phrases)
+def _dated(details: tuple[Detail, ...]) -> tuple[Detail, ...]:
+    """The details with their places in the order of time."""
+    return tuple(detail._replace(moment=at) for at, detail in enumerate(details, 1))
 
 
 def frames_of(story: Story, kind: str) -> tuple[Frame, ...]:
@@ -91,43 +82,43 @@ def frames_of(story: Story, kind: str) -> tuple[Frame, ...]:
 def _frames(name: str, number: int, kind: str) -> tuple[Frame, ...]:
     setting = _BY_NAME[name]
     group = setting.groups[number]
-    own = {
-        "open": setting.open,
-        "gain": group.gain,
-        "lose": group.lose,
-        "ask": setting.ask,
-        "ask changed": tuple(f"{text} in the end" for text in setting.ask if "did {A} have" in text),
-        "ask reduced": tuple(_STILL.sub(r"\1 still", text) for text in setting.ask if _STILL.search(text)),
-    }
+    own = {"open": setting.open, "gain": group.gain, "lose": group.lose}
+    own["other"] = tuple(
+        f"{{A}}, who was {where}, had {{N}}" for where in (*_NEAR, f"{setting.at} too", f"{setting.at} as well")
+    )
     return compiled(kind, own.get(kind, ()))
 
 
-def recipes(story: Story, kind: str) -> tuple[Recipe, ...]:
-    """The recipes for a kind of sentence (`additive`, `count`, ...) in a story: one of them is drawn, then from it."""
+def recipes(story: Story, kind: str, mates: int = 3) -> tuple[Recipe, ...]:
+    """The recipes for a kind of sentence (`additive`, `count`, ...) in a story: one of them is drawn, then from it.
+
+    `mates` says who may be told to be a friend of the subject: 1 who gives, 2 who receives; 3 either, 0 nobody.
+    """
     anchor = story.anchor
-    first = anchor.partition(" ")[0]
     words = anchor.count(" ") + 1 if anchor else 0
-    fronted = first in _FRONTED and words > 2  # nobody writes: on show, she had 20 coins
-    lasting = story.first == "did" and story.words[0] in _STATES
-    return _recipes(story.setting, story.group, story.voice, story.first, words, fronted, lasting, kind)
+    verb = story.words[1] if story.first == "did" else ""
+    return _recipes(story.setting, story.group, story.voice, story.first, words, verb, mates, kind)
 
 
 @cache
 def _recipes(
-    name: str, group: int, voice: str, first: str, anchor: int, fronted: bool, lasting: bool, kind: str
+    name: str, group: int, voice: str, first: str, anchor: int, verb: str, mates: int, kind: str
 ) -> tuple[Recipe, ...]:
     setting = _BY_NAME[name]
     habits = setting.groups[group].habits
 
-    def made(kind: str, details: tuple[Detail, ...], timed: bool = False, linking: bool = False) -> Recipe:
+    def made(kind: str, details: tuple[Detail, ...], linking: int = 0) -> Recipe:
         fitting = []
-        common = len(FRAMES.get(kind, ()))
+        common = len(FRAMES[kind])
         for pair in enumerate(_frames(name, group, kind)):
             frame = pair[1]
             if anchor and kind == "start did" and not frame.anchored:
-                continue  # a purpose that later sentences mention is told at first
-            suits = not frame.habit or frame.habit in habits or pair[0] >= common or kind.startswith("start")
-            if suits and (not frame.anchored or (anchor and (fronted or not frame.fronted))):
+                continue  # a purpose is told at first
+            usual = frame.habit in habits if frame.habit != "hand" else "bulky" not in habits
+            again = verb and kind in ("gain", "moving") and verb in frame.pattern
+            friendly = not frame.mate or mates & (1 if frame.receives else 2)
+            usual = usual or not frame.habit or pair[0] >= common
+            if usual and friendly and not again and (anchor or not frame.anchored):
                 fitting.append(pair)
         frames = (
             tuple(fitting),
@@ -135,9 +126,12 @@ def _recipes(
             tuple(pair for pair in fitting if pair[1].named),
         )
         lengths = _by_length(frames[0], anchor), _by_length(frames[1], anchor), _by_length(frames[2], anchor)
-        return Recipe(kind, frames, details, timed, linking, lengths)
+        timed = all(detail.moment for detail in details)
+        return Recipe(
+            kind, frames, details, tuple(detail.moment for detail in details) if timed else (), linking, lengths
+        )
 
-    return _chosen(setting, kind, voice, first, lasting, made)
+    return _chosen(setting, kind, voice, first, made)
 
 
 def _by_length(frames: Frames, anchor: int) -> dict[int, Frames]:
@@ -148,64 +142,36 @@ def _by_length(frames: Frames, anchor: int) -> dict[int, Frames]:
     return {words: tuple(pairs) for words, pairs in lengths.items()}
 
 
-def _sourced(details: tuple[Detail, ...]) -> tuple[Detail, ...]:
-    """The details as sources, with their words of weight."""
-    return tuple(detail._replace(root=frozenset(_WEIGHTY.findall(detail.phrase)) - _WEIGHTLESS) for detail in details)
-
-
-_WEIGHTY = re.compile("[a-z]{4,}")
-_WEIGHTLESS = {"according", "going", "judging", "count", "that", "showed", "noticed", "look", "their"}
-
-
-def _chosen(setting: Setting, kind: str, voice: str, first: str, lasting: bool, made) -> tuple[Recipe, ...]:  # type: ignore[no-untyped-def]
-    within = tuple(phrase for phrase in setting.source if phrase.startswith(("according", "by")))
-    sources = _sourced(_fronts(setting.source) + _tails(setting.source, ",") + _insertions(within))
-    seen = _sourced(_leads(tuple(f"{clause} " for clause in setting.lead)))
-    leads, remarks = _leads(LEADS), _tails(REMARKS, ",")
+def _chosen(setting: Setting, kind: str, voice: str, first: str, made) -> tuple[Recipe, ...]:  # type: ignore[no-untyped-def]
+    fronts, tails = _dated(_fronts(setting.event)), _dated(_tails(setting.event))
     closed = _fronts(setting.close) + _tails(setting.close)
     if kind == "start":
-        if first == "open":
-            return (made("open", (NONE,)),)
-        times = () if lasting else _fronts(setting.event[:4], True)
-        return (made(f"start {first}".rstrip(), (NONE,) * 2 + times),)
+        own = "open" if first == "open" else f"start {first}".rstrip()
+        days = (made(own, _fronts(setting.intro)),) if setting.intro and first != "spot" else ()
+        return (made(own, (NONE,)), *days * 3)
     if kind in ("additive", "multiplicative"):
         own = f"{kind} {voice}"
-        bare, told = made(own, (NONE,)), made(own, leads + sources + seen + remarks)
-        if voice != "had":
-            return (bare, told, told)
-        timed, linked = made(own, _fronts(setting.event, True), timed=True), made(own, _leads(POINTS), linking=True)
-        return (bare, timed, timed, timed, told, told, told, linked, timed, told)
-    if kind == "count" and voice == "had":
-        asked = made("ask", (NONE,))
-        return (made("count", (NONE,)), *(asked,) * 4)
-    if kind == "count":
+        bare = made(own, (NONE,))
+        return (bare, made(own, _fronts(POINTS), 2)) if voice == "had" else (bare,)
+    if kind == "other" and voice != "had":
+        return (made(f"other {voice}", (NONE,)),)
+    if kind == "count" and voice != "had":
         return (made(f"count {voice}", (NONE,)),)
+    if kind in ("count", "multiplying", "filled", "total", "difference", "other", "also"):
+        return (made(kind, (NONE,)),)
+    if kind == "dividing":  # these end in `six in each`, which nothing may follow
+        return (made(kind, fronts), made(kind, fronts), made(kind, (NONE, *_leads(CONNECTIVES)), 1))
     if kind == "count holders":
         return (made("count", (NONE,)),)
     if kind in ("changed", "reduced"):
         last = made("closed reduced" if kind == "reduced" else "closed", closed)
-        return (made(kind, (NONE,)), last, last, made("closed", closed), made(f"ask {kind}", (NONE,)))
-    if kind == "reduced short":
-        return (made(kind, (NONE,)), made("ask reduced", (NONE,)))
-    if kind == "changed short":
-        return (made(kind, (NONE,)),)
+        return (*(made(kind, (NONE,)),) * 4, last)
     if kind in ("changed holders", "reduced holders"):
         return (made(kind.split()[0], (NONE,)), made("closed", closed))
-    if kind in ("total", "difference"):
-        return (made(kind, (NONE,)),)
     if kind in ("total changed", "difference changed"):
         return (made(kind.split()[0], closed),)
-    if kind == "multiplying":
-        return (made(kind, (NONE,) * 4 + leads + seen),)
-    if kind in ("other", "also"):
-        plain = "mention" if kind == "other" else "also"
-        timed = made(plain, _fronts(setting.event, True), timed=True)
-        return (made(kind, (NONE,)), timed, timed, timed, timed, made(plain, leads + sources + seen))
-    if kind == "filled":
-        return (made(kind, (NONE,)),)
-    front, tail = made(kind, _fronts(setting.event, True), True), made(kind, _tails(setting.event, timed=True), True)
-    linked = made(kind, (NONE, *_leads(CONNECTIVES)), linking=True)
-    if kind == "dividing":  # these end in `six in each`, which nothing may follow
-        return (front, front, linked)
-    manner = (made(kind, _tails(setting.why)),) * 2 if kind == "moving" else ()
-    return (front, front, front, tail, tail, tail, linked, *manner, made(kind, (NONE,)))
+    front, tail = made(kind, fronts), made(kind, tails)
+    linked = made(kind, (NONE, *_leads(CONNECTIVES)), 1)
+    if kind != "moving":  # most of these end in a place, which no time may follow
+        return (front, front, front, front, front, front, linked)
+    return (front, front, front, front, tail, tail, tail, linked)

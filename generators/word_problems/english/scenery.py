@@ -1,11 +1,13 @@
 """The settings of stories, one file each in `settings`: what people have there, and the words that belong to the place.
 
-A file has lines `key: text`, then nouns in groups. `open` is a first sentence; `event` lists circumstances in order
-of time; `at` is the setting itself, `close` its end, and `habit` what people do there; `lead` and `source` tell where
-somebody knows an amount from; `ask` asks in words of the place; `why` tells why things change hands; `place` and
-`for` say where things are and what for; `spot` is a place of each person's own. Of each group of nouns, `did` is what
-one does with them (base form, past tense), `gain` and `lose` say how they come and go, `habit` overrides that of the
-setting, and `in` lists containers and how many there may be.
+A file has lines `key: text`, then nouns in groups. `open` is a first sentence, which names a `place`, and no container;
+`event` lists circumstances in order of time; `at` is the place in short, `close` the end of the story, and `habit` what
+people do there; `intro`, a day, may precede a first sentence without `^`; `role` is what people do there, `mate` what
+they are to each other, `use` how they have things, and `spot` a place of each person's own. Of each group of
+nouns, `did` is what one does with them (base form, past tense), `gain` and `lose` say how they come and go, `habit`
+overrides that of the setting, and `in` lists containers, how many there may be, and what comes in them by the
+half-dozen. Nobody is named by the same word in two sentences of a group, nor is `the` said of anything that the
+opening does not name.
 A noun line is `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being
 what one person may plausibly have.
 """
@@ -53,8 +55,8 @@ class Group(NamedTuple):
     lose: tuple[str, ...]
     habits: tuple[str, ...]
     """What people do with them, as in Setting."""
-    holders: tuple[tuple[str, int], ...]
-    """(container, how many one person may have)."""
+    holders: tuple[tuple[frozenset[str], tuple[tuple[str, int], ...]], ...]
+    """(nouns, (container, how many one person may have) for each that they come in by the half-dozen)."""
     nouns: tuple[Noun, ...]
 
 
@@ -65,15 +67,14 @@ class Setting(NamedTuple):
     open: tuple[str, ...]
     event: tuple[str, ...]
     close: tuple[str, ...]
-    source: tuple[str, ...]
-    lead: tuple[str, ...]
-    ask: tuple[str, ...]
-    why: tuple[str, ...]
-    place: tuple[str, ...]
-    purpose: tuple[str, ...]
     at: str
     habits: tuple[str, ...]
-    """`trade`: people buy and sell things there; `lend`: they lend and borrow them."""
+    """`trade`: people buy and sell things there; `bulky`: nobody hands them over."""
+    place: tuple[str, ...]
+    intro: tuple[str, ...]
+    roles: tuple[str, ...]
+    mate: str
+    uses: tuple[str, ...]
     spot: tuple[tuple[str, str], ...]
     """(preposition, noun)."""
     groups: tuple[Group, ...]
@@ -91,12 +92,11 @@ def _read(name: str) -> Setting:
         at=texts["at"][0],
         habits=tuple(texts["habit"][0].split(", ")),
         close=texts["close"],
-        source=texts["source"],
-        lead=texts["lead"],
-        ask=texts["ask"],
-        why=texts["why"],
         place=texts["place"],
-        purpose=texts["for"],
+        intro=texts.get("intro", ()),
+        roles=texts["role"],
+        mate=texts["mate"][0],
+        uses=texts.get("use", ()),
         spot=tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in texts["spot"])),
         groups=tuple(_group(text, name, lines["habit"]) for text in groups),
     )
@@ -104,7 +104,6 @@ def _read(name: str) -> Setting:
 
 def _group(text: str, name: str, habit: list[str]) -> Group:
     lines = _keyed(text, name)
-    held = ", ".join(lines.get("in", ())).split(", ")
     return Group(
         tuple(
             (base.replace("_", " "), past.replace("_", " "))
@@ -113,16 +112,22 @@ def _group(text: str, name: str, habit: list[str]) -> Group:
         tuple(lines["gain"]),
         tuple(lines["lose"]),
         tuple(lines.get("habit", habit)[0].split(", ")),
-        tuple((noun, int(most)) for noun, _, most in (each.rpartition(" ") for each in held if each)),
+        tuple(_holders(line) for line in lines.get("in", ())),
         tuple(_nouns(lines[""], name)),
     )
+
+
+def _holders(line: str) -> tuple[frozenset[str], tuple[tuple[str, int], ...]]:
+    holders, _, nouns = line.partition(" < ")
+    each = (holder.rpartition(" ") for holder in holders.split(", "))
+    return frozenset(nouns.split(", ")), tuple((noun, int(most)) for noun, _, most in each)
 
 
 def _keyed(text: str, name: str) -> dict[str, list[str]]:
     """Key -> its texts in order; nouns have the key ""."""
     lines: dict[str, list[str]] = {}
     for line in text.splitlines():
-        match = re.match(r"(open|event|at|habit|close|source|lead|ask|why|place|for|spot|did|gain|lose|in): ", line)
+        match = re.match(r"(open|event|at|habit|close|place|intro|role|mate|use|spot|did|gain|lose|in): ", line)
         lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
     return lines
 

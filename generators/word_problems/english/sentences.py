@@ -7,25 +7,49 @@ circumstance before or behind it, then a capital and the final mark. `^` marks a
 Slots: {A} the subject, {As} its possessive, {own} her or his, {B} and {Bs} the other agent; {N} `3 red pens`, {M}
 `3 more red pens` or `twice as many red pens`, {were} the verb that agrees with it; {per}, {aper} and {pers} `box`,
 `a box` and `boxes`, {stuff} the contents, {q} how many a container holds, {each} `four pens`; {ns} `red pens`; {P} the
-place or purpose, {did} and {do} the verb, {on} and {spot} a place of each agent's own.
+place or purpose, {did} and {do} the verb, {on} and {spot} a place of each agent's own, {mate} what they
+are to each other.
 """
 
 from __future__ import annotations
 
-__all__ = ["CONNECTIVES", "FRAMES", "LEADS", "POINTS", "REMARKS"]
+__all__ = ["CONNECTIVES", "FRAMES", "POINTS"]
+
+_WONDERING = (
+    "can you work out",
+    "can you tell",
+    "can you say",
+    "do you know",
+    "could you work out",
+    "can you calculate",
+    "could you say",
+    "are you able to work out",
+    "can you tell from this",
+    "can you work out from this",
+)
+
+
+def _wondering(clause: str, ways: tuple[str, ...] = _WONDERING[:5]) -> tuple[str, ...]:
+    """The ways to wonder how many things `clause` speaks of."""
+    return tuple(f"^{way} how many {{ns}} {clause}" for way in ways)
+
 
 _COMPARED = {
     "had": (
         "{A} had {M} than {B}",
         "{A} had {M} than {B} did",
         "{A} had {M} than {B} had",
+        "{A} had {M} than {own} {mate} {B}",
+        "{A} had {M} than {own} {mate} {B} did",
+        "{A} had {M} than {own} {mate} {B} had",
         "{A} had exactly {M} than {B}",
+        "{A} had exactly {M} than {B} did",
         "^compared with {B}, {A} had {M}",
+        "^in comparison with {B}, {A} had {M}",
     ),
     "did": (
         "{A} {did} {M} than {B}",
         "{A} {did} {M} than {B} did",
-        "{A} {did} exactly {M} than {B}",
     ),
     "spot": (
         "there {were} {M} {on} {As} {spot} than {on} {Bs}",
@@ -36,9 +60,6 @@ _COMPARED = {
 
 FRAMES: dict[str, tuple[str, ...]] = {
     "open": (),
-    "ask": (),
-    "ask changed": (),
-    "ask reduced": (),
     "start": ("{A} had {N} {P}", "^{P}, {A} had {N}"),
     "start did": ("{A} {did} {N} {P}", "{A} {did} {N}"),
     "start spot": (
@@ -49,10 +70,18 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "other": (
         "{A} had {N}",
+        "{A} had exactly {N}",
         "{A}, meanwhile, had {N}",
         "^meanwhile, {A} had {N}",
+        "{A}, on the other hand, had {N}",
+        "^on the other hand, {A} had {N}",
     ),
-    "mention": ("{A} had {N}",),
+    "other did": (
+        "{A} {did} {N}",
+        "{A}, meanwhile, {did} {N}",
+        "^meanwhile, {A} {did} {N}",
+    ),
+    "other spot": ("{A} had {N} {on} {own} {spot}", "there {were} {N} {on} {As} {spot}", "{As} {spot} held {N}"),
     "also": (
         "{A} also had {N}",
         "{A} had {N} as well",
@@ -61,7 +90,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     **{f"additive {voice}": frames for voice, frames in _COMPARED.items()},
     **{
-        f"multiplicative {voice}": tuple(frame.replace(" than ", " as ") for frame in frames if "compared" not in frame)
+        f"multiplicative {voice}": tuple(frame.replace(" than ", " as ") for frame in frames if "compar" not in frame)
         for voice, frames in _COMPARED.items()
     },
     "moving": (
@@ -74,32 +103,41 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} sold {N} to {R}",
         "{S} sold {R} {N}",
         "{S} let {R} have {N}",
-        "{S} lent {N} to {R}",
-        "{S} lent {R} {N}",
         "{R} got {N} from {S}",
+        "{R} got {N} from {own} {mate} {S}",
+        "{S} gave {N} to {own} {mate} {R}",
+        "{S} gave {own} {mate} {R} {N}",
+        "{S} handed {N} to {own} {mate} {R}",
+        "{S} sold {N} to {own} {mate} {R}",
+        "{R} was given {N} by {own} {mate} {S}",
+        "{R} collected {N} from {own} {mate} {S}",
         "{R} received {N} from {S}",
         "{R} bought {N} from {S}",
-        "{R} borrowed {N} from {S}",
         "{R} was given {N} by {S}",
         "{R} was handed {N} by {S}",
+        "{S} passed {R} {N}",
+        "{R} accepted {N} from {S}",
+        "{R} received {N} from {own} {mate} {S}",
+        "{R} bought {N} from {own} {mate} {S}",
+        "{R} was handed {N} by {own} {mate} {S}",
+        "{S} handed {own} {mate} {R} {N}",
+        "{S} passed {N} on to {own} {mate} {R}",
+        "{S} sold {own} {mate} {R} {N}",
+        "{S} let {own} {mate} {R} have {N}",
         "{R} collected {N} from {S}",
-        "{R} picked up {N} from {S}",
-        "{S} brought {R} {N}",
-        "{S} brought {N} for {R}",
     ),
     "gain": ("{R} bought {N}",),
     "lose": ("{S} sold {N}",),
     "gain holders": (
         "{R} got {N} from a friend",
-        "{R} was given {N} by a friend",
-        "{R} received {N} from a friend",
+        "{R} was given {N} by a relative",
         "{R} bought {N} in town",
     ),
     "lose holders": (
-        "{S} gave {N} to a friend",
-        "{S} gave away {N}",
         "{S} gave {N} to a neighbour",
-        "{S} sold {N} to a neighbour",
+        "{S} gave away {N}",
+        "{S} gave {N} to a charity",
+        "{S} sold {N} in town",
     ),
     "multiplying": (
         "each of {As} {pers} held {each}",
@@ -107,13 +145,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "there {were} {each} in each of {As} {pers}",
         "^in each of {As} {pers}, there {were} {each}",
         "{A} had {each} in each {per}",
-        "{A} had packed {each} into each {per}",
-        "{A} had put {each} in each {per}",
-        "{A} had filled each {per} with {each}",
-        "each {per} that {A} had contained {each}",
-        "all of {As} {pers} held {each} each",
         "{As} {pers} each contained {each}",
-        "{As} {pers} were full, with {each} in each",
+        "{As} {pers} each held {each}",
     ),
     "dividing": (
         "{A} packed all of {own} {stuff} into {pers} of {q}",
@@ -126,23 +159,24 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{A} packed up all of {own} {stuff}, {q} to {aper}",
         "{A} placed all of {own} {stuff} in {pers}, {q} in each",
         "all of {As} {stuff} went into {pers} of {q}",
-        "{A} filled {pers} with all of {own} {stuff}, {q} to {aper}",
+        "{A} put all of {own} {stuff} into {pers} of {q}",
     ),
     "count": (
         "how many {ns} did {A} have",
-        "^can you work out how many {ns} {A} had",
-        "^can you tell how many {ns} {A} had",
         "^so how many {ns} did {A} have",
-        "^do you know how many {ns} {A} had",
-        "^then how many {ns} did {A} have",
+        "^and how many {ns} did {A} have",
+        "how many {ns} must {A} have had",
+        "^so how many {ns} must {A} have had",
+        *_wondering("{A} had", _WONDERING),
     ),
     "count did": (
         "how many {ns} did {A} {do}",
         "^can you work out how many {ns} {A} {did}",
         "^can you tell how many {ns} {A} {did}",
+        "^can you say how many {ns} {A} {did}",
         "^so how many {ns} did {A} {do}",
         "^do you know how many {ns} {A} {did}",
-        "^then how many {ns} did {A} {do}",
+        "^and how many {ns} did {A} {do}",
     ),
     "count spot": (
         "how many {ns} were {on} {As} {spot}",
@@ -157,20 +191,30 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "how many {ns} did {A} fill",
         "how many {ns} did {A} need",
         "how many {ns} did {A} use",
-        "how many {ns} did {A} need for this",
         "^so how many {ns} did {A} fill",
         "^can you work out how many {ns} {A} filled",
-        "how many {ns} did {A} have",
+        "^can you tell how many {ns} {A} filled",
+        "^so how many {ns} did {A} need",
     ),
     "changed": (
+        "how many {ns} did {A} then have",
+        "how many {ns} did {A} have then",
         "how many {ns} did {A} have in the end",
         "^in the end, how many {ns} did {A} have",
         "how many {ns} did {A} have after that",
         "^after that, how many {ns} did {A} have",
         "how many {ns} did {A} end up with",
-        "^can you work out how many {ns} {A} had in the end",
-        "^can you tell how many {ns} {A} ended up with",
         "^so how many {ns} did {A} end up with",
+        "^and how many {ns} did {A} end up with",
+        "^so how many {ns} did {A} have in the end",
+        "^can you work out how many {ns} {A} had in the end",
+        "^can you tell how many {ns} {A} had in the end",
+        "^can you say how many {ns} {A} had in the end",
+        "^can you work out how many {ns} {A} had after that",
+        "^can you say how many {ns} {A} had after that",
+        "^do you know how many {ns} {A} had after that",
+        "^can you tell how many {ns} {A} ended up with",
+        "^could you work out how many {ns} {A} ended up with",
     ),
     "reduced": (
         "how many {ns} did {A} have left",
@@ -179,34 +223,38 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^after that, how many {ns} did {A} have left",
         "how many {ns} did that leave {A} with",
         "^so how many {ns} did {A} have left",
-        "^can you work out how many {ns} {A} had left",
-        "how many {ns} did {A} have left in the end",
-    ),
-    "changed short": (
-        "how many {ns} did {A} have in the end",
-        "how many {ns} did {A} have after that",
-        "^after that, how many {ns} did {A} have",
-        "how many {ns} did {A} end up with",
-        "^so how many {ns} did {A} end up with",
-    ),
-    "reduced short": (
-        "how many {ns} did {A} have left",
-        "how many {ns} did {A} still have",
-        "how many {ns} did that leave {A} with",
-        "^so how many {ns} did {A} have left",
         "^so how many {ns} did {A} still have",
+        "^and how many {ns} did {A} have left",
+        "^and how many {ns} did {A} still have",
+        "how many {ns} did {A} have left in the end",
+        "^can you work out how many {ns} {A} still had",
+        "^can you tell how many {ns} {A} still had",
+        *_wondering("{A} had left"),
     ),
     "closed": (
         "how many {ns} did {A} have",
-        "^can you work out how many {ns} {A} had",
         "^so how many {ns} did {A} have",
+        "^and how many {ns} did {A} have",
+        "^can you work out how many {ns} {A} had",
+        "^can you tell how many {ns} {A} had",
+        "^can you say how many {ns} {A} had",
+        "^do you know how many {ns} {A} had",
     ),
-    "closed reduced": ("how many {ns} did {A} have left", "how many {ns} did {A} still have"),
+    "closed reduced": (
+        "how many {ns} did {A} have left",
+        "how many {ns} did {A} still have",
+        "^so how many {ns} did {A} have left",
+        "^so how many {ns} did {A} still have",
+        "^can you tell how many {ns} {A} had left",
+        "^can you work out how many {ns} {A} had left",
+    ),
     "total": (
         "how many {ns} did {A} and {B} have together",
         "how many {ns} did {A} and {B} have in total",
         "how many {ns} did {A} and {B} have between them",
         "^together, how many {ns} did {A} and {B} have",
+        "how many {ns} did {A} and {B} have in all",
+        "^and how many {ns} did {A} and {B} have together",
         "^between them, how many {ns} did {A} and {B} have",
         "^can you work out how many {ns} {A} and {B} had together",
         "^so how many {ns} did {A} and {B} have together",
@@ -215,19 +263,14 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "how many more {ns} did {A} have than {B}",
         "^can you work out how many more {ns} {A} had than {B}",
         "^so how many more {ns} did {A} have than {B}",
+        "^and how many more {ns} did {A} have than {B}",
         "^can you tell how many more {ns} {A} had than {B}",
     ),
 }
 """Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
 
-LEADS = ("it turned out that ", "as it happened, ")
-"""What may precede a statement of how things are, wherever it is made."""
-
-POINTS = ("at that point, ", "by then, ", "at that stage, ", "after that, ", "at that moment, ")
+POINTS = ("at that point", "by then", "at that moment")
 """What may precede a statement of how things are after something has happened."""
-
-REMARKS = ("as it turned out",)
-"""What may follow a statement of how things are, behind a comma."""
 
 CONNECTIVES = (
     "then ",

@@ -12,10 +12,8 @@ from generators.word_problems.forms import Problem, Rate, Thing
 
 __all__ = ["Story", "story_of"]
 
-_PURPOSEFUL = ("bake", "make", "bring", "buy", "order", "pick", "collect", "gather", "pack", "print", "prepare")
-"""Verbs that one does something for: they bake for a wedding, but do not keep hens for it."""
-_HAVING = ("bake", "make", "buy", "pick", "collect", "gather", "find", "pick up")
-"""Verbs after which one has what one has done it to."""
+_ELSEWHERE = ("own", "deliver", "keep", "look after")
+"""Verbs that need no place, or another one."""
 
 
 class Story(NamedTuple):
@@ -28,7 +26,7 @@ class Story(NamedTuple):
     words: tuple[str, str]
     """Base form and past tense of the verb, or preposition and noun of the spot."""
     anchor: str
-    """The place or purpose that the sentences mention; "" for none."""
+    """The place that the first sentence names, if it is none of the setting; else ""."""
     first: str
     """How the first sentence is told: `open` by a sentence of the setting, `did`, `spot`, or "" for having."""
 
@@ -41,7 +39,7 @@ def story_of(problems: Sequence[Problem], bits: int) -> tuple[Story, bool]:
     things: dict[Thing, None] = {}
     quiet = True
     for problem in problems:
-        quiet = quiet and not eventful(problem)
+        quiet = quiet and not eventful(problem) and problem.question.kind == "count"
         for form in problem.forms:
             things[form.thing] = None
             if isinstance(form, Rate):
@@ -54,24 +52,15 @@ def story_of(problems: Sequence[Problem], bits: int) -> tuple[Story, bool]:
     voice, words, anchor, start = "had", ("", ""), "", ""
     which, pick, place = bits & 0xFF, bits >> 8 & 0xFF, bits >> 16 & 0xFF
     quiet = quiet and plain
-    if quiet and which < 100:
+    if quiet and which < 236:
         voice = start = "did"
         words = group.did[pick % len(group.did)]
-        if words[0] in _PURPOSEFUL:
-            anchor = setting.purpose[place % len(setting.purpose)]
-    elif quiet and which < 125:
+        anchor = setting.place[place % len(setting.place)] if words[0] not in _ELSEWHERE else ""
+    elif quiet and which < 246:
         voice = start = "spot"
         words = setting.spot[pick % len(setting.spot)]
     elif not at_home:
-        anchor = setting.at
-    elif which < 235:
-        start = "open"
+        anchor = setting.place[place % len(setting.place)]
     else:
-        having = [did for did in group.did if did[0] in _HAVING] if bits >> 24 & 1 else []
-        anchors = setting.place + setting.purpose if plain else setting.place
-        anchor = anchors[place % len(anchors)]
-        if having:
-            start, words = "did", having[pick % len(having)]
-            if anchor not in setting.purpose or words[0] not in _PURPOSEFUL:
-                anchor = ""
+        start = "open"
     return Story(setting.name, setting.groups.index(group), voice, words, anchor, start), plain

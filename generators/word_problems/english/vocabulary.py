@@ -42,14 +42,17 @@ def _stocked() -> tuple[Stock, ...]:
     stock = []
     for setting in SETTINGS:
         for group in setting.groups:
-            for holder, _ in group.holders:
-                PLURALS[holder] = plural(holder)
+            for _, held in group.holders:
+                PLURALS.update((holder, plural(holder)) for holder, _ in held)
             for singular, irregular, stuff, least, most, attributes in group.nouns:
                 PLURALS[singular] = irregular or plural(singular)
                 thing = Thing(stuff, "", singular) if stuff else Thing(singular)
                 assert (thing.entity, thing.unit) not in HOMES, thing
                 HOMES[thing.entity, thing.unit] = setting, group
-                holders = () if singular in MEASURES else tuple((Thing(holder), top) for holder, top in group.holders)
+                name = f"{singular} of {stuff}" if stuff else singular
+                holders = tuple(
+                    (Thing(holder), top) for nouns, held in group.holders if name in nouns for holder, top in held
+                )
                 stock.append(Stock(thing, least, most, setting.name, attributes, holders))
     return tuple(stock)
 

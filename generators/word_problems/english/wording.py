@@ -15,6 +15,7 @@ from generators.word_problems.english.inflection import article, part, possessiv
 from generators.word_problems.english.inflection import spelled as in_words
 from generators.word_problems.english.phrases import FULL, phrases
 from generators.word_problems.english.recipes import frames_of
+from generators.word_problems.english.scenery import SETTINGS
 from generators.word_problems.english.stories import Story
 from generators.word_problems.english.vocabulary import MEASURES, PRONOUNS, VOCABULARY
 from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Transfer
@@ -45,15 +46,15 @@ class English:
             kind, before, after, naming = surface.told[place]
             frame = frames_of(story, kind)[surface.templates[place]]
             written = _written(form, story, frame, naming, surface.pronouns[place])
-            if before.startswith(","):
-                name, _, rest = written.partition(" ")
-                written, before = f"{name}{before}{rest}", ""
             sentence = before + written + after
             text.append(f"{sentence[0].upper()}{sentence[1:]}{'?' if isinstance(form, Question) else '.'}")
         return text
 
 
 WORDING = English()
+
+MATES = {setting.name: setting.mate for setting in SETTINGS}
+"""Setting -> what two people there are to each other."""
 
 
 def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pronoun: bool) -> str:
@@ -88,7 +89,7 @@ def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pro
     amount = f"{number}{words.singular if number == 1 else words.plural}"
     were = "was" if number == 1 else "were"
     if isinstance(form, Transfer):
-        values = subject, other, amount, own
+        values = subject, other, amount, own, MATES[story.setting]
     elif isinstance(form, Container):
         values = subject, whose, own, amount, were, story.anchor, second, first, second
     elif isinstance(form, Comparison):
@@ -100,7 +101,20 @@ def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pro
             amount = f"1{words.one_more if relation == '+' else words.one_fewer}"
         else:
             amount = f"{number}{words.more if relation == '+' else words.fewer}"
-        values = subject, whose, other, possessive(other), amount, story.anchor, second, first, second, were
+        values = (
+            subject,
+            whose,
+            other,
+            possessive(other),
+            amount,
+            story.anchor,
+            second,
+            first,
+            second,
+            were,
+            own,
+            MATES[story.setting],
+        )
     else:
         per = phrases(form.per, FULL)
         count = in_words(number)

@@ -59,7 +59,7 @@ def test_the_other_blind_shares_are_as_on_the_card():
     assert f"the last number gives the operation in {known:.1f} % of the problems" in TEXT
 
 
-@pytest.mark.parametrize("subset", ["nonlinear", "counterbalanced-multiplicative", "consistency"])
+@pytest.mark.parametrize("subset", ["counterbalanced-multiplicative", "consistency"])
 def test_as_many_answers_are_among_the_numbers_of_the_text_as_the_card_says(subset):
     share = mean(int(item.answer) in numbers(item) for item in items(subset))
     assert f"{100 * share:.1f} % of `{subset}`" in TEXT
@@ -67,7 +67,7 @@ def test_as_many_answers_are_among_the_numbers_of_the_text_as_the_card_says(subs
 
 @pytest.mark.parametrize("subset", ["counterbalanced-transfer", "transfer-comparison"])
 def test_more_than_four_in_five_questions_about_transfers_say_that_something_changed(subset):
-    cue = re.compile(r"\b(left|still|end(ed)? up|in the end|after that)\b")
+    cue = re.compile(r"\b(left|still|then|end(ed)? up|in the end|after that)\b")
     said = defaultdict(list)
     for item in items(subset):
         said[item.condition].append(bool(cue.search(re.split(r"(?<=[.?]) ", item.prompt)[-1])))
@@ -86,16 +86,16 @@ def sizes(subset, *keys):
 
 def test_numbers_with_carries_are_as_small_as_the_card_says():
     told = sizes("counterbalanced-carry")
-    assert told["carry",] == pytest.approx([444, 160], abs=0.6)
-    assert told["no-carry",] == pytest.approx([627, 202], abs=0.6)
-    assert "444 and 160 on average, without carries 627 and 202" in TEXT
+    assert told["carry",] == pytest.approx([425, 166], abs=0.6)
+    assert told["no-carry",] == pytest.approx([614, 221], abs=0.6)
+    assert "425 and 166 on average, without carries 614 and 221" in TEXT
     told = sizes("carry", "operation")
-    assert told["no-carry", "add"] == pytest.approx([290, 533], abs=0.6)
-    assert told["carry", "add"] == pytest.approx([593, 230], abs=0.6)
-    assert told["no-carry", "subtract"] == pytest.approx([838, 524], abs=0.6)
-    assert told["carry", "subtract"] == pytest.approx([542, 229], abs=0.6)
-    assert "(290 and 533 without, 593 and 230 with carries)" in TEXT
-    assert "(838 and 524 without, 542 and 229 with)" in TEXT
+    assert told["no-carry", "add"] == pytest.approx([418, 414], abs=0.6)
+    assert told["carry", "add"] == pytest.approx([417, 414], abs=0.6)
+    assert told["no-carry", "subtract"] == pytest.approx([822, 523], abs=0.6)
+    assert told["carry", "subtract"] == pytest.approx([521, 223], abs=0.6)
+    assert "(418 and 414 without, 417 and 414 with carries)" in TEXT
+    assert "(822 and 523 without, 521 and 223 with)" in TEXT
 
 
 def test_last_digits_with_and_without_carries_are_as_on_the_card():
@@ -107,11 +107,11 @@ def test_last_digits_with_and_without_carries_are_as_on_the_card():
     assert "end in 1, 3 or 9 more often, without carries in 2, 4, 5, 6 or 7" in TEXT
 
 
-def test_half_of_the_distractors_of_long_problems_can_be_told_by_their_size():
+def test_few_distractors_of_long_problems_can_be_told_by_their_size():
     longer = [item for item in items("distractor") if item.condition == "distractor" and item.metadata["n_steps"] >= 7]
     idle = [numbers(item)[item.metadata["distractor_at"]] for item in longer]
-    assert mean(number > 9 for number in idle) == pytest.approx(0.5, abs=0.05)
-    assert "so half of the distractors there can be told by their size" in TEXT
+    share = mean(number > 9 for number in idle)
+    assert f"and {100 * share:.1f} % of the distractors are above" in TEXT
 
 
 def test_the_card_is_short_enough_to_be_read():

@@ -23,7 +23,10 @@ PRONOUNS = {"he": "he", "his": "he", "him": "he", "she": "she", "her": "she", "h
 listed = str.split
 COUNTS = listed("zero one two three four five six seven eight nine ten eleven twelve")
 PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6}
-GETS = listed("bought got received found won picked made inherited gathered collected borrowed took dug baked was")
+GETS = listed(
+    "bought got received accepted found won picked made inherited gathered collected borrowed took dug baked ordered"
+    " printed was"
+)
 GIVES = listed("gave handed sold used lost lent threw donated sent returned spilt planted broke ate passed let brought")
 SMALL = frozenset(
     listed(
@@ -33,7 +36,8 @@ SMALL = frozenset(
 )
 TOKEN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?|\d+|[,.?]")
 BACK = {"+": "-", "-": "+", "*": "/", "/": "*"}
-COMPARED = re.compile(r"\bthan\b|\bcompared with\b|\bas (many|much)\b")
+AGAINST = re.compile(r"\b(?:compared|in comparison) (?:with|to)\b")
+COMPARED = re.compile(rf"\bthan\b|{AGAINST.pattern}|\bas (many|much)\b")
 PACKED = re.compile(r"\b(?:into|in) ([a-z ]+?)(?: of\b| ,)|\bto an? ([a-z ]+?) [.,]|\bfilled ([a-z ]+?) with\b")
 
 
@@ -159,7 +163,7 @@ class Told:
         return "rate"
 
     def compare(self, words, people, text):
-        if "compared with" in text:
+        if AGAINST.search(text):
             people.reverse()
         subject, other = people[::-1] if self.turned else people
         part = re.search(rf"\b({'|'.join(PARTS)}) as (?:many|much)\b(.*)", text)
@@ -186,7 +190,8 @@ class Told:
         self.numbers.append(number)
         first = min(place for place, word in enumerate(words) if bare(word) in NAMES or word in PRONOUNS)
         verb = next((word for word in words[first:] if word in GETS or word in GIVES or word == "had"), "had")
-        if not self.has or verb == "had":
+        alone = len(people) == 1 and (people[0], self.meant(words[at + 1 :])) not in self.has
+        if not self.has or verb == "had" or alone:
             (who,) = people
             known = self.meant(words[at + 1 :])
             also = not known or (who, known) in self.has

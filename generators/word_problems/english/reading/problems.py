@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cache
+from itertools import chain
 
 from generators.errors import InputError
 from generators.word_problems.english.reading.parts import WORD, Lexicon, Part, fraction, number, parts, sentences
@@ -272,18 +273,14 @@ def _lexicon() -> Lexicon:
                 phrases.setdefault(written, {})[kind] = key
     scenery = set()
     for setting in SETTINGS:
-        for phrase in (
-            *setting.event,
-            *setting.close,
-            *setting.source,
-            *setting.place,
-            *setting.purpose,
-            *setting.lead,
-            *setting.why,
-            setting.at,
-        ):
+        lines = setting.event, setting.close, setting.intro, setting.place, (setting.mate, *setting.uses, setting.at)
+        for phrase in chain.from_iterable(lines):
             phrases.setdefault(phrase.lower(), {})["scene"] = phrase
-        told = [*setting.open, *setting.ask, *(text for group in setting.groups for text in (*group.gain, *group.lose))]
+        told = [
+            *setting.open,
+            *setting.roles,
+            *(text for group in setting.groups for text in (*group.gain, *group.lose)),
+        ]
         spots = [noun for _, noun in setting.spot] + [
             base for group in setting.groups for did in group.did for base in did
         ]

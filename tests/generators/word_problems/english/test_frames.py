@@ -17,7 +17,7 @@ A, B = "Alice", "Bob"
 BOX, PEN, FLOUR = Thing("box"), Thing("pen", "red"), Thing("flour", "", "kilogram")
 THINGS = [stock.thing for stock in VOCABULARY.stock]
 STORIES = [
-    Story(setting.name, number, voice, words, setting.purpose[0] if anchored else "", "")
+    Story(setting.name, number, voice, words, setting.at if anchored else "", "")
     for setting in SETTINGS
     for number, group in enumerate(setting.groups)
     for anchored in (True, False)
@@ -120,7 +120,7 @@ def test_the_lint_detects_each_fault():
 
 
 def test_there_are_250_plain_frames():
-    own = [text for setting in SETTINGS for text in (*setting.open, *setting.ask)]
+    own = [text for setting in SETTINGS for text in setting.open]
     own += [text for setting in SETTINGS for group in setting.groups for text in (*group.gain, *group.lose)]
     frames = [text for texts in FRAMES.values() for text in texts]
     assert len(set(frames)) >= 130
@@ -163,7 +163,7 @@ def test_rates_that_divide_say_that_everything_is_packed():
 
 
 def test_worked_sentences():
-    story = Story("bakery", 0, "had", ("", ""), "for a wedding", "")
+    story = Story("bakery", 0, "had", ("", ""), "at the bakery", "")
     roll = Thing("roll", "crusty")
     problem = Problem(
         (
@@ -176,7 +176,7 @@ def test_worked_sentences():
     )  # fmt: skip
     rows = (
         ("start", "before the bakery opened, ", "", 0),
-        ("additive had", ", according to the manager, ", "", 2),
+        ("additive had", "as it happened, ", "", 2),
         ("multiplicative had", "", ", to everyone's surprise", 1),
         ("lose", "over lunch, ", "", 1),
         ("closed reduced", "", " at closing time", 1),
@@ -192,8 +192,8 @@ def test_worked_sentences():
     indices = tuple(place.index(pattern) for place, pattern in zip(places, wanted))
     surface = Surface(indices, (False, False, False, True, False), story, rows)
     assert WORDING.sentences(problem, surface) == [
-        "Before the bakery opened, Alice had 50 crusty rolls for a wedding.",
-        "Bob, according to the manager, had 3 fewer than Alice.",
+        "Before the bakery opened, Alice had 50 crusty rolls at the bakery.",
+        "As it happened, Bob had 3 fewer than Alice.",
         "Carl had half as many rolls as Bob, to everyone's surprise.",
         "Over lunch, he sold 4 rolls to a customer.",
         "How many rolls did Carl have left at closing time?",

@@ -22,6 +22,8 @@ WRONG_ABOUT = {
             "programme",
             "programmes",
             "jewellery",
+            "woollen",
+            "harbour",
             "draughty",
             "pretzels",
         ),

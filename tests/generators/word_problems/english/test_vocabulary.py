@@ -20,12 +20,12 @@ ENGINE = inflect.engine()
 def test_there_are_300_nouns_in_20_settings_and_200_names():
     assert len(VOCABULARY.names) == len(set(VOCABULARY.names)) == 200
     assert Counter(own for _, own, _ in PRONOUNS.values()) == {"her": 100, "his": 100}
-    assert len({(stock.thing.entity, stock.thing.unit) for stock in VOCABULARY.stock}) >= 450
+    assert len({(stock.thing.entity, stock.thing.unit) for stock in VOCABULARY.stock}) >= 440
     assert len({stock.thing.entity for stock in VOCABULARY.stock}) >= 400
     assert len(SETTINGS) == len({stock.setting for stock in VOCABULARY.stock}) >= 20
 
 
-@pytest.mark.parametrize(("high", "least"), [(20, 445), (100, 400), (300, 240), (600, 120), (999, 60)])
+@pytest.mark.parametrize(("high", "least"), [(20, 430), (100, 390), (300, 230), (600, 115), (999, 55)])
 def test_enough_nouns_take_numbers_up_to(high, least):
     fitting = VOCABULARY.fitting(high)
     assert len(fitting) >= least
@@ -47,7 +47,7 @@ def test_grams_are_never_few():
 
 def test_containers_suit_their_contents_and_their_number():
     packed = VOCABULARY.packed(120, 40)
-    assert len(packed) >= 200
+    assert len(packed) >= 70
     for stock in packed:
         assert stock.most >= 120
         assert stock.holding(40)
@@ -74,14 +74,9 @@ def test_every_thing_has_one_home():
 def test_every_setting_is_furnished(setting):
     assert len(setting.open) >= 10
     assert len(setting.event) == 16
-    assert len(setting.source) == 3
-    assert len(setting.close) >= 4
-    assert len(setting.lead) == 2
-    assert len(setting.why) == 5
-    assert len(setting.ask) >= 4
-    assert min(len(setting.purpose), len(setting.spot)) >= 3
-    assert len(setting.place) >= 2
-    for lines in (setting.open, setting.event, setting.source, setting.lead, setting.ask, setting.why, setting.close):
+    assert len(setting.close) >= 2
+    assert len(setting.spot) >= 2
+    for lines in (setting.open, setting.event, setting.intro, setting.close):
         assert len(set(lines)) == len(lines)
     for group in setting.groups:
         assert len(group.nouns) >= 4

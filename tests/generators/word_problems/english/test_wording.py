@@ -71,7 +71,7 @@ def test_sentences_of_different_forms_in_the_same_place_are_equally_long():
 def test_words_of_an_end_occur_exactly_where_the_asked_amount_has_changed():
     closing = [phrase for setting in SETTINGS for phrase in setting.close]
     after = re.compile(
-        r"\b(left|still|now|in the end|after that|by then|that leave|end(ed)? up|" + "|".join(closing) + r")\b",
+        r"\b(left|still|then|now|in the end|after that|by then|that leave|end(ed)? up|" + "|".join(closing) + r")\b",
         re.IGNORECASE,
     )
     seen = set()
@@ -122,7 +122,7 @@ def test_details_are_told_in_the_order_of_time_and_once():
             assert places == sorted(set(places)), item.prompt
             told += len(places)
             text = item.prompt.lower()
-            for phrase in (*setting.source, *setting.lead):
+            for phrase in setting.event:
                 assert len(re.findall(rf"\b{re.escape(phrase)}\b(?!')", text)) <= 1, item.prompt
     assert told > 1000
 
@@ -142,7 +142,7 @@ def test_a_pronoun_needs_the_subject_of_the_sentence_before():
 
 def test_there_is_no_pronoun_where_another_agent_of_that_gender_is_named_there_or_just_before():
     start, gift = Container(A, 9, PEN), Transfer(A, "", 3, PEN)
-    assert pronouns(simple(start, Comparison(A, "+", "Nora", 3, PEN), gift)) == {3}
+    assert pronouns(simple(start, Comparison(A, "+", "Nora", 3, PEN), gift)) == set()
     assert pronouns(simple(start, Comparison(A, "+", "Nora", 3, PEN))) == set()
     assert 2 in pronouns(simple(start, Comparison(A, "+", B, 3, PEN), gift))
 

@@ -39,7 +39,7 @@ def second_form(sentence: str) -> str:
         ("Adam baked 3 scones for a wedding.", "container(Adam, 3, scone)"),
         ("There were 3 rolls on Adam's counter.", "container(Adam, 3, roll)"),
         ("There were 3 more pens on Adam's desk than on Alice's.", "comparison(Adam, +, Alice, 3, pen)"),
-        ("In the first lesson, Alice lent 3 to Adam because the cupboard was locked.", "transfer(Adam, Alice, 3, pen)"),
+        ("In the first lesson, Alice lent 3 to Adam.", "transfer(Adam, Alice, 3, pen)"),
         ("Alice was given 3 pens by the art teacher.", "transfer(Alice, _, 3, pen)"),
         ("Alice let Adam have 3 pens.", "transfer(Adam, Alice, 3, pen)"),
         ("According to the teacher, she had a third as many as Adam.", "comparison(Alice, /, Adam, 3, pen)"),
