@@ -1,0 +1,6 @@
+"""Model answers: read from whatever harness wrote them, joined to items, and laid out as one grid of right and wrong.
+
+Read in this order: `reply` (one answer, as a file gives it), `reading` (files of any format, `importers/` for each),
+`joining` (answers to items, with what was left over), `grid` (items by series). `audit.responses` scores single
+replies; statistics of grids are in `audit.study`, `audit.reliance` and `audit.paired`.
+"""

@@ -1,0 +1,54 @@
+"""Items by series: what became of every answer. Every analysis of model answers starts from a grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generators.item import Item
+
+__all__ = ["MISSING", "NOT_APPLICABLE", "NOT_ASKED", "RIGHT", "UNPARSED", "WRONG", "Grid", "Series"]
+
+WRONG, RIGHT, UNPARSED, MISSING, NOT_ASKED, NOT_APPLICABLE = range(6)
+"""Unparsed is wrong, and counted. Missing: no reply in a subset of which the series has others; wrong, and counted.
+Not asked: the series has no reply to any item of the subset. Not applicable: no answer is right there."""
+
+
+class Series(NamedTuple):
+    """One model in one prompt style and one run: a column of a grid."""
+
+    model: str
+    style: str = ""
+    run: str = ""
+    family: str = ""
+
+    @property
+    def title(self) -> str:
+        """What tables call it: the parts that are not empty, without the family."""
+        return ", ".join(part for part in (self.model, self.style, self.run) if part)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """N items of one benchmark, answered by S series."""
+
+    benchmark: str
+    items: tuple[Item, ...]
+    """In the order of the source. Third-party rows become items, too: `group` is their group, or their id."""
+    series: tuple[Series, ...]
+    outcomes: NDArray[np.int8]
+    """(N, S): WRONG, RIGHT, UNPARSED, MISSING, NOT_ASKED or NOT_APPLICABLE."""
+
+    def right(self) -> NDArray[np.float64]:
+        """(N, S): 1 for right, 0 for wrong, unparsed and missing, NaN where not asked or not applicable."""
+        right: NDArray[np.float64] = (self.outcomes == RIGHT).astype(np.float64)
+        right[self.outcomes >= NOT_ASKED] = np.nan
+        return right
+
+    def groups(self) -> NDArray[np.int64]:
+        """(N,): the number of each item's group, from 0, in order of first occurrence."""
+        numbers: dict[str, int] = {}
+        return np.array([numbers.setdefault(item.group, len(numbers)) for item in self.items], dtype=np.int64)

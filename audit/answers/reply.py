@@ -1,0 +1,37 @@
+"""One model answer, as a file gives it: whose it is, to what, and what it says."""
+
+from __future__ import annotations
+
+import msgspec
+
+__all__ = ["Reply"]
+
+
+class Reply(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer; importers make these, joining finds the item."""
+
+    place: str
+    """`log.jsonl: line 12`: where it stands."""
+    reply: str | None
+    """What the model said; None where it said nothing (a failed request)."""
+    id: str | None = None
+    """The item's id, where the file gives it."""
+    prompt: str | None = None
+    """What was asked (messages joined by newlines, without roles), where the file gives it."""
+    model: str = ""
+    family: str = ""
+    """Models of one family share their training: `gpt`, `llama`. Empty where the file does not say."""
+    style: str = ""
+    """The prompt style."""
+    run: str = ""
+    """Which repetition: an epoch, a date, a seed."""
+    benchmark: str = ""
+    """The benchmark that the log names; empty where it does not."""
+    golds: tuple[str, ...] = ()
+    """The gold answers as the log has them; empty where it has none."""
+    choices: tuple[str, ...] = ()
+    """The options as the log has them; empty where it has none."""
+    judged: bool | None = None
+    """The verdict of the harness that wrote the log; None where it has none."""
+    digest: str = ""
+    """The digest of the item that was asked, where the line gives it."""
