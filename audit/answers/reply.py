@@ -17,7 +17,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     id: str | None = None
     """The item's id, where the file gives it."""
     prompt: str | None = None
-    """What was asked (messages joined by newlines, without roles), where the file gives it."""
+    """What was asked (messages joined by blank lines, without roles), where the file gives it."""
     model: str = ""
     family: str = ""
     """Models of one family share their training: `gpt`, `llama`. Empty where the file does not say."""
@@ -25,6 +25,9 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """The prompt style."""
     run: str = ""
     """Which repetition: an epoch, a date, a seed."""
+    log: str = ""
+    """What tells two logs of one model and benchmark apart: the id or date of the run. It becomes the `run` of the
+    second one."""
     benchmark: str = ""
     """The benchmark that the log names; empty where it does not."""
     golds: tuple[str, ...] = ()
@@ -35,3 +38,9 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """The verdict of the harness that wrote the log; None where it has none."""
     digest: str = ""
     """The digest of the item that was asked, where the line gives it."""
+    seed: int | None = None
+    """The seed of the item that was asked, where the line gives it."""
+    unfinished: str = ""
+    """Why a run of many turns ended before its time, where the line says so."""
+    line: int = 0
+    """The line or row, from 1, on which it stands."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from audit.statistics.kappa import cohen, confusion
 
-__all__ = ["Agreement", "agree"]
+__all__ = ["Agreement", "agree", "agree_counts"]
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,19 @@ def agree(first: Sequence[bool], second: Sequence[bool], words: tuple[str, str] 
     """
     counts = confusion(np.array(first, dtype=np.int64), np.array(second, dtype=np.int64), 2)
     (neither, second_only), (first_only, both) = counts.tolist()
-    replies = len(first)
+    return agree_counts(both, first_only, second_only, neither, words)
+
+
+def agree_counts(
+    both: int, first_only: int, second_only: int, neither: int, words: tuple[str, str] = ("no", "yes")
+) -> Agreement:
+    """The same of counts."""
+    replies = both + first_only + second_only + neither
     kappa, reason = nan, ""
     if not replies:
         reason = "there are no replies to compare"
     elif replies in (neither, both):
         reason = f"both judgements of every reply are {words[both > 0]!r}"
     else:
-        kappa = float(cohen(counts))
+        kappa = float(cohen(np.array([[neither, second_only], [first_only, both]], dtype=np.int64)))
     return Agreement(replies, both, first_only, second_only, neither, kappa, reason)

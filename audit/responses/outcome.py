@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from generators.answering.misfit import fitting
 from generators.answering.scorer import Reading, Score, Scorer
 from generators.item import Item
 
-__all__ = ["MISSING", "Outcome", "outcome"]
+__all__ = ["MISSING", "Outcome", "judged_outcome", "outcome"]
 
 MISSING = "there is no reply"
 """The reason of a score without a reply."""
@@ -67,3 +67,9 @@ def outcome(item: Item, reply: str | None, scorer: Scorer) -> Outcome:
         reading = scorer.read(item, reply)
         others = {name: scorer.score(item, Reading(reading.others.get(name))) for name in scorer.readings}
         return Outcome(item, reading, scorer.score(item, reading), others)
+
+
+def judged_outcome(read: Outcome, right: bool) -> Outcome:
+    """The outcome with the verdict of somebody else; what the reply says, and measures, stay as they were read."""
+    reason = "" if right else "wrong by the harness"
+    return replace(read, score=replace(read.score, right=right, reason=reason), others={})

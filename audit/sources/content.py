@@ -15,7 +15,7 @@ from pathlib import Path
 from generators.errors import InputError, near_miss, refused
 from generators.input.opening import LIMIT, read_all, read_regular
 
-__all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unzstd", "utf8"]
+__all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unpacked", "unzstd", "utf8"]
 
 STDIN = "standard input"
 """What messages call it."""
@@ -75,6 +75,15 @@ def read(source: str, *, limit: int | None = None) -> Content:
         stored, place, extension = _standard_input(limit), STDIN, ""
     else:
         stored, place, extension = _stored(source, limit), source, bare_name(Path(source))[1]
+    data = unpacked(stored, place, limit)
+    return Content(place, data, hashlib.sha256(stored).hexdigest(), extension)
+
+
+def unpacked(stored: bytes, place: str, limit: int = LIMIT) -> bytes:
+    """The bytes of a file after decompression, which is recognised by content, not by name.
+
+    Raises InputError as `read` does for content that is empty, damaged, too large or of a kind that holds no rows.
+    """
     data = _decompressed(stored, place, limit)
     if data is not stored and data.startswith((_GZIP, _ZSTANDARD)):
         raise InputError("compressed twice: unpack it once, and name the file that comes out", place)
@@ -83,7 +92,7 @@ def read(source: str, *, limit: int | None = None) -> Content:
     for magic, what in _FOREIGN.items():
         if data.startswith(magic):
             raise InputError(f"unknown format: this is {what}", place)
-    return Content(place, data, hashlib.sha256(stored).hexdigest(), extension)
+    return data
 
 
 def utf8(content: Content) -> bytes:

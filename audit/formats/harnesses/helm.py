@@ -7,7 +7,7 @@ from typing import Any
 from audit.benchmark import LeftOut
 from audit.formats.table import Row, Table, as_name
 
-__all__ = ["instances_of", "is_helm"]
+__all__ = ["instances_of", "is_correct", "is_helm", "text_of"]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"), ("split", "split"))
 
@@ -45,12 +45,12 @@ def instances_of(value: Any) -> Table:
         if entry.get("perturbation") and originals:
             perturbed += 1
             continue
-        prompt, name = _text(entry["input"]), as_name(entry.get("id"))
+        prompt, name = text_of(entry["input"]), as_name(entry.get("id"))
         if scenario and (key := (name or "", prompt if isinstance(prompt, str) else "")) in seen:
             continue
         if scenario:
             seen.add(key)
-        options = [(_text(reference.get("output")), _is_correct(reference)) for reference in entry["references"]]
+        options = [(text_of(reference.get("output")), is_correct(reference)) for reference in entry["references"]]
         golds = [text for text, correct in options if correct]
         if not golds:
             left_out.append(LeftOut(place, "no reference is tagged correct"))
@@ -68,7 +68,7 @@ def instances_of(value: Any) -> Table:
 
 def _is_instance(entry: Any) -> bool:
     """True for an object with an input and a list of references that have outputs and tags."""
-    if not isinstance(entry, dict) or _text(entry.get("input")) is None:
+    if not isinstance(entry, dict) or text_of(entry.get("input")) is None:
         return False
     references = entry.get("references")
     return isinstance(references, list) and all(
@@ -77,10 +77,12 @@ def _is_instance(entry: Any) -> bool:
     )
 
 
-def _text(value: Any) -> Any:
+def text_of(value: Any) -> Any:
     """The `text` of an input or output; older files have the text itself."""
     return value.get("text") if isinstance(value, dict) else value
 
 
-def _is_correct(reference: dict[str, Any]) -> bool:
-    return "correct" in reference["tags"]
+def is_correct(reference: dict[str, Any]) -> bool:
+    """Whether a reference is one of the right answers."""
+    tags = reference.get("tags")
+    return isinstance(tags, list) and "correct" in tags

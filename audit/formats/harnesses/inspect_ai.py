@@ -11,7 +11,7 @@ from typing import Any
 from audit.benchmark import LeftOut
 from audit.formats.table import Row, Table, as_name, is_too_deep
 
-__all__ = ["is_log", "is_sample", "log_table", "samples_table"]
+__all__ = ["is_log", "is_sample", "lettered", "log_table", "resolved", "samples_table"]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"))
 _FIELDS = {"input", "target", "choices", "id", "metadata", "sandbox", "files", "setup", "description", "checkpoint"}
@@ -69,7 +69,7 @@ def _values(sample: dict[str, Any]) -> dict[str, Any]:
     attached = sample.get("attachments")
     prompt = sample.get("input")
     if isinstance(attached, dict) and attached and not is_too_deep(prompt):
-        prompt = _resolved(prompt, attached)
+        prompt = resolved(prompt, attached)
     values = {"prompt": prompt, "answer": sample.get("target"), "id": sample.get("id")}
     if isinstance(sample.get("choices"), list) and sample["choices"]:
         values["choices"] = sample["choices"]
@@ -78,20 +78,20 @@ def _values(sample: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _resolved(value: Any, attached: dict[str, Any]) -> Any:
+def resolved(value: Any, attached: dict[str, Any]) -> Any:
     """The value with each reference to an attachment replaced by its text."""
     if isinstance(value, str) and value.startswith(_ATTACHED):
         return attached.get(value.removeprefix(_ATTACHED), value)
     if isinstance(value, list):
-        return [_resolved(member, attached) for member in value]
+        return [resolved(member, attached) for member in value]
     if isinstance(value, dict):
-        return {key: _resolved(member, attached) for key, member in value.items()}
+        return {key: resolved(member, attached) for key, member in value.items()}
     return value
 
 
 def _with_golds(rows: list[Row]) -> list[Row]:
     """Letters of options replaced by the options, unless the targets may as well be the texts of options."""
-    golds = [_lettered(row.values) for row in rows]
+    golds = [lettered(row.values) for row in rows]
     asked = [(row, gold) for row, gold in zip(rows, golds) if "choices" in row.values]
     if not asked or sum(gold is not None for _, gold in asked) < _SHARE * len(asked):
         return rows
@@ -100,7 +100,7 @@ def _with_golds(rows: list[Row]) -> list[Row]:
     return [row if gold is None else Row(row.place, {**row.values, "answer": gold}) for row, gold in zip(rows, golds)]
 
 
-def _lettered(values: dict[str, Any]) -> list[Any] | None:
+def lettered(values: dict[str, Any]) -> list[Any] | None:
     """The options at the letters of the target; None if it is not made of letters of options."""
     options, target = values.get("choices"), values["answer"]
     if options is None:

@@ -27,7 +27,7 @@ from audit.formats.table import Table, is_too_deep
 from audit.sources import content
 from generators.errors import InputError
 
-__all__ = ["archive_table"]
+__all__ = ["archive_samples", "archive_table"]
 
 _SAMPLE = re.compile(r"samples/(?P<name>.+)_epoch_(?P<epoch>\d{1,9})(?P<shell>/sample)?\.json\Z", re.S)
 _ATTACHMENT = re.compile(r"attachment://(\d{1,9})(?!\d)")
@@ -53,11 +53,35 @@ class _Sample(msgspec.Struct):
     attachments: Any = None
 
 
+class _Answered(_Sample):
+    """The same with what the model replied, and how it was scored."""
+
+    output: Any = None
+    scores: Any = None
+    score: Any = None
+    """The name of `scores` in older logs."""
+
+
 _DECODER = msgspec.json.Decoder(_Sample)
+_ANSWERED = msgspec.json.Decoder(_Answered)
+_Decoder = msgspec.json.Decoder[_Sample] | msgspec.json.Decoder[_Answered]
 
 
 def archive_table(data: bytes, place: str) -> Table:
     """The samples of a log. Raises InputError for any other zip, a damaged one, and one that unpacks to too much."""
+    return log_table(*_documents(data, place, _DECODER))
+
+
+def archive_samples(data: bytes, place: str) -> tuple[list[dict[str, Any]], Any]:
+    """The samples of all epochs of a log with their replies and scores, and what the log says of its evaluation.
+
+    Raises InputError as `archive_table` does.
+    """
+    return _documents(data, place, _ANSWERED)
+
+
+def _documents(data: bytes, place: str, decoder: _Decoder) -> tuple[list[dict[str, Any]], Any]:
+    """The samples as `decoder` reads them, those of first epochs where replies are not read; and the `eval`."""
     foreign = InputError(_FOREIGN, place)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -65,23 +89,23 @@ def archive_table(data: bytes, place: str) -> Table:
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, struct.error) as error:
         raise foreign from error
     headers = [member for member in members if member.filename in _HEADERS]
-    samples = _first_epochs(members)
+    samples = _first_epochs(members) if decoder is _DECODER else _every_epoch(members)
     if not headers:
         raise foreign
     _check_names(members, place)
     if not samples:
         raise InputError("an inspect_ai log without samples; log them (log_samples=True)", place)
-    log = _Log(data, place, {member.filename: member for member in members})
+    log = _Log(data, place, {member.filename: member for member in members}, decoder)
     documents = [log.sample(member) for member in samples]
     header = decode(log.text(headers[-1]), f"{place}: {headers[-1].filename}")
-    return log_table(documents, header.get("eval") if isinstance(header, dict) else None)
+    return documents, header.get("eval") if isinstance(header, dict) else None
 
 
 class _Log:
     """The members of a log, unpacked one by one, all within the limit of a single file."""
 
-    def __init__(self, data: bytes, place: str, members: dict[str, zipfile.ZipInfo]) -> None:
-        self._data, self._place, self._members = data, place, members
+    def __init__(self, data: bytes, place: str, members: dict[str, zipfile.ZipInfo], decoder: _Decoder) -> None:
+        self._data, self._place, self._members, self._decoder = data, place, members, decoder
         self._left = content.LIMIT
         self._chunks: dict[str, list[tuple[int, str]]] = {}
         """The chunks of long texts of each chunked sample: where they begin, and their names."""
@@ -97,13 +121,13 @@ class _Log:
 
     def sample(self, member: zipfile.ZipInfo) -> dict[str, Any]:
         """The fields of a sample that are read; `member` is the whole sample or the shell of a chunked one."""
-        sample = _sample(self.text(member), f"{self._place}: {member.filename}")
+        sample = _sample(self.text(member), f"{self._place}: {member.filename}", self._decoder)
         folder, chunked, _ = member.filename.rpartition("/sample.json")
         if chunked:
             metadata = self._members.get(f"{folder}/metadata.json")
             if metadata is not None:
                 sample["metadata"] = decode(self.text(metadata), f"{self._place}: {metadata.filename}")
-            sample["attachments"] = self._attachments(folder, _referred(sample["input"]))
+            sample["attachments"] = self._attachments(folder, _referred([sample["input"], sample.get("output")]))
         return sample
 
     def _attachments(self, folder: str, wanted: set[int]) -> dict[str, str]:
@@ -134,6 +158,14 @@ def _first_epochs(members: Iterable[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
         if match and (match["name"] not in first or int(match["epoch"]) <= first[match["name"]][0]):
             first[match["name"]] = (int(match["epoch"]), member)
     return [member for _, member in first.values()]
+
+
+def _every_epoch(members: Iterable[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
+    """The member of each sample and epoch, in the order of the archive; of equal names the last one counts."""
+    latest = {
+        (match["name"], int(match["epoch"])): member for member in members if (match := _SAMPLE.match(member.filename))
+    }
+    return list(latest.values())
 
 
 def _check_names(members: Iterable[zipfile.ZipInfo], place: str) -> None:
@@ -196,10 +228,10 @@ def _inflated(packed: bytes) -> Iterable[bytes]:
     yield stream.flush()
 
 
-def _sample(text: bytes, where: str) -> dict[str, Any]:
+def _sample(text: bytes, where: str, decoder: _Decoder) -> dict[str, Any]:
     """The fields of one sample that are read. Raises InputError if it is not a JSON object."""
     try:
-        return msgspec.structs.asdict(_DECODER.decode(text))
+        return msgspec.structs.asdict(decoder.decode(text))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         pass  # NaN, or broken: the slower reader tells them apart
     try:

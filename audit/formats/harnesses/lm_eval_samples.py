@@ -8,7 +8,7 @@ import msgspec
 
 from audit.formats.table import Row, Table, as_name
 
-__all__ = ["gold_option", "is_harness", "samples_of_harness"]
+__all__ = ["gold_option", "is_harness", "pairs_of", "prompt_of", "samples_of_harness"]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"), ("choices", "choices"))
 _FORMAT = "lm-evaluation-harness samples"
@@ -41,10 +41,10 @@ def samples_of_harness(table: Table) -> Table:
         if (name, digest) in seen:
             continue
         seen.add((name, digest))
-        pairs, target = _pairs(row.values.get("arguments")), row.values.get("target")
+        pairs, target = pairs_of(row.values.get("arguments")), row.values.get("target")
         document = row.values.get("doc")
         options = [pair[1].strip() for pair in pairs if len(pair) > 1 and isinstance(pair[1], str)]
-        values = {"prompt": _prompt(pairs[0][0]) if pairs else None, "answer": target, "id": name, "doc": document}
+        values = {"prompt": prompt_of(pairs[0][0]) if pairs else None, "answer": target, "id": name, "doc": document}
         if len(options) == len(pairs) > 1:
             if len({as_name(pair[0]) for pair in pairs}) > 1 and isinstance(document, dict):
                 documents.append(Row(row.place, document))
@@ -77,7 +77,7 @@ def gold_option(target: Any, options: list[str]) -> Any:
     return target
 
 
-def _pairs(requests: Any) -> list[list[Any]]:
+def pairs_of(requests: Any) -> list[list[Any]]:
     """(context, continuation or settings) of each request; older logs have lists, newer ones numbered objects."""
     requests = list(requests.values()) if isinstance(requests, dict) else requests
     if not isinstance(requests, list):
@@ -86,7 +86,7 @@ def _pairs(requests: Any) -> list[list[Any]]:
     return [pair for pair in pairs if isinstance(pair, list) and pair]
 
 
-def _prompt(context: Any) -> Any:
+def prompt_of(context: Any) -> Any:
     """The text of a context, or its messages: behind an API of chats they are logged as JSON in a list of one text."""
     if not (isinstance(context, list) and len(context) == 1 and isinstance(context[0], str)):
         return context

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from audit.answers.prompts import PromptIndex
 from audit.responses.answers import DIGEST, REPLY_KEYS, other_items
-from audit.responses.hypotheses.prompts import PromptIndex
 from generators.answering.misfit import fitting
 from generators.answering.scorer import Scorer
 from generators.errors import Fault, InputError, refused

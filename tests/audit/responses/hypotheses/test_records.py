@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from audit.responses.hypotheses.prompts import PromptIndex
+from audit.answers.prompts import PromptIndex
 from audit.responses.hypotheses.records import MISSING, RIGHT, UNPARSED, WRONG, read_replies
 from generators.errors import InputError
 from generators.registry import dataset

@@ -1,0 +1,157 @@
+"""HELM: the requests and results of a run (`scenario_state.json`), and its statistics per instance beside it.
+
+With options in one prompt the reply is a letter, which the log maps to its option. With a request per option the reply
+is the option whose text got the highest log probability. The verdict is the exact match of `per_instance_stats.json`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from audit.answers.asked import as_asked
+from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict
+from audit.answers.reply import Reply
+from audit.formats.harnesses.helm import is_correct, text_of
+from audit.formats.json_rows import decode
+from audit.formats.table import as_name, bare
+from audit.sources.content import read, utf8
+from generators.errors import InputError
+
+__all__ = ["replies_of_states"]
+
+_MATCHES = ("exact_match", "quasi_exact_match", "prefix_exact_match", "quasi_prefix_exact_match")
+"""Statistics that mark a single answer; where a run has several, the most lenient counts, which is the last."""
+
+_Key = tuple[str, str, int]
+"""Instance, perturbation, training set."""
+
+
+def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
+    """One reply per instance, perturbation and training set, in the order of the requests.
+
+    A perturbed instance is asked in a style of its own, each training set but the first is a run. Raises InputError
+    where a request state is not an object.
+    """
+    specification = value.get("adapter_spec")
+    specification = specification if isinstance(specification, dict) else {}
+    model = as_label(specification.get("model") or specification.get("model_deployment"))
+    benchmark, verdicts, log = _benchmark(path), _verdicts(path), as_label(Path(path).parent.name)
+    groups: dict[_Key, list[tuple[int, dict[str, Any]]]] = {}
+    for number, state in enumerate(value["request_states"], 1):
+        if not isinstance(state, dict) or not isinstance(state.get("instance"), dict):
+            raise InputError("is not a request state with an instance", f"{path}: row {number}")
+        instance = state["instance"]
+        trial = state.get("train_trial_index", 0)
+        key = (
+            as_name(instance.get("id")) or f"row {number}",
+            _perturbation(instance.get("perturbation")),
+            trial if type(trial) is int else 0,
+        )
+        groups.setdefault(key, []).append((number, state))
+    for key, states in groups.items():
+        number, first = states[0]
+        instance = first["instance"]
+        references = [each for each in instance.get("references") or () if isinstance(each, dict)]
+        texts = [text_of(reference.get("output")) for reference in references]
+        golds = [text for text, reference in zip(texts, references) if is_correct(reference)]
+        request = first.get("request")
+        asked = as_asked(text_of(instance.get("input")))
+        if asked is None and isinstance(request, dict):
+            asked = as_asked(request.get("prompt"))
+        yield Reply(
+            place=f"{path}: row {number}",
+            line=number,
+            reply=_said([state for _, state in states], texts),
+            id=key[0],
+            prompt=asked,
+            model=model or as_label(request.get("model") if isinstance(request, dict) else None),
+            style=as_label(key[1]),
+            run=f"training set {key[2]}" if key[2] else "",
+            log=log,
+            benchmark=benchmark,
+            golds=as_golds(golds),
+            choices=as_options(texts) if len(golds) < len(texts) else (),
+            judged=verdicts.get(key),
+        )
+
+
+def _said(states: Sequence[dict[str, Any]], references: Sequence[Any]) -> str | None:
+    by_reference = [state for state in states if type(state.get("reference_index")) is int]
+    if len(by_reference) > 1:
+        scored = [(_log_probability(state), state["reference_index"]) for state in by_reference]
+        known = [(value, place) for value, place in scored if value is not None and 0 <= place < len(references)]
+        if len(known) < len(scored):
+            return None
+        best = max(known, key=lambda pair: (pair[0], -pair[1]))[1]
+        return references[best] if isinstance(references[best], str) else None
+    completion = _completion(states[0])
+    said = completion.get("text")
+    if not isinstance(said, str):
+        return None
+    mapping = states[0].get("output_mapping")
+    option = mapping.get(said.strip()) if isinstance(mapping, dict) else None
+    return option if isinstance(option, str) else said
+
+
+def _completion(state: dict[str, Any]) -> dict[str, Any]:
+    result = state.get("result")
+    if not isinstance(result, dict) or result.get("success") is False:
+        return {}
+    completions = result.get("completions")
+    first = completions[0] if isinstance(completions, list) and completions else None
+    return first if isinstance(first, dict) else {}
+
+
+def _log_probability(state: dict[str, Any]) -> float | None:
+    value = bare(_completion(state).get("logprob"))
+    return float(value) if isinstance(value, int | float) and value == value else None
+
+
+def _perturbation(value: Any) -> str:
+    if not value:
+        return ""
+    return f"perturbed: {value.get('name')}" if isinstance(value, dict) and value.get("name") else "perturbed"
+
+
+def _benchmark(path: str) -> str:
+    """The scenario by the name of the run, without its model: `mmlu:subject=anatomy`."""
+    value = _beside(path, "run_spec.json")
+    name = value.get("name") if isinstance(value, dict) else None
+    if not isinstance(name, str):
+        return ""
+    scenario, _, arguments = name.partition(":")
+    kept = ",".join(part for part in arguments.split(",") if part and not part.startswith("model"))
+    return as_label(f"{scenario}:{kept}" if kept else scenario)
+
+
+def _verdicts(path: str) -> dict[_Key, bool]:
+    stats = _beside(path, "per_instance_stats.json")
+    verdicts: dict[_Key, bool] = {}
+    for entry in stats if isinstance(stats, list) else ():
+        if not isinstance(entry, dict):
+            continue
+        trial = entry.get("train_trial_index", 0)
+        key = (
+            as_name(entry.get("instance_id")) or "",
+            _perturbation(entry.get("perturbation")),
+            trial if type(trial) is int else 0,
+        )
+        best = -1
+        for stat in entry.get("stats") or ():
+            name = stat.get("name") if isinstance(stat, dict) else None
+            called = name.get("name") if isinstance(name, dict) else None
+            rank = _MATCHES.index(called) if called in _MATCHES else -1
+            if rank > best and (verdict := as_verdict(stat.get("mean", stat.get("sum")))) is not None:
+                best, verdicts[key] = rank, verdict
+    return verdicts
+
+
+def _beside(path: str, name: str) -> Any:
+    """The JSON of another file of the run; None where there is none that can be read."""
+    try:
+        file = Path(path).with_name(name)
+        return decode(utf8(read(str(file))), str(file)) if file.is_file() else None
+    except (InputError, UnicodeDecodeError, OSError, ValueError):
+        return None

@@ -1,0 +1,97 @@
+"""inspect_ai: the samples of a log, as JSON or out of its zip, with what the model replied and how it was scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from audit.answers.asked import as_asked
+from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict
+from audit.answers.reply import Reply
+from audit.formats.harnesses.inspect_ai import lettered, resolved
+from audit.formats.table import as_name, is_too_deep
+from generators.errors import InputError
+
+__all__ = ["replies_of_samples"]
+
+
+def replies_of_samples(samples: Sequence[Any], evaluation: Any, path: str) -> Iterator[Reply]:
+    """One reply per sample and epoch; a sample that ended with an error has none.
+
+    With several epochs each is a run of its own. The verdict is that of the first scorer that says right or wrong.
+    Targets that are letters of options become the options. Raises InputError where a sample is not a JSON object.
+    """
+    evaluation = evaluation if isinstance(evaluation, dict) else {}
+    model, task = as_label(evaluation.get("model")), as_label(evaluation.get("task"))
+    log = as_label(evaluation.get("run_id") or evaluation.get("created"))
+    wrong = next((number for number, sample in enumerate(samples, 1) if not isinstance(sample, dict)), 0)
+    if wrong:
+        raise InputError("is not a JSON object", f"{path}: sample {wrong}")
+    epochs = {sample.get("epoch", 1) for sample in samples if isinstance(sample.get("epoch", 1), int)}
+    by_letter = _are_letters(samples)
+    for number, sample in enumerate(samples, 1):
+        epoch, prompt = sample.get("epoch", 1), _input(sample)
+        options = as_options(sample.get("choices"))
+        golds = lettered({"choices": list(options), "answer": sample.get("target")}) if by_letter and options else None
+        output = sample.get("output")
+        output = output if isinstance(output, dict) else {}
+        yield Reply(
+            place=f"{path}: sample {number}",
+            line=number,
+            reply=_said(output, sample.get("attachments")),
+            id=as_name(sample.get("id")),
+            prompt=as_asked(prompt),
+            model=model or as_label(output.get("model")),
+            benchmark=task,
+            run=f"epoch {epoch}" if len(epochs) > 1 else "",
+            log=log,
+            golds=as_golds(sample.get("target") if golds is None else golds),
+            choices=options,
+            judged=_verdict(sample.get("scores") or sample.get("score")),
+        )
+
+
+def _input(sample: dict[str, Any]) -> Any:
+    attached = sample.get("attachments")
+    prompt = sample.get("input")
+    if isinstance(attached, dict) and attached and not is_too_deep(prompt):
+        return resolved(prompt, attached)
+    return None if is_too_deep(prompt) else prompt
+
+
+def _are_letters(samples: Iterable[dict[str, Any]]) -> bool:
+    """Whether targets are letters of options throughout, and not their texts."""
+    asked = [
+        ({"choices": list(options), "answer": sample.get("target")}, options)
+        for sample in samples
+        if (options := as_options(sample.get("choices")))
+    ]
+    letters = all(lettered(values) is not None for values, _ in asked)
+    return bool(asked) and letters and not all(set(as_golds(values["answer"])) <= set(of) for values, of in asked)
+
+
+def _said(output: dict[str, Any], attached: Any) -> str | None:
+    """The completion, or the text of the first choice's message."""
+    said = output.get("completion")
+    if not isinstance(said, str) or not said:
+        choices = output.get("choices")
+        first = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
+        message = first.get("message")
+        content = message.get("content") if isinstance(message, dict) else None
+        # Reasoning stands in parts of its own, which have no text.
+        text = None if is_too_deep(content) else as_asked(content)
+        said = text if text is not None else said if isinstance(said, str) and "choices" in output else None
+    if said is not None and isinstance(attached, dict):
+        said = resolved(said, attached)
+    return said if isinstance(said, str) else None
+
+
+def _verdict(scores: Any) -> bool | None:
+    if not isinstance(scores, dict):
+        return None
+    single = "value" in scores and not isinstance(scores["value"], dict)
+    for score in [scores] if single else scores.values():
+        value = score.get("value") if isinstance(score, dict) else score
+        if (verdict := as_verdict(value)) is not None:
+            return verdict
+    return None

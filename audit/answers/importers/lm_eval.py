@@ -1,0 +1,138 @@
+"""lm-evaluation-harness: the `samples_*.jsonl` of a run with `--log_samples`, and the `results_*.json` beside it.
+
+A document is logged once per filter: several filters are several styles of reading one answer, so each becomes a style
+of its own. Where options are scored by their likelihood, the reply is the option that got the highest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from audit.answers.asked import as_asked
+from audit.answers.importers.values import as_golds, as_label, as_verdict
+from audit.answers.reply import Reply
+from audit.formats.harnesses.lm_eval_samples import gold_option, is_harness, pairs_of, prompt_of
+from audit.formats.json_rows import decode
+from audit.formats.table import as_name, bare
+from audit.sources.content import read, utf8
+from generators.errors import InputError, not_utf8
+
+__all__ = ["replies_of_samples_log"]
+
+_NAME = re.compile(r"samples_(?P<task>.+?)(?:_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+))?\Z")
+_METRICS = ("acc", "exact_match", "em", "acc_norm", "pass@1", "correct", "score")
+"""Names of metrics that mark a single answer, where the log does not list its own; earlier ones first."""
+_KEPT = {"none", ""}
+"""Filters that change nothing."""
+
+
+def replies_of_samples_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+    """One reply per document and filter, as a stream. Raises InputError for a line that is no such sample."""
+    stem = Path(path).name.partition(".jsonl")[0]
+    named = _NAME.match(stem)
+    task, model = (as_label(named["task"]), _model(Path(path), named["date"])) if named else ("", "")
+    log = as_label(named["date"]) if named and named["date"] else stem
+    for number, line in numbered:
+        if not line.strip():
+            continue
+        place = f"{path}: line {number}"
+        try:
+            row = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, path, number)
+        except UnicodeDecodeError as error:
+            raise not_utf8(error, place) from error
+        if not isinstance(row, dict) or not is_harness(row):
+            raise InputError("is not a sample of lm-evaluation-harness, as the lines before it are", place)
+        reply = _reply(row, place, number, model, task)
+        yield msgspec.structs.replace(reply, log=log)
+
+
+def _reply(row: dict[str, Any], place: str, number: int, model: str, task: str) -> Reply:
+    pairs, document = pairs_of(row.get("arguments")), row.get("doc")
+    document = document if isinstance(document, dict) else {}
+    options = [pair[1].strip() for pair in pairs if len(pair) > 1 and isinstance(pair[1], str)]
+    by_option = len(options) == len(pairs) > 1
+    target = row.get("target")
+    said = row.get("filtered_resps", row.get("resps"))
+    reply = _likeliest(said, row.get("resps"), options) if by_option else _text(said)
+    style = as_label(row.get("filter"))
+    return Reply(
+        place=place,
+        line=number,
+        reply=reply,
+        id=as_name(document.get("id")) or as_name(row.get("doc_id")),
+        prompt=as_asked(prompt_of(pairs[0][0])) if pairs else None,
+        model=model or as_label(row.get("model")),
+        style="" if style in _KEPT else style,
+        benchmark=task,
+        golds=as_golds(gold_option(target, options) if by_option else target),
+        choices=tuple(options) if by_option and len(set(options)) == len(options) else (),
+        judged=_verdict(row),
+    )
+
+
+def _text(said: Any) -> str | None:
+    """The first text of filtered or raw responses, which are lists of lists where a request was repeated."""
+    while isinstance(said, list) and said:
+        said = said[0]
+    return said if isinstance(said, str) else None
+
+
+def _likeliest(said: Any, raw: Any, options: list[str]) -> str | None:
+    """The option with the highest log likelihood, the first of equals; None where an option has none."""
+    for responses in (said, raw):
+        if not isinstance(responses, list) or len(responses) != len(options):
+            continue
+        values = [_likelihood(response) for response in responses]
+        if all(value is not None for value in values):
+            return options[max(range(len(options)), key=lambda place: values[place] or 0.0)]
+    return None
+
+
+def _likelihood(response: Any) -> float | None:
+    while isinstance(response, list) and response:
+        response = response[0]
+    if isinstance(response, str):
+        try:
+            response = float(response)
+        except ValueError:
+            return None
+    value = bare(response)
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and not isnan(value) else None
+
+
+def _verdict(row: dict[str, Any]) -> bool | None:
+    """By the first metric that says right or wrong: those that the row lists, or else the usual names."""
+    listed = row.get("metrics")
+    names = [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
+    for name in (*names, *_METRICS):
+        if name in row and (verdict := as_verdict(row[name])) is not None:
+            return verdict
+    return None
+
+
+def _model(path: Path, date: str | None) -> str:
+    """The model of the results beside the log: those of the same date, or the only ones; else empty."""
+    exact = path.with_name(f"results_{date}.json") if date else None
+    try:
+        results = [exact] if exact is not None and exact.is_file() else sorted(path.parent.glob("results*.json"))
+        if len(results) != 1:
+            return ""
+        value = decode(utf8(read(str(results[0]))), str(results[0]))
+    except (InputError, UnicodeDecodeError, OSError, ValueError):
+        return ""  # only the name depends on it, and it can be given as NAME=FILE
+    if not isinstance(value, dict):
+        return ""
+    config = value.get("config")
+    config = config if isinstance(config, dict) else {}
+    arguments = config.get("model_args")
+    if isinstance(arguments, str):
+        arguments = dict(part.partition("=")[::2] for part in arguments.split(","))
+    arguments = arguments if isinstance(arguments, dict) else {}
+    candidates = (value.get("model_name"), arguments.get("pretrained"), arguments.get("model"), config.get("model"))
+    return next((label for candidate in candidates if (label := as_label(candidate))), "")

@@ -1,0 +1,100 @@
+"""OpenAI evals: the run log, a `spec` and then events, which come in any order because samples run side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from audit.answers.asked import as_asked
+from audit.answers.importers.values import as_golds, as_label, as_verdict
+from audit.answers.reply import Reply
+from audit.formats.json_rows import decode
+from audit.formats.table import as_name
+from generators.errors import InputError, not_utf8
+
+__all__ = ["replies_of_run_log"]
+
+
+@dataclass
+class _Sample:
+    line: int
+    prompt: str | None = None
+    sampled: str | None = None
+    golds: tuple[str, ...] = ()
+    judged: bool | None = None
+    has_match: bool = False
+
+
+@dataclass
+class _Run:
+    model: str = ""
+    benchmark: str = ""
+    log: str = ""
+    samples: dict[str, _Sample] = field(default_factory=dict)
+
+
+def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+    """One reply per sample, in the order in which they were first asked.
+
+    The prompt is that of the first `sampling` event, the reply what was sampled last (a run may ask twice), golds and
+    verdict those of the first `match` event. Reports (`final_report`) may stand anywhere. Raises InputError for broken
+    JSON, with its line, and for a log without `sampling` events.
+    """
+    run = _Run()
+    for number, line in numbered:
+        if not line.strip():
+            continue
+        try:
+            event = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, path, number)
+        except UnicodeDecodeError as error:
+            raise not_utf8(error, f"{path}: line {number}") from error
+        if not isinstance(event, dict):
+            raise InputError("is not a JSON object, as every event of a run log is", f"{path}: line {number}")
+        _take(run, event, number)
+    if not any(sample.sampled is not None for sample in run.samples.values()):
+        raise InputError("an OpenAI evals run log without `sampling` events: there are no answers in it", path)
+    for name, sample in run.samples.items():
+        yield Reply(
+            place=f"{path}: line {sample.line}",
+            line=sample.line,
+            reply=sample.sampled,
+            id=name,
+            prompt=sample.prompt,
+            model=run.model,
+            benchmark=run.benchmark,
+            log=run.log,
+            golds=sample.golds,
+            judged=sample.judged,
+        )
+
+
+def _take(run: _Run, event: dict[str, Any], number: int) -> None:
+    spec = event.get("spec")
+    if isinstance(spec, dict):
+        asked = spec.get("completion_fns")
+        run.model = as_label(asked[0] if isinstance(asked, list) and asked else asked)
+        run.benchmark = as_label(spec.get("base_eval") or spec.get("eval_name"))
+        run.log = as_label(spec.get("run_id"))
+        return
+    data, name, kind = event.get("data"), as_name(event.get("sample_id")), event.get("type")
+    if not isinstance(data, dict) or name is None or kind not in ("sampling", "match"):
+        return
+    sample = run.samples.setdefault(name, _Sample(number))
+    if kind == "sampling":
+        said = _first(data.get("sampled"))
+        if sample.prompt is None:
+            sample.prompt, sample.line = as_asked(data.get("prompt")), number
+        sample.sampled = sample.sampled if said is None else said
+    elif not sample.has_match:
+        sample.has_match = True
+        sample.golds, sample.judged = as_golds(data.get("expected")), as_verdict(data.get("correct"))
+        if sample.sampled is None:
+            sample.sampled = _first(data.get("sampled"))
+
+
+def _first(sampled: Any) -> str | None:
+    """What was sampled: a text, or the first of several samples."""
+    if isinstance(sampled, list):
+        sampled = sampled[0] if sampled else None
+    return sampled if isinstance(sampled, str) else None

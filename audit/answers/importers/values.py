@@ -1,0 +1,57 @@
+"""Values of strangers' logs as the fields of a reply: names, golds, options, verdicts."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+from audit.answers.lines import LONGEST_NAME, name_fault
+from audit.columns.cells import UnusableError, as_answers
+from audit.formats.table import as_plain, bare
+
+__all__ = ["as_golds", "as_label", "as_options", "as_verdict"]
+
+_RIGHT = {"c", "correct", "true", "yes", "1", "1.0"}
+_WRONG = {"i", "n", "incorrect", "false", "no", "0", "0.0"}
+
+
+def as_golds(value: Any) -> tuple[str, ...]:
+    """The gold answers that a log states; none where it states nothing that can be an answer."""
+    try:
+        return as_answers(value)
+    except UnusableError:
+        return ()
+
+
+def as_label(value: Any) -> str:
+    """A name for a table: printable and short. Empty for what is no text or number."""
+    text = as_plain(value)
+    if text is None:
+        return ""
+    text = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:LONGEST_NAME]
+    return "" if name_fault(text) else text
+
+
+def as_options(value: Any) -> tuple[str, ...]:
+    """The texts of a list of options; none where they are not different texts."""
+    if not isinstance(value, list | tuple):
+        return ()
+    texts = [as_plain(member) for member in value]
+    kept = [text.strip() for text in texts if text is not None and text.strip()]
+    return tuple(kept) if len(set(kept)) == len(value) and kept else ()
+
+
+def as_verdict(value: Any) -> bool | None:
+    """Right or wrong: true, 1, `C` of inspect_ai and the like, or false, 0, `I`, `N`. None for partial marks and else.
+
+    A mark of one half is neither: whoever wants it as right or wrong must say so in the log.
+    """
+    value = bare(value)
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        return {1.0: True, 0.0: False}.get(float(value)) if isfinite(value) else None
+    if isinstance(value, str):
+        text = value.strip().lower()
+        return True if text in _RIGHT else False if text in _WRONG else None
+    return None

@@ -1,0 +1,171 @@
+"""Items of benchmarks that are not ours, so that everything that works on items works on them, too.
+
+They come from a benchmark as the audit loads it, or from the logs of answers themselves, where these hold what was
+asked and what is right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from audit.answers.asked import folded
+from audit.answers.reply import Reply
+from audit.answers.third_party import ACCEPTED
+from audit.benchmark import Benchmark
+from audit.columns.kind import open_ended
+from generators.errors import Fault, InputError
+from generators.item import Item
+
+__all__ = ["items_of", "items_of_replies", "qualified"]
+
+_LISTED = 20
+_POLAR = ({"yes", "no"}, {"true", "false"}, {"yes", "no", "unknown"}, {"true", "false", "unknown"})
+"""Answers that are labels however few items there are."""
+_DIGITS = re.compile(r"(\d+)")
+
+
+def items_of(benchmark: Benchmark) -> list[Item]:
+    """One item per item of the benchmark, in its order.
+
+    `choices` are the item's own options, or all labels where every answer is one of a few; None for open answers. The
+    group is the declared one, or the id; the subset is the published split; ids that repeat become the item's place.
+    """
+    places = benchmark.places or [f"row {number}" for number in range(1, len(benchmark.prompts) + 1)]
+    ids = benchmark.ids if len(set(benchmark.ids)) == len(benchmark.ids) else places
+    accepted = benchmark.accepted or [(answer,) for answer in benchmark.answers]
+    labels = _labels([gold for golds in accepted for gold in golds], benchmark.answers)
+    items = []
+    for place, prompt in enumerate(benchmark.prompts):
+        golds, choices, lettered = accepted[place], labels, False
+        if own := _own_options(benchmark, place):
+            choices, golds = own
+            lettered = True
+        items.append(
+            Item(
+                id=ids[place],
+                prompt=prompt,
+                choices=choices,
+                answer=golds[0],
+                group=benchmark.groups[place] if benchmark.groups is not None else ids[place],
+                condition="",
+                metadata=_metadata(
+                    benchmark.name, benchmark.splits[place] if benchmark.splits is not None else "", golds, lettered
+                ),
+            )
+        )
+    return items
+
+
+def _own_options(benchmark: Benchmark, place: int) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The options of one item and the right ones; None where it has none of its own that can be used."""
+    options = benchmark.options
+    if options is None or options.refusal or options.faults[place] or not options.texts[place]:
+        return None
+    texts = tuple(options.texts[place])
+    if len(set(texts)) < len(texts):
+        return None
+    gold = texts[options.gold[place]]
+    others = benchmark.accepted[place] if benchmark.accepted is not None else ()
+    return texts, (gold, *(other for other in others if other in texts and other != gold))
+
+
+def _labels(golds: Iterable[str], answers: Sequence[str]) -> tuple[str, ...] | None:
+    """All answers, sorted, where they are labels; None where they are open."""
+    distinct = sorted(set(golds))
+    polar = {label.casefold() for label in distinct} in _POLAR
+    if len(distinct) < 2 or (not polar and open_ended(answers)):
+        return None
+    return tuple(distinct)
+
+
+def _metadata(name: str, subset: str, golds: Sequence[str], lettered: bool) -> dict[str, object]:
+    about: dict[str, object] = {"dataset": name, "version": "", "subset": subset, "seed": 0, "canary": ""}
+    return about | {ACCEPTED: list(golds), "lettered": lettered}
+
+
+def qualified(benchmark: str, id: str) -> str:
+    """The id of an item of one of several benchmarks."""
+    return f"{benchmark}/{id}"
+
+
+@dataclass
+class _Asked:
+    """What the logs say of one item."""
+
+    prompts: list[str] = field(default_factory=list)
+    golds: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    place: str = ""
+
+
+def items_of_replies(replies: Iterable[Reply]) -> list[Item]:
+    """The items that some logs hold: all that any of them asked, by benchmark and id, or by prompt where it has no id.
+
+    A benchmark is a subset where the logs are of several. The prompt is the shortest form in which an item was asked.
+    The order is that of benchmarks and ids, with numbers inside ids by size, whatever the order of the logs. Raises
+    InputError where two logs ask different questions, or hold different golds, under one id, and where no log holds
+    prompts.
+    """
+    asked: dict[tuple[str, str], _Asked] = {}
+    faults: list[Fault] = []
+    for reply in replies:
+        if reply.prompt is None or not reply.prompt.strip():
+            continue
+        key = reply.benchmark, reply.id if reply.id is not None else folded(reply.prompt)
+        known = asked.setdefault(key, _Asked(golds=reply.golds, choices=reply.choices, place=reply.place))
+        if reply.prompt not in known.prompts:
+            if known.prompts and not _agree(known.prompts[0], reply.prompt):
+                faults.append(Fault(f"another prompt under the id {key[1][:80]!r} than at {known.place}", reply.place))
+                continue
+            known.prompts.append(reply.prompt)
+        if reply.golds and known.golds and set(reply.golds) != set(known.golds):
+            faults.append(Fault(f"another gold answer for {key[1][:80]!r} than at {known.place}", reply.place))
+        known.golds = known.golds or reply.golds
+        known.choices = known.choices or reply.choices
+    if faults:
+        more = [Fault(f"... and {len(faults) - _LISTED:,} more")] if len(faults) > _LISTED else []
+        raise InputError.of([*faults[:_LISTED], *more])
+    if not asked:
+        raise InputError("the answers do not hold what was asked, so the items are needed: pass them with --items")
+    benchmarks = sorted({benchmark for benchmark, _ in asked})
+    labels = {
+        name: _labels(
+            [gold for (of, _), known in asked.items() if of == name for gold in known.golds],
+            [known.golds[0] for (of, _), known in asked.items() if of == name and known.golds],
+        )
+        for name in benchmarks
+    }
+    dataset = benchmarks[0] if len(benchmarks) == 1 else "answers"
+    items = []
+    for (benchmark, id), known in sorted(asked.items(), key=lambda entry: (entry[0][0], _natural(entry[0][1]))):
+        name = qualified(benchmark, id) if len(benchmarks) > 1 else id
+        own = known.choices if set(known.golds) <= set(known.choices) else ()
+        items.append(
+            Item(
+                id=name,
+                prompt=min(known.prompts, key=lambda prompt: (len(prompt), prompt)),
+                choices=own or labels[benchmark],
+                answer=known.golds[0] if known.golds else None,
+                group=name,
+                condition="",
+                metadata=_metadata(dataset, benchmark, known.golds, bool(own)),
+            )
+        )
+    return items
+
+
+def _agree(first: str, second: str) -> bool:
+    """Whether two prompts ask the same: they are equal without roles and white space, or one stands in the other."""
+    left, right = folded(first), folded(second)
+    return left in right or right in left
+
+
+def _natural(id: str) -> tuple[tuple[bool, int, str], ...]:
+    """A key that sorts `x.9` before `x.10`."""
+    return tuple(
+        (not part.isdecimal(), int(part) if part.isdecimal() and len(part) < 19 else 0, part)
+        for part in _DIGITS.split(id)
+        if part
+    )

@@ -1,0 +1,244 @@
+"""Answers to items: each reply finds its item, is scored as it comes, and leaves one small number behind.
+
+What cannot be used is counted and listed with its place: answers to no item, second answers, disagreements with the
+harness. A subset of which a series has no reply was not asked, and stays out of every mean.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from audit.answers.finding import ItemIndex, is_of, other_items
+from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNPARSED, WRONG, Grid, Series
+from audit.answers.left import Left
+from audit.answers.reply import Reply
+from audit.answers.third_party import ACCEPTED, THIRD_PARTY
+from audit.responses.agreement import Agreement, agree_counts
+from audit.responses.outcome import Outcome, judged_outcome, outcome
+from generators.answering.plain_scorer import PLAIN
+from generators.answering.scorer import Scorer
+from generators.errors import InputError
+from generators.item import Item
+from generators.progress import Progress, unwatched
+from generators.registry import MODULES, dataset
+
+__all__ = ["Joined", "Judged", "join", "scorer_of"]
+
+Judged = Literal["reply", "harness"]
+"""Whose verdict counts: our reading of the reply, or that of the harness which wrote the log."""
+
+_NONE = -1
+_WATCHED = 2_000  # replies between two calls of the progress
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Replies that have found their items."""
+
+    grid: Grid
+    replies: int
+    """Replies read, those among them that are not used."""
+    unmatched: Left
+    """Replies to none of the items."""
+    doubled: Left
+    """Replies of a series to an item that it has answered already: the first one that says something counts."""
+    empty: int
+    """Replies that say nothing (null)."""
+    unconfirmed: int
+    """Replies that found their item by id, although their prompt is not recognised as its."""
+    agreements: tuple[Agreement | None, ...]
+    """By series: how far our reading agrees with the harness on right and wrong; None where the log has no verdicts."""
+    disagreements: Left
+    """Replies on which the two differ."""
+    unjudged: int
+    """Replies without a verdict of the harness, where its verdict counts; they are missing."""
+    kept: tuple[tuple[Outcome | None, ...], ...]
+    """By series and item: the reply read and scored, None without one; empty unless it was asked for."""
+
+    def not_asked(self, series: int) -> dict[str, int]:
+        """Subset -> its items, of the subsets of which a series has no reply."""
+        counts: dict[str, int] = {}
+        for item, code in zip(self.grid.items, self.grid.outcomes[:, series].tolist(), strict=True):
+            if code == NOT_ASKED:
+                counts[str(item.metadata["subset"])] = counts.get(str(item.metadata["subset"]), 0) + 1
+        return counts
+
+    def missing(self, series: int) -> Left:
+        """The asked items without a reply of a series; the first of them by id."""
+        left = Left()
+        for item, code in zip(self.grid.items, self.grid.outcomes[:, series].tolist(), strict=True):
+            if code == MISSING:
+                left.add("no reply", item.id)
+        return left
+
+
+def scorer_of(items: Sequence[Item]) -> Scorer:
+    """The scorer of the items' family; of items that are not ours, that of third parties, or the plain one.
+
+    Raises InputError for items of several datasets.
+    """
+    names = list(dict.fromkeys(str(item.metadata["dataset"]) for item in items))
+    if len(names) > 1:
+        raise InputError(f"items of {len(names)} datasets to score; score one at a time")
+    if items and ACCEPTED in items[0].metadata:
+        return THIRD_PARTY
+    return dataset(names[0]).scorer if names and names[0] in MODULES else PLAIN
+
+
+@dataclass
+class _Column:
+    """What is kept of one series while replies are read."""
+
+    codes: array[int]
+    kept: list[Outcome | None] | None
+    family: str = ""
+    counts: dict[tuple[bool, bool], int] = field(default_factory=dict)
+    """(right by our reading, right by the harness) -> replies."""
+
+
+def join(
+    replies: Iterable[Reply],
+    items: Sequence[Item],
+    *,
+    scorer: Scorer | None = None,
+    judged: Judged = "reply",
+    keep: bool = False,
+    source: str = "the items",
+    benchmark: str = "",
+    progress: Progress = unwatched,
+) -> Joined:
+    """The grid of `replies` to `items`, and what was left over.
+
+    An item is found by id, or else by prompt, which may stand within a longer text; a known id whose prompt is another
+    item's is not used. With `judged` as `harness` the verdict of the log is the outcome. With `keep`, every reply that
+    was read and scored is kept, which needs memory; otherwise it is a byte per item and series. `source` is what faults
+    call the items, `benchmark` the name that the grid gets, by default the items' own.
+
+    Raises InputError for no items, items of several datasets or with equal ids, for replies to other items with the
+    same ids (by digest), where no reply belongs to an item, and where no reply has the verdict that is asked for.
+    """
+    if not items:
+        raise InputError("there are no items to score")
+    known = ItemIndex(items)
+    scorer = scorer or scorer_of(items)
+    columns: dict[tuple[str, str, str], _Column] = {}
+    unmatched, doubled, differing = Left(), Left(), Left()
+    read = empty = unconfirmed = unjudged = with_verdict = 0
+    others: list[str] = []
+    for reply in replies:
+        read += 1
+        if read % _WATCHED == 0:
+            progress("reading replies", read, read)
+        place, reason, confirmed = known.place(reply)
+        if place < 0:
+            unmatched.add(reason, reply.place)
+            continue
+        if reply.digest and not is_of(reply.digest, items[place]):
+            others.append(reply.place)
+            continue
+        name = reply.model, reply.style, reply.run
+        if name not in columns:
+            columns[name] = _Column(array("b", [_NONE]) * len(items), [None] * len(items) if keep else None)
+        column = columns[name]
+        column.family = column.family or reply.family
+        before = column.codes[place]
+        if reply.reply is None and reply.judged is None:
+            empty += 1
+            if before == _NONE:
+                column.codes[place] = MISSING
+            continue
+        # A harness that asks again after a failure writes a null first.
+        if before not in (_NONE, MISSING):
+            doubled.add(f"another reply to {items[place].id!r}; the first one counts", reply.place)
+            continue
+        unconfirmed += not confirmed
+        scored = outcome(items[place], reply.reply, scorer)
+        if reply.judged is not None:
+            with_verdict += 1
+            if scored.score.right is not None:
+                pair = scored.right, reply.judged
+                column.counts[pair] = column.counts.get(pair, 0) + 1
+                if scored.right != reply.judged:
+                    differing.add(_difference(scored, reply.judged), reply.place)
+        if judged == "harness":
+            if reply.judged is None:
+                unjudged += 1
+                column.codes[place] = MISSING
+                continue
+            scored = judged_outcome(scored, reply.judged)
+        column.codes[place] = _code(scored)
+        if column.kept is not None:
+            column.kept[place] = scored
+    if others:
+        raise other_items(len(others), others[0], source)
+    if not columns:
+        raise InputError(_nothing(unmatched, source), unmatched.first[0].place if unmatched.first else "")
+    if judged == "harness" and not with_verdict:
+        raise InputError("no answer has a verdict of a harness; leave out --judged harness to have the replies read")
+    names = dict.fromkeys(str(item.metadata["dataset"]) for item in items)
+    grid = Grid(
+        benchmark or ", ".join(names),
+        tuple(items),
+        tuple(Series(*name, column.family) for name, column in columns.items()),
+        np.stack([_filled(column.codes, items) for column in columns.values()], axis=1),
+    )
+    return Joined(
+        grid=grid,
+        replies=read,
+        unmatched=unmatched,
+        doubled=doubled,
+        empty=empty,
+        unconfirmed=unconfirmed,
+        agreements=tuple(_agreement(column.counts) for column in columns.values()),
+        disagreements=differing,
+        unjudged=unjudged,
+        kept=tuple(tuple(column.kept) for column in columns.values() if column.kept is not None),
+    )
+
+
+def _code(scored: Outcome) -> int:
+    if scored.score.right is None:
+        return NOT_APPLICABLE
+    if scored.right:
+        return RIGHT
+    return MISSING if scored.missing else UNPARSED if scored.unparsed else WRONG
+
+
+def _filled(codes: array[int], items: Sequence[Item]) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+    """The codes with missing, not asked and not applicable where there is no reply."""
+    column = np.frombuffer(codes, dtype=np.int8).copy()
+    subsets = [str(item.metadata["subset"]) for item in items]
+    asked = {subset for subset, code in zip(subsets, column.tolist(), strict=True) if code != _NONE}
+    for place, (subset, item) in enumerate(zip(subsets, items, strict=True)):
+        if column[place] in (_NONE, MISSING):
+            if subset not in asked:
+                column[place] = NOT_ASKED
+            else:
+                column[place] = NOT_APPLICABLE if item.answer is None else MISSING
+    return column
+
+
+def _difference(scored: Outcome, judged: bool) -> str:
+    said = scored.reading.said if scored.reading else None
+    read = "no clear answer" if said is None else f"the answer {said[:80]!r}"
+    ours, theirs = ("right" if verdict else "wrong" for verdict in (scored.right, judged))
+    return f"we read {read}, which is {ours}; the harness says {theirs}"
+
+
+def _agreement(counts: dict[tuple[bool, bool], int]) -> Agreement | None:
+    if not counts:
+        return None
+    both, ours, theirs = (counts.get(key, 0) for key in ((True, True), (True, False), (False, True)))
+    return agree_counts(both, ours, theirs, counts.get((False, False), 0), ("wrong", "right"))
+
+
+def _nothing(unmatched: Left, source: str) -> str:
+    if not unmatched.count:
+        return "there are no replies"
+    first = unmatched.first[0].reason
+    return f"none of its {unmatched.count:,} replies belongs to an item of {source}; of the first, {first}"

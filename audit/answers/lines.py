@@ -1,0 +1,139 @@
+"""The answers format of this project: one JSON object per line, read as a stream, so that any length fits in memory.
+
+Each line has an `id` or a `prompt`, and its answer under one of REPLY_KEYS. Optional are `model`, `family`, `style`,
+`run`, `item_digest`, `seed` and `unfinished`. Every line is checked, and every fault has its place.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from audit.answers.asked import as_asked
+from audit.answers.reply import Reply
+from generators.errors import Fault, InputError
+from generators.jsonl import json_fault, unreadable
+
+__all__ = ["DIGEST", "LONGEST_NAME", "REPLY_KEYS", "name_fault", "replies_of_lines"]
+
+DIGEST = "item_digest"
+"""The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it, or
+`Item.line_digest`, as `hansproof run` does."""
+
+LONGEST_NAME = 200
+"""Characters of the name of a model, a style or a run: they stand in tables and titles."""
+
+REPLY_KEYS = ("reply", "response", "output", "completion")
+"""The keys under which a reply may stand; a line has exactly one of them."""
+
+_FAST = msgspec.json.Decoder().decode
+_KEPT = 1000
+"""Faults that are kept; more are only counted."""
+_FORM = 'each line is {"id": item id, "reply": text}, with "model" and "style" where there are several'
+
+
+def replies_of_lines(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+    """The reply of each line that is not blank; `numbered` are the lines with their numbers.
+
+    Raises InputError after the last line with every fault (the first 1,000 of them), and where there is no reply.
+    """
+    faults: list[Fault] = []
+    lines = wrong_lines = 0
+    for number, line in numbered:
+        # Editors of some systems put a byte order mark in front.
+        line = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+        if not line.strip():
+            continue
+        lines += 1
+        place = f"{path}: line {number}"
+        try:
+            record = _decoded(line)
+            wrong = _fault(record)
+        except (ValueError, RecursionError) as error:
+            wrong = f"{json_fault(error)}; write one JSON object per line"
+        if wrong:
+            wrong_lines += 1
+            if wrong_lines <= _KEPT:
+                faults.append(Fault(wrong, place))
+        elif not wrong_lines:
+            yield _reply(record, place, number)
+    if wrong_lines > _KEPT:
+        faults.append(Fault(f"... and {wrong_lines - _KEPT:,} more of {lines:,} lines"))
+    if faults:
+        raise unreadable(faults, lines, usable=lines - wrong_lines)
+    if not lines:
+        raise InputError(f"has no replies; {_FORM}", path)
+
+
+def name_fault(value: Any) -> str:
+    """What keeps a value from being a name in a table, as `is not ...`; empty for None and where nothing does."""
+    # Names of models reach a terminal: no escape sequences, no half surrogate pairs.
+    if value is not None and not (isinstance(value, str) and value.isprintable()):
+        return "is not printable text"
+    if value is not None and len(value) > LONGEST_NAME:
+        return f"has {len(value):,} characters; a name has at most {LONGEST_NAME}"
+    return ""
+
+
+def _decoded(line: bytes) -> Any:
+    try:
+        return _FAST(line)
+    except msgspec.DecodeError:
+        # Half an emoji at the end of a cut reply is no Unicode, but Python writes it.
+        return json.loads(line.decode())
+
+
+def _reply(record: dict[str, Any], place: str, number: int) -> Reply:
+    id, run, seed = record.get("id"), record.get("run"), record.get("seed")
+    prompt = record.get("prompt")
+    return Reply(
+        place=place,
+        reply=next(record[key] for key in REPLY_KEYS if key in record),
+        id=None if id is None else str(id),
+        # A prompt that is no text is none of the items': "" has no item, None leaves the id alone to decide.
+        prompt=None if prompt is None else as_asked(prompt) or "",
+        model=record.get("model") or "",
+        family=record.get("family") or "",
+        style=record.get("style") or "",
+        run="" if run is None else str(run),
+        digest=record.get(DIGEST) or "",
+        seed=seed if type(seed) is int else None,
+        unfinished=record.get("unfinished") or "",
+        line=number,
+    )
+
+
+def _fault(record: Any) -> str:
+    """What keeps a parsed line from being an answer; empty where nothing does."""
+    if not isinstance(record, dict):
+        return f"is not a JSON object; {_FORM}"
+    id = record.get("id")
+    if record.get("prompt") is None and (not isinstance(id, str) or not id):
+        return "its id is not text" if id is not None else "has neither an item id nor a prompt"
+    keys = [key for key in REPLY_KEYS if key in record]
+    if not keys:
+        return f"has no reply under any of the keys {', '.join(REPLY_KEYS)}"
+    if len(keys) > 1:
+        return f"has {' and '.join(keys)}; keep the one that is the reply"
+    if record[keys[0]] is not None and not isinstance(record[keys[0]], str):
+        return f"its {keys[0]} is not text"
+    if not isinstance(record.get(DIGEST), str | None):
+        return f"its {DIGEST} is not text"
+    for key in ("model", "family", "style", "run"):
+        value = record.get(key)
+        if wrong := name_fault(str(value) if key == "run" and type(value) is int else value):
+            return f"its {key} {wrong}"
+    return _run_fault(record) if "unfinished" in record else ""
+
+
+def _run_fault(record: dict[str, Any]) -> str:
+    """What keeps a line from being one of `hansproof run`; other harnesses may mean something else by these keys."""
+    if not isinstance(record["unfinished"], str | None):
+        return "its unfinished is not text"
+    retries = record.get("retries", 0)
+    if type(retries) is not int or retries < 0:
+        return "its retries are not a whole number of at least 0"
+    return ""

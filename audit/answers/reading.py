@@ -1,0 +1,161 @@
+"""Files of answers, whatever wrote them, as one stream of replies.
+
+What a file is, its first lines decide: the answers format of this project (`lines`), a log of a harness, or a table
+(`importers`). The project's own format, and the sample logs of lm-evaluation-harness, are read line by line, so that
+memory stays flat; other logs are read whole, within the limit of a file.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from audit.answers.importers.helm import replies_of_states
+from audit.answers.importers.inspect_logs import replies_of_samples
+from audit.answers.importers.lm_eval import replies_of_samples_log
+from audit.answers.importers.openai_evals import replies_of_run_log
+from audit.answers.importers.tables import ReplyColumns, holds_replies, replies_of_table
+from audit.answers.lines import REPLY_KEYS, replies_of_lines
+from audit.answers.opening import Opened, begun, opened
+from audit.answers.reply import Reply
+from audit.answers.sources import ReplyFile, reply_files
+from audit.formats.delimited import delimiter_of
+from audit.formats.harnesses.helm import is_helm
+from audit.formats.harnesses.inspect_ai import is_log
+from audit.formats.harnesses.inspect_archive import archive_samples
+from audit.formats.harnesses.lm_eval_samples import is_harness
+from audit.formats.harnesses.openai_evals import is_run_log
+from audit.formats.json_rows import json_table, jsonl_table
+from audit.formats.recognition import table_of
+from audit.sources.content import bare_name, utf8
+
+__all__ = ["Replies", "ReplyColumns", "read_replies"]
+
+_OWN = "answers"
+_LINES = (".jsonl", ".ndjson")
+_Recognised = tuple[str, Iterator[Reply]]
+"""The format in words, and the replies."""
+
+
+class Replies:
+    """The replies of some files, read as you iterate; each iteration reads the files again."""
+
+    def __init__(self, files: Sequence[ReplyFile], columns: ReplyColumns, families: Mapping[str, str]) -> None:
+        self.files = files
+        self._columns, self._families = columns, families
+        self.formats: dict[str, str] = {}
+        """File -> its format in words, as far as the files have been read."""
+
+    def __iter__(self) -> Iterator[Reply]:
+        logs: set[tuple[str, str]] = set()
+        for file in self.files:
+            with opened(file.path) as start:
+                format, replies = _recognised(start, self._columns)
+                self.formats[file.path] = format
+                yield from self._named(file, format, replies, logs)
+
+    def _named(
+        self, file: ReplyFile, format: str, replies: Iterator[Reply], logs: set[tuple[str, str]]
+    ) -> Iterator[Reply]:
+        """The replies with the names that the user gives, and those that several logs need to be told apart.
+
+        A log gets a `run` of its own only if a log before it is of the same model and benchmark: so the subsets of a
+        benchmark, each in its own log, stay one series.
+        """
+        here: dict[tuple[str, str], bool] = {}
+        stem = bare_name(Path(file.path))[0]
+        own = format == _OWN
+        for reply in replies:
+            model = file.model or reply.model or (stem if len(self.files) > 1 and not own else "")
+            run = reply.run
+            if reply.benchmark and here.setdefault((model, reply.benchmark), (model, reply.benchmark) in logs):
+                run = ", ".join(part for part in (reply.log, run) if part)
+            family = self._families.get(model, reply.family)
+            if (model, run, family) != (reply.model, reply.run, reply.family):
+                reply = msgspec.structs.replace(reply, model=model, run=run, family=family)
+            yield reply
+        logs.update(here)
+
+
+def read_replies(
+    sources: str | PathLike[str] | Iterable[str | PathLike[str]],
+    columns: ReplyColumns | None = None,
+    families: Mapping[str, str] | None = None,
+) -> Replies:
+    """The replies of files or folders of answers, each `FILE` or `NAME=FILE`, read one by one as you iterate.
+
+    `columns` names the columns of tables, `families` says which model is of which family. Raises InputError, as you
+    iterate, for files that cannot be read, with the place of each fault; UsageError for no files and wrong names.
+    """
+    named = [sources] if isinstance(sources, str | PathLike) else list(sources)
+    return Replies(reply_files(named), columns or ReplyColumns(), families or {})
+
+
+def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
+    """What a file is, and its replies."""
+    path = file.path
+    if file.binary:
+        content = file.content()
+        if content.data.startswith(b"PK\x03\x04"):
+            samples, evaluation = archive_samples(content.data, path)
+            return "inspect_ai log", replies_of_samples(samples, evaluation, path)
+        if content.data.startswith(b"PAR1"):
+            table = table_of(content)
+            return table.format, replies_of_table(table, columns, path)
+        return _recognised(begun(path, io.BytesIO(utf8(content))), columns)
+    records = file.records
+    rows = [record for record in records if isinstance(record, dict)]
+    if rows and len(rows) == len(records):
+        if is_run_log(rows):
+            return "OpenAI evals run log", replies_of_run_log(file.numbered(), path)
+        if all(map(is_harness, rows)):
+            return "lm-evaluation-harness samples", replies_of_samples_log(file.numbered(), path)
+        if any(map(_is_answer, rows)) and columns == ReplyColumns():
+            return _OWN, replies_of_lines(file.numbered(), path)
+        if file.lines > 1:
+            return _lines_or_table(file, columns)
+    if file.start in (b"{", b"["):
+        return _of_json(file, columns)
+    if file.extension not in _LINES and file.lines > 1 and delimiter_of(_header(file), file.extension):
+        table = table_of(file.content())
+        return table.format, replies_of_table(table, columns, path)
+    return _OWN, replies_of_lines(file.numbered(), path)
+
+
+def _is_answer(record: dict[str, Any]) -> bool:
+    """Whether a line is of the project's own format, or was meant to be."""
+    return any(key in record for key in REPLY_KEYS) and ("id" in record or "prompt" in record)
+
+
+def _header(file: Opened) -> str:
+    return next(line for line in file.head if line.strip()).decode("utf-8", "replace")
+
+
+def _lines_or_table(file: Opened, columns: ReplyColumns) -> _Recognised:
+    """JSON Lines with columns of other names; without any that may hold replies, the faults of the own format."""
+    if columns == ReplyColumns() and not holds_replies({name for record in file.records for name in record}):
+        return _OWN, replies_of_lines(file.numbered(), file.path)
+    table = jsonl_table(utf8(file.content()), file.path)
+    return table.format, replies_of_table(table, columns, file.path)
+
+
+def _of_json(file: Opened, columns: ReplyColumns) -> _Recognised:
+    """One JSON document, on one line or several; lines that were meant to be of the own format keep their faults."""
+    path, by_line = file.path, file.extension in _LINES
+    braces = all(line.lstrip()[:1] == b"{" for line in file.head if line.strip())
+    if (file.lines > 1 and (by_line or braces)) or (by_line and not file.records):
+        return _OWN, replies_of_lines(file.numbered(), path)
+    value = file.records[0] if by_line else file.document()
+    if is_log(value):
+        return "inspect_ai log", replies_of_samples(value["samples"], value["eval"], path)
+    if isinstance(value, dict) and is_helm(value):
+        return "HELM scenario state", replies_of_states(value, path)
+    if by_line:
+        return _OWN, replies_of_lines(file.numbered(), path)
+    table = json_table(value, path)
+    return table.format, replies_of_table(table, columns, path)

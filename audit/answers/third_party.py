@@ -1,0 +1,146 @@
+"""The scorer of items that are not ours: labels, options named by text or letter, and open answers with several golds.
+
+The golds that count stand in `metadata["accepted"]`. The reading is plain on purpose: what it cannot read is unparsed,
+which is wrong and counted, and how far it agrees with the harness that ran the model is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+
+from generators.answering.blind import BlindStrategy
+from generators.answering.plain_scorer import PLAIN, read_choice
+from generators.answering.scorer import ANSWER, MeasureKind, Reading, Score
+from generators.item import Item
+
+__all__ = ["ACCEPTED", "THIRD_PARTY", "ThirdPartyScorer"]
+
+ACCEPTED = "accepted"
+"""The key of the metadata with every gold answer that counts as right."""
+
+_ALONE = re.compile(r"[^\w\n]*([A-Za-z])[^\w\n]*\Z")
+_LEADING = re.compile(r"[^\w\n]*([A-Z])[).:](?:\s|\Z)")
+_MARKED = re.compile(r"\b(?:answer|option|choice)(?:\s+is|:)*[\s\"'*`(\[]*([A-Z])(?![\w'’])|\(([A-Z])\)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.])[-−+]?[$€£]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|\.\d)")
+_LEAD = re.compile(r"(?:so|thus|therefore|hence)?[,: ]*(?:the )?(?:final |correct )?answer(?: is)?[: ]+", re.IGNORECASE)
+_NO = re.compile(
+    r"(?<=\w)([ \t]+)no(?=[ \t]+(?!(?:and|as|because|based|but|due|for|given|he|if|in|it|or|she|since|so|that|the|they"
+    r"|this|to|under|unless|we|when|while|with|you)\b)[a-z])"
+)
+"""`no` in front of what there is none of, as in `there is no agreed answer`, which answers nothing."""
+_EDGES = " \t\"'`*_.!?,;:()[]{}“”‘’"
+
+
+class ThirdPartyScorer:
+    """Options by their words or letters, labels by their words, numbers by value, other answers by the last line."""
+
+    measures: Mapping[str, MeasureKind] = {}
+    readings: Mapping[str, str] = {}
+
+    @property
+    def blind(self) -> Sequence[BlindStrategy]:
+        """Strategies that apply to items of any kind."""
+        return PLAIN.blind
+
+    def read(self, item: Item, reply: str) -> Reading:
+        """The option or label that the reply names; of an open item its last line, or its last number where the gold
+        is a number.
+
+        A letter counts where it stands alone, in front (`B. blue`), in brackets or after `answer` or `option`; the
+        words of an option come before letters inside a text.
+        """
+        if not reply.strip():
+            return Reading(None, "is empty")
+        if item.choices is None:
+            return _open(item, reply)
+        lettered = all(len(choice) > 1 for choice in item.choices) and item.metadata.get("lettered") is True
+        if lettered and (place := _first_letter(reply, len(item.choices))) is not None:
+            return Reading(item.choices[place])
+        if "no" in map(str.casefold, item.choices):
+            reply = _NO.sub(r"\1", reply)
+        choice, reason = read_choice(reply, item.choices)
+        if not choice and lettered and (place := _marked_letter(reply, len(item.choices))) is not None:
+            return Reading(item.choices[place])
+        return Reading(choice or None, reason)
+
+    def score(self, item: Item, reading: Reading) -> Score:
+        """Right where the reading is one of the accepted answers; not applicable where there are none."""
+        accepted = _accepted(item)
+        if not accepted:
+            return Score(None)
+        if reading.said is None:
+            return Score(False, reading.reason)
+        if item.choices is not None:
+            right = reading.said in accepted
+        else:
+            said = _bare(reading.said)
+            right = any(said == _bare(gold) or _same_number(reading.said, gold) for gold in accepted)
+        return Score(right, "" if right else f"says {reading.said!r}")
+
+    def chance(self, item: Item) -> Mapping[str, float]:
+        """Accepted options / options; nothing for an open answer."""
+        accepted = _accepted(item)
+        return {ANSWER: len(accepted) / len(item.choices)} if item.choices and accepted else {}
+
+
+THIRD_PARTY = ThirdPartyScorer()
+"""The one instance: it has no state."""
+
+
+def _accepted(item: Item) -> tuple[str, ...]:
+    accepted = item.metadata.get(ACCEPTED)
+    if isinstance(accepted, list) and accepted:
+        return tuple(accepted)
+    return () if item.answer is None else (item.answer,)
+
+
+def _open(item: Item, reply: str) -> Reading:
+    lines = [line for line in re.split(r"[\r\n]+", reply) if line.strip()]
+    accepted = _accepted(item)
+    if accepted and all(_number(gold) is not None for gold in accepted):
+        numbers = next((list(each) for line in reversed(lines) if (each := _NUMBER.findall(line))), [])
+        return Reading(numbers[-1]) if numbers else Reading(None, "names no number")
+    whole = any(_bare(reply) == _bare(gold) for gold in accepted)
+    return Reading(" ".join((reply if whole else lines[-1]).split()))
+
+
+def _first_letter(reply: str, options: int) -> int | None:
+    """The place of an option whose letter is the whole reply or stands in front of it."""
+    match = _ALONE.match(reply.strip()) or _LEADING.match(reply.strip())
+    return _place(match[1], options) if match else None
+
+
+def _marked_letter(reply: str, options: int) -> int | None:
+    """The place of the one option whose letter the last line that marks one marks."""
+    for line in reversed(re.split(r"[\r\n]+", reply)):
+        letters = {(match[1] or match[2]).upper() for match in _MARKED.finditer(line)}
+        places = {place for letter in letters if (place := _place(letter, options)) is not None}
+        if places:
+            return places.pop() if len(places) == 1 else None
+    return None
+
+
+def _place(letter: str, options: int) -> int | None:
+    place = ord(letter.upper()) - ord("A")
+    return place if place < options else None
+
+
+def _bare(text: str) -> str:
+    """Case, white space, punctuation at the ends and `The answer is` do not count."""
+    return _LEAD.sub("", " ".join(text.split()).casefold(), count=1).strip(_EDGES)
+
+
+def _number(text: str) -> Decimal | None:
+    plain = text.strip().strip(_EDGES).translate(str.maketrans("−", "-", ",$€£+"))
+    try:
+        value = Decimal(plain)
+    except InvalidOperation:
+        return None
+    return value if value.is_finite() else None
+
+
+def _same_number(first: str, second: str) -> bool:
+    value = _number(first)
+    return value is not None and value == _number(second)

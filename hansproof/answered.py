@@ -1,0 +1,58 @@
+"""Model answers from any files, joined to items from anywhere: the grid that every analysis of answers starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from audit.answers.joining import Joined, Judged
+    from audit.answers.reading import ReplyColumns
+    from audit.answers.reply import Reply
+    from generators.item import Item
+    from generators.progress import Progress
+
+__all__ = ["join_answers"]
+
+
+def join_answers(
+    answers: str | PathLike[str] | Iterable[str | PathLike[str]],
+    items: str | PathLike[str] | Iterable[Item] | None = None,
+    *,
+    columns: ReplyColumns | None = None,
+    families: Mapping[str, str] | None = None,
+    judged: Judged = "reply",
+    keep: bool = False,
+    progress: Progress | None = None,
+) -> Joined:
+    """The answers of some files (`FILE`, `NAME=FILE`, or a folder of logs), joined to their items and scored.
+
+    Args:
+        answers: Files of any format that `audit.answers.reading.read_replies` reads.
+        items: A release folder, a file of items, a benchmark of any format, or items; by default those that the logs
+            themselves hold.
+        columns: The columns of tables of answers that are not to be guessed.
+        families: Model -> family.
+        judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
+        keep: Whether to keep every reply that was read and scored (`Joined.kept`), not only what became of it.
+        progress: Called from time to time with (stage, done, total).
+
+    Raises:
+        InputError: For files that cannot be read, with the place of each fault, and as `audit.answers.joining.join`.
+        UsageError: For names that are none.
+    """
+    from audit.answers.items import items_of_replies
+    from audit.answers.joining import join
+    from audit.answers.reading import read_replies
+    from generators.progress import unwatched
+    from hansproof.release.given import items_from
+
+    replies: Iterable[Reply] = read_replies(answers, columns, families)
+    if items is None:
+        replies = list(replies)
+        rows, source = items_of_replies(replies), "the logs"
+    else:
+        rows = items_from(items)
+        source = fspath(items) if isinstance(items, str | PathLike) else "the items"
+    return join(replies, rows, judged=judged, keep=keep, source=source, progress=progress or unwatched)

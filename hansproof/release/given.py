@@ -1,0 +1,63 @@
+"""The items that somebody names: a release, a file of items, a benchmark of any format, or items themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike, fspath
+from pathlib import Path
+
+from generators.errors import InputError
+from generators.item import KEYS, Item
+from generators.packed import PACKED, plain
+from hansproof.release.frozen import given_items, read_items
+
+__all__ = ["items_from"]
+
+_ADDRESS = "hf://"
+_ITEMS = set(KEYS) - {"id"}
+
+
+def items_from(source: PathLike[str] | str | Iterable[Item]) -> list[Item]:
+    """The items of a release folder, of a file of items, or of a benchmark of any format (`audit.loading.load`).
+
+    What is ours is known by its first line, which has the keys of an item. Raises InputError as `read_items` does for
+    what is ours, and as `load` does for other benchmarks.
+    """
+    if not isinstance(source, str | PathLike):
+        return given_items(source)
+    name = fspath(source)
+    if not name.startswith(_ADDRESS) and _is_ours(Path(name)):
+        return read_items(name)
+    from audit.answers.items import items_of
+    from audit.loading import load
+
+    return items_of(load(name))
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether the files at `path` are items; broken files and those that are not there are, so that they are told."""
+    from audit.answers.opening import opened
+
+    try:
+        if path.is_dir():
+            files = sorted(str(file) for ending in ("", PACKED) for file in path.glob(f"*.jsonl{ending}"))
+            return bool(files) and all(_is_ours(Path(file)) for file in files[:1])
+        if path.name.endswith(f".jsonl{PACKED}"):
+            return _is_ours_packed(path)
+        if not path.exists():
+            return True
+        with opened(str(path)) as file:
+            if file.binary:
+                return False
+            if not file.records:
+                return file.start in (b"", b"{") and file.extension == ".jsonl"
+            return isinstance(file.records[0], dict) and file.records[0].keys() >= _ITEMS
+    except (InputError, OSError, ValueError):
+        return True
+
+
+def _is_ours_packed(path: Path) -> bool:
+    from generators.jsonl import read_bytes
+
+    line = read_bytes(plain(path)).partition(b"\n")[0]
+    return all(b'"%s"' % key.encode() in line for key in _ITEMS)

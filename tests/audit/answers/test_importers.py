@@ -1,0 +1,205 @@
+"""Every harness's log gives the same replies: ids, prompts, golds, replies, verdicts, models."""
+
+import json
+
+import made_logs
+import polars
+import pytest
+
+from audit.answers.reading import ReplyColumns, read_replies
+from generators.errors import InputError, UsageError
+
+ROWS = [
+    ("s-0", "Is it so?", "yes", "yes", True),
+    ("s-1", "Is it not so, then?", "no", "yes", False),
+    ("s-2", "Is the third thing so?", "no", "no", True),
+]
+FACTS = [(id, gold, reply, right) for id, _, gold, reply, right in ROWS]
+
+
+def facts(replies):
+    return [(reply.id, *reply.golds, reply.reply, reply.judged) for reply in replies]
+
+
+@pytest.mark.parametrize("report_first", [False, True])
+def test_a_run_log_of_openai_evals_in_chat_and_as_text(tmp_path, report_first):
+    path = made_logs.run_log(tmp_path / "chat.jsonl", ROWS, report_first=report_first)
+    chat = list(read_replies(path))
+    assert facts(chat) == FACTS
+    assert (chat[0].prompt, chat[0].model, chat[0].benchmark) == ("Answer.\n\nIs it so?\n", "gpt-x", "mine")
+    assert chat[1].place == f"{path}: line {5 if report_first else 4}"
+    flat = list(read_replies(made_logs.run_log(tmp_path / "flat.jsonl", ROWS, chat=False, report_first=report_first)))
+    assert facts(flat) == FACTS
+    assert flat[0].prompt == "Answer.\nUser: Is it so?\n\nAssistant: "
+
+
+def test_events_may_come_in_any_order_and_a_sample_without_a_match_has_no_verdict(tmp_path):
+    path = made_logs.run_log(tmp_path / "log.jsonl", ROWS)
+    spec, *events, report = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([spec, *reversed(events[1:]), report]), encoding="utf-8")
+    replies = list(read_replies(path))
+    assert [reply.id for reply in replies] == ["s-2", "s-1", "s-0"]
+    # The sampling event of the first sample is gone: its match event still has what was sampled.
+    assert (replies[-1].prompt, replies[-1].reply, replies[-1].judged) == (None, "yes", True)
+    path.write_text("\n".join([spec, events[0], events[2]]), encoding="utf-8")
+    assert [(reply.reply, reply.judged, reply.golds) for reply in read_replies(path)] == [
+        ("yes", None, ()), ("yes", None, ())
+    ]  # fmt: skip
+
+
+def test_a_run_log_without_answers_and_a_broken_one_are_refused(tmp_path):
+    path = made_logs.run_log(tmp_path / "log.jsonl", [])
+    with pytest.raises(InputError, match="without `sampling` events"):
+        list(read_replies(path))
+    path = made_logs.run_log(tmp_path / "log.jsonl", ROWS)
+    path.write_text(path.read_text(encoding="utf-8") + "{broken\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"log\.jsonl: line 9 column 2: broken JSON"):
+        list(read_replies(path))
+
+
+@pytest.mark.parametrize("form", ["json", "eval"])
+def test_a_log_of_inspect_ai_as_json_and_as_zip(tmp_path, form):
+    write = made_logs.inspect_log if form == "json" else made_logs.inspect_archive
+    replies = list(read_replies(write(tmp_path / f"log.{form}", [made_logs.inspect_sample(row) for row in ROWS])))
+    assert facts(replies) == FACTS
+    assert (replies[0].prompt, replies[0].model, replies[0].benchmark, replies[0].run) == (
+        "Is it so?", "openai/gpt-x", "mine", ""
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["json", "eval"])
+def test_epochs_are_runs_letters_become_options_and_failed_samples_say_nothing(tmp_path, form):
+    write = made_logs.inspect_log if form == "json" else made_logs.inspect_archive
+    row = ("s-0", "Which?", "B", "B", True)
+    first = made_logs.inspect_sample(row, choices=["red", "blue"])
+    second = made_logs.inspect_sample(row, 2, choices=["red", "blue"], output=None, scores=None)
+    replies = list(read_replies(write(tmp_path / f"log.{form}", [first, second])))
+    assert [(reply.run, reply.reply, reply.judged) for reply in replies] == [
+        ("epoch 1", "B", True), ("epoch 2", None, None)
+    ]  # fmt: skip
+    assert (replies[0].golds, replies[0].choices) == (("blue",), ("red", "blue"))
+
+
+def test_reasoning_and_attachments_of_inspect_ai(tmp_path):
+    parts = [{"type": "reasoning", "reasoning": "hm"}, {"type": "text", "text": "attachment://a1"}]
+    output = {"choices": [{"message": {"content": parts}}]}
+    sample = made_logs.inspect_sample(ROWS[0], output=output, input="attachment://p")
+    sample["attachments"] = {"a1": "long reply", "p": "long prompt"}
+    (reply,) = read_replies(made_logs.inspect_log(tmp_path / "log.json", [sample]))
+    assert (reply.prompt, reply.reply) == ("long prompt", "long reply")
+
+
+def test_sample_logs_of_lm_eval_take_the_model_from_the_results_beside_them(tmp_path):
+    date = "2025-01-02T03-04-05.678"
+    rows = [made_logs.lm_eval_sample(n, row) for n, row in enumerate(ROWS)]
+    path = made_logs.lines(tmp_path / f"samples_mine_{date}.jsonl", rows)
+    assert [reply.model for reply in read_replies(path)] == [""] * 3
+    results = {"results": {}, "config": {"model": "hf", "model_args": "pretrained=org/m,dtype=float32"}}
+    (tmp_path / f"results_{date}.json").write_text(json.dumps(results), encoding="utf-8")
+    (tmp_path / "results_other.json").write_text("{", encoding="utf-8")
+    replies = list(read_replies(path))
+    assert facts(replies) == FACTS
+    assert {(reply.model, reply.benchmark, reply.style) for reply in replies} == {("org/m", "mine", "")}
+    assert replies[0].prompt == "Q: Is it so?\nA:"
+    (tmp_path / f"results_{date}.json").write_text(json.dumps({"model_name": "named"}), encoding="utf-8")
+    assert next(iter(read_replies(tmp_path))).model == "named"  # a folder of logs
+
+
+def test_each_filter_of_lm_eval_is_a_style(tmp_path):
+    strict = made_logs.lm_eval_sample(0, ROWS[0], "strict-match", filtered_resps=["[invalid]"], exact_match=0.0)
+    loose = made_logs.lm_eval_sample(0, ROWS[0], "flexible-extract")
+    replies = list(read_replies(made_logs.lines(tmp_path / "samples_x.jsonl", [strict, loose])))
+    assert [(reply.style, reply.reply, reply.judged) for reply in replies] == [
+        ("strict-match", "[invalid]", False), ("flexible-extract", "yes", True)
+    ]  # fmt: skip
+
+
+def test_likelihoods_of_lm_eval_name_the_likeliest_option(tmp_path):
+    arguments = {f"gen_args_{k}": {"arg_0": "Which?", "arg_1": f" {word}"} for k, word in enumerate(("red", "blue"))}
+    row = made_logs.lm_eval_sample(0, ROWS[0], target=1, arguments=arguments, acc=1.0, metrics=["acc"])
+    row |= {"resps": [[["-3.5", "False"]], [["-1.25", "False"]]], "filtered_resps": [["-3.5", "False"], ["-1.25", "F"]]}
+    (reply,) = read_replies(made_logs.lines(tmp_path / "samples_x.jsonl", [row]))
+    assert (reply.reply, reply.golds, reply.choices, reply.judged) == ("blue", ("blue",), ("red", "blue"), True)
+    row["filtered_resps"] = row["resps"] = [["nan", "x"], ["-1", "x"]]
+    (reply,) = read_replies(made_logs.lines(tmp_path / "samples_x.jsonl", [row]))
+    assert reply.reply is None
+
+
+def test_a_run_of_helm_with_its_statistics(tmp_path):
+    def stat(id, mean, name="exact_match", **more):
+        return {"instance_id": id, "train_trial_index": 0, "stats": [{"name": {"name": name}, "mean": mean}], **more}
+
+    stats = [stat(id, float(right)) for id, _, _, _, right in ROWS]
+    stats.append(stat("s-0", 0.0, perturbation={"name": "typos"}))
+    states = [made_logs.helm_state(row) for row in ROWS]
+    shaken = made_logs.helm_state(ROWS[0])
+    shaken["instance"]["perturbation"] = {"name": "typos"}
+    replies = list(read_replies(made_logs.helm_run(tmp_path / "run", [*states, shaken], stats)))
+    assert facts(replies[:3]) == FACTS
+    assert (replies[3].style, replies[3].judged) == ("perturbed: typos", False)
+    first = replies[0]
+    assert (first.model, first.benchmark, first.choices) == ("openai/gpt-x", "mine:subject=a", ("no", "yes"))
+
+
+def test_helm_asks_once_per_option_or_fails(tmp_path):
+    states = []
+    for place, value in enumerate((-2.0, -1.5)):
+        state = made_logs.helm_state(ROWS[0], reference_index=place, request_mode="original", output_mapping=None)
+        state["result"]["completions"][0]["logprob"] = value
+        states.append(state)
+    failed = made_logs.helm_state(ROWS[1], result={"success": False, "completions": []}, train_trial_index=1)
+    replies = list(read_replies(made_logs.helm_run(tmp_path / "run", [*states, failed])))
+    assert [(reply.reply, reply.run) for reply in replies] == [("yes", ""), (None, "training set 1")]
+
+
+TABLE = [
+    {"Question": prompt, "Expected": gold, "Model-Answer": reply, "LLM": "m"} for _, prompt, gold, reply, _ in ROWS
+]
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "parquet", "jsonl", "json"])
+def test_a_table_by_the_usual_names_of_columns(tmp_path, form):
+    path = tmp_path / f"table.{form}"
+    frame = polars.DataFrame(TABLE)
+    if form in ("csv", "tsv"):
+        frame.write_csv(path, separator="," if form == "csv" else "\t")
+    elif form == "parquet":
+        frame.write_parquet(path)
+    elif form == "jsonl":
+        frame.write_ndjson(path)
+    else:
+        path.write_text(json.dumps(TABLE, indent=2), encoding="utf-8")
+    replies = list(read_replies(path))
+    assert [(reply.prompt, *reply.golds, reply.reply, reply.model) for reply in replies] == [
+        (prompt, gold, reply, "m") for _, prompt, gold, reply, _ in ROWS
+    ]
+
+
+def test_columns_are_named_and_a_wide_table_has_a_model_per_column(tmp_path):
+    path = tmp_path / "wide.csv"
+    path.write_text("item,gpt,llama\na,yes,\nb,no,3\n", encoding="utf-8")
+    with pytest.raises(InputError, match="no column holds the replies; name it"):
+        list(read_replies(path))
+    columns = ReplyColumns.of({"id": "item"}, replies=("gpt", "llama"))
+    assert [(reply.id, reply.model, reply.reply) for reply in read_replies(path, columns)] == [
+        ("a", "gpt", "yes"), ("a", "llama", ""), ("b", "gpt", "no"), ("b", "llama", "3")
+    ]  # fmt: skip
+    with pytest.raises(UsageError, match=r"has no column 'lama'\. Did you mean 'llama'"):
+        list(read_replies(path, ReplyColumns.of({"id": "item"}, replies=("lama",))))
+    with pytest.raises(UsageError, match="no role of a column 'answer'"):
+        ReplyColumns.of({"answer": "x"})
+    with pytest.raises(UsageError, match="name no others"):
+        ReplyColumns.of({"reply": "x"}, replies=("y",))
+    # A reply key of our own format does not matter where columns are named.
+    named = made_logs.lines(tmp_path / "n.jsonl", [{"id": "a", "reply": "long talk", "extracted": "yes"}] * 2)
+    assert [reply.reply for reply in read_replies(named, ReplyColumns.of({"reply": "extracted"}))] == ["yes", "yes"]
+
+
+def test_a_table_names_the_row_without_an_id_or_a_text(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("id,reply\na,yes\n,no\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"t\.csv: line 3: has neither an id nor a prompt"):
+        list(read_replies(path))
+    rows = [{"id": "a", "prediction": "x"}, {"id": "b", "prediction": {"x": 1}}]
+    with pytest.raises(InputError, match="line 2: its reply is not text"):
+        list(read_replies(made_logs.lines(tmp_path / "t.jsonl", rows)))

@@ -1,0 +1,108 @@
+"""Items that are not ours: labels, options by text or letter, numbers, several golds."""
+
+import polars
+import pytest
+
+from audit.answers.items import items_of
+from audit.answers.joining import scorer_of
+from audit.answers.third_party import THIRD_PARTY
+from audit.loading import load
+from generators.item import Item
+
+
+def made(choices, *golds, lettered=False):
+    about = {"dataset": "x", "version": "", "subset": "", "seed": 0, "canary": "", "accepted": list(golds)}
+    return Item("i", "?", choices, golds[0] if golds else None, "i", "", about | {"lettered": lettered})
+
+
+COLOURS = ("red", "dark blue", "blue", "grey")
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        ("B", "dark blue"), ("(c)", "blue"), ("C.", "blue"), (" b\n", "dark blue"), ("D) grey", "grey"),
+        ("B. It is dark blue, not grey.", "dark blue"), ("It is blue.", "blue"), ("The answer is (A).", "red"),
+        ("I think that\nAnswer: D", "grey"), ("option B, of course", "dark blue"), ("Z", None), ("", None),
+        ("red or grey", None), ("Both (A) and (B)", None), ("A rose by any other name", None),
+    ],
+)  # fmt: skip
+def test_options_are_read_by_letter_or_text(reply, said):
+    assert THIRD_PARTY.read(made(COLOURS, "blue", lettered=True), reply).said == said
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        ("There is no universally agreed-upon answer.", None), ("There is no doubt about it: yes.", "Yes"),
+        ("The answer is no because it is not.", "No"), ("No universal answer, so no.", "No"), ("no", "No"),
+        ("I would say\nno way", "No"), ("the answer would be 'No'.", "No"), ("Yes, he did no harm", "Yes"),
+    ],
+)  # fmt: skip
+def test_no_in_front_of_a_thing_is_no_answer(reply, said):
+    assert THIRD_PARTY.read(made(("No", "Yes"), "Yes"), reply).said == said
+
+
+def test_letters_are_not_read_where_options_are_labels():
+    assert THIRD_PARTY.read(made(("No", "Yes"), "Yes"), "A").said is None
+    assert THIRD_PARTY.read(made(("A", "B"), "B"), "The answer is B").said == "B"
+
+
+@pytest.mark.parametrize(
+    ("golds", "reply", "right"),
+    [
+        (("Paris",), "The answer is: **Paris**.", True),
+        (("Paris",), "I think\nparis", True),
+        (("Paris",), "Paris or London", False),
+        (("the UK", "Britain"), "Britain!", True),
+        (("1234.5",), "So we get 12 + 1222.5 = $1,234.50.", True),
+        (("18",), "#### 18", True),
+        (("18",), "18 apples, or 19", False),
+        (("-3",), "−3", True),
+        (("18",), "none", False),
+        (("3",), "v2.3.1", False),
+    ],
+)
+def test_open_answers_and_numbers(golds, reply, right):
+    item = made(None, *golds)
+    assert THIRD_PARTY.score(item, THIRD_PARTY.read(item, reply)).right is right
+
+
+def test_any_accepted_gold_counts_and_none_is_not_applicable():
+    item = made(COLOURS, "red", "grey")
+    assert [THIRD_PARTY.score(item, THIRD_PARTY.read(item, each)).right for each in COLOURS] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+    assert THIRD_PARTY.chance(item) == {"answer": 0.5}
+    assert THIRD_PARTY.score(made(None), THIRD_PARTY.read(made(None), "x")).right is None
+    assert (THIRD_PARTY.chance(made(None)), THIRD_PARTY.chance(made(None, "x"))) == ({}, {})
+
+
+def loaded(**columns):
+    return items_of(load(polars.DataFrame(columns), name="mine"))
+
+
+def test_a_benchmark_of_labels_of_options_and_of_open_answers_becomes_items():
+    n = 40
+    questions = [f"Is number {k} even?" for k in range(n)]
+    labels = loaded(question=questions, answer=["yes", "no"] * 20, template_id=[f"t{k // 2}" for k in range(n)])
+    assert (labels[3].choices, labels[3].answer) == (("no", "yes"), "no")
+    assert (labels[3].metadata["dataset"], labels[3].metadata["lettered"]) == ("mine", False)
+    assert len({row.id for row in labels}) == n
+    choices = [[f"w{k}", f"v{k}", f"u{k}"] for k in range(n)]
+    options = loaded(
+        id=[f"q{k}" for k in range(n)], question=questions, choices=choices, answer=[k % 3 for k in range(n)]
+    )
+    assert (options[4].id, options[4].choices, options[4].answer) == ("q4", ("w4", "v4", "u4"), "v4")
+    assert options[4].metadata["lettered"] is True
+    opened = loaded(question=questions, answer=[f"It is {k}" for k in range(n)])
+    assert (opened[2].choices, opened[2].answer) == (None, "It is 2")
+    assert scorer_of(opened) is THIRD_PARTY
+
+
+def test_two_items_with_yes_and_no_are_labels_and_splits_are_subsets():
+    few = loaded(question=["A?", "B?"], answer=["Yes", "No"], split=["train", "test"])
+    assert [(row.choices, row.metadata["subset"]) for row in few] == [(("No", "Yes"), "train"), (("No", "Yes"), "test")]

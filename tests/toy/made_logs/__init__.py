@@ -1,0 +1,93 @@
+"""Logs in the real shape of each harness, made from plain rows: (id, prompt, gold, reply, verdict)."""
+
+import json
+import zipfile
+
+
+def lines(path, records):
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return path
+
+
+def run_log(path, rows, model="gpt-x", chat=True, report_first=False, run="231130153649A6ZDK4EA"):
+    """An OpenAI evals run log; completion models get the messages as one text."""
+    spec = {
+        "completion_fns": [model],
+        "eval_name": "mine.test.v1",
+        "base_eval": "mine",
+        "run_config": {},
+        "run_id": run,
+    }
+    events = []
+    for id, prompt, gold, reply, right in rows:
+        asked = [{"role": "system", "content": "Answer."}, {"role": "user", "content": f"{prompt}\n"}]
+        if not chat:
+            asked = f"Answer.\nUser: {prompt}\n\nAssistant: "
+        sampling = {"prompt": asked, "sampled": [reply]}
+        match = {"correct": right, "expected": gold, "picked": None, "sampled": reply, "options": [gold]}
+        for kind, data in (("sampling", sampling), ("match", match)):
+            events.append({"run_id": run, "event_id": len(events), "sample_id": id, "type": kind, "data": data})
+    report = {"final_report": {"accuracy": 0.5}}
+    body = [report, {"spec": spec}, *events] if report_first else [{"spec": spec}, *events, report]
+    return lines(path, body)
+
+
+def inspect_sample(row, epoch=1, **more):
+    id, prompt, gold, reply, right = row
+    message = {"role": "assistant", "content": reply}
+    output = {"model": "m", "choices": [{"message": message, "stop_reason": "stop"}]}
+    return {
+        "id": id, "epoch": epoch, "input": [{"role": "user", "content": prompt}], "target": gold, "output": output,
+        "messages": [message], "scores": {"match": {"value": "C" if right else "I", "answer": reply}}, **more,
+    }  # fmt: skip
+
+
+def inspect_log(path, samples, model="openai/gpt-x", task="mine"):
+    value = {
+        "version": 2,
+        "status": "success",
+        "eval": {"task": task, "model": model, "run_id": "r1"},
+        "samples": samples,
+    }
+    path.write_text(json.dumps(value, indent=1), encoding="utf-8")
+    return path
+
+
+def inspect_archive(path, samples, model="openai/gpt-x", task="mine"):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("header.json", json.dumps({"version": 2, "eval": {"task": task, "model": model}}))
+        for sample in samples:
+            file.writestr(f"samples/{sample['id']}_epoch_{sample['epoch']}.json", json.dumps(sample))
+    return path
+
+
+def lm_eval_sample(number, row, filter="none", **more):
+    id, prompt, gold, reply, right = row
+    return {
+        "doc_id": number, "doc": {"id": id, "question": prompt}, "target": gold,
+        "arguments": {"gen_args_0": {"arg_0": f"Q: {prompt}\nA:", "arg_1": {"until": ["\n"]}}},
+        "resps": [[f" {reply}"]], "filtered_resps": [reply], "filter": filter, "metrics": ["exact_match"],
+        "doc_hash": "d", "exact_match": float(right), **more,
+    }  # fmt: skip
+
+
+def helm_state(row, **more):
+    id, prompt, gold, reply, _ = row
+    references = [{"output": {"text": text}, "tags": ["correct"] * (text == gold)} for text in ("no", "yes")]
+    instance = {"id": id, "input": {"text": prompt}, "references": references, "split": "test"}
+    return {
+        "instance": instance, "train_trial_index": 0, "output_mapping": {"A": "no", "B": "yes"},
+        "request": {"model": "openai/gpt-x", "prompt": f"Question: {prompt}\nAnswer:"},
+        "result": {"success": True, "completions": [{"text": f" {'AB'[reply == 'yes']}", "logprob": -0.1}]}, **more,
+    }  # fmt: skip
+
+
+def helm_run(folder, states, stats=()):
+    folder.mkdir()
+    adapter = {"model": "openai/gpt-x", "method": "multiple_choice_joint"}
+    state = {"adapter_spec": adapter, "request_states": states}
+    (folder / "scenario_state.json").write_text(json.dumps(state), encoding="utf-8")
+    spec = {"name": "mine:subject=a,model=openai_gpt-x"}
+    (folder / "run_spec.json").write_text(json.dumps(spec), encoding="utf-8")
+    (folder / "per_instance_stats.json").write_text(json.dumps(list(stats)), encoding="utf-8")
+    return folder
