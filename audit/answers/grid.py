@@ -41,6 +41,9 @@ class Grid:
     series: tuple[Series, ...]
     outcomes: NDArray[np.int8]
     """(N, S): WRONG, RIGHT, UNPARSED, MISSING, NOT_ASKED or NOT_APPLICABLE."""
+    said: NDArray[np.str_] | None = None
+    """(N, S): the answer that each reply gives, as one of the item's answers; empty where it gives none. None where
+    only right and wrong are known."""
 
     def right(self) -> NDArray[np.float64]:
         """(N, S): 1 for right, 0 for wrong, unparsed and missing, NaN where not asked or not applicable."""

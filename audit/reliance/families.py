@@ -1,0 +1,108 @@
+"""Families of models: the paper's paired t-test, and the same mean with the error that shared items give it.
+
+The paper takes each pair of a model and a benchmark for independent. Pairs of one benchmark share its items, and above
+all its parts: if the items that the probe predicts happen to be easy, they are easy for all. The joint test averages
+what each group of items contributes over the pairs of a benchmark, and only groups count as independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from audit.reliance.estimate import Estimate, average, combined, difference
+from audit.reliance.pairs import Pair
+from audit.reliance.records import FamilyTest
+from audit.responses.hypotheses.mcnemar import benjamini_hochberg
+
+__all__ = ["corrected", "family_tests", "pooled"]
+
+FEWEST_PAIRS = 5
+"""Pairs below which the t-test says little."""
+FEWEST_BENCHMARKS = 3
+
+
+def family_tests(pairs: Sequence[Pair]) -> list[FamilyTest]:
+    """A test for each family, largest mean first, and for all models together, last; `pairs` of benchmarks with a
+    shortcut. p-values are corrected over the families; the last row, which has them all, is not among these."""
+    if not pairs:
+        return []
+    names = sorted({pair.record.family for pair in pairs})
+    made = [_test(name, [pair for pair in pairs if pair.record.family == name]) for name in names]
+    ps = corrected([test.p for test in made])
+    joint = corrected([test.joint.p for test in made])
+    beyond = corrected([test.beyond.p for test in made])
+    tests = [
+        _with(test, p_bh=p, joint_bh=j, beyond_bh=b) for test, p, j, b in zip(made, ps, joint, beyond, strict=True)
+    ]
+    tests.sort(key=lambda test: (-(test.mean if test.mean is not None else -9.0), test.family))
+    return [*tests, _test("", pairs)] if len(names) > 1 else tests
+
+
+def pooled(pairs: Sequence[Pair], which: Callable[[Pair], Estimate | None]) -> Estimate | None:
+    """The mean of an estimate over pairs: all pairs weigh the same, pairs of one benchmark share their groups.
+
+    None unless every pair of a benchmark has groups in common, and where no pair has an estimate.
+    """
+    of_benchmark: dict[str, list[Estimate]] = {}
+    for pair in pairs:
+        estimate = which(pair)
+        if estimate is not None:
+            of_benchmark.setdefault(pair.record.benchmark, []).append(estimate)
+    if not of_benchmark:
+        return None
+    means = []
+    for estimates in of_benchmark.values():
+        longest = max(len(estimate.contributions) for estimate in estimates)
+        means.append(average([_widened(estimate, longest) for estimate in estimates]))
+    return combined(means, [len(estimates) for estimates in of_benchmark.values()])
+
+
+def corrected(ps: Sequence[float | None]) -> list[float | None]:
+    """Benjamini and Hochberg's (1995) p over those that are known."""
+    known = [p for p in ps if p is not None]
+    values = iter(benjamini_hochberg(known))
+    return [None if p is None else next(values) for p in ps]
+
+
+def _widened(estimate: Estimate, groups: int) -> Estimate:
+    missing = groups - len(estimate.contributions)
+    return Estimate(estimate.value, np.pad(estimate.contributions, (0, missing)), estimate.degrees)
+
+
+def _test(family: str, pairs: Sequence[Pair]) -> FamilyTest:
+    from scipy import stats
+
+    values = np.array([pair.record.paper.estimate for pair in pairs if pair.record.paper.estimate is not None])
+    benchmarks = len({pair.record.benchmark for pair in pairs})
+    t = p = None
+    if len(values) > 1 and values.std() > 0:
+        test = stats.ttest_1samp(values, 0.0, alternative="greater")
+        t, p = float(test.statistic), float(test.pvalue)
+    few = []
+    if len(values) < FEWEST_PAIRS:
+        few.append(f"{len(values)} pairs")
+    if benchmarks < FEWEST_BENCHMARKS:
+        few.append(f"{benchmarks} benchmark{'' if benchmarks == 1 else 's'}")
+    return FamilyTest(
+        family=family,
+        pairs=len(values),
+        models=len({pair.model for pair in pairs}),
+        benchmarks=benchmarks,
+        mean=float(values.mean()) if len(values) else None,
+        t=t,
+        p=p,
+        p_bh=None,
+        joint=difference(pooled(pairs, lambda pair: pair.paper)),
+        joint_bh=None,
+        beyond=difference(pooled(pairs, lambda pair: pair.beyond), "no pair has a difference beyond difficulty"),
+        beyond_bh=None,
+        warning=f"few: {' and '.join(few)}" if few else "",
+    )
+
+
+def _with(test: FamilyTest, **values: float | None) -> FamilyTest:
+    import msgspec
+
+    return msgspec.structs.replace(test, **values)

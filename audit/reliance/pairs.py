@@ -1,0 +1,139 @@
+"""One model on one benchmark: its accuracy on both parts, and the difference in six ways, from raw to adjusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.reliance.difficulty import Beyond, beyond, strata_of_others
+from audit.reliance.errors import agreement_in_error
+from audit.reliance.estimate import Estimate, difference
+from audit.reliance.parts import Parted
+from audit.reliance.records import ErrorAgreement, PairResult
+from audit.reliance.strata import crossed, stratified
+
+__all__ = ["Pair", "pairs_of"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_SHARED = 0.9
+"""Of a model's items that another must have answered to help measure their difficulty."""
+_NO_OTHERS = "no other model answered these items"
+_ONE_SIDED = "the probe is right, or wrong, on all of these items"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A pair with the estimates behind its record, which families and models average."""
+
+    record: PairResult
+    paper: Estimate | None
+    beyond: Estimate | None
+    errors: Estimate | None
+
+    @property
+    def model(self) -> tuple[str, str, str]:
+        """What tells a series from others: model, style and run."""
+        return self.record.model, self.record.style, self.record.run
+
+
+def pairs_of(parted: Parted) -> list[Pair]:
+    """Every series of a benchmark that answered any of its items, in their order."""
+    means = _of_models(parted)
+    return [
+        _pair(parted, place, means) for place in range(len(parted.series)) if not np.isnan(parted.right[:, place]).all()
+    ]
+
+
+def _of_models(parted: Parted) -> dict[str, tuple[str, Floats]]:
+    """Family and (N,) answers of each model: the mean over its styles and runs."""
+    places: dict[str, list[int]] = {}
+    for place, series in enumerate(parted.series):
+        places.setdefault(series.model, []).append(place)
+    means = {}
+    for model, own in places.items():
+        columns = parted.right[:, own]
+        known = ~np.isnan(columns)
+        count = known.sum(axis=1)
+        total = np.where(known, columns, 0.0).sum(axis=1)
+        mean = np.where(count > 0, total / np.maximum(count, 1), np.nan)
+        means[model] = (parted.series[own[0]].family or model, mean)
+    return means
+
+
+def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> Pair:
+    series = parted.series[place]
+    answered = ~np.isnan(parted.right[:, place])
+    kept, names = _others(series.model, series.family or series.model, answered, means)
+    use = np.flatnonzero(kept)
+    right, probe, gold = parted.right[use, place], parted.probe_right[use], parted.gold[use]
+    groups = parted.groups[use]
+    others = np.stack([means[name][1][use] for name in names], axis=1) if names else np.zeros((len(use), 0))
+    families = np.unique([means[name][0] for name in names], return_inverse=True)[1].astype(np.int64)
+    # The paper's numbers do without other models, so they are of all items that this one answered.
+    every = np.flatnonzero(answered)
+    chance = parted.chance[every]
+    corrected = (parted.right[every, place] - chance) / (1 - chance)
+    every_probe = parted.probe_right[every]
+    paper = stratified(corrected, every_probe, parted.groups[every])
+    raw = stratified(parted.right[every, place], every_probe, parted.groups[every])
+    equal = stratified(parted.right[every, place], every_probe, parted.groups[every], parted.gold[every])
+    alike = strata_of_others(others)
+    if names:
+        among = stratified(right, probe, groups, alike)
+        among_both = stratified(right, probe, groups, crossed(alike, gold))
+        past = beyond(right, others, families, probe, groups, gold)
+    else:
+        among = among_both = None
+        past = Beyond(None, None, _NO_OTHERS)
+    errors, excess = _errors(parted, place, every)
+    undefined = "" if 0 < every_probe.sum() < len(every) else _ONE_SIDED
+    record = PairResult(
+        benchmark=parted.about.benchmark, model=series.model, style=series.style, run=series.run,
+        family=series.family or series.model, shortcut=parted.about.shortcut, items=len(every),
+        accuracy=_mean(corrected), on_right=_mean(corrected[every_probe > 0]),
+        on_wrong=_mean(corrected[every_probe < 1]),
+        paper=difference(paper, undefined), raw=difference(raw, undefined), equal_gold=difference(equal, undefined),
+        equal_others=difference(among, "" if names else _NO_OTHERS),
+        equal_gold_others=difference(among_both, "" if names else _NO_OTHERS),
+        beyond=difference(past.estimate, past.reason), others=len(names), measurable=past.measurable, errors=errors,
+    )  # fmt: skip
+    return Pair(record, paper, past.estimate, excess)
+
+
+def _others(
+    model: str, family: str, answered: NDArray[np.bool_], means: dict[str, tuple[str, Floats]]
+) -> tuple[NDArray[np.bool_], list[str]]:
+    """The items (N,) and the other models that difficulty is measured with: of other families where two of them are."""
+    usable = [
+        name for name, (_, values) in means.items() if name != model and (~np.isnan(values[answered])).mean() >= _SHARED
+    ]
+    foreign = [name for name in usable if means[name][0] != family]
+    names = foreign if len(foreign) >= 2 else usable
+    kept = answered.copy()
+    for name in names:
+        kept &= ~np.isnan(means[name][1])
+    return kept, names
+
+
+def _errors(parted: Parted, place: int, every: Ints) -> tuple[ErrorAgreement | None, Estimate | None]:
+    if parted.said is None or parted.predicted is None or parted.about.labels == 2:
+        return None, None
+    if parted.about.labels is None and not (parted.chance > 0).all():
+        return None, None  # open answers: no share of equal wrong answers is to be expected
+    return agreement_in_error(
+        parted.said[every, place],
+        parted.predicted[every],
+        (parted.right[every, place] < 0.5) & (parted.probe_right[every] < 0.5),
+        parted.gold[every],
+        parted.chance[every],
+        parted.groups[every],
+        parted.about.labels is not None,
+    )
+
+
+def _mean(values: Floats) -> float | None:
+    return float(values.mean()) if len(values) else None

@@ -1,0 +1,206 @@
+"""What a study of reliance comes to, as records: benchmarks, pairs of model and benchmark, families, models.
+
+Differences are accuracy where the probe is right less accuracy where it is wrong, as shares: .1 is ten points. The
+paper's numbers are corrected by chance, (accuracy - 1/k) / (1 - 1/k); all others are plain accuracies.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from audit.records.record import Record
+
+__all__ = [
+    "SCHEMA",
+    "BenchmarkPart",
+    "Difference",
+    "ErrorAgreement",
+    "FamilyTest",
+    "ModelVerdict",
+    "PairResult",
+    "Regression",
+    "Reliance",
+    "Word",
+]
+
+SCHEMA = "hansproof.reliance/1"
+
+Word = Literal["LEANS", "NOT SHOWN", "INCONCLUSIVE", "NO SHORTCUT"]
+
+
+class Difference(Record, frozen=True, kw_only=True):
+    """A difference with its error, robust to dependence within groups of items."""
+
+    estimate: float | None
+    se: float | None = None
+    low: float | None = None
+    """Ends of the 95 % interval."""
+    high: float | None = None
+    p: float | None = None
+    """One-sided, of Student's t: is it larger than 0?"""
+    degrees: float | None = None
+    """Of freedom."""
+    detectable: float | None = None
+    """The smallest true difference that is found 80 % of the time at a one-sided 5 %, before correction."""
+    reason: str = ""
+    """Why something is undefined; else empty."""
+
+
+class BenchmarkPart(Record, frozen=True, kw_only=True):
+    """A benchmark, and what the probe makes of it."""
+
+    benchmark: str
+    audit: str
+    """The verdict of the audit."""
+    vector: str
+    """The feature vector, or the strategy, whose predictions part the items."""
+    scheme: str
+    kappa: float | None
+    """Cohen's, of the out-of-fold predictions; with options of their own, items are corrected by 1 / their number."""
+    uniform: float | None
+    """The same corrected by 1/k, as in the paper."""
+    shortcut: bool
+    """Whether `kappa` is above the threshold: only then is there something to lean on."""
+    items: int
+    """With a prediction and answers."""
+    unanswered: int
+    """With a prediction, but no answer of any model."""
+    unpredicted: int
+    """With answers, but without a prediction: the audit left them out."""
+    probe_right: int
+    probe_wrong: int
+    labels: int | None
+    """Number of shared answers; None for options of each item's own and for open answers."""
+    groups: int
+    notes: list[str]
+
+
+class ErrorAgreement(Record, frozen=True, kw_only=True):
+    """Do a model's wrong answers agree with the probe's wrong predictions?"""
+
+    items: int
+    """Both wrong, and the model's answer known."""
+    agree: float | None
+    """Share of them with the same wrong answer."""
+    expected: float | None
+    """The share to expect of answers that have nothing to do with each other but the gold answer."""
+    excess: Difference
+
+
+class PairResult(Record, frozen=True, kw_only=True):
+    """One model on one benchmark."""
+
+    benchmark: str
+    model: str
+    style: str
+    run: str
+    family: str
+    shortcut: bool
+    """Whether the benchmark has a shortcut; without it the pair is in no test."""
+    items: int
+    accuracy: float | None
+    """Corrected by chance, as are the next three."""
+    on_right: float | None
+    """On the items that the probe predicts."""
+    on_wrong: float | None
+    paper: Difference
+    """`on_right` less `on_wrong`: what the paper reports."""
+    raw: Difference
+    """The same in plain accuracy: reliance, and that some items are easier for everybody."""
+    equal_gold: Difference
+    """Among items with the same gold answer: a model and a probe that both favour one answer agree by this alone."""
+    equal_others: Difference
+    """Among items that as many other models get right. Other models' answers are noisy, so this takes away only part of
+    what difficulty does; it is shown because it is common practice."""
+    equal_gold_others: Difference
+    beyond: Difference
+    """Beyond difficulty: what difficulty does not explain, noise and the model's own sensitivity to it allowed for, at
+    equal gold answers. The verdict goes by it. It compares with other models: what all share counts as difficulty."""
+    others: int
+    """Other models that difficulty is measured with."""
+    measurable: float | None
+    """How many standard errors the common difficulty stands out from noise; below 2 it is not measured."""
+    errors: ErrorAgreement | None
+    """None unless there are three answers or more and what the model said is known."""
+
+
+class FamilyTest(Record, frozen=True, kw_only=True):
+    """A family of models over all benchmarks with a shortcut; table 3 of the paper."""
+
+    family: str
+    """Empty for all models together."""
+    pairs: int
+    models: int
+    benchmarks: int
+    mean: float | None
+    """Mean chance-corrected difference over the pairs."""
+    t: float | None
+    """Paired t-test over the pairs, as in the paper."""
+    p: float | None
+    """One-sided. Pairs of one benchmark share its items and its parts, so it is too small."""
+    p_bh: float | None
+    """Corrected over the families."""
+    joint: Difference
+    """The same mean with the error of items that all pairs of a benchmark share."""
+    joint_bh: float | None
+    beyond: Difference
+    """Mean of the differences beyond difficulty, with such an error."""
+    beyond_bh: float | None
+    warning: str
+    """Why the test says little; else empty."""
+
+
+class Regression(Record, frozen=True, kw_only=True):
+    """Logistic regression of correct answers on whether the probe is right, all models at once."""
+
+    benchmark: str
+    """Empty for all benchmarks with a shortcut, pooled."""
+    answers: int
+    models: int
+    groups: int
+    log_odds: float | None
+    """Of a right answer, where the probe is right against where it is wrong."""
+    se: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    """One-sided."""
+    p_bh: float | None
+    """Corrected over the benchmarks."""
+    reason: str = ""
+    """Why there is no number."""
+
+
+class ModelVerdict(Record, frozen=True, kw_only=True):
+    """One model, prompt style and run over all benchmarks with a shortcut."""
+
+    model: str
+    style: str
+    run: str
+    family: str
+    verdict: Word
+    reason: str
+    benchmarks: int
+    beyond: Difference
+    """Beyond difficulty, over the benchmarks: weighted by precision."""
+    errors: Difference
+    """Agreement in error beyond chance, over the benchmarks where it is known."""
+    p: float | None
+    """The smaller p of both, twice if there are both."""
+    p_bh: float | None
+    """Corrected over the models."""
+
+
+class Reliance(Record, frozen=True, kw_only=True):
+    """The whole study."""
+
+    schema: str
+    threshold: float
+    """Of kappa: a larger one is a shortcut."""
+    alpha: float
+    benchmarks: list[BenchmarkPart]
+    models: list[ModelVerdict]
+    families: list[FamilyTest]
+    pairs: list[PairResult]
+    regressions: list[Regression]
+    notes: list[str]

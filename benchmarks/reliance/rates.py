@@ -1,0 +1,164 @@
+"""How often the study of reliance is wrong, on simulated models: `python benchmarks/reliance/rates.py`.
+
+For each world: how often a model that does not lean is found to by each difference (one-sided 5 %, no correction), how
+often a study calls any such model LEANS, and how often it finds those that lean. Then the tests of all models at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, installed or not
+
+from audit.reliance.families import family_tests
+from audit.reliance.models import model_verdicts
+from audit.reliance.pairs import Pair, pairs_of
+from audit.reliance.parts import Parted
+from audit.reliance.records import Difference
+from audit.reliance.regression import regressions
+from audit.statistics.resampling import seeded
+from benchmarks.reliance.simulated import World, simulated
+
+_BASE: Final = World()
+WORLDS: Final[dict[str, World]] = {
+    "as difficult": replace(_BASE, easier=0),
+    "easier by 1 logit": _BASE,
+    "easier by 2 logits": replace(_BASE, easier=2),
+    "1,000 items": replace(_BASE, items=1000),
+    "100 items": replace(_BASE, items=100),
+    "3 models": replace(_BASE, models=3, families=3),
+    "4 models": replace(_BASE, models=4, families=4),
+    "20 models": replace(_BASE, models=20, families=5),
+    "abilities from 5 to 95 %": replace(_BASE, abilities=(-3, 3)),
+    "sensitivities from 0 to 2": replace(_BASE, sensitivities=(0, 2)),
+    "guessing, 2 answers": replace(_BASE, guess=0.5),
+    "models favour an answer": replace(_BASE, bias=1),
+    "families with quirks": replace(_BASE, quirks=1),
+    "groups of 4": replace(_BASE, group=4),
+    "4 answers": replace(_BASE, labels=4),
+    "3 benchmarks": replace(_BASE, benchmarks=3, items=200),
+    "all of it": replace(
+        _BASE, sensitivities=(0.3, 2), guess=0.25, bias=0.5, quirks=0.5, group=2, labels=4, benchmarks=2
+    ),
+    "2 of 8 lean, r = .1": replace(_BASE, leaning=(0, 4), reliance=0.1),
+    "2 of 8 lean, r = .2": replace(_BASE, leaning=(0, 4), reliance=0.2),
+    "2 of 8 lean, r = .3": replace(_BASE, leaning=(0, 4), reliance=0.3),
+    "2 of 8 lean, r = .3, 3 benchmarks": replace(_BASE, leaning=(0, 4), reliance=0.3, benchmarks=3),
+    "1 of 4 leans, r = .3": replace(_BASE, models=4, leaning=(0,), reliance=0.3),
+    "4 of 8 lean, r = .3": replace(_BASE, leaning=(0, 2, 4, 6), reliance=0.3),
+    "all lean, r = .3": replace(_BASE, leaning=tuple(range(8)), reliance=0.3),
+    "all lean, r = .3, 4 answers": replace(_BASE, leaning=tuple(range(8)), reliance=0.3, labels=4),
+}
+_WAYS: Final = ("raw", "equal_gold", "equal_others", "equal_gold_others", "beyond")
+
+
+def main() -> None:
+    """Print two tables in Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--studies", type=int, default=200, help="simulated studies of each world")
+    parser.add_argument("--world", action="append", choices=[*WORLDS], help="only this one; repeatable")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    names = chosen.world or [*WORLDS]
+    print("| world | raw | = gold | = others | = both | beyond | any called LEANS | found | estimate |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for name in names:
+        print(f"| {name} | {' | '.join(_row(WORLDS[name], chosen.studies, chosen.seed, name))} |", flush=True)
+    print()
+    print("| world without easier items | paired t | joint | regression (GEE) | mixed, variational Bayes |")
+    print("|---|---|---|---|---|")
+    for name in ("as difficult", "groups of 4", "3 benchmarks"):
+        if name in names:
+            world = replace(WORLDS[name], easier=0)
+            print(f"| {name} | {' | '.join(_together(world, chosen.studies, chosen.seed, name))} |", flush=True)
+
+
+def _row(world: World, studies: int, seed: int, name: str) -> list[str]:
+    false: dict[str, list[bool]] = {way: [] for way in _WAYS}
+    accused, caught, estimates = [], [], []
+    leaning = {f"model-{place}" for place in world.leaning}
+    for number in range(studies):
+        pairs = _pairs(simulated(world, seeded(seed, "reliance", name, number)))
+        for pair in pairs:
+            if pair.record.model not in leaning:
+                for way, difference in _differences(pair).items():
+                    false[way].append(difference.p is not None and difference.p <= 0.05)
+        verdicts = model_verdicts(pairs, 0.05)
+        accused.append(any(each.verdict == "LEANS" for each in verdicts if each.model not in leaning))
+        caught += [each.verdict == "LEANS" for each in verdicts if each.model in leaning]
+        estimates += [each.beyond.estimate for each in verdicts if each.model in leaning]
+    known = [value for value in estimates if value is not None]
+    return [
+        *(_share(false[way]) for way in _WAYS),
+        _share(accused) if len(leaning) < world.models else "",
+        _share(caught),
+        f"{np.median(known):.2f}" if known else "",
+    ]
+
+
+def _differences(pair: Pair) -> dict[str, Difference]:
+    record = pair.record
+    every = (record.raw, record.equal_gold, record.equal_others, record.equal_gold_others, record.beyond)
+    return dict(zip(_WAYS, every, strict=True))
+
+
+def _pairs(benchmarks: Sequence[Parted]) -> list[Pair]:
+    return [pair for each in benchmarks for pair in pairs_of(each)]
+
+
+def _together(world: World, studies: int, seed: int, name: str) -> list[str]:
+    """Tests of all models at once, where the probe has nothing to do with their answers."""
+    t, joint, gee, bayes = [], [], [], []
+    for number in range(studies):
+        benchmarks = simulated(world, seeded(seed, "reliance, together", name, number))
+        test = family_tests(_pairs(benchmarks))[-1]
+        t.append((test.p or 1) <= 0.05)
+        joint.append((test.joint.p or 1) <= 0.05)
+        gee.append((regressions(benchmarks)[-1].p or 1) <= 0.05)
+        if number < studies // 4:  # it takes seconds
+            bayes.append(_bayesian(benchmarks) <= 0.05)
+    return [_share(t), _share(joint), _share(gee), _share(bayes)]
+
+
+def _bayesian(benchmarks: Sequence[Parted]) -> float:
+    """One-sided p of the mixed logistic regression with random items and models, from its posterior."""
+    from scipy import stats
+    from statsmodels.genmod.bayes_mixed_glm import BinomialBayesMixedGLM
+
+    rows, probe, item, model = [], [], [], []
+    start = 0
+    for each in benchmarks:
+        n, models = each.right.shape
+        rows.append(each.right.ravel())
+        probe.append(np.repeat(each.probe_right, models))
+        item.append(np.repeat(np.arange(n) + start, models))
+        model.append(np.tile(np.arange(models), n))
+        start += n
+    items, models = np.concatenate(item), np.concatenate(model)
+    from scipy.sparse import csr_matrix, hstack
+
+    one_each = np.ones(len(items))
+    place = np.arange(len(items))
+    random = hstack([csr_matrix((one_each, (place, items))), csr_matrix((one_each, (place, models)))])
+    kinds = np.concatenate([np.zeros(start, dtype=int), np.ones(models.max() + 1, dtype=int)])
+    fixed = np.column_stack([np.ones(len(items)), np.concatenate(probe)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        fit = BinomialBayesMixedGLM(np.concatenate(rows), fixed, random.tocsr(), kinds, vcp_p=1.0, fe_p=2.0).fit_vb()
+    return float(stats.norm.sf(fit.fe_mean[1] / fit.fe_sd[1]))
+
+
+def _share(values: Sequence[bool]) -> str:
+    return f"{100 * np.mean(values):.1f} %" if values else ""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""Beyond difficulty: beside two-stage least squares of statsmodels, errors by hand, and simulated models."""
+
+import numpy as np
+import pytest
+from statsmodels.sandbox.regression.gmm import IV2SLS
+
+from audit.reliance.difficulty import beyond, halvings, strata_of_others
+from audit.reliance.strata import stratified
+from tests.audit.reliance.studies import parted
+
+
+def measured(each, model=0, families=None, kept=None):
+    rows = np.arange(len(each.right)) if kept is None else kept
+    others = np.delete(each.right, model, axis=1)[rows]
+    families = np.arange(others.shape[1]) if families is None else families
+    return beyond(each.right[rows, model], others, families, each.probe_right[rows], each.groups[rows], each.gold[rows])
+
+
+def by_statsmodels(each, power):
+    """The mean of both directions of the halving of two families."""
+    values = []
+    constants = np.eye(2)[each.gold]
+    for side in ([1, 2], [3, 4]), ([3, 4], [1, 2]):
+        proxy, instrument = (each.right[:, of].mean(axis=1) - 0.5 for of in side)
+        powers = range(1, power + 1)
+        given = np.column_stack([each.probe_right, constants, *(proxy**k for k in powers)])
+        stands = np.column_stack([each.probe_right, constants, *(instrument**k for k in powers)])
+        values.append(IV2SLS(each.right[:, 0], given, stands).fit().params[0])
+    return np.mean(values)
+
+
+@pytest.mark.parametrize(("items", "power"), [(1000, 2), (150, 1)])
+def test_it_is_two_stage_least_squares_with_either_half_as_instrument(items, power):
+    each = parted(3, items=items, models=5, families=5)
+    assert measured(each, families=np.array([0, 0, 1, 1])).estimate.value == pytest.approx(by_statsmodels(each, power))
+
+
+def numerator(each, kept):
+    """Of the difference of the first of three models, by determinants of means over the items kept; both directions."""
+    gold = np.eye(2)[each.gold[kept]]
+    own, probe = each.right[kept, 0], each.probe_right[kept]
+    values = []
+    for proxy, instrument in ((1, 2), (2, 1)):
+        given = np.column_stack([probe, each.right[kept, proxy] - 0.5, gold])
+        stands = np.column_stack([probe, each.right[kept, instrument] - 0.5, gold])
+        whole = stands.T @ given / len(own)
+        replaced = np.column_stack([stands.T @ own / len(own), whole[:, 1:]])
+        # Over the gold answers' own block, which leaves what is within them.
+        values.append(np.linalg.det(replaced) / np.linalg.det(gold.T @ gold / len(own)))
+    return np.mean(values)
+
+
+def test_its_error_is_that_of_leaving_out_one_group_at_a_time_under_no_reliance():
+    each = parted(4, items=400, group=4, models=3, families=3)
+    count = each.groups.max() + 1
+    estimate = measured(each).estimate
+    without = [numerator(each, np.flatnonzero(each.groups != group)) for group in range(count)]
+    scale = numerator(each, np.arange(400)) / estimate.value
+    assert estimate.se == pytest.approx(np.sqrt((count - 1) * np.var(without)) / scale, rel=0.05)
+
+
+@pytest.mark.parametrize("world", [{}, {"sensitivities": (0, 2)}, {"guess": 0.5}, {"bias": 1}, {"quirks": 1}])
+def test_models_that_do_not_lean_are_at_0_where_the_raw_difference_and_strata_of_others_are_not(world):
+    past, raw, strata = [], [], []
+    for seed in range(12):
+        each = parted(seed, items=1000, **world)
+        families = np.arange(7) // 2
+        estimate = measured(each, families=families).estimate
+        past.append(estimate.value)
+        raw.append(stratified(each.right[:, 0], each.probe_right, each.groups).value)
+        others = strata_of_others(np.delete(each.right, 0, axis=1))
+        strata.append(stratified(each.right[:, 0], each.probe_right, each.groups, others).value)
+    assert abs(np.mean(past)) < 0.05
+    assert np.mean(raw) > 0.07
+    assert np.mean(strata) > abs(np.mean(past))
+
+
+@pytest.mark.parametrize("reliance", [0.0, 0.15, 0.3, 0.5])
+def test_the_reliance_of_a_model_among_others_without_is_recovered(reliance):
+    values = [measured(parted(seed, items=1500, reliance=reliance, leaning=(0,))).estimate.value for seed in range(8)]
+    assert np.mean(values) == pytest.approx(reliance, abs=0.04)
+
+
+def test_what_all_models_share_counts_as_difficulty():
+    values = [
+        measured(parted(seed, items=1000, reliance=0.3, leaning=tuple(range(8)))).estimate.value for seed in range(8)
+    ]
+    assert abs(np.mean(values)) < 0.06
+
+
+def test_halvings_keep_families_whole_and_part_every_two():
+    for count in range(2, 10):
+        families = np.repeat(np.arange(count), 2)
+        halves = list(halvings(families))
+        for half in halves:
+            assert (half[::2] == half[1::2]).all()
+            assert 0 < half.sum() < len(half)
+        parted_once = np.any([half[:, None] != half[None, :] for half in halves], axis=0)
+        assert (parted_once == (families[:, None] != families[None, :])).all()
+    assert len(list(halvings(np.zeros(4, dtype=int)))) == 2
+
+
+def test_models_that_guess_measure_no_difficulty():
+    random = np.random.default_rng(1)
+    n = 300
+    others = (random.random((n, 6)) < 0.5).astype(float)
+    probe = (random.random(n) < 0.6).astype(float)
+    judged = beyond(probe, others, np.arange(6), probe, np.arange(n), np.zeros(n, dtype=int))
+    assert judged.estimate is None
+    assert "no difficulty that stands out" in judged.reason
+
+
+def test_with_one_other_model_nothing_is_measured():
+    each = parted(models=2, families=2)
+    assert "fewer than two other models" in measured(each).reason

@@ -1,0 +1,67 @@
+"""The figures: SVG that parses, a dot per pair, boxes at the quartiles, and names of strangers."""
+
+import dataclasses
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from audit.answers.grid import Series
+from audit.reliance.figures.boxes import boxes
+from audit.reliance.figures.scatter import scatter
+from audit.reliance.study import study
+from benchmarks.reliance.simulated import World, simulated
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def made(**changes):
+    return study(simulated(World(benchmarks=5, models=3, families=3, **changes), np.random.default_rng(1)))
+
+
+def nodes(drawing, tag, css):
+    root = ElementTree.fromstring(drawing)
+    return [node for node in root.iter(f"{SVG}{tag}") if css in (node.get("class") or "").split()]
+
+
+def test_the_scatter_plot_has_a_dot_for_each_model_and_benchmark():
+    result = made()
+    dots = [node for node in nodes(scatter(result), "circle", "dot") if node.find(f"{SVG}title") is not None]
+    assert len(dots) == 15
+    assert dots[0].find(f"{SVG}title").text.startswith("model-0, simulated-0: ")
+    assert {node.get("class") for node in dots} == {"dot h4"}
+
+
+def test_a_higher_difference_stands_higher():
+    result = made()
+    dots = [node for node in nodes(scatter(result), "circle", "dot") if node.find(f"{SVG}title") is not None]
+    heights = [float(dot.get("cy").rstrip("%")) for dot in dots]
+    differences = [pair.paper.estimate for pair in result.pairs]
+    assert np.corrcoef(heights, differences)[0, 1] == pytest.approx(-1)
+
+
+def test_boxes_span_the_quartiles():
+    result = made()
+    drawing = boxes(result)
+    rectangles = [node for node in nodes(drawing, "rect", "right") if "%" in node.get("y")]
+    assert len(rectangles) == 3
+    heights = [float(node.get("height").rstrip("%")) for node in rectangles]
+    others = [np.percentile([p.on_right for p in result.pairs if p.model == f"model-{m}"], (25, 75)) for m in (0, 1, 2)]
+    spans = [top - bottom for bottom, top in others]
+    assert np.array(heights) / heights[0] == pytest.approx(np.array(spans) / spans[0], rel=0.02)
+
+
+def test_names_of_strangers_are_shown_and_do_nothing():
+    each = simulated(World(models=3, families=3), np.random.default_rng(1))
+    names = ("<script>x</script>", "a\u202eb\x1b[31m\ud800", "&" * 500)
+    hostile = [dataclasses.replace(parted, series=tuple(Series(name) for name in names)) for parted in each]
+    for drawing in (scatter(study(hostile)), boxes(study(hostile))):
+        root = ElementTree.fromstring(drawing.encode())
+        assert not list(root.iter(f"{SVG}script"))
+        assert "\x1b" not in drawing
+
+
+def test_nothing_to_draw_is_said():
+    empty = study([])
+    assert "No model answered items of both parts." in scatter(empty)
+    assert "No benchmark has a shortcut." in boxes(empty)

@@ -1,0 +1,132 @@
+"""Items of a grid joined to what a real audit predicts, on a benchmark with a planted cue, one without, and others."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from audit.answers.grid import NOT_ASKED, RIGHT, WRONG, Grid, Series
+from audit.reliance.parts import part
+from audit.run import examine
+from audit.settings import make_settings
+from audit.statistics.kappa import cohen, confusion
+from generators.errors import InputError
+from generators.item import Item
+from generators.jsonl import read
+
+RELEASE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
+QUICK = make_settings(splits=2, permutations=99)
+
+
+@pytest.fixture(scope="module")
+def leaky():
+    return examine(RELEASE / "unigram.jsonl", settings=QUICK)
+
+
+def items(name):
+    return tuple(read(RELEASE / f"{name}.jsonl"))
+
+
+def grid(rows, outcomes=None, said=None):
+    outcomes = np.full((len(rows), 1), RIGHT, dtype=np.int8) if outcomes is None else outcomes
+    return Grid("planted", tuple(rows), (Series("mine"),), outcomes, said)
+
+
+def test_items_are_parted_by_what_the_audit_predicts_out_of_fold(leaky):
+    rows = items("unigram")
+    parted = part(grid(rows), leaky, 0.2)
+    scores = {score.id: score for score in leaky.item_scores()}
+    assert parted.probe_right.tolist() == [scores[item.id].correct for item in rows]
+    assert parted.about.vector == leaky.result.vector
+    assert parted.about.shortcut
+    assert parted.about.labels == 2
+    assert set(parted.chance) == {0.5}
+    same = [scores[item.id].group for item in rows]
+    assert (np.array(same)[:, None] == same).tolist() == (parted.groups[:, None] == parted.groups).tolist()
+
+
+def test_kappa_is_that_of_the_predictions_which_part_the_items(leaky):
+    scores = leaky.item_scores()
+    names = sorted({score.answer for score in scores})
+    gold = np.array([names.index(score.answer) for score in scores])
+    given = np.array([names.index(score.predicted) for score in scores])
+    about = part(grid(items("unigram")), leaky, 0.2).about
+    assert about.kappa == pytest.approx(float(cohen(confusion(gold, given, 2))))
+    assert about.uniform == pytest.approx(2 * (gold == given).mean() - 1)
+
+
+def test_a_threshold_above_kappa_says_that_there_is_no_shortcut(leaky):
+    about = part(grid(items("unigram")), leaky, 0.999).about
+    assert not about.shortcut
+    assert "nothing to lean on" in about.notes[-1]
+
+
+def test_items_that_only_one_side_has_are_counted(leaky):
+    rows = items("unigram")
+    stranger = Item("planted-cues/1.0.0/unigram/999999", "?", None, "Yes", "x", "", dict(rows[0].metadata))
+    outcomes = np.full((101, 1), RIGHT, dtype=np.int8)
+    outcomes[:7] = NOT_ASKED
+    about = part(grid([*rows[:100], stranger], outcomes), leaky, 0.2).about
+    assert (about.items, about.unanswered, about.unpredicted) == (93, 7, 1)
+    assert "1 item with answers have no prediction" in about.notes[0]
+
+
+def test_items_with_other_ids_are_joined_by_their_prompts(leaky):
+    rows = [
+        Item(f"log/{place}", f" {item.prompt}\n", item.choices, item.answer, item.group, "", item.metadata)
+        for place, item in enumerate(items("unigram"))
+    ]
+    outcomes = np.where(np.arange(len(rows)) % 3 == 0, WRONG, RIGHT).astype(np.int8)[:, None]
+    by_prompt = part(grid(rows, outcomes), leaky, 0.2)
+    by_id = part(grid(items("unigram"), outcomes), leaky, 0.2)
+    assert by_prompt.probe_right.tolist() == by_id.probe_right.tolist()
+    assert by_prompt.right.tolist() == by_id.right.tolist()
+
+
+def test_a_prompt_that_occurs_twice_is_joined_to_neither(leaky):
+    first, second, *_ = items("unigram")
+    rows = [
+        Item(f"log/{place}", item.prompt, item.choices, item.answer, item.group, "", item.metadata)
+        for place, item in enumerate([first, first, second])
+    ]
+    assert part(grid(rows), leaky, 0.2).about.items == 1
+
+
+def test_other_items_are_refused(leaky):
+    with pytest.raises(InputError, match="no item of the answers is an item of the benchmark"):
+        part(grid(items("none")[:50]), leaky, 0.2)
+
+
+def test_items_without_any_answer_are_refused(leaky):
+    rows = items("unigram")
+    with pytest.raises(InputError, match="has no answer to an item"):
+        part(grid(rows, np.full((len(rows), 1), NOT_ASKED, dtype=np.int8)), leaky, 0.2)
+
+
+def test_what_was_said_is_spelt_as_what_was_predicted(leaky):
+    rows = items("unigram")
+    said = np.array([[f" {item.answer.upper()} "] for item in rows])
+    parted = part(grid(rows, said=said), leaky, 0.2)
+    agree = parted.said[:, 0] == parted.predicted
+    assert agree.tolist() == (parted.probe_right == 1).tolist()
+
+
+def test_options_of_each_items_own_have_their_own_chance():
+    rows = [
+        {"id": str(n), "prompt": f"What fits {n}?", "choices": [f"a{n}", f"b{n}", f"c{n}", "bold"][: 3 + n % 2]}
+        | {"answer": f"a{n}"}
+        for n in range(60)
+    ]
+    examined = examine(rows, settings=QUICK)
+    answered = tuple(
+        Item(row["id"], row["prompt"], tuple(row["choices"]), row["answer"], row["id"], "", {}) for row in rows
+    )
+    parted = part(grid(answered), examined, 0.2)
+    assert parted.about.labels is None
+    assert parted.chance.tolist() == pytest.approx([1 / (3 + n % 2) for n in range(60)])
+    assert set(parted.gold) == {0}
+
+
+def test_a_benchmark_that_was_not_assessed_has_no_parts():
+    rows = [{"id": str(n), "prompt": f"Is {n} odd?", "answer": "yes"} for n in range(30)]
+    assert part(grid(items("none")), examine(rows, settings=QUICK), 0.2) is None

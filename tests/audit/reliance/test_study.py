@@ -1,0 +1,133 @@
+"""The whole study: verdict words, their error rate in small, and what the records hold."""
+
+import dataclasses
+
+import msgspec
+import numpy as np
+import pytest
+
+from audit.answers.grid import Series
+from audit.reliance.families import corrected
+from audit.reliance.models import model_verdicts
+from audit.reliance.pairs import pairs_of
+from audit.reliance.records import Reliance
+from audit.reliance.study import study
+from benchmarks.reliance.simulated import World, simulated
+
+
+def worlds(seed=0, **changes):
+    return simulated(World(**changes), np.random.default_rng(seed))
+
+
+def verdicts(each, alpha=0.05):
+    pairs = [pair for benchmark in each for pair in pairs_of(benchmark)]
+    return {verdict.model: verdict for verdict in model_verdicts(pairs, alpha)}
+
+
+def leaning(each):
+    return {model for model, verdict in verdicts(each).items() if verdict.verdict == "LEANS"}
+
+
+def test_models_that_lean_are_told_from_those_that_do_not():
+    caught = [leaning(worlds(seed, items=600, benchmarks=2, reliance=0.3, leaning=(0, 4))) for seed in range(10)]
+    assert sum({"model-0", "model-4"} <= of for of in caught) >= 9
+    assert all(of <= {"model-0", "model-4"} for of in caught)
+
+
+def test_easier_items_accuse_nobody_though_the_raw_difference_would():
+    accused, raw = 0, 0
+    for seed in range(40):
+        each = worlds(seed, items=300, models=6, families=3, bias=0.5, sensitivities=(0.5, 1.5))
+        accused += bool(leaning(each))
+        raw += min(corrected([pair.record.raw.p for pair in pairs_of(each[0])])) <= 0.05
+    assert accused <= 5  # of 40 at 5 %, more than five happen once in 70 times
+    assert raw >= 35
+
+
+def test_with_four_answers_models_are_caught_even_if_all_lean():
+    each = worlds(items=500, labels=4, reliance=0.3, leaning=tuple(range(8)))
+    every = verdicts(each)
+    assert {verdict.verdict for verdict in every.values()} == {"LEANS"}
+    assert "wrong answers agree with the probe's" in every["model-3"].reason
+
+
+def test_not_shown_needs_a_study_that_would_have_found_ten_points():
+    small = verdicts(worlds(items=200))["model-0"]
+    large = verdicts(worlds(items=4000, models=12, families=12))["model-2"]
+    assert small.verdict == "INCONCLUSIVE"
+    assert small.beyond.detectable > 0.1
+    assert large.verdict == "NOT SHOWN"
+    assert large.beyond.detectable < 0.1
+
+
+def test_two_models_are_inconclusive_with_the_reason():
+    verdict = verdicts(worlds(models=2, families=2))["model-0"]
+    assert verdict.verdict == "INCONCLUSIVE"
+    assert "fewer than two other models" in verdict.reason
+
+
+def test_without_a_shortcut_there_is_nothing_to_lean_on():
+    each = worlds(reliance=0.5, leaning=(0,))[0]
+    innocent = dataclasses.replace(each, about=msgspec.structs.replace(each.about, shortcut=False))
+    result = study([innocent])
+    assert {verdict.verdict for verdict in result.models} == {"NO SHORTCUT"}
+    assert result.families == result.regressions == []
+    assert result.pairs[0].raw.p < 0.001
+    assert result.notes == ["none of 1 benchmark has a shortcut: nothing was tested"]
+
+
+def test_difficulty_is_measured_with_other_families_where_there_are_two_others():
+    each = worlds(models=8, families=4)[0]
+    assert {pair.record.others for pair in pairs_of(each)} == {6}
+    alone = worlds(models=8, families=1)[0]
+    assert {pair.record.others for pair in pairs_of(alone)} == {7}
+
+
+def test_runs_and_styles_of_one_model_do_not_measure_its_own_difficulty():
+    each = worlds(models=4, families=4, items=800)[0]
+    twice = dataclasses.replace(
+        each,
+        series=(*each.series, Series("model-0", style="polite", family="family-0")),
+        right=np.column_stack([each.right, each.right[:, 0]]),
+        said=None,
+    )
+    first, *_, last = pairs_of(twice)
+    assert (first.record.others, last.record.others) == (3, 3)
+    assert first.beyond.value == pytest.approx(last.beyond.value)
+    assert last.record.style == "polite"
+
+
+def test_items_that_a_model_was_not_asked_are_left_out():
+    each = worlds(models=4, families=4)[0]
+    right = each.right.copy()
+    right[:100, 0] = np.nan
+    right[:, 1] = np.nan
+    pairs = pairs_of(dataclasses.replace(each, right=right))
+    assert [pair.record.model for pair in pairs] == ["model-0", "model-2", "model-3"]
+    assert pairs[0].record.items == 200
+    # Model 0 lacks a third of their items, so it does not help to measure the difficulty for the others.
+    assert [pair.record.others for pair in pairs] == [2, 1, 1]
+
+
+def test_the_record_is_json_that_reads_back_and_the_same_twice():
+    each = worlds(benchmarks=2, labels=3, reliance=0.2, leaning=(1,))
+    first = msgspec.json.encode(study(each))
+    assert first == msgspec.json.encode(study(worlds(benchmarks=2, labels=3, reliance=0.2, leaning=(1,))))
+    assert msgspec.json.decode(first, type=Reliance).models[1].model == "model-1"
+
+
+def test_renaming_answers_and_reordering_items_changes_nothing():
+    each = worlds(items=200, labels=3)[0]
+    order = np.random.default_rng(0).permutation(200)
+    moved = dataclasses.replace(
+        each,
+        right=each.right[order],
+        probe_right=each.probe_right[order],
+        gold=2 - each.gold[order],
+        groups=each.groups[order],
+        predicted=each.predicted[order],
+        said=each.said[order],
+    )
+    for first, second in zip(pairs_of(each), pairs_of(moved), strict=True):
+        assert second.record.beyond.estimate == pytest.approx(first.record.beyond.estimate)
+        assert second.record.errors.excess.p == pytest.approx(first.record.errors.excess.p)
