@@ -15,16 +15,17 @@ from generators.item import Item
 from generators.jsonl import read
 
 RELEASE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
+ITEMS = 200
 QUICK = make_settings(splits=2, permutations=99)
 
 
 @pytest.fixture(scope="module")
 def leaky():
-    return examine(RELEASE / "unigram.jsonl", settings=QUICK)
+    return examine([item.record() for item in items("unigram")], settings=QUICK)
 
 
 def items(name):
-    return tuple(read(RELEASE / f"{name}.jsonl"))
+    return tuple(read(RELEASE / f"{name}.jsonl")[:ITEMS])
 
 
 def grid(rows, outcomes=None, said=None):
@@ -128,5 +129,5 @@ def test_options_of_each_items_own_have_their_own_chance():
 
 
 def test_a_benchmark_that_was_not_assessed_has_no_parts():
-    rows = [{"id": str(n), "prompt": f"Is {n} odd?", "answer": "yes"} for n in range(30)]
+    rows = [{"id": str(n), "prompt": f"Is {n} odd?", "answer": ("even", "odd")[n % 2]} for n in range(8)]
     assert part(grid(items("none")), examine(rows, settings=QUICK), 0.2) is None
