@@ -104,7 +104,7 @@ def mcnemar_p(original_only: int, perturbed_only: int) -> float:
     return float(stats.binomtest(original_only, discordant, 0.5).pvalue)
 
 
-def detectable_effect(pairs: int, sd: float, alpha: float = 0.05, power: float = 0.8) -> float:
+def detectable_effect(pairs: float, sd: float, alpha: float = 0.05, power: float = 0.8) -> float:
     """The smallest true effect that the two-sided paired t-test finds with `power`, for a given `sd` of differences.
 
     Exact by the noncentral t: the effect at which P(|T| > t(1 - alpha / 2, n - 1)) = power, T having noncentrality

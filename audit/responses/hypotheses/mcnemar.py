@@ -10,17 +10,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from scipy import stats
 
+from audit.statistics.flips import sign_flip_p
 from generators.answering.hypothesis import Expectation
 
 __all__ = ["EXACT", "ShiftTest", "benjamini_hochberg", "clustered_p", "shift_test"]
 
 EXACT = 10
 """With at most so many discordant pairs the p is that of the binomial distribution; with more, of the normal one."""
+
+_SIDES: Final[dict[Expectation, Literal["greater", "less", "two-sided"]]] = {
+    "better": "greater",
+    "worse": "less",
+    "either": "two-sided",
+}
 
 
 @dataclass(frozen=True)
@@ -50,8 +57,7 @@ def shift_test(before_only: int, after_only: int, expects: Expectation) -> Shift
     if not discordant:
         return ShiftTest(nan, 1.0, "exact", 1.0)
     z = (after_only - before_only) / sqrt(discordant)
-    side = {"better": "greater", "worse": "less", "either": "two-sided"}[expects]
-    exact = float(stats.binomtest(after_only, discordant, 0.5, side).pvalue)
+    exact = float(stats.binomtest(after_only, discordant, 0.5, _SIDES[expects]).pvalue)
     if discordant <= EXACT:
         return ShiftTest(z, exact, "exact", exact)
     return ShiftTest(z, _normal(z, expects), "normal", exact)
@@ -75,11 +81,7 @@ def clustered_p(shifts: Iterable[int], expects: Expectation) -> float:
     total = int(sizes.sum())
     if len(sizes) > EXACT:
         return _normal(total / sqrt(int((sizes**2).sum())), expects)
-    sums = np.zeros(1, dtype=np.int64)
-    for size in sizes:
-        sums = np.concatenate((sums - size, sums + size))
-    as_far = {"better": sums >= total, "worse": sums <= total, "either": np.abs(sums) >= abs(total)}[expects]
-    return float(as_far.mean())
+    return sign_flip_p(sizes.tolist(), _SIDES[expects])
 
 
 def benjamini_hochberg(p: Sequence[float]) -> list[float]:

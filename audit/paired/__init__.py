@@ -1,0 +1,6 @@
+"""Two models, two prompts or two dates on the same items: is one of them better, and how sure is that?
+
+Read in this order: `sides` (which columns of a grid are A and B), `difference` (the numbers of one set of items),
+`equivalence` (is the difference negligible?), `verdict` (from numbers to a word), `comparison` (all items, subsets and
+conditions, and the items that changed), `planning` (how many items a difference takes, before anybody pays for them).
+"""

@@ -1,0 +1,155 @@
+"""A comparison: two sides on all items that both were asked, by subset and by condition, and the items that changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import lcm
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.answers.grid import Grid
+from audit.paired.difference import Difference, difference_of
+from audit.paired.sides import Common, Side, in_common
+from audit.paired.verdict import Word, word_of
+from audit.statistics.resampling import holm
+from generators.item import Item
+
+__all__ = ["MARGIN", "Change", "Comparison", "Part", "compare_sides"]
+
+MARGIN: Final = 0.05
+"""A difference smaller than this is negligible, unless somebody says otherwise."""
+
+
+_FINEST: Final = 10_000
+"""Finer fractions than this of a score are rounded in the exact test."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The comparison on some of the items."""
+
+    by: str
+    """`all`, `subset` or `condition`."""
+    name: str
+    """Which of them; empty for all."""
+    verdict: Word
+    difference: Difference
+    p_holm: float
+    """`p` after Holm's correction over the subsets, or over the conditions; for all items it is `p`."""
+    equivalent_p_holm: float
+    unparsed: tuple[int, int]
+    """Items with a reply of A, of B, that gives no clear answer; it counts as wrong."""
+    missing: tuple[int, int]
+    """Items without a reply of A, of B; it counts as wrong."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """An item on which the two differ."""
+
+    id: str
+    subset: str
+    condition: str
+    group: str
+    a: float
+    """The score of A; 1 for right and 0 for wrong where A has one run."""
+    b: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two sides of one benchmark."""
+
+    benchmark: str
+    a: str
+    b: str
+    runs: tuple[int, int]
+    margin: float
+    parts: tuple[Part, ...]
+    """All items first, then subsets, then conditions; a cut into one part, or like an earlier one, is left out."""
+    a_better: tuple[Change, ...]
+    """Items that A gets right and B wrong (of several runs, right more often), in the order of the items."""
+    b_better: tuple[Change, ...]
+    left_out: tuple[int, int]
+    """Items that only A, only B was asked."""
+    skipped: int
+    """Items that were left out on request because a reply is missing."""
+
+    @property
+    def whole(self) -> Part:
+        """All items."""
+        return self.parts[0]
+
+    def record(self) -> dict[str, Any]:
+        """As a JSON object in which undefined numbers are still NaN."""
+        return asdict(self)
+
+
+def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_missing: bool = False) -> Comparison:
+    """Compare sides `a` and `b` of `grid`; a `margin` is a share.
+
+    Missing replies are wrong, as in every grid, unless `skip_missing` leaves out the items that lack one. Raises
+    InputError where the two have no item in common.
+    """
+    common = in_common(grid, a, b, skip_missing=skip_missing)
+    first, second = common.a.values, common.b.values
+    parts: list[Part] = []
+    for by, cut in _cuts(common.items):
+        parts += _parts(by, cut, common, margin)
+    changes = [
+        Change(item.id, _subset(item), item.condition, item.group, float(x), float(y))
+        for item, x, y in zip(common.items, first, second, strict=True)
+    ]
+    return Comparison(
+        benchmark=grid.benchmark,
+        a=a.title,
+        b=b.title,
+        runs=(len(a.columns), len(b.columns)),
+        margin=margin,
+        parts=tuple(parts),
+        a_better=tuple(changes[place] for place in np.flatnonzero(first > second)),
+        b_better=tuple(changes[place] for place in np.flatnonzero(first < second)),
+        left_out=common.left_out,
+        skipped=common.skipped,
+    )
+
+
+def _parts(by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: float) -> Iterator[Part]:
+    a, b, groups = common.a, common.b, common.groups
+    unit = min(lcm(*np.unique(np.concatenate((a.runs, b.runs))).tolist()), _FINEST)
+    differences = [difference_of(a.values[rows], b.values[rows], groups[rows], margin, unit) for rows in cut.values()]
+    corrected = holm(np.array([difference.p for difference in differences]))
+    equivalent = holm(np.array([difference.equivalent_p for difference in differences]))
+    for (name, rows), difference, p, q in zip(cut.items(), differences, corrected, equivalent, strict=True):
+        yield Part(
+            by=by,
+            name=name,
+            verdict=word_of(difference, float(p), float(q)),
+            difference=difference,
+            p_holm=float(p),
+            equivalent_p_holm=float(q),
+            unparsed=(int(a.unparsed[rows].sum()), int(b.unparsed[rows].sum())),
+            missing=(int(a.missing[rows].sum()), int(b.missing[rows].sum())),
+        )
+
+
+def _cuts(items: Sequence[Item]) -> Iterator[tuple[str, dict[str, NDArray[np.int64]]]]:
+    """(`subset`, name -> places of its items), ...; one part is no cut, and nor is one like that before it."""
+    yield "all", {"": np.arange(len(items))}
+    seen: list[list[tuple[int, ...]]] = []
+    keys: tuple[tuple[str, Callable[[Item], str]], ...] = (("subset", _subset), ("condition", lambda i: i.condition))
+    for by, key in keys:
+        cut: dict[str, list[int]] = {}
+        for place, item in enumerate(items):
+            cut.setdefault(key(item), []).append(place)
+        parts = sorted(map(tuple, cut.values()))
+        if len(parts) > 1 and parts not in seen:
+            seen.append(parts)
+            yield by, {name: np.array(rows) for name, rows in cut.items()}
+
+
+def _subset(item: Item) -> str:
+    return str(item.metadata.get("subset", ""))

@@ -1,0 +1,139 @@
+"""Which columns of a grid are compared: a side is one series, or the runs of one model in one prompt style."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.answers.grid import MISSING, UNPARSED, Grid, Series
+from generators.errors import InputError, UsageError, unknown
+from generators.item import Item
+
+__all__ = ["Common", "Scores", "Side", "in_common", "side_of", "sides_of"]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two that are compared."""
+
+    title: str
+    columns: tuple[int, ...]
+    """Columns of the grid: the runs of one model in one style; the score of an item is their mean."""
+
+
+class Scores(NamedTuple):
+    """The scores of one side."""
+
+    values: NDArray[np.float64]
+    """(N,): from 0 to 1, 1 for right; NaN where the side was not asked or no answer is right."""
+    runs: NDArray[np.int64]
+    """(N,): of how many runs a score is the mean."""
+    unparsed: NDArray[np.bool_]
+    """(N,): whether a reply gives no clear answer; it is wrong."""
+    missing: NDArray[np.bool_]
+    """(N,): whether a reply is missing; it is wrong."""
+
+    def on(self, places: NDArray[np.int64]) -> Scores:
+        """The scores of the items at `places`."""
+        return Scores(self.values[places], self.runs[places], self.unparsed[places], self.missing[places])
+
+
+def sides_of(series: Sequence[Series]) -> list[Side]:
+    """Every model in every style, in the order of the series; runs of the same are one side."""
+    columns: dict[tuple[str, str], list[int]] = {}
+    for place, each in enumerate(series):
+        columns.setdefault((each.model, each.style), []).append(place)
+    return [
+        Side(_title(series, places) or f"answers {number}", tuple(places))
+        for number, places in enumerate(columns.values(), 1)
+    ]
+
+
+def side_of(series: Sequence[Series], name: str, option: str) -> Side:
+    """The side that is called `name`: a title (`gpt, zero-shot, 2`), or the model, style or run of just one side.
+
+    Raises UsageError, in the words of the `option` that took the name, for a name that fits none or several.
+    """
+    every = sides_of(series)
+    singles = [Side(each.title, (place,)) for place, each in enumerate(series)]
+    for candidates in (every, singles):
+        if exact := [side for side in candidates if side.title == name]:
+            return exact[0]
+    fitting = [
+        side
+        for side in (every if len(every) > 1 else singles)
+        if any(name in (series[place].model, series[place].style, series[place].run) for place in side.columns)
+    ]
+    if not fitting:
+        parts = [part for each in series for part in (each.model, each.style, each.run) if part]
+        raise unknown("series", name, list(dict.fromkeys(parts)) or [side.title for side in every], within=option)
+    if len(fitting) > 1:
+        listed = "; ".join(repr(side.title) for side in fitting[:_SHOWN]) + ("; ..." if len(fitting) > _SHOWN else "")
+        raise UsageError(f"{name!r} fits {len(fitting)} series: {listed}; write one of them in full", option)
+    return fitting[0]
+
+
+class Common(NamedTuple):
+    """Two sides on the items that both were asked, in the order of the grid."""
+
+    items: tuple[Item, ...]
+    groups: NDArray[np.int64]
+    """(n,): the number of each item's group, from 0."""
+    a: Scores
+    b: Scores
+    left_out: tuple[int, int]
+    """Items that only A, only B was asked."""
+    skipped: int
+    """Items that were left out on request because a reply is missing."""
+
+
+def in_common(grid: Grid, a: Side, b: Side, *, skip_missing: bool = False) -> Common:
+    """Both sides on the items that they share; `skip_missing` leaves out those to which one of the two has no reply.
+
+    Raises InputError where nothing is left.
+    """
+    first, second = _scores(grid, a), _scores(grid, b)
+    known = ~np.isnan(first.values), ~np.isnan(second.values)
+    both = known[0] & known[1]
+    lacking = both & (first.missing | second.missing) if skip_missing else np.zeros_like(both)
+    places = np.flatnonzero(both & ~lacking)
+    if not len(places):
+        titles = f"{a.title} and {b.title}"
+        if lacking.any():
+            reason = f"every item that {titles} share lacks a reply of one of the two"
+        elif silent := [side.title for side, some in zip((a, b), known, strict=True) if not some.any()]:
+            reason = f"{' and '.join(silent)}: no reply to an item with a right answer"
+        else:
+            reason = f"{titles} have no item in common"
+        raise InputError(reason, grid.benchmark)
+    return Common(
+        items=tuple(grid.items[place] for place in places),
+        groups=np.unique(grid.groups()[places], return_inverse=True)[1],
+        a=first.on(places),
+        b=second.on(places),
+        left_out=(int((known[0] & ~known[1]).sum()), int((known[1] & ~known[0]).sum())),
+        skipped=int(lacking.sum()),
+    )
+
+
+def _scores(grid: Grid, side: Side) -> Scores:
+    """The mean over the runs of `side`, of those in which an item was asked."""
+    columns = list(side.columns)
+    right = grid.right()[:, columns]
+    asked = ~np.isnan(right)
+    runs = asked.sum(axis=1)
+    values = np.where(runs > 0, np.where(asked, right, 0.0).sum(axis=1) / np.maximum(runs, 1), np.nan)
+    outcomes = grid.outcomes[:, columns]
+    return Scores(values, runs, (outcomes == UNPARSED).any(axis=1), (outcomes == MISSING).any(axis=1))
+
+
+_SHOWN = 6
+
+
+def _title(series: Sequence[Series], places: Sequence[int]) -> str:
+    first = series[places[0]]
+    return first.title if len(places) == 1 else first._replace(run=f"{len(places)} runs").title

@@ -1,0 +1,44 @@
+"""Two models that answer the same items, with a known difference: what the calibration and the tests draw from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Answers", "two_models"]
+
+
+class Answers(NamedTuple):
+    """Right (1) and wrong (0) of two models, and which group each item is of; all (n,)."""
+
+    a: NDArray[np.float64]
+    b: NDArray[np.float64]
+    groups: NDArray[np.int64]
+
+
+def two_models(
+    sizes: Sequence[int],
+    difference: float,
+    discordant: float,
+    random: np.random.Generator,
+    *,
+    icc: float = 0.0,
+    both: float = 0.5,
+) -> Answers:
+    """Groups of `sizes` items: A is right more often than B by `difference`, one of them alone in a share `discordant`.
+
+    Two items of a group have the same of the four cells (both right, only A, only B, neither) by more than chance, so
+    that everything about them, the paired differences too, correlates by `icc`. `both` are right in this share of the
+    items on which they agree.
+    """
+    groups = np.repeat(np.arange(len(sizes)), sizes)
+    shares = np.array([(discordant + difference) / 2, (discordant - difference) / 2, (1 - discordant) * both, 0.0])
+    ends = np.cumsum(shares)[:3]
+    of_group = np.searchsorted(ends, random.random(len(sizes)), side="right")
+    of_item = np.searchsorted(ends, random.random(len(groups)), side="right")
+    cell = np.where(random.random(len(groups)) < sqrt(icc), of_group[groups], of_item)
+    return Answers(np.isin(cell, (0, 2)).astype(np.float64), np.isin(cell, (1, 2)).astype(np.float64), groups)

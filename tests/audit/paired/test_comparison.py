@@ -1,0 +1,107 @@
+"""A comparison as a whole: parts, Holm's correction, the items that changed, what is left out."""
+
+import json
+
+import numpy as np
+import pytest
+
+from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNPARSED, WRONG, Series
+from audit.documents.strict_json import json_bytes
+from audit.paired.comparison import MARGIN, compare_sides
+from audit.paired.difference import difference_of
+from audit.paired.sides import Side, sides_of
+from audit.statistics.resampling import holm, seeded
+from benchmarks.paired.simulated import two_models
+
+A, B = Side("old", (0,)), Side("new", (1,))
+
+
+@pytest.fixture
+def three(grid_of):
+    """Three subsets of forty items: A better in the first, alike in the second, B slightly better in the third."""
+    random = seeded(1, "three")
+    parts = [two_models([1] * 40, gap, 0.5, random) for gap in (0.45, 0.0, -0.1)]
+    columns = [np.concatenate([getattr(part, side) for part in parts]).astype(int) for side in ("a", "b")]
+    subsets = [name for name in ("first", "second", "third") for _ in range(40)]
+    conditions = ["original", "perturbed"] * 60
+    return grid_of(*columns, subsets=subsets, conditions=conditions), columns
+
+
+def test_all_items_come_first_then_subsets_then_conditions(three):
+    compared = compare_sides(three[0], A, B)
+    assert [(part.by, part.name, part.difference.items) for part in compared.parts] == [
+        ("all", "", 120),
+        ("subset", "first", 40),
+        ("subset", "second", 40),
+        ("subset", "third", 40),
+        ("condition", "original", 60),
+        ("condition", "perturbed", 60),
+    ]
+    assert (compared.a, compared.b, compared.benchmark, compared.runs, compared.margin) == (
+        "old", "new", "bench", (1, 1), MARGIN,
+    )  # fmt: skip
+
+
+def test_a_part_is_the_difference_of_its_items_and_subsets_are_corrected_together(three):
+    grid, (a, b) = three
+    parts = compare_sides(grid, A, B, margin=0.1).parts
+    every = [difference_of(a[rows] * 1.0, b[rows] * 1.0, np.arange(40), 0.1) for rows in np.split(np.arange(120), 3)]
+    assert [part.difference for part in parts[1:4]] == every
+    assert [part.p_holm for part in parts[1:4]] == holm(np.array([each.p for each in every])).tolist()
+    assert [part.equivalent_p_holm for part in parts[1:4]] == pytest.approx(
+        holm(np.array([each.equivalent_p for each in every]))
+    )
+    assert parts[0].p_holm == parts[0].difference.p
+    assert [part.verdict for part in parts[1:4]] == ["A better", "no difference shown", "no difference shown"]
+
+
+def test_the_items_that_changed_are_listed_in_their_order(three):
+    grid, (a, b) = three
+    compared = compare_sides(grid, A, B)
+    assert [change.id for change in compared.a_better] == [f"bench/{place}" for place in np.flatnonzero(a > b)]
+    assert [change.id for change in compared.b_better] == [f"bench/{place}" for place in np.flatnonzero(a < b)]
+    assert compared.whole.difference.a_only == len(compared.a_better)
+    first = compared.a_better[0]
+    place = int(first.id.partition("/")[2])
+    assert (first.subset, first.condition, first.group) == (
+        "first", ["original", "perturbed"][place % 2], f"g{place}",
+    )  # fmt: skip
+    assert (first.a, first.b) == (1, 0)
+
+
+def test_one_subset_and_conditions_that_are_the_subsets_again_say_nothing_new(grid_of):
+    answers = [RIGHT, WRONG] * 10
+    alone = compare_sides(grid_of(answers, answers, subsets=["x"] * 20), A, B)
+    assert [part.by for part in alone.parts] == ["all"]
+    halves = ["x"] * 10 + ["y"] * 10
+    twice = compare_sides(grid_of(answers, answers, subsets=halves, conditions=halves), A, B)
+    assert [part.by for part in twice.parts] == ["all", "subset", "subset"]
+
+
+def test_what_counts_as_wrong_and_what_is_left_out_is_counted(grid_of):
+    first = [UNPARSED, MISSING, RIGHT, RIGHT, NOT_ASKED]
+    second = [RIGHT, RIGHT, MISSING, RIGHT, RIGHT]
+    compared = compare_sides(grid_of(first, second), A, B)
+    assert (compared.whole.unparsed, compared.whole.missing, compared.left_out) == ((1, 0), (1, 1), (0, 1))
+    without = compare_sides(grid_of(first, second), A, B, skip_missing=True)
+    assert (without.whole.difference.items, without.skipped, without.whole.missing) == (2, 2, (0, 0))
+
+
+def test_runs_are_averaged_and_the_exact_test_counts_their_fractions(grid_of):
+    # Items at 1/2, 0 and 1 against 1/3, 1 and 1: shifts of 1/6, -1 and 0, and both signs of each are as far out.
+    runs = [Series("x", run="1"), Series("x", run="2"), *(Series("y", run=str(run)) for run in range(3))]
+    grid = grid_of([1, 0, 1], [0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 1, 1], series=runs)
+    a, b = sides_of(grid.series)
+    compared = compare_sides(grid, a, b)
+    assert (compared.a, compared.b, compared.runs) == ("x, 2 runs", "y, 3 runs", (2, 3))
+    assert compared.whole.difference.difference == pytest.approx(-5 / 18)
+    assert compared.whole.difference.p == 1  # |1 - 6| is the smallest of |1 - 6| and |1 + 6|
+    assert [(change.id, change.a, change.b) for change in compared.a_better] == [("bench/0", 0.5, pytest.approx(1 / 3))]
+
+
+def test_the_record_is_json_and_the_same_bytes_again(three):
+    first, second = (json_bytes(compare_sides(three[0], A, B).record()) for _ in range(2))
+    assert first == second
+    record = json.loads(first)
+    assert record["parts"][0]["difference"]["items"] == 120
+    assert record["a_better"][0]["id"].startswith("bench/")

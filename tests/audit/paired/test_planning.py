@@ -1,0 +1,131 @@
+"""What a difference takes: published examples, statsmodels, and simulated comparisons that find it as promised."""
+
+from math import inf, isinf, isnan, nan, sqrt
+
+import numpy as np
+import pytest
+from statsmodels.stats.power import TTestPower
+
+from audit.paired.difference import difference_of
+from audit.paired.planning import Design, discordance, intraclass, pilot, plan
+from audit.paired.sides import Side, in_common
+from audit.paired.verdict import word_of
+from audit.responses.hypotheses.power import pairs_needed
+from audit.responses.paired import detectable_effect
+from audit.statistics.resampling import seeded
+from benchmarks.paired.simulated import two_models
+
+
+def supposed(discordant, group_size=1.0, icc=0.0):
+    return Design(discordant, nan, nan, group_size, icc)
+
+
+def test_the_published_example_of_connor():
+    # Cells of .45 and .05, two-sided 5 %, 80 %: (1.96 sqrt(.5) + .8416 sqrt(.5 - .16))^2 / .16 = 22.01, so 23 pairs.
+    assert plan(supposed(0.5), difference=0.4).items == 23
+
+
+def test_the_worked_examples_of_miller():
+    # Three points where the paired differences have a variance of 1/9 (next-token probabilities): 969 questions.
+    assert plan(supposed(1 / 9 + 0.03**2), difference=0.03).items == pytest.approx(969, rel=0.01)
+    # 198 questions with one answer each, variance 1/9 + 1/6 + 1/6: 13.2 points; with ten answers each, 7.5.
+    for answers, points in ((1, 13.2), (10, 7.5)):
+        variance = 1 / 9 + (1 / 6 + 1 / 6) / answers
+        assert 100 * detectable_effect(198, sqrt(variance)) == pytest.approx(points, abs=0.2)
+        assert 100 * plan(supposed(variance + (points / 100) ** 2), items=198).difference == pytest.approx(
+            points, abs=0.3
+        )
+
+
+@pytest.mark.parametrize(("difference", "discordant"), [(0.03, 0.2), (0.05, 0.3), (0.1, 0.25)])
+def test_the_power_of_the_t_test_needs_as_many(difference, discordant):
+    size = difference / sqrt(discordant - difference**2)
+    needed = TTestPower().solve_power(effect_size=size, alpha=0.05, power=0.8)
+    assert plan(supposed(discordant), difference=difference).items == pytest.approx(needed, rel=0.03)
+
+
+def test_groups_multiply_by_the_design_effect():
+    alone = plan(supposed(0.2), difference=0.03)
+    pairs = plan(supposed(0.2, group_size=2, icc=0.3), difference=0.03)
+    assert alone.items == pairs_needed(0.03, 0.2, two_sided=True)
+    assert (pairs.items, pairs.groups) == (np.ceil(1.3 * alone.items), np.ceil(np.ceil(1.3 * alone.items) / 2))
+    assert plan(supposed(0.2, 10, 1.0), difference=0.03).groups == alone.items  # ten items that count as one
+
+
+def test_the_reverse_is_the_inverse():
+    for design in (supposed(0.2), supposed(0.3, 2, 0.3), supposed(0.1, 5, 0.5)):
+        for items in (200, 1_000, 20_000):
+            shown = plan(design, items=items)
+            assert plan(design, difference=shown.difference).items == pytest.approx(items, abs=2 * design.effect)
+
+
+@pytest.mark.parametrize(
+    ("difference", "discordant", "size", "icc"), [(0.1, 0.25, 1, 0.0), (0.1, 0.25, 2, 0.3), (0.12, 0.3, 4, 0.5)]
+)
+def test_simulated_comparisons_find_the_difference_80_times_in_100(difference, discordant, size, icc):
+    planned = plan(supposed(discordant, size, icc), difference=difference)
+    random = seeded(7, "power", size)
+    often = 600
+    times = 0
+    for _ in range(often):
+        drawn = two_models([size] * int(planned.groups), difference, discordant, random, icc=icc)
+        measured = difference_of(*drawn, 0.05)
+        times += word_of(measured, measured.p, measured.equivalent_p) == "A better"
+    assert 0.75 < times / often < 0.86  # a standard error is .016; the exact test is a little careful
+
+
+def test_discordance_is_counted_out_from_accuracies_and_their_correlation():
+    # .7 and .7, independent: 2 * .7 * .3; alike: none.
+    assert discordance(0.7, 0, 0) == pytest.approx(0.42)
+    assert discordance(0.7, 0, 1) == pytest.approx(0)
+    # With a correlation of 1 the difference itself remains.
+    assert discordance(0.7, 0.1, 1) == pytest.approx(0.1)
+    random = seeded(8, "discordance")
+    a = random.random(400_000) < 0.75
+    b = np.where(random.random(400_000) < 0.4, a, random.random(400_000) < 0.65)
+    r = np.corrcoef(a, b)[0, 1]
+    drawn, expected = np.mean(a != b), discordance((a.mean() + b.mean()) / 2, a.mean() - b.mean(), r)
+    assert drawn == pytest.approx(expected, abs=1e-9)
+
+
+def test_the_intraclass_correlation_is_the_one_that_was_put_in():
+    drawn = two_models([5] * 4_000, 0.0, 0.3, seeded(9, "icc"), icc=0.4)
+    assert intraclass(drawn.a - drawn.b, drawn.groups) == pytest.approx(0.4, abs=0.03)
+    uneven = two_models([1, 2, 3, 8] * 1_500, 0.0, 0.3, seeded(10, "icc"), icc=0.4)
+    assert intraclass(uneven.a - uneven.b, uneven.groups) == pytest.approx(0.4, abs=0.03)
+
+
+def test_the_intraclass_correlation_of_three_pairs_by_hand():
+    # Pairs (1, 1), (0, 0), (1, 0): means 1, 0, 1/2 around 1/2; MSB = 2 (1/4 + 1/4) / 2 = 1/2, MSW = (1/4 + 1/4) / 3
+    values, groups = np.array([1.0, 1, 0, 0, 1, 0]), np.array([0, 0, 1, 1, 2, 2])
+    assert intraclass(values, groups) == pytest.approx((1 / 2 - 1 / 6) / (1 / 2 + 1 / 6))
+    assert intraclass(np.array([1.0, -1, 1, -1]), np.array([0, 0, 1, 1])) == pytest.approx(-1)
+    for nothing in (np.arange(4), np.zeros(4, dtype=np.int64)):
+        assert intraclass(values[:4], nothing) == 0
+    assert intraclass(np.zeros(4), np.array([0, 0, 1, 1])) == 0
+
+
+def test_a_pilot_gives_its_shares_and_how_unsure_they_are(grid_of):
+    drawn = two_models([2] * 100, 0.05, 0.3, seeded(11, "pilot"), icc=0.3)
+    grid = grid_of(drawn.a.astype(int), drawn.b.astype(int), groups=drawn.groups)
+    design = pilot(in_common(grid, Side("a", (0,)), Side("b", (1,))))
+    assert design.discordant == np.mean(drawn.a != drawn.b)
+    assert design.low < design.discordant < design.high
+    assert design.group_size == 2
+    assert design.icc == max(intraclass(drawn.a - drawn.b, drawn.groups), 0)
+    planned = plan(design, difference=0.05)
+    assert planned.low < planned.items < planned.high
+    back = plan(design, items=500)
+    assert back.low < back.difference < back.high
+
+
+def test_groups_that_differ_inside_more_than_outside_are_planned_as_if_alone(grid_of):
+    grid = grid_of([1, 0] * 20, [0, 1] * 20, groups=np.repeat(np.arange(20), 2))
+    assert pilot(in_common(grid, Side("a", (0,)), Side("b", (1,)))).icc == 0
+
+
+def test_what_cannot_be_found_is_said():
+    assert isinf(plan(supposed(0.2), difference=0.0).items)
+    assert plan(supposed(0.2), difference=0.0).groups == inf
+    assert isnan(plan(supposed(0.2), items=4).difference)
+    assert isnan(plan(supposed(0.2), items=100).low)
