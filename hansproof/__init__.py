@@ -1,9 +1,9 @@
 """hansproof: benchmarks that Clever Hans cannot pass.
 
-Make items with `generate`, measure a benchmark with `audit`, score model replies with `score`, let a model play with
-`run` or `episodes` and measure how it decides with `phenotype`, use frozen releases with `download`, `load`, `verify`
-and `export`. On the command line each of them is `hansproof COMMAND`. To read the code,
-start with `generators/` (make), go on to `audit/` (measure), and end with this package (serve).
+Make items with `generate`, measure a benchmark with `audit`, score model replies with `score`, compare two models with
+`compare`, let a model play with `run` or `episodes` and measure how it decides with `phenotype`, use frozen releases
+with `download`, `load`, `verify` and `export`. On the command line each of them is `hansproof COMMAND`. To read the
+code, start with `generators/` (make), go on to `audit/` (measure), and end with this package (serve).
 """
 
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "audit",
+    "compare",
     "diff",
     "download",
     "episodes",
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from audit.repair.harden import harden
     from audit.run import audit
     from generators.errors import DownloadError, HansproofError, InputError, NotAssessedError, UsageError
+    from hansproof.compared import compare
     from hansproof.exports.export import export
     from hansproof.fetch.download import download
     from hansproof.fetch.rows import load
@@ -53,6 +55,7 @@ else:
             ("DownloadError", "HansproofError", "InputError", "NotAssessedError", "UsageError"), "generators.errors"
         ),
         "audit": "audit.run",
+        "compare": "hansproof.compared",
         "diff": "audit.comparison.diff",
         "download": "hansproof.fetch.download",
         "episodes": "hansproof.played",

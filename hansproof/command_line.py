@@ -32,7 +32,7 @@ COMMANDS = {
     "run": "hansproof.commands.playing.run:run",
     "simulate": "hansproof.commands.playing.simulate:simulate",
     "phenotype": "hansproof.commands.playing.phenotype:phenotype",
-    "compare": "hansproof.commands.playing.compare:compare",
+    "compare": "hansproof.commands.compare:compare",
     "score": "hansproof.commands.score:score",
     "annotate": "hansproof.commands.annotate:annotate",
 }

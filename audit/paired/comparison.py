@@ -32,9 +32,9 @@ class Part:
     """The comparison on some of the items."""
 
     by: str
-    """`all`, `subset` or `condition`."""
+    """`all`, `clear`, `subset` or `condition`."""
     name: str
-    """Which of them; empty for all."""
+    """Which of them; empty for all, and for those to which both replies are clear."""
     verdict: Word
     difference: Difference
     p_holm: float
@@ -69,7 +69,8 @@ class Comparison:
     runs: tuple[int, int]
     margin: float
     parts: tuple[Part, ...]
-    """All items first, then subsets, then conditions; a cut into one part, or like an earlier one, is left out."""
+    """All items first, then those with a clear reply of both if some have none, then subsets, then conditions; a cut
+    into one part, or like an earlier one, is left out."""
     a_better: tuple[Change, ...]
     """Items that A gets right and B wrong (of several runs, right more often), in the order of the items."""
     b_better: tuple[Change, ...]
@@ -97,8 +98,11 @@ def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_
     common = in_common(grid, a, b, skip_missing=skip_missing)
     first, second = common.a.values, common.b.values
     parts: list[Part] = []
+    clear = np.flatnonzero(~(common.a.unclear | common.b.unclear))
     for by, cut in _cuts(common.items):
         parts += _parts(by, cut, common, margin)
+        if by == "all" and 0 < len(clear) < len(common.items):
+            parts += _parts("clear", {"": clear}, common, margin)
     changes = [
         Change(item.id, _subset(item), item.condition, item.group, float(x), float(y))
         for item, x, y in zip(common.items, first, second, strict=True)

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from math import isnan, nan
+from math import isnan, nan, sqrt
 
 from scipy import stats
 
 __all__ = ["equivalence_p"]
 
 
-def equivalence_p(difference: float, se: float, clusters: float, margin: float) -> float:
+def equivalence_p(difference: float, se: float, clusters: float, margin: float, items: int = 0) -> float:
     """The p of "the true difference is `margin` or more, either way"; small where it is nearer to 0. Schuirmann (1987).
 
     The larger of two one-sided p, from Student's t with `clusters` - 1 degrees of freedom; at most .05 where the 90 %
     interval lies within the margin. Without any difference in any of the clusters there is no spread to go by
     (`se` is 0): a true difference of the margin would show in a cluster with at least that chance, so that
     p = (1 - margin) ** clusters. NaN with fewer than two clusters.
+
+    Where scores are right and wrong, a true difference of the margin means that the two differ on at least that share
+    of the `items`, so that the variance of the mean is margin (1 - margin) / items or more, and no smaller one is used.
+    Otherwise two that differ rarely would be called equivalent too often. 0 `items`: scores are means of runs.
     """
     if isnan(difference) or clusters < 2 or isnan(se):
         return nan
     if se == 0:
         return float((1 - margin) ** clusters) if difference == 0 else float(abs(difference) >= margin)
+    if items:
+        se = max(se, sqrt(margin * (1 - margin) / items))
     degrees = clusters - 1
     above = float(stats.t.sf((difference + margin) / se, degrees))  # of "it is -margin or less"
     below = float(stats.t.cdf((difference - margin) / se, degrees))  # of "it is margin or more"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ from audit.answers.grid import MISSING, UNPARSED, Grid, Series
 from generators.errors import InputError, UsageError, unknown
 from generators.item import Item
 
-__all__ = ["Common", "Scores", "Side", "in_common", "side_of", "sides_of"]
+__all__ = ["Common", "Scores", "Side", "beside", "in_common", "side_of", "sides_of"]
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,14 @@ class Side:
     title: str
     columns: tuple[int, ...]
     """Columns of the grid: the runs of one model in one style; the score of an item is their mean."""
+
+    def moved(self, by: int) -> Side:
+        """The same side in a grid that has `by` other columns before it."""
+        return Side(self.title, tuple(place + by for place in self.columns))
+
+    def called(self, title: str) -> Side:
+        """The same side under another title."""
+        return Side(title, self.columns)
 
 
 class Scores(NamedTuple):
@@ -37,16 +45,28 @@ class Scores(NamedTuple):
     missing: NDArray[np.bool_]
     """(N,): whether a reply is missing; it is wrong."""
 
+    @property
+    def unclear(self) -> NDArray[np.bool_]:
+        """(N,): whether there is no clear reply, of one run at least."""
+        return self.unparsed | self.missing
+
     def on(self, places: NDArray[np.int64]) -> Scores:
         """The scores of the items at `places`."""
         return Scores(self.values[places], self.runs[places], self.unparsed[places], self.missing[places])
 
 
-def sides_of(series: Sequence[Series]) -> list[Side]:
-    """Every model in every style, in the order of the series; runs of the same are one side."""
-    columns: dict[tuple[str, str], list[int]] = {}
+def beside(first: Grid, second: Grid) -> Grid:
+    """One grid with the series of `first` and then those of `second`. Both have the same items, in the same order."""
+    if [item.id for item in first.items] != [item.id for item in second.items]:
+        raise ValueError("two grids of different items")
+    return replace(first, series=(*first.series, *second.series), outcomes=np.hstack([first.outcomes, second.outcomes]))
+
+
+def sides_of(series: Sequence[Series], *, apart: bool = False) -> list[Side]:
+    """Every model in every style, in the order of the series; its runs are one side, unless they are to be `apart`."""
+    columns: dict[tuple[str, ...], list[int]] = {}
     for place, each in enumerate(series):
-        columns.setdefault((each.model, each.style), []).append(place)
+        columns.setdefault((each.model, each.style, *([each.run] if apart else [])), []).append(place)
     return [
         Side(_title(series, places) or f"answers {number}", tuple(places))
         for number, places in enumerate(columns.values(), 1)
@@ -59,7 +79,7 @@ def side_of(series: Sequence[Series], name: str, option: str) -> Side:
     Raises UsageError, in the words of the `option` that took the name, for a name that fits none or several.
     """
     every = sides_of(series)
-    singles = [Side(each.title, (place,)) for place, each in enumerate(series)]
+    singles = sides_of(series, apart=True)
     for candidates in (every, singles):
         if exact := [side for side in candidates if side.title == name]:
             return exact[0]

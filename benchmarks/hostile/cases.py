@@ -16,6 +16,7 @@ from benchmarks.hostile.world import CONTENTS, PLACES
 __all__ = ["cases"]
 
 QUICK: Final = ("--splits", "2", "--permutations", "199", "--no-cache")
+COMPARE: Final = ("compare", "replies.jsonl", "replies.jsonl", "--items", "items.jsonl")
 
 READ: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "audit SOURCE": (("audit", "{}", *QUICK), "jsonl"),
@@ -38,7 +39,10 @@ READ: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "phenotype RUNS": (("phenotype", "{}"), "jsonl"),
     "phenotype --records": (("phenotype", "--records", "{}"), "csv"),
     "phenotype --items": (("phenotype", "replies.jsonl", "--items", "{}"), "jsonl"),
-    "compare MODELS": (("compare", "{}", "--components"), "csv"),
+    "phenotype --models": (("phenotype", "--models", "{}", "--components"), "csv"),
+    "compare A": (("compare", "{}", "replies.jsonl", "--items", "items.jsonl"), "jsonl"),
+    "compare B": (("compare", "replies.jsonl", "{}", "--items", "items.jsonl"), "jsonl"),
+    "compare --items": (("compare", "replies.jsonl", "replies.jsonl", "--items", "{}"), "jsonl"),
     "score REPLIES": (("score", "{}", "--items", "items.jsonl"), "jsonl"),
     "score --items": (("score", "replies.jsonl", "--items", "{}"), "jsonl"),
     "annotate form REPLIES": (("annotate", "form", "{}", "--items", "puzzles.jsonl", "--out", "new.csv"), "jsonl"),
@@ -69,7 +73,9 @@ WRITTEN: Final[dict[str, tuple[str, ...]]] = {
     "score --figure": ("score", "replies.jsonl", "--items", "items.jsonl", "--test", "mcnemar", "--figure", "{}"),
     "phenotype --html": ("phenotype", "replies.jsonl", "--html", "{}"),
     "phenotype --csv": ("phenotype", "replies.jsonl", "--csv", "{}"),
-    "compare --json": ("compare", "models.csv", "--components", "--json", "{}"),
+    "phenotype --models --json": ("phenotype", "--models", "models.csv", "--components", "--json", "{}"),
+    "compare --json": (*COMPARE, "--json", "{}"),
+    "compare --csv": (*COMPARE, "--csv", "{}"),
     "annotate form --out": ("annotate", "form", "solved.jsonl", "--items", "puzzles.jsonl", "--out", "{}"),
 }
 
@@ -118,6 +124,14 @@ NUMBERS: Final[dict[str, tuple[str, ...]]] = {
     "run --retries": ("run", "games.jsonl", "--agent", "mine:reply", "--out", "new.jsonl", "--retries", "{}"),
     "run --workers": ("run", "games.jsonl", "--agent", "mine:reply", "--out", "new.jsonl", "--workers", "{}"),
     "simulate --set": ("simulate", "rescorla-wagner", "games.jsonl", "--out", "new.jsonl", "--set", "{}"),
+    "compare --margin": (*COMPARE, "--margin", "{}"),
+    "compare --show": (*COMPARE, "--show", "{}"),
+    **{
+        f"compare {option}": ("compare", "--plan", option, "{}")
+        for option in (
+            "--difference", "--count", "--discordant", "--accuracy", "--correlation", "--group-size", "--icc",
+        )
+    },
     "score --shift": ("score", "replies.jsonl", "--items", "items.jsonl", "--test", "mcnemar", "--shift", "{}"),
 }  # fmt: skip
 NO_NUMBERS: Final = ("-1", "nan", "1e400", "x\x1b[2J", "", "0x10")
@@ -143,7 +157,8 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "audit --groups": ("audit", "items.jsonl", "--groups", "{}"),
     "audit --fail-on": ("audit", "items.jsonl", "--fail-on", "{}"),
     "harden --steps": ("harden", "items.jsonl", "--out", "new.jsonl", "--steps", "{}"),
-    "compare --metric": ("compare", "models.csv", "--components", "--metric", "{}"),
+    "phenotype --metric": ("phenotype", "--models", "models.csv", "--components", "--metric", "{}"),
+    "compare --a": (*COMPARE, "--a", "{}"),
     "score --hypothesis": (
         "score",
         "replies.jsonl",
@@ -163,6 +178,8 @@ CALLS: Final[dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]
     "audit permutations": (hansproof.audit, ("items.jsonl",), {"permutations": None}),
     "audit prompt": (hansproof.audit, ("items.jsonl",), {"prompt": None}),
     "audit trees": (hansproof.audit, ("items.jsonl",), {"trees": None}),
+    "compare a": (hansproof.compare, ("replies.jsonl", "replies.jsonl"), {"items": "items.jsonl"}),
+    "compare margin": (hansproof.compare, ("replies.jsonl", "replies.jsonl"), {"margin": None}),
     "diff": (hansproof.diff, ("old.json", "old.json"), {}),
     "download name": (hansproof.download, ("planted-cues",), {}),
     "download cache": (hansproof.download, ("planted-cues",), {"cache": None}),

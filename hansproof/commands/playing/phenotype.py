@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from generators.errors import UsageError
+from hansproof.commands.playing.relating import relate
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
@@ -40,7 +43,19 @@ Columns
 Undefined metrics say why. Two or three models are also compared with each other: the difference in each metric, its
 95 % interval, and a p corrected for all metrics of all pairs (Holm). Runs of the very same episodes are compared in
 pairs. --json has every number; with several models it is {"phenotypes": [...], "differences": [...]}. The figure and
-the page show up to six phenotypes. For features of ten models or more: hansproof compare.
+the page show up to six phenotypes.
+
+\b
+Models and their features
+  hansproof phenotype runs/*.jsonl --csv models.csv
+  hansproof phenotype --models models.csv --feature parameters --feature rlhf --metric directed-exploration
+  hansproof phenotype --models models.csv --components
+--models takes a CSV or TSV table with one row per model, ten or more models of five or more base models: `model`,
+`base_model` (models of one base share its training, so they count as dependent), features of your own in numbers or
+yes and no, and metrics under the names that --csv writes. With --feature: a mixed-effects regression of each metric
+on the features, with a random intercept per base model. Effects are per standard deviation of a feature, or from no
+to yes. Holm p is corrected for all effects of all metrics. With --components: principal components of the metrics;
+those count that explain more variance than in shuffled data (parallel analysis). Regressions need statsmodels.
 Exit codes: 0 measured, 2 could not be measured.
 """
 
@@ -59,7 +74,14 @@ Exit codes: 0 measured, 2 could not be measured.
               help="As CogBench: no priors in fits; constant confidence unscaled; its files unmended.")  # fmt: skip
 @click.option("--html", metavar="FILE", help="Write one page with the figure and every table.")
 @click.option("--svg", metavar="FILE", help="Write the figure alone.")
-@click.option("--csv", "csv_", metavar="FILE", help="Write a table with a row per model, for hansproof compare.")
+@click.option("--csv", "csv_", metavar="FILE", help="Write a table with a row per model, for --models.")
+@click.option("--models", metavar="FILE", help="Instead of RUNS: a table of models, whose metrics are related.")
+@click.option(
+    "--feature", "features", multiple=True, metavar="COLUMN", help="With --models: a feature of the models. Repeatable."
+)
+@click.option("--components", "axes", is_flag=True, help="With --models: principal components of the metrics.")
+@click.option("--metric", "metrics", multiple=True, metavar="NAME",
+              help="With --models: a metric. Repeatable. Default: all of the table.")  # fmt: skip
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 def phenotype(
@@ -74,6 +96,10 @@ def phenotype(
     html: str | None,
     svg: str | None,
     csv_: str | None,
+    models: str | None,
+    features: tuple[str, ...],
+    axes: bool,
+    metrics: tuple[str, ...],
     json_: str | None,
     force: bool,
 ) -> None:
@@ -82,6 +108,14 @@ def phenotype(
     Each of the sixteen metrics of CogBench (Coda-Forno et al. 2024) has an interval, and stands between random choices
     and the average person.
     """
+    if models is not None:
+        others = (runs, records, items, subsets, model, resamples, as_published, html, svg, csv_)
+        if any(others):
+            raise UsageError("takes no RUNS and only --feature, --components, --metric, --seed and --json", "--models")
+        relate(models, metrics=metrics, features=features, axes=axes, seed=seed, json_=json_, force=force)
+        return
+    if features or axes or metrics:
+        raise UsageError("--feature, --components and --metric belong to --models")
     from audit.phenotype.comparison.pairs import MOST, differences
     from audit.phenotype.report.figure import figure
     from audit.phenotype.report.page import page

@@ -111,6 +111,14 @@ def test_equivalence_is_two_one_sided_t_tests(alone):
     assert equivalence_p(-0.01, measured.se, 300, 0.02) == pytest.approx(equivalence_p(0.01, measured.se, 300, 0.02))
 
 
+def test_a_difference_of_the_margin_cannot_have_less_variance_than_it_takes():
+    # 1 of 200 items differs: se .005, but a difference of .05 has sqrt(.05 * .95 / 200) = .0154 at least.
+    measured = difference_of(*vectors(150, 1, 0, 49), MARGIN)
+    assert measured.se == pytest.approx(0.005)
+    assert measured.equivalent_p == pytest.approx(stats.t.cdf((0.005 - 0.05) / 0.01541, 199), rel=1e-3)
+    assert equivalence_p(0.005, 0.005, 200, MARGIN) < measured.equivalent_p
+
+
 def test_two_that_never_differ_are_equivalent_once_there_are_enough_groups():
     # A difference of 5 points would leave 58 groups without any with .95 ** 58 = .051, and 59 with .0485.
     assert difference_of(*vectors(30, 0, 0, 28), MARGIN).equivalent_p == pytest.approx(0.95**58)

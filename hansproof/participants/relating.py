@@ -1,4 +1,4 @@
-"""Comparing: every metric of a table of models regressed on the same features, corrected for all of them together."""
+"""Relating: every metric of a table of models regressed on the same features, corrected for all of them together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`hansproof compare`: regressions and components of a table of models, which `hansproof phenotype --csv` begins."""
+"""`hansproof phenotype --models`: regressions and components of a table, which `hansproof phenotype --csv` begins."""
 
 import csv
 import json
@@ -33,7 +33,7 @@ def run(*arguments):
 
 def test_each_metric_is_regressed_and_corrected_for_all_of_them(models):
     pytest.importorskip("statsmodels")
-    done = run("compare", "models.csv", "--feature", "size", "--feature", "tuned", "--json", "-")
+    done = run("phenotype", "--models", "models.csv", "--feature", "size", "--feature", "tuned", "--json", "-")
     regressions = json.loads(done.stdout)["regressions"]
     assert [regression["metric"] for regression in regressions] == list(METRICS)
     effects = [effect for regression in regressions for effect in regression["coefficients"]]
@@ -42,7 +42,7 @@ def test_each_metric_is_regressed_and_corrected_for_all_of_them(models):
     assert smallest["p_corrected"] == pytest.approx(6 * smallest["p"])  # three metrics, two features
     alone = regress(read_models(models), "directed-exploration", ["size", "tuned"])
     assert regressions[0]["coefficients"][0]["estimate"] == pytest.approx(alone.coefficients[0].estimate)
-    shown = run("compare", "models.csv", "--feature", "size", "--metric", "directed-exploration").stdout
+    shown = run("phenotype", "--models", "models.csv", "--feature", "size", "--metric", "directed-exploration").stdout
     assert "directed-exploration by features of 16 models" in shown
 
 
@@ -50,17 +50,19 @@ def test_a_metric_that_is_blank_in_all_models_does_not_stop_the_others(models):
     pytest.importorskip("statsmodels")
     first, *rest = models.read_text().splitlines()
     models.write_text("\n".join([f"{first},optimism", *(f"{line}," for line in rest)]) + "\n")
-    done = run("compare", "models.csv", "--feature", "size")
+    done = run("phenotype", "--models", "models.csv", "--feature", "size")
     assert done.exit_code == 0
     assert "risk-taking by features of 16 models" in done.stdout
     assert "note: optimism left out: models.csv: 0 models with all columns are too few for 1 feature;" in done.stderr
-    assert "blank in all models, left out: optimism" in run("compare", "models.csv", "--components").stdout
-    alone = run("compare", "models.csv", "--feature", "size", "--metric", "optimism")
+    assert (
+        "blank in all models, left out: optimism" in run("phenotype", "--models", "models.csv", "--components").stdout
+    )
+    alone = run("phenotype", "--models", "models.csv", "--feature", "size", "--metric", "optimism")
     assert (alone.exit_code, "at least 3 are needed" in alone.output) == (2, True)
 
 
 def test_components_are_shown_and_written(models, tmp_path):
-    done = run("compare", "models.csv", "--components", "--json", "c.json")
+    done = run("phenotype", "--models", "models.csv", "--components", "--json", "c.json")
     assert "Principal components of 3 metrics over 16 models" in done.stdout
     assert json.loads((tmp_path / "c.json").read_text())["components"]["metrics"] == list(METRICS)
 
@@ -88,13 +90,15 @@ def test_the_table_that_phenotype_writes_is_read(write, at_random, episodes):
     [
         ([], "pass either --feature, for regressions, or --components"),
         (["--feature", "size", "--components"], "pass either --feature"),
+        (["runs.jsonl", "--components"], "--models: takes no RUNS and only --feature"),
+        (["--components", "--html", "x.html"], "--models: takes no RUNS and only --feature"),
         (["--feature", "sizes"], "models.csv has no column 'sizes'. Did you mean 'size'"),
         (["--components", "--metric", "size"], "principal components need at least two metrics"),
         (["--components", "--json", "models.csv", "--force"], "models.csv: is an input of this command"),
     ],
 )
 def test_what_cannot_be_compared_is_one_line(arguments, message):
-    done = run("compare", "models.csv", *arguments)
+    done = run("phenotype", "--models", "models.csv", *arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"error: {message}")
@@ -103,7 +107,7 @@ def test_what_cannot_be_compared_is_one_line(arguments, message):
 def test_a_table_without_metrics_says_how_to_name_them(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "m.csv").write_text("model,size\na,1\nb,2\n")
-    done = run("compare", "m.csv", "--feature", "size")
+    done = run("phenotype", "--models", "m.csv", "--feature", "size")
     assert (done.exit_code, done.stderr) == (
         2,
         "error: m.csv: has no column that is called like a metric; name columns with --metric\n",
@@ -113,6 +117,15 @@ def test_a_table_without_metrics_says_how_to_name_them(tmp_path, monkeypatch):
 def test_a_file_of_runs_is_shown_the_way_to_differences(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "runs.jsonl").write_text("{}\n")
-    done = run("compare", "runs.jsonl", "--feature", "size")
+    done = run("phenotype", "--models", "runs.jsonl", "--feature", "size")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "runs.jsonl: is no table of models; for two or three files of runs: hansproof phenotype A B" in done.stderr
+
+
+@pytest.mark.parametrize("option", [("--feature", "size"), ("--components",), ("--metric", "risk-taking")])
+def test_options_of_tables_belong_to_a_table(option):
+    done = run("phenotype", "runs.jsonl", *option)
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "error: --feature, --components and --metric belong to --models\n",
+    )

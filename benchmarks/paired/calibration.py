@@ -1,0 +1,121 @@
+"""How often `hansproof compare` calls equal models different, and how often its intervals hold the true difference.
+
+    python benchmarks/paired/calibration.py
+    python benchmarks/paired/calibration.py --pairs 200      # a quick look
+
+Pairs of models answer the same items, in groups or alone; the true difference is known.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from math import isnan, nan
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # the script is run from anywhere
+
+from audit.paired.comparison import MARGIN  # noqa: E402
+from audit.paired.difference import difference_of  # noqa: E402
+from audit.paired.planning import Design, plan  # noqa: E402
+from audit.paired.verdict import word_of  # noqa: E402
+from audit.statistics.resampling import seeded  # noqa: E402
+from benchmarks.paired.simulated import two_models  # noqa: E402
+
+__all__ = ["DESIGNS", "Rates", "Setting", "main", "rates"]
+
+
+class Setting(NamedTuple):
+    """A benchmark, and how much the models depend on its groups."""
+
+    name: str
+    sizes: tuple[int, ...]
+    """Of its groups."""
+    discordant: float
+    icc: float = 0.0
+
+
+DESIGNS: Final = (
+    Setting("50 items", (1,) * 50, 0.2),
+    Setting("200 items", (1,) * 200, 0.2),
+    Setting("200 items, few differ", (1,) * 200, 0.05),
+    Setting("1,000 items", (1,) * 1000, 0.2),
+    Setting("100 pairs", (2,) * 100, 0.2, 0.3),
+    Setting("40 groups of 5", (5,) * 40, 0.2, 0.3),
+    Setting("40 groups of 5, all alike", (5,) * 40, 0.2, 1.0),
+    Setting("10 groups of 20", (20,) * 10, 0.2, 0.3),
+    Setting("groups of 1 to 16", (1, 2, 4, 8, 16) * 12, 0.2, 0.3),
+)
+
+
+class Rates(NamedTuple):
+    """Shares of simulated pairs of models."""
+
+    different: float
+    """Called better or worse, either way."""
+    mcnemar: float
+    """McNemar's exact p, which knows no groups, is at most .05."""
+    equivalent: float
+    held: float
+    """Of the intervals that are defined: hold the true difference."""
+    undefined: float
+    """Without an interval: all differences are the same."""
+
+
+def rates(setting: Setting, difference: float, pairs: int, seed: int = 0) -> Rates:
+    """The rates of `pairs` pairs of models whose true difference is `difference`, a share."""
+    random = seeded(seed, "calibration", setting.name, round(10_000 * difference))
+    words, mcnemar, held = [], [], []
+    for _ in range(pairs):
+        drawn = two_models(setting.sizes, difference, setting.discordant, random, icc=setting.icc)
+        measured = difference_of(*drawn, MARGIN)
+        words.append(word_of(measured, measured.p, measured.equivalent_p))
+        mcnemar.append(measured.mcnemar_p <= 0.05)
+        held.append(nan if isnan(measured.low) else float(measured.low <= difference <= measured.high))
+    ends = np.array(held)
+    return Rates(
+        different=sum(word in ("A better", "B better") for word in words) / pairs,
+        mcnemar=float(np.mean(mcnemar)),
+        equivalent=words.count("equivalent") / pairs,
+        held=float(np.nanmean(ends)) if not np.isnan(ends).all() else nan,
+        undefined=float(np.isnan(ends).mean()),
+    )
+
+
+def main() -> int:
+    """Print the table of the README."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=int, default=2000, help="Pairs of models per line and true difference.")
+    given = parser.parse_args()
+    print("| items | no difference: called different | McNemar's p at most .05 | interval holds | "
+          "margin (5 points): called equivalent | interval holds | planned for 80 %: called better |")  # fmt: skip
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    for setting in DESIGNS:
+        same = rates(setting, 0.0, given.pairs)
+        # At the margin itself no difference is negligible; where fewer differ, it is the most that there can be.
+        edge = rates(setting, MARGIN, given.pairs)
+        print(
+            f"| {setting.name}, {100 * setting.discordant:g} % differ, icc {setting.icc:g} "
+            f"| {100 * same.different:.1f} % | {100 * same.mcnemar:.1f} % | {100 * same.held:.1f} % | {100 * edge.equivalent:.1f} % "
+            f"| {100 * edge.held:.1f} % | {_power(setting, given.pairs)} |",
+            flush=True,
+        )
+    return 0
+
+
+def _power(setting: Setting, pairs: int) -> str:
+    """The share called better at the difference that so many items were planned to find."""
+    sizes = np.array(setting.sizes)
+    design = Design(setting.discordant, nan, nan, float(np.square(sizes).sum() / sizes.sum()), setting.icc)
+    shown = plan(design, items=int(sizes.sum())).difference
+    if isnan(shown) or shown > setting.discordant:
+        return "none so small"
+    return f"{100 * rates(setting, shown, pairs).different:.0f} % at {100 * shown:.1f} points"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

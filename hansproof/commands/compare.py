@@ -1,0 +1,182 @@
+"""`hansproof compare`: parse, call, print. Standard output is data, standard error is talk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from generators.errors import UsageError
+from hansproof.terminal.lines import tell
+
+if TYPE_CHECKING:
+    from audit.answers.joining import Judged
+    from audit.paired.comparison import Comparison
+    from hansproof.compared import Opposed
+
+__all__ = ["compare"]
+
+_EPILOG = """\b
+Examples:
+  hansproof compare new.jsonl old.jsonl --items datasets/token-bias/1.1.0
+  hansproof compare gpt-4=runs/a.jsonl gpt-3.5=runs/b.jsonl          # logs that hold what was asked and what is right
+  hansproof compare answers.jsonl --items items.jsonl --a mine --b yours --json - | jq .parts[0].verdict
+  hansproof compare answers.jsonl --items items.jsonl --a direct --b zero-shot-cot --csv changed.csv
+  hansproof compare --plan --difference 3 --discordant 20            # before you pay for a run
+  hansproof compare --plan --count 500 --accuracy 70 --group-size 2 --icc .3
+  hansproof compare pilot.jsonl --items items.jsonl --a mine --b yours --plan --difference 3
+
+\b
+ANSWERS are one file or folder that holds both sides, or two with one side each, in any format that `hansproof score`
+reads. --a and --b name a model, a prompt style or a run. Several runs of a model in one style are averaged.
+Both sides are compared on the items that both were asked. Missing and unclear replies are wrong.
+
+\b
+Verdicts
+  A better, B better   the exact p is at most .05 (for subsets after Holm's correction), and the 95 % interval of
+                       the difference leaves out 0
+  equivalent           neither, and the difference is smaller than --margin: two one-sided tests at 5 %
+  no difference shown  none of these; it is no claim that there is no difference
+  INCONCLUSIVE         fewer than 30 items in common, or fewer than 6 independent groups of items
+
+\b
+Columns
+  A - B      difference in percentage points, with a 95 % interval that is robust to groups of items (Miller 2024)
+  se         its standard error
+  only A/B   items that only A, or only B, gets right
+  p          exact: could A and B change places in every group? If every item is its own group, this is McNemar's
+             test. Where items share groups, McNemar p stands beside it; it takes all items for independent.
+  Holm p     corrected over the subsets, or over the conditions
+  equal p    of a true difference of the margin or more
+  r          correlation of the two scores
+  80 % power the smallest true difference that such a comparison finds 80 % of the time
+
+\b
+Planning
+  --plan says how many items a difference needs: 80 % power, 5 % two-sided (Connor 1987), times the design effect
+  1 + (group size - 1) icc. It needs the share of items that only one side gets right: --discordant, or a guess from
+  --accuracy and --correlation, or ANSWERS of a pilot. --count asks the other way round: what do so many items find?
+
+\b
+Exit codes: 0 compared or planned, 2 could not be compared. Regressions on features of many models are
+`hansproof phenotype --models`.
+"""
+
+
+@click.command(short_help="Compare two models, prompts or dates on the same items.", epilog=_EPILOG)
+@click.argument("answers", nargs=-1, metavar="[ANSWERS]...")
+@click.option("--items", metavar="SOURCE", help="A release folder, a file of items, or a benchmark.")
+@click.option("--a", "a_name", default="", metavar="NAME", help="Side A: a model, a prompt style or a run.")
+@click.option("--b", "b_name", default="", metavar="NAME", help="Side B.")
+@click.option("--margin", type=float, metavar="POINTS", help="A smaller difference is negligible.  [default: 5]")
+@click.option("--skip-missing", is_flag=True, help="Leave out items without a reply of both.")
+@click.option("--judged", type=click.Choice(["reply", "harness"]), default="reply", show_default=True,
+              help="Whose verdict counts: ours, or that of the log.")  # fmt: skip
+@click.option("--show", type=click.IntRange(min=0), default=5, show_default=True, metavar="N",
+              help="Items that changed, of each kind.")  # fmt: skip
+@click.option("--plan", is_flag=True, help="Say how many items a difference needs.")
+@click.option("--difference", type=float, metavar="POINTS", help="With --plan: the difference to be found.")
+@click.option(
+    "--count", type=click.IntRange(min=1, max=10**9), metavar="N", help="With --plan: find what N items show."
+)
+@click.option("--discordant", type=float, metavar="PERCENT", help="With --plan: items that only one side gets right.")
+@click.option("--accuracy", type=float, metavar="PERCENT", help="With --plan, without --discordant.  [default: 70]")
+@click.option("--correlation", type=float, metavar="R", help="With --plan, without --discordant.  [default: .5]")
+@click.option("--group-size", type=float, metavar="M", help="With --plan: items of a group.  [default: 1]")
+@click.option("--icc", type=float, metavar="R", help="With --plan: intraclass correlation of groups.  [default: 0]")
+@click.option("--json", "json_", is_flag=False, flag_value="-", metavar="[FILE]", help="Write every number as JSON.")
+@click.option("--csv", "csv_", metavar="FILE", help="Write the items that changed as a table.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@click.option("--feature", "--components", "--metric", "moved", is_flag=False, flag_value="", hidden=True)
+def compare(
+    answers: tuple[str, ...],
+    items: str | None,
+    a_name: str,
+    b_name: str,
+    margin: float | None,
+    skip_missing: bool,
+    judged: Judged,
+    show: int,
+    plan: bool,
+    difference: float | None,
+    count: int | None,
+    discordant: float | None,
+    accuracy: float | None,
+    correlation: float | None,
+    group_size: float | None,
+    icc: float | None,
+    json_: str | None,
+    csv_: str | None,
+    force: bool,
+    moved: str | None,
+) -> None:
+    """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
+    from audit.documents.strict_json import json_bytes
+    from audit.paired.comparison import MARGIN, compare_sides
+    from audit.report.terminal.ink import Ink, console_on
+    from hansproof.commands.planning import Supposed, planned
+    from hansproof.compared import oppose
+    from hansproof.terminal.comparisons import show_changes, show_comparison
+    from hansproof.terminal.outputs import check_outputs, screen, write_outputs
+    from hansproof.terminal.progress import on_stderr
+
+    if moved is not None:
+        raise UsageError(
+            "--feature, --components and --metric have moved: hansproof phenotype --models FILE --feature ..."
+        )
+    supposed = Supposed(difference, count, discordant, accuracy, correlation, group_size, icc)
+    if not plan and any(value is not None for value in vars(supposed).values()):
+        raise UsageError(f"{supposed.named()} belongs to --plan")
+    if len(answers) > 2 or (not answers and not plan):
+        raise UsageError(f"name one file of answers, or two, not {len(answers)}; or --plan")
+    if margin is not None and not 0 < margin < 100:
+        raise UsageError(f"the margin must be above 0 and below 100 points, not {margin:g}", "--margin")
+    if not answers and (items or a_name or b_name or csv_):
+        raise UsageError("--items, --a, --b and --csv need files of answers")
+    if plan and csv_:
+        raise UsageError("--csv has the items that changed; leave it out with --plan")
+    check_outputs((json_, csv_), (*_files(answers), *([items] if items else [])), force=force)
+    opposed = None
+    share = MARGIN if margin is None else margin / 100
+    if answers:
+        with on_stderr() as progress:
+            opposed = oppose(answers, items, names=(a_name, b_name), margin=share, judged=judged, progress=progress)
+    ink = Ink(console_on(screen(json_, csv_)))
+    if plan:
+        planned(supposed, opposed, skip_missing, json_, force, ink)
+        return
+    assert opposed is not None
+    comparison = compare_sides(opposed.grid, opposed.a, opposed.b, margin=share, skip_missing=skip_missing)
+    show_comparison(comparison, ink)
+    show_changes(comparison, show, ink)
+    record = {"answers": list(answers), "items": items, **comparison.record()}
+    write_outputs([(json_, lambda: json_bytes(record)), (csv_, lambda: _table(comparison).encode())], force=force)
+    _left(opposed)
+
+
+def _files(answers: tuple[str, ...]) -> list[str]:
+    """The files that are read, without the names in front of them."""
+    return [part for answer in answers for part in (answer, answer.partition("=")[2]) if part]
+
+
+def _table(comparison: Comparison) -> str:
+    """A row per item that changed."""
+    from audit.documents.csv_cells import csv_text
+
+    header = ["id", "subset", "condition", "group", "a", "b", "better"]
+    rows: list[list[str | float | None]] = [
+        [change.id, change.subset, change.condition, change.group, change.a, change.b, better]
+        for better, changes in (("A", comparison.a_better), ("B", comparison.b_better))
+        for change in changes
+    ]
+    return csv_text([header, *rows])
+
+
+def _left(opposed: Opposed) -> None:
+    """Say what became of replies that are not used."""
+    for joined in opposed.joined:
+        for left, what in ((joined.unmatched, "belong to no item"), (joined.doubled, "are second ones")):
+            if left.count:
+                tell(f"note: {left.count:,} replies {what} and are left out; the first: {left.first[0]}")
+        if differing := joined.disagreements.count:
+            tell(f"note: we and the harness judge {differing:,} replies differently; {joined.disagreements.first[0]}")

@@ -1,0 +1,173 @@
+"""Compare two models, two prompts or two dates on the same items, from a script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from audit.answers.grid import Grid
+    from audit.answers.joining import Joined, Judged
+    from audit.answers.reply import Reply
+    from audit.paired.comparison import Comparison
+    from audit.paired.sides import Side
+    from generators.item import Item
+    from generators.progress import Progress
+
+__all__ = ["Opposed", "compare", "oppose"]
+
+
+class Opposed(NamedTuple):
+    """Two sides, ready to be compared."""
+
+    grid: Grid
+    a: Side
+    b: Side
+    joined: tuple[Joined, ...]
+    """What became of the replies of each source."""
+
+
+def compare(
+    a: str | PathLike[str] | Mapping[str, str | None],
+    b: str | PathLike[str] | Mapping[str, str | None] | None = None,
+    *,
+    items: str | PathLike[str] | Iterable[Item] | None = None,
+    a_name: str = "",
+    b_name: str = "",
+    margin: float = 0.05,
+    skip_missing: bool = False,
+    judged: Judged = "reply",
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare the answers of two models, prompt styles or dates to the same items, as `hansproof compare` does.
+
+    Args:
+        a: A file or a folder of answers in any format (`NAME=FILE` names its model), or replies by item id.
+        b: The same of the other side; by default `a` holds both.
+        items: A release folder, a file of items, a benchmark, or items; by default those that the logs themselves hold.
+        a_name: Which side of `a` is meant, where it holds several: a model, a style, a run, or a title in full.
+        b_name: The same of `b`.
+        margin: A difference smaller than this (a share) is negligible: `equivalent` is a claim about it.
+        skip_missing: Leave out items to which one of the two has no reply; otherwise it is wrong.
+        judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
+        progress: Called from time to time with (stage, done, total).
+
+    Raises:
+        InputError: For files that cannot be read, with the place of each fault; for sides without an item in common.
+        UsageError: For names that fit no side or several, and a margin that is no share.
+    """
+    from audit.paired.comparison import compare_sides
+
+    sources = (a,) if b is None else (a, b)
+    opposed = oppose(sources, items, names=(a_name, b_name), margin=margin, judged=judged, progress=progress)
+    return compare_sides(opposed.grid, opposed.a, opposed.b, margin=margin, skip_missing=skip_missing)
+
+
+def oppose(
+    sources: Sequence[str | PathLike[str] | Mapping[str, str | None]],
+    items: str | PathLike[str] | Iterable[Item] | None,
+    *,
+    names: tuple[str, str] = ("", ""),
+    margin: float = 0.05,
+    judged: Judged = "reply",
+    progress: Progress | None = None,
+) -> Opposed:
+    """The two sides in one source, or in two; see `compare`."""
+    from audit.answers.joining import join
+    from audit.paired.sides import beside
+    from generators.errors import UsageError
+    from generators.progress import unwatched
+
+    if judged not in ("reply", "harness"):
+        raise UsageError(f"judged must be 'reply' or 'harness', not {judged!r}")
+    if not 0 < margin < 1:
+        raise UsageError(f"the margin must be above 0 and below 1 (100 points), not {margin:g}")
+    replies = [_replies(source, f"answers {'AB'[place]}") for place, source in enumerate(sources)]
+    rows, named = _items(replies, items)
+    joined = tuple(
+        join(answers, rows, judged=judged, source=named, progress=progress or unwatched) for answers in replies
+    )
+    if len(joined) == 1:
+        return Opposed(joined[0].grid, *_of_one(joined[0].grid, names, sources[0]), joined)
+    sides = [
+        _only(each.grid, name, option, source)
+        for each, name, option, source in zip(joined, names, _OPTIONS, sources, strict=True)
+    ]
+    grid = beside(joined[0].grid, joined[1].grid)
+    shift = len(joined[0].grid.series)
+    first, second = sides[0], sides[1].moved(shift)
+    if first.title == second.title:
+        first, second = first.called(f"{first.title} (A)"), second.called(f"{second.title} (B)")
+    return Opposed(grid, first, second, joined)
+
+
+_OPTIONS = ("--a", "--b")
+
+
+def _replies(source: str | PathLike[str] | Mapping[str, str | None], place: str) -> Iterable[Reply]:
+    from audit.answers.reading import read_replies
+    from audit.answers.reply import Reply
+
+    if isinstance(source, Mapping):
+        return [Reply(place=place, id=id, reply=reply) for id, reply in source.items()]
+    return read_replies(source)
+
+
+def _items(
+    replies: Sequence[Iterable[Reply]], items: str | PathLike[str] | Iterable[Item] | None
+) -> tuple[list[Item], str]:
+    from itertools import chain
+
+    from audit.answers.items import items_of_replies
+    from hansproof.release.given import items_from
+
+    if items is None:
+        return items_of_replies(chain.from_iterable(replies)), "the logs"
+    return list(items_from(items)), fspath(items) if isinstance(items, str | PathLike) else "the items"
+
+
+def _of_one(grid: Grid, names: tuple[str, str], source: object) -> tuple[Side, Side]:
+    """A and B among the series of one source."""
+    from audit.paired.sides import side_of, sides_of
+    from generators.errors import UsageError
+
+    every = sides_of(grid.series)
+    if any(names):
+        if not all(names):
+            raise UsageError(f"name both sides, or neither: {_listed(every)}", f"{_OPTIONS[0]}, {_OPTIONS[1]}")
+        first, second = (side_of(grid.series, name, option) for name, option in zip(names, _OPTIONS, strict=True))
+        if set(first.columns) & set(second.columns):
+            raise UsageError(f"both name {first.title!r}; name two sides", f"{_OPTIONS[0]}, {_OPTIONS[1]}")
+        return first, second
+    if len(every) == 1:
+        runs = sides_of(grid.series, apart=True)
+        if len(runs) == 2:
+            return runs[0], runs[1]
+    if len(every) != 2:
+        if len(every) == 1:
+            raise UsageError(f"holds one side only, {every[0].title!r}; name a second source", _place(source))
+        raise UsageError(f"which are A and B? Name two with --a and --b: {_listed(every)}", _place(source))
+    return every[0], every[1]
+
+
+def _only(grid: Grid, name: str, option: str, source: object) -> Side:
+    """The side that a source of its own holds."""
+    from audit.paired.sides import side_of, sides_of
+    from generators.errors import UsageError
+
+    if name:
+        return side_of(grid.series, name, option)
+    every = sides_of(grid.series)
+    if len(every) > 1:
+        raise UsageError(f"holds several: {_listed(every)}; name one of them with {option}", _place(source))
+    return every[0]
+
+
+def _listed(sides: Sequence[Side]) -> str:
+    most = 6
+    return "; ".join(repr(side.title) for side in sides[:most]) + ("; ..." if len(sides) > most else "")
+
+
+def _place(source: object) -> str:
+    return fspath(source) if isinstance(source, str | PathLike) else "the answers"

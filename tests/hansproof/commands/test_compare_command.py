@@ -1,0 +1,219 @@
+"""`hansproof compare`: two sides from one file or two, the verdict, what changed, what is refused."""
+
+import csv
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import hansproof
+from generators.jsonl import dump
+from generators.registry import dataset
+from hansproof.command_line import command_line
+
+ITEMS = [dataset("planted-cues").item("none", 5, index) for index in range(120)]
+
+
+def lines(right, **names):
+    """A reply to every item, right where `right` says so."""
+    rows = []
+    for place, item in enumerate(ITEMS):
+        wrong = next(choice for choice in item.choices if choice != item.answer)
+        rows.append({"id": item.id, "reply": item.answer if right(place) else wrong} | names)
+    return rows
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """`good` errs on every sixth item, `poor` on every third; `both.jsonl` has both."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "items.jsonl").write_bytes(dump(ITEMS))
+    good, poor = lines(lambda place: place % 6 != 0, model="good"), lines(lambda place: place % 3 != 1, model="poor")
+    for name, rows in (("good", good), ("poor", poor), ("both", good + poor)):
+        write(tmp_path / f"{name}.jsonl", rows)
+    return tmp_path
+
+
+def write(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def run(*arguments):
+    return CliRunner().invoke(command_line(), ["compare", *map(str, arguments)], env={"COLUMNS": "160"})
+
+
+def test_two_files_are_compared_item_by_item(folder):
+    done = run("good.jsonl", "poor.jsonl", "--items", "items.jsonl")
+    assert (done.exit_code, done.stderr) == (0, "")
+    # 40 items are right with good alone, 20 with poor alone: exact p = .0135. The differences have the mean 1/6 and the
+    # variance (1/2 - 1/36) 120/119, so the interval is 1/6 -+ 1.980 * .0630.
+    assert "A better: good is right on 83.3 %, poor on 66.7 % of 120 items: +16.7 [4.2, 29.1]" in " ".join(
+        done.stdout.split()
+    )
+    (whole,) = [line for line in done.stdout.splitlines() if line.startswith("all ")]
+    assert "40/20" in whole
+    assert ".013" in whole
+    assert whole.rstrip().endswith("A better")
+    assert f"right with A, wrong with B: 40 items: {ITEMS[1].id}, {ITEMS[4].id}, {ITEMS[7].id}" in done.stdout
+
+
+def test_subsets_are_corrected_and_items_of_a_group_count_together(folder):
+    items = [dataset("planted-cues").item(subset, 5, index) for subset in ("none", "unigram") for index in range(60)]
+    (folder / "two.jsonl").write_bytes(dump(items))
+    for name, period in (("a", 6), ("b", 3)):
+        rows = [{"id": item.id, "reply": item.answer if place % period else "?"} for place, item in enumerate(items)]
+        write(folder / f"{name}.jsonl", rows)
+    done = run("x=a.jsonl", "y=b.jsonl", "--items", "two.jsonl")
+    assert [line.split()[1] for line in done.stdout.splitlines() if line.startswith("subset ")] == ["none", "unigram"]
+    # Items of the same number share their group in this family: 20 items of 10 groups are right with A alone.
+    assert "20/0" in done.stdout
+    assert "McNemar p takes items that share a group for independent" in done.stdout
+    whole = json.loads(run("x=a.jsonl", "y=b.jsonl", "--items", "two.jsonl", "--json").stdout)["parts"][0]["difference"]
+    assert (whole["groups"], whole["p"], whole["mcnemar_p"]) == (
+        60, pytest.approx(2 / 2**10), pytest.approx(2 / 2**20),
+    )  # fmt: skip
+
+
+def test_one_file_with_two_models_needs_no_names_and_names_change_places(folder):
+    forth = run("both.jsonl", "--items", "items.jsonl", "--json")
+    back = run("both.jsonl", "--items", "items.jsonl", "--a", "poor", "--b", "good", "--json", "-")
+    first, second = json.loads(forth.stdout), json.loads(back.stdout)
+    assert (first["a"], first["b"], second["a"], second["b"]) == ("good", "poor", "poor", "good")
+    assert first["parts"][0]["difference"]["difference"] == pytest.approx(1 / 6)
+    assert second["parts"][0]["difference"]["difference"] == pytest.approx(-1 / 6)
+    assert (first["parts"][0]["verdict"], second["parts"][0]["verdict"]) == ("A better", "B better")
+    assert first["a_better"] == [
+        change | {"a": change["b"], "b": change["a"]} for change in second["b_better"]
+    ]
+    assert "A better: good" in forth.stderr  # the screen leaves standard output to the JSON
+
+
+def test_styles_and_dates_are_sides_too(folder):
+    write(folder / "styles.jsonl", [
+        *lines(lambda place: place % 6 != 0, model="m", style="direct"),
+        *lines(lambda place: True, model="m", style="cot"),
+    ])  # fmt: skip
+    done = run("styles.jsonl", "--items", "items.jsonl", "--a", "direct", "--b", "cot")
+    assert "B better: m, direct is right on 83.3 %, m, cot on 100.0 %" in " ".join(done.stdout.split())
+    dates = run("good.jsonl", "good.jsonl", "--items", "items.jsonl")
+    assert "A = good (A), B = good (B)" in dates.stdout
+    assert "Equivalent: the difference is smaller than 5 points (p = .002)" in dates.stdout
+    assert "right with A" not in dates.stdout
+
+
+def test_runs_of_a_model_are_averaged(folder):
+    rows = [
+        row
+        for run_ in range(2)
+        for row in lines(lambda place, run_=run_: (place + run_) % 2 == 0, model="coin", run=f"epoch {run_}")
+    ]
+    write(folder / "runs.jsonl", rows)
+    record = json.loads(run("runs.jsonl", "good.jsonl", "--items", "items.jsonl", "--json").stdout)
+    assert (record["a"], record["runs"]) == ("coin, 2 runs", [2, 1])
+    assert record["parts"][0]["difference"]["a"] == 0.5
+    assert record["parts"][0]["difference"]["mcnemar_p"] is None
+    apart = json.loads(run("runs.jsonl", "--items", "items.jsonl", "--json").stdout)
+    assert (apart["a"], apart["b"]) == ("coin, epoch 0", "coin, epoch 1")
+
+
+def test_the_margin_changes_what_is_negligible(folder):
+    write(folder / "near.jsonl", lines(lambda place: place % 6 != 0 and place != 1, model="near"))
+    verdicts = [
+        json.loads(run("good.jsonl", "near.jsonl", "--items", "items.jsonl", "--json", "--margin", margin).stdout)[
+            "parts"
+        ][0]["verdict"]
+        for margin in (1, 10)
+    ]
+    assert verdicts == ["no difference shown", "equivalent"]
+
+
+def test_missing_replies_are_wrong_unless_they_are_left_out(folder):
+    rows = [json.loads(line) for line in (folder / "good.jsonl").read_text().splitlines()]
+    write(folder / "gaps.jsonl", rows[:110])
+    wrong = run("good.jsonl", "gaps.jsonl", "--items", "items.jsonl")
+    assert "replies missing, counted as wrong: A 0, B 10" in wrong.stdout
+    assert "both replies clear" in wrong.stdout
+    skipped = run("good.jsonl", "gaps.jsonl", "--items", "items.jsonl", "--skip-missing")
+    assert "items without a reply of both, left out: 10" in skipped.stdout
+    assert "Equivalent" in skipped.stdout
+
+
+def test_the_items_that_changed_are_all_in_the_table(folder):
+    done = run("both.jsonl", "--items", "items.jsonl", "--csv", "changed.csv", "--json", "all.json", "--show", "1")
+    assert f"right with A, wrong with B: 40 items: {ITEMS[1].id}, ... and 39 more" in done.stdout
+    rows = list(csv.DictReader((folder / "changed.csv").read_text().splitlines()))
+    record = json.loads((folder / "all.json").read_text())
+    assert [(row["id"], row["better"]) for row in rows] == [
+        *((change["id"], "A") for change in record["a_better"]),
+        *((change["id"], "B") for change in record["b_better"]),
+    ]
+    assert (len(rows), rows[0]["subset"], rows[0]["a"], rows[0]["b"]) == (60, "none", "1.0", "0.0")
+    assert "exists; pass --force" in run("both.jsonl", "--items", "items.jsonl", "--csv", "changed.csv").stderr
+
+
+def test_the_function_is_the_command(folder):
+    record = json.loads(run("good.jsonl", "poor.jsonl", "--items", "items.jsonl", "--json").stdout)
+    compared = hansproof.compare("good.jsonl", "poor.jsonl", items="items.jsonl")
+    assert compared.whole.difference.p == record["parts"][0]["difference"]["p"]
+    replies = [
+        {row["id"]: row["reply"] for row in map(json.loads, (folder / f"{name}.jsonl").read_text().splitlines())}
+        for name in ("good", "poor")
+    ]
+    assert hansproof.compare(*replies, items=ITEMS).parts == compared.parts
+    assert hansproof.compare("both.jsonl", items=ITEMS, a_name="poor", b_name="good").whole.verdict == "B better"
+    with pytest.raises(hansproof.UsageError, match="the margin must be above 0 and below 1"):
+        hansproof.compare("both.jsonl", items=ITEMS, margin=5.0)
+
+
+def test_a_plan_needs_no_answers():
+    done = run("--plan", "--difference", "3", "--discordant", "20", "--json")
+    (row,) = json.loads(done.stdout)["plans"]
+    assert (row["items"], row["difference"]) == (1742, 0.03)
+    grouped = run("--plan", "--difference", "3", "--discordant", "20", "--group-size", "2", "--icc", ".3")
+    assert "2,265" in grouped.stdout
+    assert "1,133" in grouped.stdout
+    assert "1.30 times as many items" in grouped.stdout
+    guessed = run("--plan", "--count", "1742", "--accuracy", "70", "--correlation", ".5238095")
+    assert " 3 " in guessed.stdout  # .42 (1 - .5238) = .2
+    assert "guessed from an accuracy of 70 % and a correlation of 0.52381" in guessed.stdout
+
+
+def test_a_pilot_is_measured_for_a_plan(folder):
+    done = run("both.jsonl", "--items", "items.jsonl", "--plan", "--json")
+    record = json.loads(done.stdout)
+    assert record["from"] == "measured on 120 items"
+    assert record["plans"][0]["design"]["discordant"] == 0.5
+    assert [round(100 * row["difference"]) for row in record["plans"][:5]] == [1, 2, 3, 5, 10]
+    assert record["plans"][5]["items"] == 120
+    assert "items right with only one of the two: 50.0 % [" in done.stderr
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "name one file of answers, or two, not 0; or --plan"),
+        (["a", "b", "c"], "name one file of answers, or two, not 3"),
+        (["good.jsonl", "--items", "items.jsonl"], "good.jsonl: holds one side only, 'good'; name a second source"),
+        (["both.jsonl", "poor.jsonl", "--items", "items.jsonl"], "both.jsonl: holds several: 'good'; 'poor'; name one"),
+        (["both.jsonl", "--items", "items.jsonl", "--a", "good"], "--a, --b: name both sides, or neither"),
+        (["both.jsonl", "--items", "items.jsonl", "--a", "good", "--b", "good"], "--a, --b: both name 'good'"),
+        (["both.jsonl", "--items", "items.jsonl", "--a", "good", "--b", "pour"], "--b has no series 'pour'. Did you"),
+        (["both.jsonl", "--items", "items.jsonl", "--margin", "0"], "--margin: the margin must be above 0"),
+        (["both.jsonl", "--items", "items.jsonl", "--icc", ".3"], "--icc belongs to --plan"),
+        (["both.jsonl", "--items", "items.jsonl", "--plan", "--icc", ".3"], "--icc is measured on the answers of a"),
+        (["--plan", "--discordant", "20", "--accuracy", "70"], "--discordant says what --accuracy and --correlation"),
+        (["--plan", "--icc", "1.5"], "--icc: must be from 0 to 1, not 1.5"),
+        (["--plan", "--items", "items.jsonl"], "--items, --a, --b and --csv need files of answers"),
+        (["--plan", "both.jsonl", "--items", "items.jsonl", "--csv", "x.csv"], "--csv has the items that changed"),
+        (["both.jsonl", "--items", "items.jsonl", "--json", "both.jsonl", "--force"], "both.jsonl: is an input"),
+        (["x=both.jsonl", "--items", "items.jsonl", "--csv", "both.jsonl", "--force"], "both.jsonl: is an input"),
+        (["models.csv", "--feature", "size"], "--feature, --components and --metric have moved: hansproof phenotype"),
+        (["models.csv", "--components"], "--feature, --components and --metric have moved: hansproof phenotype"),
+    ],
+)
+def test_what_cannot_be_compared_is_one_line(arguments, message):
+    done = run(*arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"error: {message}")
