@@ -32,7 +32,7 @@ COMMANDS = {
     "run": "hansproof.commands.playing.run:run",
     "simulate": "hansproof.commands.playing.simulate:simulate",
     "phenotype": "hansproof.commands.playing.phenotype:phenotype",
-    "compare": "hansproof.commands.compare:compare",
+    "compare": "hansproof.commands.comparing.compare:compare",
     "score": "hansproof.commands.score:score",
     "annotate": "hansproof.commands.annotate:annotate",
 }

@@ -100,8 +100,8 @@ def main() -> int:
         edge = rates(setting, MARGIN, given.pairs)
         print(
             f"| {setting.name}, {100 * setting.discordant:g} % differ, icc {setting.icc:g} "
-            f"| {100 * same.different:.1f} % | {100 * same.mcnemar:.1f} % | {100 * same.held:.1f} % | {100 * edge.equivalent:.1f} % "
-            f"| {100 * edge.held:.1f} % | {_power(setting, given.pairs)} |",
+            f"| {100 * same.different:.1f} % | {100 * same.mcnemar:.1f} % | {100 * same.held:.1f} % "
+            f"| {100 * edge.equivalent:.1f} % | {100 * edge.held:.1f} % | {_power(setting, given.pairs)} |",
             flush=True,
         )
     return 0

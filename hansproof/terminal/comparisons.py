@@ -140,8 +140,8 @@ def _sentence(comparison: Comparison) -> str:
     if whole.verdict == "equivalent":
         return f"Equivalent: the difference is smaller than {margin} ({p_is(measured.equivalent_p)}). {what}."
     if whole.verdict == "no difference shown":
-        found = _found(measured.detectable)
-        least = f" A true difference of {found} points would have been found 80 % of the time." if found else ""
+        shown = _found(measured.detectable)
+        least = f" A true difference of {shown} points would have been found 80 % of the time." if shown else ""
         return f"No difference shown, and none of {margin} ruled out. {what}.{least}"
     return f"{whole.verdict}: {what}."
 

@@ -1,1 +1,1 @@
-"""Commands for items that are played: `run`, `simulate`, `phenotype`, `compare`."""
+"""Commands for items that are played: `run`, `simulate`, `phenotype`."""

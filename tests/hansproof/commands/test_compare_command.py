@@ -82,9 +82,7 @@ def test_one_file_with_two_models_needs_no_names_and_names_change_places(folder)
     assert first["parts"][0]["difference"]["difference"] == pytest.approx(1 / 6)
     assert second["parts"][0]["difference"]["difference"] == pytest.approx(-1 / 6)
     assert (first["parts"][0]["verdict"], second["parts"][0]["verdict"]) == ("A better", "B better")
-    assert first["a_better"] == [
-        change | {"a": change["b"], "b": change["a"]} for change in second["b_better"]
-    ]
+    assert first["a_better"] == [change | {"a": change["b"], "b": change["a"]} for change in second["b_better"]]
     assert "A better: good" in forth.stderr  # the screen leaves standard output to the JSON
 
 

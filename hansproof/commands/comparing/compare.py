@@ -114,7 +114,7 @@ def compare(
     from audit.documents.strict_json import json_bytes
     from audit.paired.comparison import MARGIN, compare_sides
     from audit.report.terminal.ink import Ink, console_on
-    from hansproof.commands.planning import Supposed, planned
+    from hansproof.commands.comparing.planning import Supposed, planned
     from hansproof.compared import oppose
     from hansproof.terminal.comparisons import show_changes, show_comparison
     from hansproof.terminal.outputs import check_outputs, screen, write_outputs

@@ -1,0 +1,43 @@
+"""The calibration of comparisons measures what it says; the figures themselves are in benchmarks/README.md."""
+
+import numpy as np
+import pytest
+
+from audit.statistics.resampling import seeded
+from benchmarks.paired.calibration import DESIGNS, Setting, main, rates
+from benchmarks.paired.simulated import two_models
+
+
+def test_the_models_have_the_difference_the_discordance_and_the_correlation_that_are_asked_for():
+    drawn = two_models([4] * 20_000, 0.05, 0.2, seeded(1, "drawn"), icc=0.3)
+    apart = drawn.a - drawn.b
+    assert np.mean(apart) == pytest.approx(0.05, abs=0.01)
+    assert np.mean(apart != 0) == pytest.approx(0.2, abs=0.01)
+    assert np.corrcoef(apart[::4], apart[1::4])[0, 1] == pytest.approx(0.3, abs=0.03)
+    assert np.mean(drawn.a) == pytest.approx(0.125 + 0.8 * 0.5, abs=0.01)
+    assert np.bincount(drawn.groups).tolist() == [4] * 20_000
+
+
+def test_groups_fool_mcnemar_and_not_the_comparison():
+    alike = Setting("alike", (5,) * 40, 0.2, 1.0)
+    same = rates(alike, 0.0, 150)
+    assert same.mcnemar > 0.2
+    assert same.different <= 0.07
+    assert same.held > 0.88
+    apart = rates(alike, 0.18, 150)
+    assert apart.different > 0.5
+    assert rates(alike, 0.0, 150) == same
+
+
+def test_equal_models_that_hardly_differ_are_equivalent_and_the_margin_is_not():
+    near = Setting("near", (1,) * 1000, 0.05)
+    assert rates(near, 0.0, 60).equivalent > 0.9
+    assert rates(near, 0.05, 60).equivalent <= 0.1
+
+
+def test_the_table_has_a_row_per_design(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["calibration.py", "--pairs", "3"])
+    assert main() == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == len(DESIGNS) + 2
+    assert {row.count("|") for row in rows} == {8}
