@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-__all__ = ["UNDEFINED", "count", "interval", "kappa", "p_is", "p_value", "per_cent", "signed", "things"]
+__all__ = ["UNDEFINED", "count", "interval", "kappa", "p_is", "p_value", "per_cent", "points", "signed", "things"]
 
 UNDEFINED: Final = "undefined"
 
@@ -59,6 +59,15 @@ def p_is(value: float | None, *, floor: float | None = None, permutations: int |
 def per_cent(value: float | None, digits: int = 1) -> str:
     """A share as `62.5 %`; `undefined` for None and NaN."""
     return UNDEFINED if value is None or math.isnan(value) else f"{100 * value:.{digits}f} %"
+
+
+def points(share: float, sign: str = "") -> str:
+    """A share or a difference of shares in percentage points: `62.5`, with `sign` "+" `+3.1`. Empty for NaN; a rounded
+    zero has no sign."""
+    if math.isnan(share):
+        return ""
+    text = f"{100 * share:{sign}.1f}"
+    return "0.0" if float(text) == 0 else text
 
 
 def count(number: int) -> str:

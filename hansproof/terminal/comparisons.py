@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from math import isinf, isnan
 from typing import TYPE_CHECKING
 
-from audit.notation import p_is, p_value, things
+from audit.notation import kappa, p_is, p_value, points, things
 from audit.paired.comparison import Comparison
 from audit.paired.verdict import FEWEST_GROUPS
+from audit.responses.hypotheses.power import ALPHA
 from audit.responses.paired import FEW
 
 if TYPE_CHECKING:
@@ -31,10 +32,10 @@ def show_comparison(comparison: Comparison, ink: Ink) -> None:
     columns: dict[str, list[str]] = {
         "items": [f"{part.difference.items:,}" for part in parts],
         "groups": [f"{part.difference.groups:,}" if grouped else "" for part in parts],
-        "A": [_points(part.difference.a) for part in parts],
-        "B": [_points(part.difference.b) for part in parts],
+        "A": [points(part.difference.a) for part in parts],
+        "B": [points(part.difference.b) for part in parts],
         "A - B": [_interval(part.difference) for part in parts],
-        "se": [_points(part.difference.se) for part in parts],
+        "se": [points(part.difference.se) for part in parts],
         "only A/B": [f"{part.difference.a_only:,}/{part.difference.b_only:,}" for part in parts],
         "p": [p_value(part.difference.p) for part in parts],
         "Holm\np": [p_value(part.p_holm) if part.by not in _WHOLE else "" for part in parts],
@@ -97,7 +98,7 @@ def show_plan(rows: Sequence[Plan], between: tuple[Side, Side] | None, origin: s
     for row in rows:
         low, high = sorted((row.low, row.high)) if ranged else (row.low, row.high)
         of_items = row.low != row.low or row.low >= 1 or row.low == 0
-        span = f"{_count(low)} and {_count(high)} items" if of_items else f"{_points(low)} and {_points(high)} points"
+        span = f"{_count(low)} and {_count(high)} items" if of_items else f"{points(low)} and {points(high)} points"
         table.row(
             "none" if isnan(row.difference) else f"{100 * row.difference:.3g}",
             _count(row.items),
@@ -105,8 +106,8 @@ def show_plan(rows: Sequence[Plan], between: tuple[Side, Side] | None, origin: s
             *([span] if ranged else []),
         )
     ink.table(table)
-    ends = f" [{_points(design.low)}, {_points(design.high)}]" if ranged else ""
-    ink.note(f"items right with only one of the two: {_points(design.discordant)} %{ends}, {origin}")
+    ends = f" [{points(design.low)}, {points(design.high)}]" if ranged else ""
+    ink.note(f"items right with only one of the two: {points(design.discordant)} %{ends}, {origin}")
     if grouped:
         ink.note(
             f"groups of {design.group_size:.3g} items, intraclass correlation {_correlation(design.icc)}: "
@@ -118,7 +119,7 @@ def show_plan(rows: Sequence[Plan], between: tuple[Side, Side] | None, origin: s
 
 _WHOLE = {"all": "all", "clear": "both replies clear"}
 
-_GOING = ("se", "r", "equal\np", "McNemar\np", "groups", "only A/B", "80 %\npower")
+_GOING = ("se", "r", "equal\np", "McNemar\np", "groups", "only A/B", "80 %\npower", "items")
 """Columns that a narrow terminal leaves out, first to last."""
 
 
@@ -127,7 +128,7 @@ def _sentence(comparison: Comparison) -> str:
     measured = whole.difference
     margin = f"{100 * comparison.margin:g} points"
     scores = (
-        f"{comparison.a} is right on {_points(measured.a)} %, {comparison.b} on {_points(measured.b)} % of "
+        f"{comparison.a} is right on {points(measured.a)} %, {comparison.b} on {points(measured.b)} % of "
         f"{things(measured.items, 'item')}"
     )
     what = f"{scores}: {_interval(measured)} points, {p_is(measured.p)}"
@@ -143,7 +144,8 @@ def _sentence(comparison: Comparison) -> str:
         shown = _found(measured.detectable)
         least = f" A true difference of {shown} points would have been found 80 % of the time." if shown else ""
         return f"No difference shown, and none of {margin} ruled out. {what}.{least}"
-    return f"{whole.verdict}: {what}."
+    small = f" The difference is smaller than {margin}." if measured.equivalent_p <= ALPHA else ""
+    return f"{whole.verdict}: {what}.{small}"
 
 
 def _notes(comparison: Comparison, grouped: bool) -> list[str]:
@@ -187,16 +189,8 @@ def _interval(measured: Difference) -> str:
     if isnan(measured.difference):
         return ""
     low, high = max(measured.low, -1.0), min(measured.high, 1.0)
-    text = _points(measured.difference, "+")
-    return text if isnan(measured.low) else f"{text} [{_points(low)}, {_points(high)}]"
-
-
-def _points(share: float, sign: str = "") -> str:
-    """A share in per cent; empty where it is undefined, and a rounded zero has no sign."""
-    if isnan(share):
-        return ""
-    text = f"{100 * share:{sign}.1f}"
-    return "0.0" if float(text) == 0 else text
+    text = points(measured.difference, "+")
+    return text if isnan(measured.low) else f"{text} [{points(low)}, {points(high)}]"
 
 
 def _found(share: float) -> str:
@@ -204,7 +198,7 @@ def _found(share: float) -> str:
 
 
 def _correlation(value: float) -> str:
-    return "" if isnan(value) else f"{value:.2f}".replace("0.", ".", 1)
+    return "" if isnan(value) else kappa(value)
 
 
 def _count(number: float) -> str:

@@ -8,7 +8,7 @@ from itertools import groupby
 from math import isnan
 from typing import TYPE_CHECKING
 
-from audit.notation import p_value
+from audit.notation import p_value, points
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import Table
@@ -124,12 +124,7 @@ def _cells(effect: Effect) -> list[str]:
 def _points(paired: Paired) -> str:
     if isnan(paired.effect):
         return ""
-    effect = _number(paired.effect, sign="+")
+    effect = points(paired.effect, "+")
     # The t interval of a few pairs may reach beyond what a difference of two shares can be.
     low, high = max(paired.low, -1.0), min(paired.high, 1.0)
-    return effect if isnan(paired.low) else f"{effect} [{_number(low)}, {_number(high)}]"
-
-
-def _number(share: float, sign: str = "") -> str:
-    text = f"{100 * share:{sign}.1f}"
-    return "0.0" if float(text) == 0 else text  # a rounded zero has no sign
+    return effect if isnan(paired.low) else f"{effect} [{points(low)}, {points(high)}]"

@@ -61,3 +61,11 @@ def test_counts_are_spelt_with_their_noun():
     assert notation.things(1, "group") == "1 group"
     assert notation.things(1600, "item") == "1,600 items"
     assert notation.things(2, "text with two golds", "texts with two golds") == "2 texts with two golds"
+
+
+@pytest.mark.parametrize(
+    ("share", "sign", "text"),
+    [(0.625, "", "62.5"), (0.031, "+", "+3.1"), (-0.0001, "+", "0.0"), (-0.2, "", "-20.0"), (float("nan"), "+", "")],
+)
+def test_points_of_a_hundred_have_one_digit_and_no_sign_on_nought(share, sign, text):
+    assert notation.points(share, sign) == text

@@ -16,6 +16,7 @@ SERVES = (
     "hansproof.participants",
     "hansproof.played",
     "hansproof.phenotypes",
+    "hansproof.compared",
 )
 
 RULES = [
@@ -115,6 +116,20 @@ RULES = [
     (("audit.repair.labels",), ("audit.repair.options", "audit.options"), "labels are repaired without options"),
     (("audit.repair.options",), ("audit.repair.labels", "audit.labels"), "options are repaired without labels"),
     (("audit.responses",), (*READS, "audit.groups", "audit.features", *JUDGES), "answers of models are not audited"),
+    (
+        ("audit.paired",),
+        (
+            *READS,
+            "audit.groups",
+            "audit.features",
+            *JUDGES,
+            "audit.report",
+            "audit.answers.reading",
+            "audit.answers.joining",
+            "audit.answers.importers",
+        ),
+        "two series are compared on a grid, wherever it comes from",
+    ),
     (MEASURES + READS + ("audit.report",), ("audit.responses",), "an audit knows no answers of models"),
     (
         ("audit.phenotype",),
@@ -235,6 +250,7 @@ FORBIDDEN = [
     ("audit.labels.assessment", "from audit.run import examine"),
     ("audit.responses.effects", "from audit import verdict"),
     ("audit.report.words", "from audit.responses import rates"),
+    ("audit.paired.sides", "from audit.answers.joining import join"),
     ("audit.run", "from tests import conftest"),
     ("audit.openended.crossfit", "from audit.columns.kind import kind"),
     ("audit.probe.folds", "from audit.openended.golds import Golds"),

@@ -125,6 +125,25 @@ def test_the_margin_changes_what_is_negligible(folder):
     assert verdicts == ["no difference shown", "equivalent"]
 
 
+def test_better_by_less_than_the_margin_is_said_to_be_so(folder):
+    write(folder / "near.jsonl", lines(lambda place: place % 6 != 0 and place not in range(1, 20, 2), model="near"))
+    words = " ".join(run("good.jsonl", "near.jsonl", "--items", "items.jsonl", "--margin", "20").stdout.split())
+    # Ten more are wrong, and none is right: p = 2 / 2 ** 10.
+    assert "A better: good is right on 83.3 %, near on 75.0 % of 120 items: +8.3 [3.3, 13.4] points" in words
+    assert "The difference is smaller than 20 points." in words
+    plain = run("good.jsonl", "near.jsonl", "--items", "items.jsonl").stdout
+    assert "is smaller than" not in plain
+
+
+def test_a_narrow_terminal_keeps_scores_difference_p_and_verdict(folder):
+    done = CliRunner().invoke(
+        command_line(), ["compare", "both.jsonl", "--items", "items.jsonl"], env={"COLUMNS": "60"}
+    )
+    (whole,) = [line for line in done.stdout.splitlines() if line.startswith("all ")]
+    assert whole.split() == ["all", "83.3", "66.7", "+16.7", "[4.2,", "29.1]", ".013", "A", "better"]
+    assert "too narrow for: " in done.stdout
+
+
 def test_missing_replies_are_wrong_unless_they_are_left_out(folder):
     rows = [json.loads(line) for line in (folder / "good.jsonl").read_text().splitlines()]
     write(folder / "gaps.jsonl", rows[:110])
