@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from audit.answers.grid import Grid
     from audit.answers.joining import Joined, Judged
+    from audit.answers.reading import ReplyColumns
     from audit.answers.reply import Reply
     from audit.paired.comparison import Comparison
     from audit.paired.sides import Side
@@ -38,6 +39,8 @@ def compare(
     margin: float = 0.05,
     skip_missing: bool = False,
     judged: Judged = "reply",
+    columns: Mapping[str, str] | None = None,
+    reply_columns: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Comparison:
     """Compare the answers of two models, prompt styles or dates to the same items, as `hansproof compare` does.
@@ -51,6 +54,8 @@ def compare(
         margin: A difference smaller than this (a share) is negligible: `equivalent` is a claim about it.
         skip_missing: Leave out items to which one of the two has no reply; otherwise it is wrong.
         judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
+        columns: Role -> column, for tables whose columns have other names: `{"reply": "answer_text"}`.
+        reply_columns: The columns of a table with one model's replies each.
         progress: Called from time to time with (stage, done, total).
 
     Raises:
@@ -60,7 +65,16 @@ def compare(
     from audit.paired.comparison import compare_sides
 
     sources = (a,) if b is None else (a, b)
-    opposed = oppose(sources, items, names=(a_name, b_name), margin=margin, judged=judged, progress=progress)
+    opposed = oppose(
+        sources,
+        items,
+        names=(a_name, b_name),
+        margin=margin,
+        judged=judged,
+        columns=columns,
+        reply_columns=reply_columns,
+        progress=progress,
+    )
     return compare_sides(opposed.grid, opposed.a, opposed.b, margin=margin, skip_missing=skip_missing)
 
 
@@ -71,10 +85,13 @@ def oppose(
     names: tuple[str, str] = ("", ""),
     margin: float = 0.05,
     judged: Judged = "reply",
+    columns: Mapping[str, str] | None = None,
+    reply_columns: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Opposed:
     """The two sides in one source, or in two; see `compare`."""
     from audit.answers.joining import join
+    from audit.answers.reading import ReplyColumns
     from audit.paired.sides import beside
     from generators.errors import UsageError
     from generators.progress import unwatched
@@ -83,7 +100,8 @@ def oppose(
         raise UsageError(f"judged must be 'reply' or 'harness', not {judged!r}")
     if not 0 < margin < 1:
         raise UsageError(f"the margin must be above 0 and below 1 (100 points), not {margin:g}")
-    replies = [_replies(source, f"answers {'AB'[place]}") for place, source in enumerate(sources)]
+    named_columns = ReplyColumns.of(columns or {}, tuple(reply_columns))
+    replies = [_replies(source, f"answers {'AB'[place]}", named_columns) for place, source in enumerate(sources)]
     rows, named = _items(replies, items)
     joined = tuple(
         join(answers, rows, judged=judged, source=named, progress=progress or unwatched) for answers in replies
@@ -105,13 +123,15 @@ def oppose(
 _OPTIONS = ("--a", "--b")
 
 
-def _replies(source: str | PathLike[str] | Mapping[str, str | None], place: str) -> Iterable[Reply]:
+def _replies(
+    source: str | PathLike[str] | Mapping[str, str | None], place: str, columns: ReplyColumns
+) -> Iterable[Reply]:
     from audit.answers.reading import read_replies
     from audit.answers.reply import Reply
 
     if isinstance(source, Mapping):
         return [Reply(place=place, id=id, reply=reply) for id, reply in source.items()]
-    return read_replies(source)
+    return read_replies(source, columns)
 
 
 def _items(

@@ -159,6 +159,8 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "harden --steps": ("harden", "items.jsonl", "--out", "new.jsonl", "--steps", "{}"),
     "phenotype --metric": ("phenotype", "--models", "models.csv", "--components", "--metric", "{}"),
     "compare --a": (*COMPARE, "--a", "{}"),
+    "compare --column": (*COMPARE, "--column", "{}"),
+    "compare --reply-columns": (*COMPARE, "--reply-columns", "{}"),
     "score --hypothesis": (
         "score",
         "replies.jsonl",

@@ -22,6 +22,7 @@ Examples:
   hansproof compare gpt-4=runs/a.jsonl gpt-3.5=runs/b.jsonl          # logs that hold what was asked and what is right
   hansproof compare answers.jsonl --items items.jsonl --a mine --b yours --json - | jq .parts[0].verdict
   hansproof compare answers.jsonl --items items.jsonl --a direct --b zero-shot-cot --csv changed.csv
+  hansproof compare wide.csv --items items.jsonl --reply-columns gpt,llama
   hansproof compare --plan --difference 3 --discordant 20            # before you pay for a run
   hansproof compare --plan --count 500 --accuracy 70 --group-size 2 --icc .3
   hansproof compare pilot.jsonl --items items.jsonl --a mine --b yours --plan --difference 3
@@ -72,6 +73,8 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
 @click.option("--skip-missing", is_flag=True, help="Leave out items without a reply of both.")
 @click.option("--judged", type=click.Choice(["reply", "harness"]), default="reply", show_default=True,
               help="Whose verdict counts: ours, or that of the log.")  # fmt: skip
+@click.option("--column", "columns", multiple=True, metavar="ROLE=NAME", help="A column of a table. Repeatable.")
+@click.option("--reply-columns", metavar="NAME,NAME", help="The columns of a table with a model's replies each.")
 @click.option("--show", type=click.IntRange(min=0), default=5, show_default=True, metavar="N",
               help="Items that changed, of each kind.")  # fmt: skip
 @click.option("--plan", is_flag=True, help="Say how many items a difference needs.")
@@ -96,6 +99,8 @@ def compare(
     margin: float | None,
     skip_missing: bool,
     judged: Judged,
+    columns: tuple[str, ...],
+    reply_columns: str | None,
     show: int,
     plan: bool,
     difference: float | None,
@@ -140,7 +145,16 @@ def compare(
     share = MARGIN if margin is None else margin / 100
     if answers:
         with on_stderr() as progress:
-            opposed = oppose(answers, items, names=(a_name, b_name), margin=share, judged=judged, progress=progress)
+            opposed = oppose(
+                answers,
+                items,
+                names=(a_name, b_name),
+                margin=share,
+                judged=judged,
+                columns=_roles(columns),
+                reply_columns=tuple(filter(None, (reply_columns or "").split(","))),
+                progress=progress,
+            )
     ink = Ink(console_on(screen(json_, csv_)))
     if plan:
         planned(supposed, opposed, skip_missing, json_, force, ink)
@@ -152,6 +166,14 @@ def compare(
     record = {"answers": list(answers), "items": items, **comparison.record()}
     write_outputs([(json_, lambda: json_bytes(record)), (csv_, lambda: _table(comparison).encode())], force=force)
     _left(opposed)
+
+
+def _roles(columns: tuple[str, ...]) -> dict[str, str]:
+    """Role -> column."""
+    for pair in columns:
+        if not all(pair.partition("=")):
+            raise UsageError(f"--column needs ROLE=NAME, such as reply=answer_text, not {pair!r}")
+    return dict(pair.split("=", 1) for pair in columns)
 
 
 def _files(answers: tuple[str, ...]) -> list[str]:

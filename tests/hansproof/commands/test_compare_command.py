@@ -99,6 +99,22 @@ def test_styles_and_dates_are_sides_too(folder):
     assert "right with A" not in dates.stdout
 
 
+def test_a_table_has_a_column_per_model_or_a_column_of_another_name(folder):
+    good, poor = (
+        [json.loads(line)["reply"] for line in (folder / f"{name}.jsonl").read_text().splitlines()]
+        for name in ("good", "poor")
+    )
+    wide = [f"{item.id},{a},{b}" for item, a, b in zip(ITEMS, good, poor, strict=True)]
+    (folder / "wide.csv").write_text("\n".join(["id,good,poor", *wide, ""]))
+    expected = hansproof.compare("both.jsonl", items=ITEMS)
+    done = run("wide.csv", "--items", "items.jsonl", "--reply-columns", "good,poor", "--json")
+    assert json.loads(done.stdout)["parts"][0]["difference"]["p"] == expected.whole.difference.p
+    assert hansproof.compare("wide.csv", items=ITEMS, reply_columns=["good", "poor"]).parts == expected.parts
+    replies = {item.id: reply for item, reply in zip(ITEMS, poor, strict=True)}
+    assert hansproof.compare("wide.csv", replies, items=ITEMS, columns={"reply": "good"}).parts == expected.parts
+    assert run("wide.csv", "wide.csv", "--items", "items.jsonl", "--column", "reply=good").exit_code == 0
+
+
 def test_runs_of_a_model_are_averaged(folder):
     rows = [
         row
@@ -218,6 +234,7 @@ def test_a_pilot_is_measured_for_a_plan(folder):
         (["both.jsonl", "--items", "items.jsonl", "--a", "good", "--b", "pour"], "--b has no series 'pour'. Did you"),
         (["both.jsonl", "--items", "items.jsonl", "--margin", "0"], "--margin: the margin must be above 0"),
         (["both.jsonl", "--items", "items.jsonl", "--icc", ".3"], "--icc belongs to --plan"),
+        (["both.jsonl", "--items", "items.jsonl", "--column", "reply"], "--column needs ROLE=NAME, such as reply="),
         (["both.jsonl", "--items", "items.jsonl", "--plan", "--icc", ".3"], "--icc is measured on the answers of a"),
         (["--plan", "--discordant", "20", "--accuracy", "70"], "--discordant says what --accuracy and --correlation"),
         (["--plan", "--icc", "1.5"], "--icc: must be from 0 to 1, not 1.5"),
