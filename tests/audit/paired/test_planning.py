@@ -26,6 +26,7 @@ def test_the_published_example_of_connor():
 
 
 def test_the_worked_examples_of_miller():
+    # The results are the paper's, by way of a summary; the variances were recalled, and are those that give them.
     # Three points where the paired differences have a variance of 1/9 (next-token probabilities): 969 questions.
     assert plan(supposed(1 / 9 + 0.03**2), difference=0.03).items == pytest.approx(969, rel=0.01)
     # 198 questions with one answer each, variance 1/9 + 1/6 + 1/6: 13.2 points; with ten answers each, 7.5.
