@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,8 @@ def join_answers(
     *,
     columns: ReplyColumns | None = None,
     families: Mapping[str, str] | None = None,
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
     judged: Judged = "reply",
     keep: bool = False,
     progress: Progress | None = None,
@@ -34,6 +36,8 @@ def join_answers(
             themselves hold.
         columns: The columns of tables of answers that are not to be guessed.
         families: Model -> family.
+        models: Only the answers of these models; of all by default.
+        styles: Only the answers in these prompt styles; in all by default.
         judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
         keep: Whether to keep every reply that was read and scored (`Joined.kept`), not only what became of it.
         progress: Called from time to time with (stage, done, total).
@@ -48,11 +52,13 @@ def join_answers(
     from generators.progress import unwatched
     from hansproof.release.given import items_from
 
-    replies: Iterable[Reply] = read_replies(answers, columns, families)
+    replies: Iterable[Reply] = read_replies(
+        answers, columns, families, models=models, styles=styles, progress=progress or unwatched
+    )
     if items is None:
         replies = list(replies)
         rows, source = items_of_replies(replies), "the logs"
     else:
         rows = items_from(items)
         source = fspath(items) if isinstance(items, str | PathLike) else "the items"
-    return join(replies, rows, judged=judged, keep=keep, source=source, progress=progress or unwatched)
+    return join(replies, rows, judged=judged, keep=keep, source=source)

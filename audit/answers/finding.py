@@ -18,7 +18,7 @@ def other_items(many: int, first: str, source: str) -> InputError:
     """The error for `many` replies, the first at the place `first`, to items that are not those of `source`."""
     which = f"{many:,} replies are to other items" if many > 1 else "a reply is to another item"
     return InputError(
-        f"{which} with the same id as in {source} (another seed?), as {DIGEST} says; "
+        f"{which} with the same id as in {source or 'the items'} (another seed?), as {DIGEST} says; "
         "score replies against the very items that you asked about",
         first,
     )

@@ -24,7 +24,6 @@ from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import Scorer
 from generators.errors import InputError
 from generators.item import Item
-from generators.progress import Progress, unwatched
 from generators.registry import MODULES, dataset
 
 __all__ = ["Joined", "Judged", "join", "scorer_of"]
@@ -33,7 +32,6 @@ Judged = Literal["reply", "harness"]
 """Whose verdict counts: our reading of the reply, or that of the harness which wrote the log."""
 
 _NONE = -1
-_WATCHED = 2_000  # replies between two calls of the progress
 
 
 @dataclass(frozen=True)
@@ -108,9 +106,8 @@ def join(
     scorer: Scorer | None = None,
     judged: Judged = "reply",
     keep: bool = False,
-    source: str = "the items",
+    source: str = "",
     benchmark: str = "",
-    progress: Progress = unwatched,
 ) -> Joined:
     """The grid of `replies` to `items`, and what was left over.
 
@@ -132,8 +129,6 @@ def join(
     others: list[str] = []
     for reply in replies:
         read += 1
-        if read % _WATCHED == 0:
-            progress("reading replies", read, read)
         place, reason, confirmed = known.place(reply)
         if place < 0:
             unmatched.add(reason, reply.place)
@@ -241,4 +236,5 @@ def _nothing(unmatched: Left, source: str) -> str:
     if not unmatched.count:
         return "there are no replies"
     first = unmatched.first[0].reason
-    return f"none of its {unmatched.count:,} replies belongs to an item of {source}; of the first, {first}"
+    of = f" of {source}" if source else ""
+    return f"none of its {unmatched.count:,} replies belongs to an item{of}; of the first, {first}"

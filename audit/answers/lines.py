@@ -81,7 +81,7 @@ def name_fault(value: Any) -> str:
 def _decoded(line: bytes) -> Any:
     try:
         return _FAST(line)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         # Half an emoji at the end of a cut reply is no Unicode, but Python writes it.
         return json.loads(line.decode())
 

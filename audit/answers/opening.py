@@ -37,6 +37,8 @@ class Opened:
     """The values of the first lines that are complete JSON, up to the first that is not."""
     lines: int = 0
     """How many of `head` are not blank."""
+    read: int = 0
+    """Bytes of the lines that have been streamed."""
 
     @property
     def extension(self) -> str:
@@ -51,7 +53,9 @@ class Opened:
     def numbered(self) -> Iterator[tuple[int, bytes]]:
         """(number from 1, line) of every line, as a stream, to be used once. Raises InputError if reading fails."""
         try:
-            yield from enumerate(chain(self.head, self.rest), start=1)
+            for number, line in enumerate(chain(self.head, self.rest), start=1):
+                self.read += len(line)
+                yield number, line
         except OSError as error:
             raise refused("read", error, self.path) from error
 

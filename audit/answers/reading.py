@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -33,31 +34,65 @@ from audit.formats.harnesses.openai_evals import is_run_log
 from audit.formats.json_rows import json_table, jsonl_table
 from audit.formats.recognition import table_of
 from audit.sources.content import bare_name, utf8
+from generators.errors import unknown
+from generators.progress import Progress, unwatched
 
 __all__ = ["Replies", "ReplyColumns", "read_replies"]
 
 _OWN = "answers"
 _LINES = (".jsonl", ".ndjson")
+_WATCHED = 2_000  # replies between two calls of the progress
 _Recognised = tuple[str, Iterator[Reply]]
 """The format in words, and the replies."""
+
+
+@dataclass(frozen=True)
+class ReadingOptions:
+    """What the user says about files of answers."""
+
+    columns: ReplyColumns
+    families: Mapping[str, str]
+    models: tuple[str, ...]
+    styles: tuple[str, ...]
 
 
 class Replies:
     """The replies of some files, read as you iterate; each iteration reads the files again."""
 
-    def __init__(self, files: Sequence[ReplyFile], columns: ReplyColumns, families: Mapping[str, str]) -> None:
+    def __init__(self, files: Sequence[ReplyFile], reading: ReadingOptions, progress: Progress) -> None:
         self.files = files
-        self._columns, self._families = columns, families
+        self._options, self._progress = reading, progress
         self.formats: dict[str, str] = {}
         """File -> its format in words, as far as the files have been read."""
 
     def __iter__(self) -> Iterator[Reply]:
         logs: set[tuple[str, str]] = set()
+        seen = {"model": dict[str, None](), "style": dict[str, None]()}
+        left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
+        done, total, count = 0, sum(map(_size, self.files)), 0
         for file in self.files:
             with opened(file.path) as start:
-                format, replies = _recognised(start, self._columns)
+                format, replies = _recognised(start, self._options.columns)
                 self.formats[file.path] = format
-                yield from self._named(file, format, replies, logs)
+                for reply in self._named(file, format, replies, logs):
+                    count += 1
+                    if count % _WATCHED == 0:
+                        at = min(done + start.read, total)
+                        self._progress("reading replies", at, max(total, 1))
+                    seen["model"].setdefault(reply.model)
+                    seen["style"].setdefault(reply.style)
+                    if self._options.models and reply.model not in self._options.models:
+                        continue
+                    left["model"] = False
+                    if self._options.styles and reply.style not in self._options.styles:
+                        continue
+                    left["style"] = False
+                    yield reply
+                done += _size(file)
+        where = ", ".join(dict.fromkeys(file.path for file in self.files[:2]))
+        for kind, names in (("model", self._options.models), ("style", self._options.styles)):
+            if left[kind]:
+                raise unknown(kind, names[0], seen[kind], within=where)
 
     def _named(
         self, file: ReplyFile, format: str, replies: Iterator[Reply], logs: set[tuple[str, str]]
@@ -75,7 +110,7 @@ class Replies:
             run = reply.run
             if reply.benchmark and here.setdefault((model, reply.benchmark), (model, reply.benchmark) in logs):
                 run = ", ".join(part for part in (reply.log, run) if part)
-            family = self._families.get(model, reply.family)
+            family = self._options.families.get(model, reply.family)
             if (model, run, family) != (reply.model, reply.run, reply.family):
                 reply = msgspec.structs.replace(reply, model=model, run=run, family=family)
             yield reply
@@ -86,14 +121,27 @@ def read_replies(
     sources: str | PathLike[str] | Iterable[str | PathLike[str]],
     columns: ReplyColumns | None = None,
     families: Mapping[str, str] | None = None,
+    *,
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    progress: Progress = unwatched,
 ) -> Replies:
     """The replies of files or folders of answers, each `FILE` or `NAME=FILE`, read one by one as you iterate.
 
-    `columns` names the columns of tables, `families` says which model is of which family. Raises InputError, as you
-    iterate, for files that cannot be read, with the place of each fault; UsageError for no files and wrong names.
+    `columns` names the columns of tables, `families` says which model is of which family; of `models` and `styles`
+    only those that are named are read, where any is. Raises InputError, as you iterate, for files that cannot be read,
+    with the place of each fault; UsageError for no files, wrong names, and models and styles that do not occur.
     """
     named = [sources] if isinstance(sources, str | PathLike) else list(sources)
-    return Replies(reply_files(named), columns or ReplyColumns(), families or {})
+    reading = ReadingOptions(columns or ReplyColumns(), families or {}, tuple(models), tuple(styles))
+    return Replies(reply_files(named), reading, progress)
+
+
+def _size(file: ReplyFile) -> int:
+    try:
+        return Path(file.path).stat().st_size
+    except (OSError, ValueError):
+        return 0  # opening it says why
 
 
 def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:

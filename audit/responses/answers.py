@@ -1,34 +1,23 @@
-"""Files of model answers: one JSON object per line, joined to items by id.
+"""Replies by model, each item once: for whoever works on the replies of one model, such as annotation forms.
 
-They come from whatever harness ran the model, so every line is checked and every fault has its place. What comes out is
-one mapping of replies per model, for `scoring` and for annotation forms.
+The files are those of `audit.answers.reading`. Scores and statistics do not go this way but through
+`audit.answers.joining`, which keeps no texts.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
-from generators.errors import Fault, InputError, UsageError, not_utf8, refused, unknown
-from generators.input.opening import open_regular
+from audit.answers.finding import is_of, other_items
+from audit.answers.reading import read_replies
+from generators.errors import Fault, InputError, UsageError, unknown
 from generators.item import Item
-from generators.jsonl import json_fault, unreadable
+from generators.jsonl import unreadable
 
-__all__ = ["DIGEST", "LONGEST_MODEL", "REPLY_KEYS", "Answers", "of_model", "other_items", "read_answers"]
-
-DIGEST = "item_digest"
-"""The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it, or
-`Item.line_digest`, as `hansproof run` does."""
-
-LONGEST_MODEL = 200
-"""Characters of the name of a model: it stands in tables and titles."""
-
-REPLY_KEYS = ("reply", "response", "output", "completion")
-"""The keys under which a reply may stand; a line has exactly one of them."""
+__all__ = ["Answers", "of_model", "read_answers"]
 
 
 @dataclass
@@ -53,8 +42,8 @@ class Answers:
     """Item id -> why the run of it ended before its time, where the line says so."""
 
     def refuse_others(self, items: Iterable[Item], source: PathLike[str] | str) -> None:
-        """Raise InputError where an answer has the id of no item, and so would vanish from every mean; and where its
-        digest says that another item with the same id was asked, such as one of another seed."""
+        """Raise InputError where an answer has the id of no item; and where its digest says that another item with the
+        same id was asked, such as one of another seed."""
         ids = {item.id: item for item in items}
         strange = [id for id in self.replies if id not in ids]
         if strange:
@@ -64,62 +53,43 @@ class Answers:
                 f"{self.lines[strange[0]]}; remove them, or pass the matching items with --items",
                 self.path,
             )
-        other = [id for id, digest in self.digests.items() if digest not in (ids[id].digest(), ids[id].line_digest())]
+        other = [id for id, digest in self.digests.items() if not is_of(digest, ids[id])]
         if other:
-            raise other_items(len(other), self.lines[other[0]], self.path, source)
-
-
-def other_items(many: int, line: int, path: str, source: PathLike[str] | str) -> InputError:
-    """The error for `many` replies in `path`, the first on `line`, to items that are not those of `source`."""
-    which = f"{many:,} replies are to other items" if many > 1 else "a reply is to another item"
-    return InputError(
-        f"{which} with the same id as in {source} (another seed?), as {DIGEST} says; the first is on line {line}; "
-        "score replies against the very items that you asked about",
-        path,
-    )
+            raise other_items(len(other), f"{self.path}: line {self.lines[other[0]]}", str(source))
 
 
 def read_answers(path: Path | str) -> list[Answers]:
-    """The answers of a file by model, in order of first occurrence; blank lines are skipped.
+    """The answers of a file by model, in order of first occurrence.
 
-    Raises InputError with the place of each fault: broken JSON, no id, none or several of REPLY_KEYS, a reply that is
-    not text, the same id twice for one model; and where there is not one answer.
+    Raises InputError with the place of each fault: those of `read_replies`, replies without an item's id, and the same
+    id twice for one model; and where there is not one answer.
     """
     models: dict[str, Answers] = {}
     faults: list[Fault] = []
-    lines = 0
-    for number, line in enumerate(_lines(path), start=1):
-        if not line.strip():
+    used = 0
+    for reply in read_replies(path):
+        if reply.id is None:
+            reason = "has no item id; only `hansproof score` finds items by prompt, so give ids"
+            faults.append(Fault(reason, reply.place))
             continue
-        lines += 1
-        place = f"{path}: line {number}"
-        try:
-            record: Any = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            faults.append(Fault(f"{json_fault(error)}; write one JSON object per line", place))
+        answers = models.setdefault(reply.model, Answers(str(path), reply.model))
+        if reply.id in answers.lines:
+            whose = f" of model {reply.model!r}" if reply.model else ""
+            line = answers.lines[reply.id]
+            faults.append(Fault(f"the reply{whose} to {reply.id!r} is also on line {line}; keep one", reply.place))
             continue
-        wrong = _fault(record)
-        if wrong:
-            faults.append(Fault(wrong, place))
-            continue
-        model = record.get("model") or ""
-        answers = models.setdefault(model, Answers(str(path), model))
-        id = record["id"]
-        if id in answers.lines:
-            whose = f" of model {model!r}" if model else ""
-            faults.append(Fault(f"the reply{whose} to {id!r} is also on line {answers.lines[id]}; keep one", place))
-            continue
-        answers.lines[id] = number
-        answers.replies[id] = next(record[key] for key in REPLY_KEYS if key in record)
-        if (digest := record.get(DIGEST)) is not None:
-            answers.digests[id] = digest
-        if type(seed := record.get("seed")) is int:
-            answers.seeds[id] = seed
-        for key, kept in (("style", answers.styles), ("unfinished", answers.unfinished)):
-            if isinstance(said := record.get(key), str):
-                kept[id] = said
+        used += 1
+        answers.lines[reply.id] = reply.line
+        answers.replies[reply.id] = reply.reply
+        if reply.digest:
+            answers.digests[reply.id] = reply.digest
+        if reply.seed is not None:
+            answers.seeds[reply.id] = reply.seed
+        for said, kept in ((reply.style, answers.styles), (reply.unfinished, answers.unfinished)):
+            if said:
+                kept[reply.id] = said
     if faults:
-        raise unreadable(faults, lines, usable=lines - len(faults))
+        raise unreadable(faults, used + len(faults), usable=used)
     if not models:
         raise InputError('has no replies; each line is {"id": item id, "reply": text}', str(path))
     return list(models.values())
@@ -139,55 +109,3 @@ def of_model(every: Sequence[Answers], model: str | None) -> Answers:
     if model not in names:
         raise unknown("model", model, names, within=every[0].path)
     return every[names.index(model)]
-
-
-def _lines(path: Path | str) -> Iterator[str]:
-    number = 0
-    try:
-        with open_regular(path) as file:
-            for number, line in enumerate(file, start=1):
-                # Editors of some systems put a byte order mark in front.
-                yield line.decode("utf-8-sig" if number == 1 else "utf-8")
-    except UnicodeDecodeError as error:
-        raise not_utf8(error, f"{path}: line {number}") from error
-    except OSError as error:
-        raise refused("read", error, str(path)) from error
-
-
-def _fault(record: Any) -> str:
-    """What keeps a parsed line from being an answer; empty where nothing does."""
-    if not isinstance(record, dict):
-        return 'is not a JSON object; each line is {"id": item id, "reply": text}'
-    id = record.get("id")
-    if not isinstance(id, str) or not id:
-        if "id" in record:
-            return "its id is not text"
-        by_prompt = "; replies by prompt are matched only with --test, so give ids" if "prompt" in record else ""
-        return f"has no item id{by_prompt}"
-    keys = [key for key in REPLY_KEYS if key in record]
-    if not keys:
-        return f"has no reply under any of the keys {', '.join(REPLY_KEYS)}"
-    if len(keys) > 1:
-        return f"has {' and '.join(keys)}; keep the one that is the reply"
-    if record[keys[0]] is not None and not isinstance(record[keys[0]], str):
-        return f"its {keys[0]} is not text"
-    if not isinstance(record.get(DIGEST), str | None):
-        return f"its {DIGEST} is not text"
-    model = record.get("model")
-    # Names of models reach a terminal: no escape sequences, no half surrogate pairs.
-    if model is not None and not (isinstance(model, str) and model.isprintable()):
-        return "its model is not printable text"
-    if model is not None and len(model) > LONGEST_MODEL:
-        return f"its model has {len(model):,} characters; a name has at most {LONGEST_MODEL}"
-    return _run_fault(record) if "unfinished" in record else ""
-
-
-def _run_fault(record: dict[str, Any]) -> str:
-    """What keeps a line from being one of `hansproof run`; other harnesses may mean something else by these keys."""
-    for key in ("style", "unfinished"):
-        if not isinstance(record.get(key), str | None):
-            return f"its {key} is not text"
-    retries = record.get("retries", 0)
-    if type(retries) is not int or retries < 0:
-        return "its retries are not a whole number of at least 0"
-    return ""

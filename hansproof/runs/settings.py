@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from audit.responses.answers import LONGEST_MODEL
+from audit.answers.lines import LONGEST_NAME
 from generators.errors import InputError, UsageError
 from generators.styles.style import style_named
 
@@ -33,8 +33,8 @@ class Settings:
             raise UsageError(f"retries is {self.retries!r}; it must be a whole number from 0 to 100")
         if not self.model or not self.model.isprintable():
             raise UsageError(f"the name of the model must be printable text, not {self.model!r}")
-        if len(self.model) > LONGEST_MODEL:
-            raise UsageError(f"the name of the model has {len(self.model):,} characters; at most {LONGEST_MODEL}")
+        if len(self.model) > LONGEST_NAME:
+            raise UsageError(f"the name of the model has {len(self.model):,} characters; at most {LONGEST_NAME}")
 
     def header(self, episodes: int, digest: str) -> dict[str, Any]:
         """What the first line of a journal says."""

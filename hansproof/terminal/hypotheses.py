@@ -11,8 +11,8 @@ from audit.notation import p_value
 from audit.responses.hypotheses.power import ALPHA
 
 if TYPE_CHECKING:
+    from audit.answers.left import Left
     from audit.report.terminal.table import Table
-    from audit.responses.hypotheses.records import Left
     from audit.responses.hypotheses.tested import HypothesisReport, Tested
     from generators.answering.hypothesis import Expectation
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from audit.responses.hypotheses.records import MISSING, RIGHT, UNPARSED, Replies
+from audit.responses.hypotheses.records import RIGHT, UNPARSED, Outcomes
 from generators.answering.hypothesis import Hypothesis
 from generators.item import Item
 
@@ -67,7 +67,7 @@ def about(item: Item, hypothesis: Hypothesis) -> bool:
 
 
 def count_pairs(
-    items: Sequence[Item], replies: Replies, hypothesis: Hypothesis, change: tuple[str, str]
+    items: Sequence[Item], replies: Outcomes, hypothesis: Hypothesis, change: tuple[str, str]
 ) -> list[Pairs]:
     """The pairs of every model and style that has a reply on either side, in this order.
 
@@ -77,7 +77,7 @@ def count_pairs(
     import polars as pl
 
     units, known = _units(items, hypothesis, change)
-    table = replies.table.filter(pl.col("outcome") != MISSING).join(known, on="item", how="inner")
+    table = replies.table.join(known, on="item", how="inner")
     if hypothesis.styles:
         places = [replies.styles.index(name) if name in replies.styles else -1 for name in change]
         sides = [table.filter(pl.col("style") == place).with_columns(style=pl.lit(-1, pl.Int32)) for place in places]

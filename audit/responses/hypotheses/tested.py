@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from audit.answers.left import Left
 from audit.responses.hypotheses.pairs import Part
-from audit.responses.hypotheses.records import Left
 from generators.answering.hypothesis import Hypothesis
 
 __all__ = ["HypothesisReport", "Tested", "Untested"]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import nan
 from os import PathLike
 
+from audit.answers.reading import Replies
 from audit.responses.hypotheses.mcnemar import benjamini_hochberg, clustered_p, shift_test
 from audit.responses.hypotheses.pairs import Pairs, about, count_pairs
 from audit.responses.hypotheses.power import ALPHA, pairs_needed, shift_found
-from audit.responses.hypotheses.records import Replies, read_replies
+from audit.responses.hypotheses.records import Outcomes, read_outcomes
 from audit.responses.hypotheses.tested import HypothesisReport, Tested, Untested
 from generators.answering.hypothesis import Hypothesis
 from generators.errors import InputError, UsageError, unknown
@@ -25,13 +26,13 @@ SHIFT = 0.05
 
 
 def examine_hypotheses(
-    answers: PathLike[str] | str,
+    answers: Replies | PathLike[str] | str | Iterable[PathLike[str] | str],
     items: Sequence[Item],
     names: Sequence[str] = (),
     shift: float = SHIFT,
     progress: Progress = unwatched,
 ) -> HypothesisReport:
-    """Test the hypotheses of the items' family (those called `names`, or all) on a file of replies.
+    """Test the hypotheses of the items' family (those called `names`, or all) on files of replies.
 
     Pairs of all subsets of a hypothesis count together. Each model, prompt style and change is a test of its own, and
     the p-values are corrected over all tests of the hypothesis. Raises UsageError for a family without hypotheses, an
@@ -54,7 +55,7 @@ def examine_hypotheses(
         if asked not in declared:
             raise unknown("hypothesis", asked, declared, within=name)
     chosen = tuple(declared[asked] for asked in dict.fromkeys(names or declared))
-    replies = read_replies(answers, items, family.scorer, progress)
+    replies = read_outcomes(answers, items, family.scorer, progress)
     tests: list[Tested] = []
     untested: list[Untested] = []
     for hypothesis in chosen:
@@ -78,13 +79,13 @@ def examine_hypotheses(
     )
 
 
-def _unused(items: Sequence[Item], replies: Replies, chosen: Sequence[Hypothesis]) -> int:
+def _unused(items: Sequence[Item], replies: Outcomes, chosen: Sequence[Hypothesis]) -> int:
     outside = [place for place, item in enumerate(items) if not any(about(item, hypothesis) for hypothesis in chosen)]
     return int(replies.table["item"].is_in(outside).sum())
 
 
 def _tests(
-    items: Sequence[Item], replies: Replies, hypothesis: Hypothesis, shift: float
+    items: Sequence[Item], replies: Outcomes, hypothesis: Hypothesis, shift: float
 ) -> tuple[list[Tested], list[Untested]]:
     made: list[Tested] = []
     idle: list[Untested] = []
@@ -167,7 +168,7 @@ def _tested(hypothesis: Hypothesis, change: tuple[str, str], counted: Pairs, shi
     )
 
 
-def _why_none(items: Sequence[Item], replies: Replies, hypothesis: Hypothesis, change: tuple[str, str]) -> str:
+def _why_none(items: Sequence[Item], replies: Outcomes, hypothesis: Hypothesis, change: tuple[str, str]) -> str:
     there = {item.metadata["subset"] for item in items}
     if not there & set(hypothesis.subsets):
         return f"none of its subsets is among the items: {', '.join(hypothesis.subsets)}"

@@ -26,7 +26,7 @@ def answers_file(tmp_path, *lines):
 def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
     path = answers_file(
         tmp_path, b'\xef\xbb\xbf{"id": "a", "reply": "1"}', b"", {"id": "b", "response": "2", "model": "m"},
-        {"id": "a", "output": "3", "model": "m", "more": [1], "style": 3, "retries": "x"},
+        {"id": "a", "output": "3", "model": "m", "more": [1], "retries": "x"},
         {"id": "c", "completion": None, "model": None}, b"  ",
     )  # fmt: skip
     first, second = read_answers(path)
@@ -42,9 +42,9 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
         (b"null", "line 2: is not a JSON object"),
         (b"[]", "line 2: is not a JSON object"),
         (b'"\xff"', "line 2: byte 2 is not UTF-8"),
-        ({"reply": "x"}, "line 2: has no item id"),
+        ({"reply": "x"}, "line 2: has neither an item id nor a prompt"),
         ({"id": 3, "reply": "x"}, "line 2: its id is not text"),
-        ({"prompt": "?", "reply": "x"}, "line 2: has no item id; replies by prompt are matched only with --test"),
+        ({"prompt": "?", "reply": "x"}, "line 2: has no item id; only `hansproof score` finds items by prompt"),
         ({"id": "b", "reply": "x", "item_digest": 7}, "line 2: its item_digest is not text"),
         ({"id": "b"}, "line 2: has no reply under any of the keys reply, response, output, completion"),
         ({"id": "b", "reply": "x", "output": "y"}, "line 2: has reply and output; keep the one"),
@@ -56,7 +56,7 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
             "line 2: its model has 100,000 characters; a name has at most 200",
         ),
         ({"id": "b", "reply": "x", "unfinished": 5}, "line 2: its unfinished is not text"),
-        ({"id": "b", "reply": "x", "unfinished": None, "style": []}, "line 2: its style is not text"),
+        ({"id": "b", "reply": "x", "unfinished": None, "style": []}, "line 2: its style is not printable text"),
         ({"id": "b", "reply": "x", "unfinished": None, "retries": "x"}, "line 2: its retries are not a whole number"),
         ({"id": "b", "reply": "x", "unfinished": None, "retries": -1}, "line 2: its retries are not a whole number"),
         ({"id": "a", "reply": "y"}, "line 2: the reply to 'a' is also on line 1; keep one"),
@@ -92,7 +92,7 @@ def test_answers_to_an_item_of_another_seed_are_refused(tmp_path):
     line = {"id": asked.id, "reply": "1"}
     (answers,) = read_answers(answers_file(tmp_path, line | {"item_digest": asked.digest()}))
     answers.refuse_others([asked], "items.jsonl")
-    with pytest.raises(InputError, match=r"a reply is to another item with the same id as in items\.jsonl .* line 1;"):
+    with pytest.raises(InputError, match=r"line 1: a reply is to another item with the same id as in items\.jsonl "):
         answers.refuse_others([other], "items.jsonl")
     for silent in (line, line | {"item_digest": None}):
         (answers,) = read_answers(answers_file(tmp_path, silent))
@@ -101,7 +101,9 @@ def test_answers_to_an_item_of_another_seed_are_refused(tmp_path):
 
 def test_replies_by_prompt_are_told_once_to_give_ids(tmp_path):
     path = answers_file(tmp_path, *[{"prompt": "?", "reply": "x"}] * 800)
-    with pytest.raises(InputError, match="only with --test, so give ids; none of its 800 lines can be used") as caught:
+    with pytest.raises(
+        InputError, match="finds items by prompt, so give ids; none of its 800 lines can be used"
+    ) as caught:
         read_answers(path)
     assert len(caught.value.faults) == 1
 
