@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from generators.item import Item
     from generators.progress import Progress
 
-__all__ = ["join_answers"]
+__all__ = ["given_columns", "given_families", "join_answers"]
 
 
 def join_answers(
@@ -49,8 +49,12 @@ def join_answers(
     from audit.answers.items import items_of_replies
     from audit.answers.joining import join
     from audit.answers.reading import read_replies
+    from generators.errors import unknown
     from generators.progress import unwatched
     from hansproof.release.given import items_from
+
+    if judged not in ("reply", "harness"):
+        raise unknown("judge", judged, ("reply", "harness"))
 
     replies: Iterable[Reply] = read_replies(
         answers, columns, families, models=models, styles=styles, progress=progress or unwatched
@@ -62,3 +66,17 @@ def join_answers(
         rows = items_from(items)
         source = fspath(items) if isinstance(items, str | PathLike) else "the items"
     return join(replies, rows, judged=judged, keep=keep, source=source)
+
+
+def given_columns(columns: Mapping[str, str] | None, reply_columns: Sequence[str]) -> ReplyColumns:
+    """The columns of tables that somebody names. Raises UsageError for an unknown role."""
+    from audit.answers.reading import ReplyColumns
+
+    return ReplyColumns.of(columns or {}, tuple(reply_columns))
+
+
+def given_families(families: str | PathLike[str] | Mapping[str, str] | None) -> Mapping[str, str]:
+    """Model -> family, as it is or from a file. Raises InputError as `read_families` does."""
+    from audit.answers.files.sources import read_families
+
+    return read_families(families) if isinstance(families, str | PathLike) else families or {}

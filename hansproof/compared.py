@@ -101,11 +101,12 @@ def oppose(
     if not 0 < margin < 1:
         raise UsageError(f"the margin must be above 0 and below 1 (100 points), not {margin:g}")
     named_columns = ReplyColumns.of(columns or {}, tuple(reply_columns))
-    replies = [_replies(source, f"answers {'AB'[place]}", named_columns) for place, source in enumerate(sources)]
+    watched = progress or unwatched
+    replies = [
+        _replies(source, f"answers {'AB'[place]}", named_columns, watched) for place, source in enumerate(sources)
+    ]
     rows, named = _items(replies, items)
-    joined = tuple(
-        join(answers, rows, judged=judged, source=named, progress=progress or unwatched) for answers in replies
-    )
+    joined = tuple(join(answers, rows, judged=judged, source=named) for answers in replies)
     if len(joined) == 1:
         return Opposed(joined[0].grid, *_of_one(joined[0].grid, names, sources[0]), joined)
     sides = [
@@ -124,14 +125,14 @@ _OPTIONS = ("--a", "--b")
 
 
 def _replies(
-    source: str | PathLike[str] | Mapping[str, str | None], place: str, columns: ReplyColumns
+    source: str | PathLike[str] | Mapping[str, str | None], place: str, columns: ReplyColumns, progress: Progress
 ) -> Iterable[Reply]:
     from audit.answers.reading import read_replies
     from audit.answers.reply import Reply
 
     if isinstance(source, Mapping):
         return [Reply(place=place, id=id, reply=reply) for id, reply in source.items()]
-    return read_replies(source, columns)
+    return read_replies(source, columns, progress=progress)
 
 
 def _items(

@@ -7,66 +7,109 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from audit.answers.differences import Difference
+    from audit.answers.joining import Joined, Judged
     from audit.responses.hypotheses.tested import HypothesisReport
     from audit.responses.scoring import Report
     from generators.item import Item
     from generators.progress import Progress
 
-__all__ = ["hypotheses", "score"]
+__all__ = ["Scores", "hypotheses", "score"]
+
+
+class Scores(list["Report"]):
+    """A report per model (and style and run), with what they have in common."""
+
+    differences: Sequence[Difference] = ()
+    """Every two of them on the items that both were asked."""
+    joined: Joined | None = None
+    """The grid of right and wrong, and what of the answers could not be used; None where these were a dict."""
 
 
 def score(
-    answers: str | PathLike[str] | Mapping[str, str | None],
-    items: str | PathLike[str] | Iterable[Item],
+    answers: str | PathLike[str] | Mapping[str, str | None] | Iterable[str | PathLike[str]],
+    items: str | PathLike[str] | Iterable[Item] | None = None,
     *,
+    judged: Judged = "reply",
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    families: str | PathLike[str] | Mapping[str, str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    reply_columns: Sequence[str] = (),
     progress: Progress | None = None,
-) -> list[Report]:
-    """Score model replies against their items, as `hansproof score` does: one report per model.
+) -> Scores:
+    """Score model replies against their items, as `hansproof score` does: one report per model, style and run.
 
     Args:
-        answers: A file of replies (JSON lines with `id` and `reply`), or the replies of one model by item id. An item
-            without a reply is missing: it counts as wrong and is counted separately.
-        items: A release folder, a file of items, or the items themselves, such as those of `generate`.
+        answers: Files or folders of answers, in any format that `hansproof score` reads, each as `FILE` or `NAME=FILE`;
+            or the replies of one model by item id. An item without a reply is missing: it counts as wrong and is
+            counted separately. A subset without any reply was not asked, and is in no number.
+        items: A release folder, a file of items, a benchmark of any format that `audit` reads, or the items themselves;
+            None for those that the logs hold.
+        judged: `reply` to have the replies read, `harness` for the verdicts in the logs.
+        models: Only these models.
+        styles: Only these prompt styles.
+        families: Model -> family, or a CSV file with the columns `model` and `family`.
+        columns: Role -> column, for tables whose columns have other names: `{"reply": "answer_text"}`.
+        reply_columns: The columns of a table with one model's replies each.
         progress: Called from time to time with (stage, done, total).
 
     Raises:
         InputError: For files that cannot be read, with the place of each fault; for replies to none of the items; for
             no items, and for items of several releases.
+        UsageError: For names that do not exist.
     """
-    from pathlib import Path
-
-    from audit.responses.answers import read_answers
-    from audit.responses.scoring import score_models
+    from audit.answers.differences import differences
+    from audit.responses.scoring import report_joined, score_models
+    from generators.errors import UsageError
     from generators.progress import unwatched
-    from hansproof.release.frozen import given_items
+    from hansproof.answered import given_columns, given_families, join_answers
+    from hansproof.release.given import items_from
 
-    rows = given_items(items)
-    models: dict[str, Mapping[str, str | None]] = {}
     if isinstance(answers, Mapping):
-        models[""] = answers
-    else:
-        for given in read_answers(Path(answers)):
-            given.refuse_others(rows, items if isinstance(items, str | PathLike) else "the items")
-            models[given.model] = given.replies
-    return score_models(rows, models, progress or unwatched)
+        if items is None:
+            raise UsageError("replies by item id need their items")
+        return Scores(score_models(items_from(items), {"": answers}, progress or unwatched))
+    joined = join_answers(
+        answers,
+        items,
+        columns=given_columns(columns, reply_columns),
+        families=given_families(families),
+        models=models,
+        styles=styles,
+        judged=judged,
+        keep=True,
+        progress=progress,
+    )
+    scores = Scores(report_joined(joined, progress or unwatched))
+    scores.joined, scores.differences = joined, tuple(differences(joined.grid))
+    return scores
 
 
 def hypotheses(
-    answers: str | PathLike[str],
+    answers: str | PathLike[str] | Iterable[str | PathLike[str]],
     items: str | PathLike[str] | Iterable[Item],
     *,
     names: Sequence[str] = (),
     shift: float = 0.05,
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    reply_columns: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> HypothesisReport:
     """Test a family's hypotheses on model replies, as `hansproof score --test mcnemar` does.
 
     Args:
-        answers: A file of replies: JSON lines with `id` or `prompt`, and `reply`; `model` and `style` where there are
-            several. Memory stays flat, however many there are.
+        answers: Files or folders of answers, as for `score`; `model` and `style` where there are several. Memory stays
+            flat, however many lines of our own format there are.
         items: A release folder, a file of items, or the items themselves, such as those of `generate`.
         names: The hypotheses to test; all that the family declares by default.
         shift: The shift for which each test says how many pairs it needs, as a share of the answers.
+        models: Only these models.
+        styles: Only these prompt styles.
+        columns: Role -> column, for tables whose columns have other names.
+        reply_columns: The columns of a table with one model's replies each.
         progress: Called from time to time with (stage, done, total).
 
     Raises:
@@ -74,10 +117,13 @@ def hypotheses(
             no items, and for items of several releases.
         UsageError: For a family without hypotheses, an unknown hypothesis, and a shift that is no share.
     """
-
+    from audit.answers.reading import read_replies
     from audit.responses.hypotheses.testing import examine_hypotheses
     from generators.progress import unwatched
-    from hansproof.release.frozen import given_items
+    from hansproof.answered import given_columns
+    from hansproof.release.given import items_from
 
-    rows = given_items(items)
-    return examine_hypotheses(answers, rows, names, shift, progress or unwatched)
+    named = given_columns(columns, reply_columns)
+    rows = items_from(items)
+    replies = read_replies(answers, named, models=models, styles=styles, progress=progress or unwatched)
+    return examine_hypotheses(replies, rows, names, shift)

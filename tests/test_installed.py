@@ -66,7 +66,7 @@ hansproof.generate("knights-knaves")
 hansproof.verify("datasets", regenerat=False)
 hansproof.export("datasets")
 text: str = hansproof.download("knights-knaves")
-hansproof.score("answers.jsonl")
+hansproof.score("answers.jsonl", judged="me")
 hansproof.adit("bench.csv")
 """
 """An error on every line from the third on."""

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import made_logs
 import made_options
 import pytest
 
@@ -93,9 +94,20 @@ def folder(tmp_path, audited):
         for row in map(json.loads, logic)
     ]
     (tmp_path / "answers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in answers), encoding="utf-8")
+    _answered(tmp_path, rows)
     (tmp_path / "mine.py").write_text(AGENT, encoding="utf-8")
     (tmp_path / "datasets").symlink_to(ROOT / "datasets")
     return tmp_path
+
+
+def _answered(folder, rows):
+    """What the first questions of `bench.csv` were answered, as a log of inspect_ai and as two tables."""
+    (folder / "logs").mkdir()
+    asked = [(f"q{place}", row["prompt"], row["answer"], "Yes.", True) for place, row in enumerate(rows[:40])]
+    made_logs.inspect_log(folder / "logs" / "mine.json", [made_logs.inspect_sample(row) for row in asked])
+    for name, header in (("answers", "question,model,response"), ("wide", "asked,gpt,llama")):
+        lines = [header, *(f'"{prompt}",{"no,yes" if name == "wide" else "llama,yes"}' for _, prompt, *_ in asked)]
+        (folder / f"{name}.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
 def _options(folder):

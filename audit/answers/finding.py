@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from audit.answers.files.lines import DIGEST
 from audit.answers.items import qualified
-from audit.answers.lines import DIGEST
 from audit.answers.prompts import SEVERAL, PromptIndex
 from audit.answers.reply import Reply
 from generators.errors import InputError

@@ -112,9 +112,9 @@ def join(
     """The grid of `replies` to `items`, and what was left over.
 
     An item is found by id, or else by prompt, which may stand within a longer text; a known id whose prompt is another
-    item's is not used. With `judged` as `harness` the verdict of the log is the outcome. With `keep`, every reply that
-    was read and scored is kept, which needs memory; otherwise it is a byte per item and series. `source` is what faults
-    call the items, `benchmark` the name that the grid gets, by default the items' own.
+    item's is not used. Where `judged` is `harness`, and not `reply`, the verdict of the log is the outcome. With `keep`
+    every reply that was read and scored is kept, which needs memory; otherwise it is a byte per item and series.
+    `source` is what faults call the items, `benchmark` the name that the grid gets, by default the items' own.
 
     Raises InputError for no items, items of several datasets or with equal ids, for replies to other items with the
     same ids (by digest), where no reply belongs to an item, and where no reply has the verdict that is asked for.
@@ -237,4 +237,4 @@ def _nothing(unmatched: Left, source: str) -> str:
         return "there are no replies"
     first = unmatched.first[0].reason
     of = f" of {source}" if source else ""
-    return f"none of its {unmatched.count:,} replies belongs to an item{of}; of the first, {first}"
+    return f"none of the {unmatched.count:,} replies belongs to an item{of}; of the first, {first}"

@@ -16,15 +16,15 @@ from typing import Any
 
 import msgspec
 
+from audit.answers.files.lines import REPLY_KEYS, replies_of_lines
+from audit.answers.files.opening import Opened, begun, opened
+from audit.answers.files.sources import ReplyFile, reply_files
 from audit.answers.importers.helm import replies_of_states
 from audit.answers.importers.inspect_logs import replies_of_samples
 from audit.answers.importers.lm_eval import replies_of_samples_log
 from audit.answers.importers.openai_evals import replies_of_run_log
 from audit.answers.importers.tables import ReplyColumns, holds_replies, replies_of_table
-from audit.answers.lines import REPLY_KEYS, replies_of_lines
-from audit.answers.opening import Opened, begun, opened
 from audit.answers.reply import Reply
-from audit.answers.sources import ReplyFile, reply_files
 from audit.formats.delimited import delimiter_of
 from audit.formats.harnesses.helm import is_helm
 from audit.formats.harnesses.inspect_ai import is_log

@@ -12,7 +12,7 @@ import numpy as np
 
 from audit.responses.blind import BlindResult, attempt
 from audit.responses.outcome import Outcome
-from audit.responses.shares import Estimate, clustered, mean
+from audit.responses.shares import Estimate, clustered, mean, standard_error
 from audit.responses.slices import in_order, slice_name, values_of
 from generators.answering.misfit import fitting
 from generators.answering.scorer import ANSWER, Scorer, best_of
@@ -52,6 +52,11 @@ class Line:
     """`answer` or a measure -> what a uniform guess is expected to get; NaN where answers are open."""
     undefined: dict[str, str]
     """`answer` or a measure -> why its chance is undefined; without those whose chance is defined."""
+    se: float
+    """The clustered standard error of the share that is right (`shares.standard_error`); NaN where it is undefined."""
+    flips: Estimate | None
+    """Of the groups of `matched`, those in which some answers are right and others wrong: the change of condition
+    changed whether the answer is right. None where there is no such group."""
     blind: tuple[BlindResult, ...]
     """How far each blind strategy of the family gets on exactly these items; it learns within each subset."""
 
@@ -129,43 +134,53 @@ class Lines:
                 weights = np.array([outcomes[place].score.measures[measure].weight for place in held])
                 measures[measure] = mean(values, weights, self.groups[[places[place] for place in held]])
                 chance[measure] = _average([chances[place].get(measure, nan) for place in held], weights.tolist())
+        right, se = self._right(places, outcomes) if answerable else (None, nan)
+        matched, flips = self._matched(answerable)
         return Line(
             by=by,
             name=name,
             items=len(outcomes),
             missing=sum(outcome.missing for outcome in outcomes),
             unparsed=sum(outcome.unparsed for outcome in outcomes),
-            right=self._right(places, outcomes) if answerable else None,
+            right=right,
             measures=measures,
             groups=len(set(self.groups[places].tolist())),
-            matched=self._matched(answerable),
+            matched=matched,
             chance=chance,
             undefined={part: _OPEN for part, value in chance.items() if isnan(value)},
+            se=se,
+            flips=flips,
             blind=tuple(self.attempts.results(places)),
         )
 
-    def _right(self, places: Sequence[int], outcomes: Sequence[Outcome]) -> Estimate:
+    def _right(self, places: Sequence[int], outcomes: Sequence[Outcome]) -> tuple[Estimate, float]:
         answerable = [
             (place, outcome.right)
             for place, outcome in zip(places, outcomes, strict=True)
             if outcome.score.right is not None
         ]
         held, right = zip(*answerable, strict=True)
-        return clustered(np.array(right, dtype=np.bool_), self.groups[list(held)])
+        values, groups = np.array(right, dtype=np.bool_), self.groups[list(held)]
+        return clustered(values, groups), standard_error(values.astype(np.float64), groups)
 
-    def _matched(self, outcomes: Sequence[Outcome]) -> Estimate | None:
+    def _matched(self, outcomes: Sequence[Outcome]) -> tuple[Estimate | None, Estimate | None]:
+        """The matched groups with every item right, and those with some right and some wrong."""
         groups: dict[tuple[str, str], list[Outcome]] = {}
         for outcome in outcomes:
             groups.setdefault((str(outcome.item.metadata["subset"]), outcome.item.group), []).append(outcome)
-        right, names = [], []
+        right, mixed, names = [], [], []
         for (subset, name), members in groups.items():
             conditions = self._contrasted(subset, members)
             matched = [outcome for outcome in members if outcome.item.condition in conditions]
             if conditions and sorted(outcome.item.condition for outcome in matched) == sorted(conditions):
                 right.append(all(outcome.right for outcome in matched))
+                mixed.append(len({outcome.right for outcome in matched}) > 1)
                 names.append(name)
         # Subsets may share groups: one puzzle in two vocabularies.
-        return clustered(np.array(right), np.unique(names, return_inverse=True)[1]) if right else None
+        if not right:
+            return None, None
+        clusters = np.unique(names, return_inverse=True)[1]
+        return clustered(np.array(right), clusters), clustered(np.array(mixed), clusters)
 
     def _contrasted(self, subset: str, members: Sequence[Outcome]) -> tuple[str, ...]:
         """The conditions that are compared; of an unknown subset, those that its group has, if there are several."""

@@ -1,6 +1,7 @@
 """Scores of model answers: one report per model, by subset, condition and slice, beside chance and blind strategies.
 
-The scorer of the items' family reads and scores each reply; the sums here are the same for every family.
+The scorer of the items' family reads and scores each reply; the sums here are the same for every family. Subsets of
+which a model has no reply were not asked, and are in no number.
 """
 
 from __future__ import annotations
@@ -9,19 +10,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from audit.answers.grid import NOT_ASKED, Series
+from audit.answers.joining import Joined, scorer_of
+from audit.answers.third_party import THIRD_PARTY
+from audit.responses.agreement import Agreement
 from audit.responses.effects import Effect, effects, without_effects
 from audit.responses.forms.spread import Spread, spreads
 from audit.responses.lines import Line, Lines
 from audit.responses.outcome import Outcome, outcome
 from audit.responses.readings import ReadingAgreement, compare_readings
-from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import MeasureKind, Scorer
 from generators.errors import InputError
 from generators.item import Item
 from generators.progress import Progress, unwatched
 from generators.registry import MODULES, dataset
 
-__all__ = ["Report", "score_models"]
+__all__ = ["Report", "report_joined", "score_models"]
 
 _CHUNK = 100  # items between two calls of the progress
 
@@ -32,6 +36,12 @@ class Report:
 
     model: str
     """Empty where the answers name none."""
+    family: str
+    """The family of models; empty where nobody says."""
+    style: str
+    """The prompt style; empty where the answers name none."""
+    run: str
+    """Which repetition; empty where there is one."""
     dataset: str
     version: str
     scorer: str
@@ -49,11 +59,22 @@ class Report:
     spreads: tuple[Spread, ...]
     """How much the answers vary over the surface forms of a problem, where a subset has some."""
     outcomes: tuple[Outcome, ...]
-    """Each reply read and scored, in the order of the items."""
+    """Each reply read and scored, in the order of the items that were asked."""
+    not_asked: dict[str, int]
+    """Subset -> its items, of the subsets without any reply of this model; they are in no number."""
+    harness: Agreement | None
+    """How far our reading (first) agrees with the harness that ran the model on what is right; None where the answers
+    have no verdicts."""
+
+    @property
+    def title(self) -> str:
+        """Model, style and run, as tables call them."""
+        return Series(self.model, self.style, self.run).title
 
     def record(self, scores: bool = False) -> dict[str, Any]:
         """The report as a JSON object in which undefined numbers are still NaN; with each item's score if `scores`."""
         record = {name: value for name, value in vars(self).items() if name != "outcomes"}
+        record["harness"] = None if self.harness is None else asdict(self.harness)
         record["measures"] = {name: asdict(kind) for name, kind in self.measures.items()}
         record |= {
             name: [asdict(part) for part in record[name]] for name in ("lines", "readings", "effects", "spreads")
@@ -64,19 +85,14 @@ class Report:
 def score_models(
     items: Sequence[Item], models: Mapping[str, Mapping[str, str | None]], progress: Progress = unwatched
 ) -> list[Report]:
-    """One report per model (name -> replies by item id), in order. An item without a reply is missing.
+    """One report per model (name -> replies by item id), in order. An item without a reply is missing where its subset
+    has replies, and else not asked; a model without any reply misses all items.
 
-    Items of a family that is not registered are scored by `generators.answering.plain_scorer`. Raises InputError for no
-    items, items of several releases or with the same id, and replies to none of the items.
+    Items of a family that is not registered are scored by `scorer_of`. Raises InputError for no items, items of several
+    releases or with the same id, and replies to none of the items.
     """
-    releases = list(dict.fromkeys((str(item.metadata["dataset"]), str(item.metadata["version"])) for item in items))
-    if not releases:
-        raise InputError("there are no items to score")
-    if len(releases) > 1:
-        raise InputError(f"{len(releases)} releases to score; score one at a time")
+    reporter = _Reporter(items)
     ids = {item.id for item in items}
-    if len(ids) < len(items):
-        raise InputError("two items have the same id; score each subset's file once")
     for replies in models.values():
         strange = [id for id in replies if id not in ids]
         if strange:
@@ -84,30 +100,82 @@ def score_models(
         odd = next((id for id, reply in replies.items() if not isinstance(reply, str | None)), None)
         if odd is not None:
             raise InputError(f"the reply is {type(replies[odd]).__name__}, not text or None", f"item {odd!r}")
-    name, version = releases[0]
-    family = dataset(name) if name in MODULES else None
-    scorer: Scorer = PLAIN if family is None else family.scorer
-    lines = Lines(items, family, scorer)
     reports = []
     for model, replies in models.items():
-        outcomes: list[Outcome] = []
-        for item in items:
-            outcomes.append(outcome(item, replies.get(item.id), scorer))
-            if len(outcomes) % _CHUNK == 0 or len(outcomes) == len(items):
-                progress(f"scoring {model}".strip(), len(outcomes), len(items))
-        reports.append(
-            Report(
-                model=model,
-                dataset=name,
-                version=version,
-                scorer=type(scorer).__module__,
-                measures=dict(scorer.measures),
-                lines=tuple(lines.of(outcomes)),
-                readings=tuple(compare_readings(outcomes, scorer)),
-                effects=tuple(effects(outcomes, family)),
-                without_effects=tuple(without_effects(outcomes, family)),
-                spreads=tuple(spreads(outcomes, family)),
-                outcomes=tuple(outcomes),
-            )
-        )
+        asked = {str(item.metadata["subset"]) for item in items if item.id in replies}
+        outcomes: dict[int, Outcome] = {}
+        for place, item in enumerate(items):
+            if not asked or str(item.metadata["subset"]) in asked:
+                outcomes[place] = outcome(item, replies.get(item.id), reporter.scorer)
+            if (place + 1) % _CHUNK == 0 or place + 1 == len(items):
+                progress(f"scoring {model}".strip(), place + 1, len(items))
+        reports.append(reporter.report(Series(model), outcomes, None))
     return reports
+
+
+def report_joined(joined: Joined, progress: Progress = unwatched) -> list[Report]:
+    """One report per series of a grid whose outcomes were kept (`join(..., keep=True)`).
+
+    Raises InputError as `score_models` does.
+    """
+    items, series = joined.grid.items, joined.grid.series
+    reporter = _Reporter(items)
+    reports = []
+    for at, (each, kept) in enumerate(zip(series, joined.kept, strict=True)):
+        codes = joined.grid.outcomes[:, at].tolist()
+        outcomes = {
+            place: scored if scored is not None else outcome(items[place], None, reporter.scorer)
+            for place, (scored, code) in enumerate(zip(kept, codes, strict=True))
+            if code != NOT_ASKED
+        }
+        reports.append(reporter.report(each, outcomes, joined.agreements[at]))
+        progress("scoring", at + 1, len(series))
+    return reports
+
+
+class _Reporter:
+    """Makes reports on some items; what holds there whatever a model replies is worked out once."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        releases = list(dict.fromkeys((str(item.metadata["dataset"]), str(item.metadata["version"])) for item in items))
+        if not releases:
+            raise InputError("there are no items to score")
+        if len(releases) > 1:
+            raise InputError(f"{len(releases)} releases to score; score one at a time")
+        if len({item.id for item in items}) < len(items):
+            raise InputError("two items have the same id; score each subset's file once")
+        self.name, self.version = releases[0]
+        self.items = items
+        self.scorer: Scorer = scorer_of(items)
+        ours = self.name in MODULES and self.scorer is not THIRD_PARTY
+        self.family = dataset(self.name) if ours else None
+        self._lines: dict[tuple[int, ...], Lines] = {}
+
+    def report(self, series: Series, outcomes: Mapping[int, Outcome], harness: Agreement | None) -> Report:
+        """The report on one series; `outcomes` are those of the items that it was asked, by place."""
+        places = tuple(outcomes)
+        if places not in self._lines:
+            self._lines[places] = Lines([self.items[place] for place in places], self.family, self.scorer)
+        every = list(outcomes.values())
+        not_asked: dict[str, int] = {}
+        for place, item in enumerate(self.items):
+            if place not in outcomes:
+                not_asked[str(item.metadata["subset"])] = not_asked.get(str(item.metadata["subset"]), 0) + 1
+        return Report(
+            model=series.model,
+            family=series.family,
+            style=series.style,
+            run=series.run,
+            dataset=self.name,
+            version=self.version,
+            scorer=type(self.scorer).__module__,
+            measures=dict(self.scorer.measures),
+            lines=tuple(self._lines[places].of(every)),
+            readings=tuple(compare_readings(every, self.scorer)),
+            effects=tuple(effects(every, self.family)),
+            without_effects=tuple(without_effects(every, self.family)),
+            spreads=tuple(spreads(every, self.family)),
+            outcomes=tuple(every),
+            not_asked=not_asked,
+            harness=harness,
+        )

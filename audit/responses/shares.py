@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-__all__ = ["LEVEL", "Estimate", "Spread", "cluster_interval", "clustered", "mean", "spread"]
+__all__ = ["LEVEL", "Estimate", "Spread", "cluster_interval", "clustered", "mean", "spread", "standard_error"]
 
 LEVEL = 0.95
 
@@ -117,6 +117,25 @@ def cluster_interval(
         return nan, nan
     half = _quantile(by_cluster, level) * sqrt(inflation * by_cluster.variance)
     return by_cluster.centre - half, by_cluster.centre + half
+
+
+def standard_error(values: Floats, clusters: Ints) -> float:
+    """The clustered standard error of the mean of `values` (n,) that Miller (2024) asks evaluations to report.
+
+    SE^2 = s^2 / n + (sum over clusters of r_i r_j for all i != j of a cluster) / n^2, where r are the residuals and
+    s^2 their sum of squares over n - 1. Clusters of one give the ordinary standard error. NaN with fewer than two
+    clusters, which tell nothing; 0 where residuals cancel within clusters. With few or unequal clusters it is too
+    small: intervals are not made of it but of the jackknife, see `spread`.
+    """
+    count = len(values)
+    held = np.unique(clusters, return_inverse=True)[1]
+    if count == 0 or int(held.max()) == 0:
+        return nan
+    residuals = values - values.mean()
+    squares = float(residuals @ residuals)
+    together = float(np.square(np.bincount(held, weights=residuals)).sum())
+    variance = squares / (count - 1) / count + (together - squares) / count**2
+    return sqrt(max(variance, 0.0)) if variance > 1e-24 else 0.0
 
 
 def spread(values: Floats, weights: Floats, clusters: Ints) -> Spread:

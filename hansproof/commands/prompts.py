@@ -149,7 +149,7 @@ def _lines(
     shots: int,
     seed: int,
 ) -> Iterator[str]:
-    from audit.answers.lines import DIGEST
+    from audit.answers.files.lines import DIGEST
     from generators.styles.asking import asking_of, check_style
     from generators.styles.exemplars import examples_for
     from generators.styles.rendering import follow_up, render

@@ -36,7 +36,7 @@ def items_from(source: PathLike[str] | str | Iterable[Item]) -> list[Item]:
 
 def _is_ours(path: Path) -> bool:
     """Whether the files at `path` are items; broken files and those that are not there are, so that they are told."""
-    from audit.answers.opening import opened
+    from audit.answers.files.opening import opened
 
     try:
         if path.is_dir():

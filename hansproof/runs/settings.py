@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from audit.answers.lines import LONGEST_NAME
+from audit.answers.files.lines import LONGEST_NAME
 from generators.errors import InputError, UsageError
 from generators.styles.style import style_named
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from audit.notation import p_value
 from audit.responses.hypotheses.power import ALPHA
+from hansproof.terminal.scoring.answers import left_note
 
 if TYPE_CHECKING:
-    from audit.answers.left import Left
     from audit.report.terminal.table import Table
     from audit.responses.hypotheses.tested import HypothesisReport, Tested
     from generators.answering.hypothesis import Expectation
@@ -100,23 +100,16 @@ def _some(names: list[str]) -> str:
 
 def left_notes(report: HypothesisReport) -> list[str]:
     """What could not be used of the file, with the first places."""
+    again = "are given again for the same item, model and style; the first counts"
     few = [
         (report.empty, "are null and count as no reply"),
         (report.unused, "belong to items that no hypothesis tested here is about"),
     ]
     return [
-        *_left(report.unmatched, "belong to no item and are left out", report.lines),
-        *_left(report.doubled, "are given again for the same item, model and style; the first counts", report.lines),
+        *left_note(report.unmatched, "belong to no item and are left out", report.lines),
+        *left_note(report.doubled, again, report.lines),
         *(f"{count:,} of {report.lines:,} replies {what}" for count, what in few if count),
     ]
-
-
-def _left(left: Left, what: str, lines: int) -> list[str]:
-    if not left.count:
-        return []
-    first = "; ".join(map(str, left.first[:_SHOWN]))
-    more = f"; and {left.count - _SHOWN:,} more" if left.count > _SHOWN else ""
-    return [f"{left.count:,} of {lines:,} replies {what}: {first}{more}"]
 
 
 def _empty(title: str, styled: bool, report: HypothesisReport) -> Table:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["blind_note", "measure_note", "reading_note", "score_table"]
 
-_GOING = ("missing", "groups", "groups right", "unparsed", "chance", "best blind")
+_GOING = ("flips", "missing", "groups", "groups right", "unparsed", "chance", "best blind")
 """Columns that a narrow terminal leaves out, first to last."""
 
 
@@ -37,6 +37,7 @@ def score_table(report: Report) -> Table:
         },
         "groups": [f"{line.matched.total:,}" if line.matched else "" for line in lines],
         "groups right": [_estimate(line.matched) for line in lines],
+        "flips": [_estimate(line.flips) for line in lines],
         "unparsed": [f"{line.unparsed:,}" for line in lines],
         "missing": [f"{line.missing:,}" for line in lines],
         "chance": [_number(line.chance.get(part), share) for line in lines],
@@ -46,7 +47,8 @@ def score_table(report: Report) -> Table:
     table = Table(
         Column("% [95 % interval]", "phrases"),
         *(Column(title, goes=_GOING.index(title) if title in _GOING else None) for title in kept),
-        title=f"{report.dataset}@{report.version}" + (f", model {report.model}" if report.model else ""),
+        title=f"{report.dataset}{'@' if report.version else ''}{report.version}"
+        + (f", model {report.title}" if report.title else ""),
     )
     for place, line in enumerate(lines):
         if place and lines[place - 1].by != line.by:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from audit.answers.asked import as_asked
+from audit.answers.files.lines import LONGEST_NAME
 from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict
-from audit.answers.lines import LONGEST_NAME
 from audit.answers.reply import Reply
 from audit.formats.table import MISSING, Table, as_name, as_plain, cell, is_blank, is_missing
 from generators.errors import InputError, UsageError, unknown

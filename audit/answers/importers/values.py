@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from audit.answers.lines import LONGEST_NAME, name_fault
+from audit.answers.files.lines import LONGEST_NAME, name_fault
 from audit.columns.cells import UnusableError, as_answers
 from audit.formats.table import as_plain, bare
 

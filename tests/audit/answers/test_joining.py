@@ -56,7 +56,7 @@ def test_replies_to_no_item_are_listed_and_a_file_of_nothing_else_is_refused():
     joined = join([*strangers, said("s/0", "yes")], ITEMS)
     assert (joined.unmatched.count, len(joined.unmatched.first)) == (25, 20)
     assert str(joined.unmatched.first[3]) == "f: line x3: no item has the id 'x3'"
-    with pytest.raises(InputError, match=r"none of its 25 replies belongs to an item of items\.jsonl; of the first, "):
+    with pytest.raises(InputError, match=r"none of the 25 replies belongs to an item of items\.jsonl; of the first, "):
         join(strangers, ITEMS, source="items.jsonl")
     with pytest.raises(InputError, match="there are no replies"):
         join([], ITEMS)

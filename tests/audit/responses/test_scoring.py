@@ -90,7 +90,7 @@ def test_shares_matched_groups_and_counts_by_hand():
         item(5, "yes", group="c", condition="original"),
         item(6, "no", group="d", condition="original", subset="t"),
     ]
-    said = ["yes", "no", "yes", "no", "what?", "yes"]
+    said = ["yes", "no", "yes", "no", "what?", "yes", None]
     report = score_replies(rows, dict(zip([row.id for row in rows], said)), "mine")
     every = line(report, "all")
     assert (every.items, every.missing, every.unparsed, every.groups) == (7, 1, 1, 4)

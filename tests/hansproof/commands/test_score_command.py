@@ -130,14 +130,15 @@ def test_a_release_folder_is_scored_whole(tmp_path):
 @pytest.mark.usefixtures("there")
 def test_an_id_that_no_item_has_is_one_line():
     message = failed(run("score", "puzzle-answers.jsonl", "--items", "cues.jsonl"))
-    assert message.startswith("error: puzzle-answers.jsonl: 8 replies have ids that no item of cues.jsonl has; the ")
-    assert "the first is 'knights-knaves/2.0.0/balanced/000000' on line 1;" in message
+    assert message == (
+        "error: puzzle-answers.jsonl: line 1: none of the 8 replies belongs to an item of cues.jsonl; of the first, no "
+        "item has the id 'knights-knaves/2.0.0/balanced/000000'"
+    )
 
 
 def test_other_faults_are_one_line_too(there):
-    answer = {"id": there["cues"][0].id, "reply": "yes"}
-    save("twice.jsonl", [answer, answer])
-    assert "twice.jsonl: line 2: the reply to" in failed(run("score", "twice.jsonl", "--items", "cues.jsonl"))
+    save("broken.jsonl", [{"id": there["cues"][0].id, "reply": "yes"}, {"id": there["cues"][1].id}])
+    assert "broken.jsonl: line 2: has no reply" in failed(run("score", "broken.jsonl", "--items", "cues.jsonl"))
     assert "nothing.jsonl: cannot be read" in failed(run("score", "nothing.jsonl", "--items", "cues.jsonl"))
     assert "nothing: cannot be read" in failed(run("score", "cue-answers.jsonl", "--items", "nothing"))
     rows = []
@@ -147,9 +148,47 @@ def test_other_faults_are_one_line_too(there):
     save("both.jsonl", rows)
     mixed = failed(run("score", "cue-answers.jsonl", "--items", "both.jsonl"))
     assert mixed == "error: both.jsonl: has items of several releases: cues@1, cues@2; score one at a time"
-    missing = run("score", "cue-answers.jsonl")
-    assert missing.exit_code == 2
-    assert "--items" in missing.stderr
+    assert "so the items are needed: pass them with --items" in failed(run("score", "cue-answers.jsonl"))
+    assert "--test needs the items" in failed(run("score", "cue-answers.jsonl", "--test", "mcnemar"))
+    assert "--column needs ROLE=NAME" in failed(run("score", "x", "--items", "y", "--column", "reply"))
+    assert "--judged is not for --test" in failed(run("score", "x", "--test", "mcnemar", "--judged", "harness"))
+
+
+def test_replies_to_no_item_and_second_replies_are_counted_and_listed(there):
+    id = there["cues"][0].id
+    save(
+        "odd.jsonl", [{"id": id, "reply": there["cues"][0].answer}, {"id": id, "reply": "?"}, {"id": "x", "reply": "?"}]
+    )
+    done = run("score", "odd.jsonl", "--items", "cues.jsonl", "--json")
+    assert done.exit_code == 0
+    assert done.stderr.splitlines() == [
+        "note: 1 of 3 replies belong to no item and are left out: odd.jsonl: line 3: no item has the id 'x'",
+        "note: 1 of 3 replies are given again for the same item, model and style; the first counts: odd.jsonl: line 2: "
+        f"another reply to {id!r}; the first one counts",
+        "note: 19 of 20 items have no reply and count as wrong",
+    ]
+    read = json.loads(done.stdout)["read"]
+    assert (read["replies"], read["unmatched"]["count"], read["doubled"]["count"]) == (3, 1, 1)
+    assert read["unmatched"]["first"] == [{"place": "odd.jsonl: line 3", "reason": "no item has the id 'x'"}]
+    assert (read["missing"][0]["count"], len(read["missing"][0]["first"])) == (19, 19)
+
+
+@pytest.mark.usefixtures("there")
+def test_a_subset_without_any_reply_was_not_asked_and_is_in_no_number():
+    family = dataset("planted-cues")
+    rows = [family.item(subset, 5, index) for subset in ("none", "unigram") for index in range(10)]
+    Path("two.jsonl").write_bytes(dump(rows[:10]) + dump(rows[10:]))
+    save("some.jsonl", [{"id": row.id, "reply": row.answer} for row in rows[:9]])
+    done = run("score", "some.jsonl", "--items", "two.jsonl", "--json")
+    assert done.stderr.splitlines() == [
+        "note: 1 of 10 items have no reply and count as wrong",
+        "note: not asked, and in no number: unigram (10 items)",
+    ]
+    (model,) = json.loads(done.stdout)["models"]
+    assert model["not_asked"] == {"unigram": 10}
+    every = model["lines"][0]
+    assert (every["items"], every["missing"], every["right"]["hits"], every["right"]["share"]) == (10, 1, 9, 0.9)
+    assert [line["name"] for line in model["lines"] if line["by"] == "subset"] == ["none"]
 
 
 @pytest.mark.usefixtures("there")

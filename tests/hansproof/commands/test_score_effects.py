@@ -1,6 +1,7 @@
 """`hansproof score` on word problems: effects, and the agreement of both readings, in tables and as JSON."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,5 +76,7 @@ def test_the_front_door_gives_the_same_reports(items):
     assert calls[-1] == ("scoring", 2 * PAIRS, 2 * PAIRS)
     (model,) = json.loads(score("--json"))["models"]
     assert model["lines"][0]["right"]["hits"] == from_files.lines[0].right.hits == 50
-    with pytest.raises(InputError, match=r"answers\.jsonl: 78 replies have ids that no item of the items has"):
-        hansproof.score("answers.jsonl", items[:1])
+    (part,) = few = hansproof.score("answers.jsonl", items[:1])
+    assert (part.lines[0].items, few.joined.unmatched.count, few.differences) == (1, 78, ())
+    with pytest.raises(InputError, match="none of the 79 replies belongs to an item of the items"):
+        hansproof.score("answers.jsonl", [replace(items[0], id="another")])

@@ -128,7 +128,7 @@ def test_replies_to_an_item_of_another_seed_are_refused(tmp_path):
 
 
 def test_a_file_without_any_reply_to_these_items_is_refused(tmp_path):
-    with pytest.raises(InputError, match="none of its 1 replies belongs to an item; of the first, no item has the id"):
+    with pytest.raises(InputError, match="none of the 1 replies belongs to an item; of the first, no item has the id"):
         read(write(tmp_path / "other.jsonl", {"id": "else", "reply": "no"}))
     with pytest.raises(InputError, match="has no replies"):
         read(write(tmp_path / "empty.jsonl"))

@@ -83,7 +83,7 @@ def _decoded(line: bytes) -> Any:
         return _FAST(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
         # Half an emoji at the end of a cut reply is no Unicode, but Python writes it.
-        return json.loads(line.decode())
+        return json.loads(line.rstrip().decode())
 
 
 def _reply(record: dict[str, Any], place: str, number: int) -> Reply:

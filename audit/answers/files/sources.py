@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 
-from audit.answers.lines import name_fault
+from audit.answers.files.lines import name_fault
 from audit.sources.content import read, utf8
 from generators.errors import Fault, InputError, UsageError
 
@@ -35,7 +35,11 @@ def reply_files(sources: Iterable[str | PathLike[str]]) -> list[ReplyFile]:
     Raises UsageError for a name that is too long or not printable and for no sources, InputError for a folder without
     logs.
     """
-    files = [file for source in sources for file in _files(fspath(source))]
+    named = list(sources)
+    odd = next((source for source in named if not isinstance(source, str | PathLike)), None)
+    if odd is not None:
+        raise UsageError(f"answers are named by their files, not by {type(odd).__name__}")
+    files = [file for source in named for file in _files(fspath(source))]
     if not files:
         raise UsageError("there are no files of answers; name at least one")
     return files

@@ -1,0 +1,105 @@
+"""What is said of answers as a whole: differences between models, agreement with a harness, and what was not used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+from typing import TYPE_CHECKING
+
+from audit.notation import p_value
+
+if TYPE_CHECKING:
+    from audit.answers.differences import Difference
+    from audit.answers.joining import Joined
+    from audit.answers.left import Left
+    from audit.report.terminal.table import Table
+    from audit.responses.scoring import Report
+
+__all__ = ["difference_table", "harness_note", "joined_notes", "left_note", "series_notes"]
+
+_SHOWN = 3
+_PAIRS = 28
+"""Rows of the table of differences: every two of eight models."""
+
+
+def difference_table(differences: Sequence[Difference]) -> Table | None:
+    """One row per pair of models; None where there is none."""
+    from audit.report.terminal.table import Column, Table
+
+    if not differences:
+        return None
+    more = f"; the first {_PAIRS} of {len(differences)}, --json has all" if len(differences) > _PAIRS else ""
+    columns = {"points [95 % interval]": None, "se": 0, "Holm p": None, "items": None, "only one right": 1}
+    table = Table(
+        Column("difference", "phrases"),
+        *(
+            Column(title, goes=place if title in ("se", "only one right") else None)
+            for place, title in enumerate(columns)
+        ),
+        title=f"differences between models on common items{more}",
+    )
+    for each in differences[:_PAIRS]:
+        ends = "" if isnan(each.low) else f" [{100 * each.low:+.1f}, {100 * each.high:+.1f}]"
+        table.row(
+            f"{each.first} - {each.second}",
+            "" if isnan(each.difference) else f"{100 * each.difference:+.1f}{ends}",
+            "" if isnan(each.se) else f"{100 * each.se:.1f}",
+            p_value(each.p_holm),
+            f"{each.items:,}",
+            f"{each.first_only:,}/{each.second_only:,}",
+        )
+    return table
+
+
+def harness_note(report: Report) -> str:
+    """How far our reading agrees with the harness that ran the model; empty where it left no verdicts."""
+    agreed = report.harness
+    if agreed is None:
+        return ""
+    kappa = f"undefined ({agreed.reason})" if isnan(agreed.kappa) else f"{agreed.kappa:.3f}"
+    return (
+        f"harness: of {agreed.replies:,} replies with its verdict, {agreed.both:,} are right by our reading and by the "
+        f"harness, {agreed.first_only:,} by our reading only, {agreed.second_only:,} by the harness only, "
+        f"{agreed.neither:,} by neither; kappa {kappa}"
+    )
+
+
+def series_notes(report: Report) -> list[str]:
+    """What a model was not asked, and how many of its replies are missing."""
+    every, notes = report.lines[0], []
+    whose = f"model {report.title}: " if report.title else ""
+    if every.missing:
+        wrong = " and count as wrong" if every.right is not None else ""
+        notes.append(f"{whose}{every.missing:,} of {every.items:,} items have no reply{wrong}")
+    if report.not_asked:
+        names = [f"{name or 'the other subset'} ({count:,} items)" for name, count in report.not_asked.items()]
+        notes.append(f"{whose}not asked, and in no number: {_some(names)}")
+    return notes
+
+
+def joined_notes(joined: Joined) -> list[str]:
+    """What could not be used of the answers, with the first places."""
+    every = joined.replies
+    few = (
+        (joined.empty, "are null and count as no reply"),
+        (joined.unjudged, "have no verdict of a harness and count as no reply"),
+        (joined.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
+    )
+    return [
+        *left_note(joined.unmatched, "belong to no item and are left out", every),
+        *left_note(joined.doubled, "are given again for the same item, model and style; the first counts", every),
+        *(f"{count:,} of {every:,} replies {what}" for count, what in few if count),
+    ]
+
+
+def left_note(left: Left, what: str, every: int) -> list[str]:
+    """One line with the first places; none where nothing is left."""
+    if not left.count:
+        return []
+    first = "; ".join(map(str, left.first[:_SHOWN]))
+    more = f"; and {left.count - _SHOWN:,} more" if left.count > _SHOWN else ""
+    return [f"{left.count:,} of {every:,} replies {what}: {first}{more}"]
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")

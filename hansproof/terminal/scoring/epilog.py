@@ -1,0 +1,94 @@
+"""The end of the help page of `hansproof score`."""
+
+from __future__ import annotations
+
+__all__ = ["SCORE_EPILOG"]
+
+SCORE_EPILOG = """\b
+Examples:
+  hansproof score replies.jsonl --items datasets/planted-cues/1.0.0
+  hansproof score gpt.eval llama=samples_mine.jsonl --items bench.csv --csv scores.csv
+  hansproof score logs/ --judged harness
+  hansproof score table.csv --items bench.csv --column id=qid --reply-columns gpt,llama
+  hansproof score replies.jsonl --items private.jsonl --json | jq .models[0].lines[0].right
+  hansproof score replies.jsonl --items items.jsonl --out scores.json
+  hansproof score replies.jsonl --items datasets/word-problems/1.0.0 --json | jq .models[0].effects
+  hansproof score replies.jsonl --items datasets/token-bias/1.1.0 --test mcnemar --figure bars.svg
+  hansproof score replies.jsonl --items datasets/token-bias/1.1.0 --test mcnemar --hypothesis H1 --json
+
+\b
+REPLIES are files or folders, and may hold the answers of many models. FILE may be NAME=FILE, which names the
+model. What a file is, its content decides:
+  JSON lines    {"id": "planted-cues/1.0.0/none/000000", "reply": "I think so. Yes", "model": "mine"}
+                "prompt" may stand for "id"; the key "reply" may also be "response", "output" or "completion";
+                "model", "family", "style" and "run" are optional, and each gets its own table
+  logs          inspect_ai (.eval, .json), lm-evaluation-harness (samples_*.jsonl), OpenAI evals, HELM
+                (scenario_state.json)
+  tables        CSV, TSV, Parquet, JSON; columns are guessed by name, or named: --column reply=answer_text
+                (id, prompt, reply, model, family, style, run, gold, choices, judged, digest)
+Replies find their items by id, or by prompt, which may stand within a longer text. With the "item_digest" that
+`hansproof prompts` writes, replies to other items of the same ids (another seed) are refused. Replies to no item,
+and second replies, are counted and listed. A subset without any reply was not asked: it is in no number.
+
+\b
+Columns
+  right         items with the whole answer right, with Wilson's 95 % interval (robust to dependence within
+                groups where items share one)
+  groups right  groups of matched items with every item right, such as both items of a pair
+  flips         groups of matched items of which some answers are right and others wrong
+  unparsed      replies without one clear answer; they count as wrong
+  missing       items without a reply, in subsets that have replies; they count as wrong
+  chance        the expected score of a uniform guess; empty for open answers
+  best blind    the best of the strategies that answer without the ability, and its name; it is picked on
+                these very items, so its share is a little too high
+Some datasets add measures of their own, such as the share of characters that are right. Each is a weighted
+mean, with a 95 % interval that is robust to dependence within groups; its heading says if it is not in per
+cent. Where no answer is right, chance and best blind are those of the first measure. Blind strategies that
+learn are trained on other groups of the same subset. --json has every strategy.
+
+\b
+Differences between models
+  Paired on the items that both were asked, in percentage points, with a 95 % interval that is robust to
+  dependence within groups; se is the clustered standard error of Miller (2024); p of a t-test, corrected for all
+  pairs of models (Holm).
+
+\b
+Effects
+  Matched items have an original condition and one or more perturbed ones. An effect is the accuracy on the
+  original minus the accuracy on the perturbed items, in percentage points.
+  t p, McNemar p  two-sided paired t-test, and McNemar's exact test
+  Holm p          the p of the t-test, corrected over all subsets and perturbations, or over the slices of
+                  a subset
+  only one right  pairs with only the original or only the perturbed item right
+  80 % power      the smallest effect that this many pairs detect with 80 % power at the 5 % level, before
+                  Holm's correction
+  A slice "add / subtract" pairs an original with addition and a perturbed item with subtraction.
+
+\b
+Spread over the surface forms of a problem (word-problems: surface-forms)
+  sd of forms     standard deviation of the accuracy over sets with one form of each problem, in points
+  variance within mean variance of right and wrong over the forms of a problem: 0 where the form never matters
+  if independent  what that would be if the answers to the forms of a problem had nothing to do with each other
+  % mixed         problems of which some forms are right and others wrong
+  Cochran p       Cochran's Q: are all forms right equally often?
+
+\b
+Hypotheses
+  --test mcnemar tests all hypotheses of a dataset at once: what should happen to the answers when something
+  that does not matter is changed. `hansproof list token-bias` shows them. REPLIES may hold the replies of many
+  models, each in many prompt styles, and may give the "prompt" instead of the "id":
+  {"prompt": "Sam lived in ... (b) ...", "reply": "It is (b).", "model": "mine", "style": "zero-shot-cot"}
+  Hypotheses about prompt styles need replies with these styles (`hansproof prompts` writes them); a reply
+  without a clear answer is wrong; a pair without one of its replies is left out, and the notes say so.
+  n12, n21   pairs with only the answer before, or only the answer after, the change right
+  z          (n21 - n12) / sqrt(n12 + n21); with at most ten such pairs, p is exact
+  p          one-sided in the expected direction; two-sided where either may happen
+  BH p       corrected over all tests of a hypothesis after Benjamini and Hochberg; * marks .05 and less.
+             --json also has it over the models alone
+  finds      the smallest shift in percentage points that so many pairs find with 80 % power
+  needs for  pairs that find a shift of 5 points, or of --shift, with 80 % power
+  Both hold for a single test, before the correction.
+
+\b
+Exit codes: 0 scored, 2 could not be scored.
+"""

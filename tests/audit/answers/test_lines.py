@@ -1,0 +1,142 @@
+"""The answers format: every key, every fault with its line, files of any length."""
+
+import json
+import tracemalloc
+
+import pytest
+
+from audit.answers.joining import join
+from audit.answers.reading import read_replies
+from audit.answers.reply import Reply
+from generators.errors import InputError, UsageError
+from generators.item import Item
+
+
+def write(path, *records):
+    path.write_text("".join((r if isinstance(r, str) else json.dumps(r)) + "\n" for r in records), encoding="utf-8")
+    return path
+
+
+def test_every_key_of_a_line_is_kept(tmp_path):
+    chat = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": [{"text": "Is it?"}]}]
+    record = {
+        "id": "a", "prompt": chat,
+        "response": "yes", "model": "m", "family": "f", "style": "cot", "run": 3, "item_digest": "abc", "seed": 7,
+        "unfinished": "lost", "other": [1],
+    }  # fmt: skip
+    path = write(tmp_path / "r.jsonl", record)
+    assert list(read_replies(path)) == [
+        Reply(place=f"{path}: line 1", line=1, id="a", prompt="Be brief.\n\nIs it?", reply="yes", model="m", family="f",
+              style="cot", run="3", digest="abc", seed=7, unfinished="lost")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("[1]", "is not a JSON object"),
+        ("{", "broken JSON at character 2: .*; write one JSON object per line"),
+        ('{"reply": "no"}', "has neither an item id nor a prompt"),
+        ('{"id": 7, "reply": "no"}', "its id is not text"),
+        ('{"id": "x"}', "has no reply under any of the keys reply, response, output, completion"),
+        ('{"id": "x", "reply": "a", "output": "b"}', "has reply and output; keep the one"),
+        ('{"id": "x", "reply": ["a"]}', "its reply is not text"),
+        ('{"id": "x", "reply": "a", "model": "\\u001b[31m"}', "its model is not printable text"),
+        ('{"id": "x", "reply": "a", "style": 3}', "its style is not printable text"),
+        ('{"id": "x", "reply": "a", "run": [3]}', "its run is not printable text"),
+        ('{"id": "x", "reply": "a", "family": {}}', "its family is not printable text"),
+        ('{"id": "x", "reply": "a", "run": "' + "r" * 300 + '"}', "its run has 300 characters; a name has at most 200"),
+        ('{"id": "x", "reply": "a", "seed": ' + "9" * 5000 + "}", "has an integer of more than 4,?300 digits"),
+    ],
+)
+def test_a_line_that_is_no_answer_is_named(tmp_path, line, reason):
+    path = write(tmp_path / "replies.jsonl", {"id": "a", "reply": "no"}, line)
+    with pytest.raises(InputError, match=reason) as raised:
+        list(read_replies(path))
+    assert raised.value.place == f"{path}: line 2"
+
+
+def test_of_thousands_of_broken_lines_a_thousand_are_kept_and_the_others_counted(tmp_path):
+    with pytest.raises(InputError) as raised:
+        list(read_replies(write(tmp_path / "r.jsonl", *["{"] * 1500, {"id": "a", "reply": "No."})))
+    assert len(raised.value.faults) == 1001
+    assert str(raised.value.faults[-1]) == "... and 500 more of 1,501 lines"
+    with pytest.raises(InputError, match=r"line 1: broken JSON .*; none of its 50 lines can be used"):
+        list(read_replies(write(tmp_path / "other.csv", *["{"] * 50)))
+
+
+@pytest.mark.parametrize("content", [b"", b" \n\n", b"\xef\xbb\xbf\n"])
+def test_a_file_without_lines_has_no_replies(tmp_path, content):
+    (tmp_path / "r.jsonl").write_bytes(content)
+    with pytest.raises(InputError, match="has no replies"):
+        list(read_replies(tmp_path / "r.jsonl"))
+
+
+@pytest.mark.parametrize("packed", ["gzip", "utf-16", "bom"])
+def test_packed_files_and_other_encodings_are_read(tmp_path, packed):
+    import gzip
+
+    path = tmp_path / "r.jsonl"
+    text = '{"id": "a", "reply": "yes"}\r\n{"id": "b", "reply": "no"}'
+    path.write_bytes({
+        "gzip": lambda: gzip.compress(text.encode()),
+        "utf-16": lambda: text.encode("utf-16"),
+        "bom": lambda: text.encode("utf-8-sig"),
+    }[packed]())  # fmt: skip
+    assert [(reply.id, reply.reply, reply.line) for reply in read_replies(path)] == [("a", "yes", 1), ("b", "no", 2)]
+
+
+@pytest.mark.parametrize(
+    "data", [b"PK\x03\x04broken", b"PAR1broken", b"\x1f\x8bbroken", b"\x00\x01\x02", b"%PDF-1", b"x,y"]
+)
+def test_files_of_other_kinds_are_refused_in_one_line(tmp_path, data):
+    (tmp_path / "r.bin").write_bytes(data)
+    with pytest.raises(InputError) as raised:
+        list(read_replies(tmp_path / "r.bin"))
+    assert "\n" not in str(raised.value)
+
+
+def test_names_of_files_models_and_families(tmp_path):
+    first = write(tmp_path / "one.jsonl", {"id": "a", "reply": "1"}, {"id": "a", "reply": "2", "model": "x"})
+    odd = write(tmp_path / "k=v.jsonl", {"id": "a", "reply": "3", "model": "y"})
+    replies = read_replies([f"mine={first}", odd], families={"mine": "f", "y": "g"})
+    assert [(r.model, r.family, r.reply) for r in replies] == [("mine", "f", "1"), ("mine", "f", "2"), ("y", "g", "3")]
+    assert [r.reply for r in read_replies([first, odd], models=["x", "y"])] == ["2", "3"]
+    with pytest.raises(UsageError, match=r"has no model 'z'\. Known: , x"):
+        list(read_replies(first, models=["z"]))
+    with pytest.raises(UsageError, match="there are no files of answers"):
+        read_replies([])
+    with pytest.raises(UsageError, match="answers are named by their files, not by int"):
+        read_replies([3])
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match="a folder without logs"):
+        read_replies(tmp_path / "empty")
+
+
+def item(index):
+    data = {"dataset": "toy", "version": "1.0.0", "subset": "s", "seed": 1, "canary": "c"}
+    return Item(f"s/{index}", f"Is {index} so?", ("yes", "no"), "yes", f"g{index}", "base", data)
+
+
+def test_a_hundred_thousand_lines_take_no_more_memory_than_a_thousand(tmp_path):
+    items, filler = [item(index) for index in range(1000)], "so it is, as anybody can see. " * 20
+
+    def peak(models):
+        records = (
+            {"id": f"s/{index}", "reply": f"{filler}Yes.", "model": f"m{model}"}
+            for model in range(models) for index in range(1000)
+        )  # fmt: skip
+        path = tmp_path / f"{models}.jsonl"
+        with path.open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps(record) + "\n" for record in records)
+        tracemalloc.start()
+        try:
+            joined = join(read_replies(path), items)
+            return joined.replies, tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    (few, low), (many, high) = peak(1), peak(100)
+    assert (few, many) == (1000, 100_000)
+    # A byte or two per reply, where the texts alone are 63 MB.
+    assert high - low < 2_000_000
