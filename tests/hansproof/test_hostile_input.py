@@ -45,7 +45,7 @@ FORGED = r"item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit .* is
     [
         (
             "score answers.jsonl --items forged.jsonl",
-            "item 'knights-knaves/2.0.0/set-E/000000' and others: the blind strategy 'constant' cannot take metadata",
+            "item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit",
         ),
         ("prompts forged.jsonl --style direct", FORGED),
         ("annotate form answers.jsonl --items forged.jsonl --out form.csv --prefill", FORGED),
