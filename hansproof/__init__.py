@@ -1,9 +1,10 @@
 """hansproof: benchmarks that Clever Hans cannot pass.
 
 Make items with `generate`, measure a benchmark with `audit`, score model replies with `score`, compare two models with
-`compare`, let a model play with `run` or `episodes` and measure how it decides with `phenotype`, use frozen releases
-with `download`, `load`, `verify` and `export`. On the command line each of them is `hansproof COMMAND`. To read the
-code, start with `generators/` (make), go on to `audit/` (measure), and end with this package (serve).
+`compare`, ask with `analyse` whether models lean on the shortcut that the audit finds, let a model play with `run` or
+`episodes` and measure how it decides with `phenotype`, use frozen releases with `download`, `load`, `verify` and
+`export`. On the command line each of them is `hansproof COMMAND`. To read the code, start with `generators/` (make), go
+on to `audit/` (measure), and end with this package (serve).
 """
 
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ __all__ = [
     "NotAssessedError",
     "UsageError",
     "__version__",
+    "analyse",
     "audit",
     "compare",
     "diff",
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from audit.repair.harden import harden
     from audit.run import audit
     from generators.errors import DownloadError, HansproofError, InputError, NotAssessedError, UsageError
+    from hansproof.analysed import analyse
     from hansproof.compared import compare
     from hansproof.exports.export import export
     from hansproof.fetch.download import download
@@ -54,6 +57,7 @@ else:
         **dict.fromkeys(
             ("DownloadError", "HansproofError", "InputError", "NotAssessedError", "UsageError"), "generators.errors"
         ),
+        "analyse": "hansproof.analysed",
         "audit": "audit.run",
         "compare": "hansproof.compared",
         "diff": "audit.comparison.diff",

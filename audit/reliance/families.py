@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from audit.notation import things
 from audit.reliance.estimate import Estimate, average, combined, difference
 from audit.reliance.pairs import Pair
 from audit.reliance.records import FamilyTest
@@ -32,9 +33,11 @@ def family_tests(pairs: Sequence[Pair]) -> list[FamilyTest]:
     made = [_test(name, [pair for pair in pairs if pair.record.family == name]) for name in names]
     ps = corrected([test.p for test in made])
     joint = corrected([test.joint.p for test in made])
+    gold = corrected([test.equal_gold.p for test in made])
     beyond = corrected([test.beyond.p for test in made])
     tests = [
-        _with(test, p_bh=p, joint_bh=j, beyond_bh=b) for test, p, j, b in zip(made, ps, joint, beyond, strict=True)
+        _with(test, p_bh=p, joint_bh=j, equal_gold_bh=g, beyond_bh=b)
+        for test, p, j, g, b in zip(made, ps, joint, gold, beyond, strict=True)
     ]
     tests.sort(key=lambda test: (-(test.mean if test.mean is not None else -9.0), test.family))
     return [*tests, _test("", pairs)] if len(names) > 1 else tests
@@ -82,9 +85,9 @@ def _test(family: str, pairs: Sequence[Pair]) -> FamilyTest:
         t, p = float(test.statistic), float(test.pvalue)
     few = []
     if len(values) < FEWEST_PAIRS:
-        few.append(f"{len(values)} pairs")
+        few.append(things(len(values), "pair"))
     if benchmarks < FEWEST_BENCHMARKS:
-        few.append(f"{benchmarks} benchmark{'' if benchmarks == 1 else 's'}")
+        few.append(things(benchmarks, "benchmark"))
     return FamilyTest(
         family=family,
         pairs=len(values),
@@ -96,6 +99,8 @@ def _test(family: str, pairs: Sequence[Pair]) -> FamilyTest:
         p_bh=None,
         joint=difference(pooled(pairs, lambda pair: pair.paper)),
         joint_bh=None,
+        equal_gold=difference(pooled(pairs, lambda pair: pair.equal_gold)),
+        equal_gold_bh=None,
         beyond=difference(pooled(pairs, lambda pair: pair.beyond), "no pair has a difference beyond difficulty"),
         beyond_bh=None,
         warning=f"few: {' and '.join(few)}" if few else "",

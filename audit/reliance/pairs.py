@@ -31,6 +31,7 @@ class Pair:
 
     record: PairResult
     paper: Estimate | None
+    equal_gold: Estimate | None
     beyond: Estimate | None
     errors: Estimate | None
 
@@ -101,7 +102,7 @@ def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> P
         equal_gold_others=difference(among_both, "" if names else _NO_OTHERS),
         beyond=difference(past.estimate, past.reason), others=len(names), measurable=past.measurable, errors=errors,
     )  # fmt: skip
-    return Pair(record, paper, past.estimate, excess)
+    return Pair(record, paper, equal, past.estimate, excess)
 
 
 def _others(

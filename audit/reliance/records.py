@@ -143,6 +143,9 @@ class FamilyTest(Record, frozen=True, kw_only=True):
     joint: Difference
     """The same mean with the error of items that all pairs of a benchmark share."""
     joint_bh: float | None
+    equal_gold: Difference
+    """Mean difference in plain accuracy among items with the same gold answer, with such an error."""
+    equal_gold_bh: float | None
     beyond: Difference
     """Mean of the differences beyond difficulty, with such an error."""
     beyond_bh: float | None

@@ -17,11 +17,13 @@ __all__ = ["study"]
 _FEW_MODELS, _FEW_BENCHMARKS = 5, 3
 
 
-def study(parted: Sequence[Parted], *, threshold: float = 0.2, alpha: float = 0.05) -> Reliance:
+def study(
+    parted: Sequence[Parted], *, threshold: float = 0.2, alpha: float = 0.05, notes: Sequence[str] = ()
+) -> Reliance:
     """The study of benchmarks parted by their probes (`audit.reliance.parts`).
 
     `threshold` is that of kappa by which the benchmarks were parted; those without a shortcut have their pairs listed,
-    and are in no test. `alpha` is the level of the verdicts.
+    and are in no test. `alpha` is the level of the verdicts; `notes` come before the study's own.
     """
     pairs = [pair for each in parted for pair in pairs_of(each)]
     leaky = [pair for pair in pairs if pair.record.shortcut]
@@ -34,7 +36,7 @@ def study(parted: Sequence[Parted], *, threshold: float = 0.2, alpha: float = 0.
         families=family_tests(leaky),
         pairs=[pair.record for pair in pairs],
         regressions=regressions(parted),
-        notes=_notes(parted, leaky),
+        notes=[*notes, *_notes(parted, leaky)],
     )
 
 

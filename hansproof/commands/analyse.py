@@ -1,0 +1,222 @@
+"""`hansproof analyse`: parse, call, print. Standard output is data, standard error is talk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+__all__ = ["analyse"]
+
+_EPILOG = """\b
+Examples:
+  hansproof analyse logs/ --by shortcut
+  hansproof analyse gpt.jsonl mine=run.jsonl --items benchmark.csv --families families.csv
+  hansproof analyse logs/ --items first.jsonl --items second.csv --figure scatter.svg --boxes boxes.svg
+  hansproof analyse logs/ --json | jq '.models[] | {model, verdict}'
+  hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --figure bars.svg
+  hansproof analyse replies.jsonl --by effects --items datasets/word-problems/1.0.0
+  hansproof analyse runs.jsonl --by phenotype
+
+\b
+--by shortcut: do models lean on the shortcut that the audit finds? (Pacchiardi et al. 2024)
+  Each benchmark is audited. What the winning probe predicts out of fold parts its items; the accuracy of each
+  model on both parts is compared. Benchmarks whose kappa is not above --threshold have no shortcut: their pairs
+  are listed, and are in no test.
+  raw difference     accuracy where the probe is right less accuracy where it is wrong. It is reliance, and that
+                     some items are easier for everybody
+  at equal gold      the same among items with the same gold answer: a model and a probe that favour one answer
+                     agree by this alone
+  at equal others    the same among items that as many other models get right. It removes only part of what
+                     difficulty does, because other models' answers are noisy
+  beyond difficulty  what difficulty does not explain, at equal gold answers: it needs three models or more. It
+                     compares a model with the others; what all of them share counts as difficulty
+  agreement in error with three answers or more: wrong answers that are the probe's, beyond chance
+  mean difference    as in the paper: corrected by chance, (accuracy - 1/k) / (1 - 1/k), with its paired t-test.
+                     Pairs of one benchmark share items and parts, so its p is too small; the joint p is not
+  BH p               corrected after Benjamini and Hochberg, over families or over models
+Verdicts
+  LEANS         the corrected p of beyond difficulty, or of agreement in error, is at most .05
+  NOT SHOWN     it is not, although a reliance of 10 points would be found 80 % of the time
+  INCONCLUSIVE  it is not, and such a reliance could be missed, or was not measured
+  NO SHORTCUT   no benchmark has a shortcut
+In simulations, models that do not lean are called LEANS in at most 5 % of studies: benchmarks/README.md.
+
+\b
+--by hypotheses tests the hypotheses of a dataset on matched pairs, as `score --test mcnemar` does; --by effects
+shows the effects of its perturbations, as `score` does; --by phenotype is `hansproof phenotype`.
+
+\b
+REPLIES are files in any format that `score` reads, NAME=FILE to name the model, or folders of logs. Without --items,
+logs that hold prompts and gold answers are benchmarks by themselves.
+Exit codes: 0 analysed, 2 could not be analysed.
+"""
+
+_SHORTCUT_ONLY = ("families", "judged", "threshold", "splits", "permutations", "boxes", "table", "workers")
+_ALSO = {"hypotheses": ("names", "shift", "figure"), "effects": (), "phenotype": ("seed", "figure")}
+_OPTIONS = {
+    "families": "--families", "judged": "--judged", "threshold": "--threshold", "splits": "--splits",
+    "permutations": "--permutations", "boxes": "--boxes", "table": "--csv", "workers": "--workers", "seed": "--seed",
+    "names": "--hypothesis", "shift": "--shift", "figure": "--figure",
+}  # fmt: skip
+
+
+@click.command(short_help="Ask what answers say of models: do they lean on a shortcut?", epilog=_EPILOG)
+@click.argument("answers", nargs=-1, required=True, metavar="REPLIES...")
+@click.option("--by", type=click.Choice(["shortcut", "hypotheses", "effects", "phenotype"]), default="shortcut",
+              show_default=True, help="What to analyse by.")  # fmt: skip
+@click.option("--items", "sources", multiple=True, metavar="SOURCE",
+              help="What was asked: a release folder or a benchmark of any format. Repeatable.")  # fmt: skip
+@click.option("--families", metavar="FILE", help="CSV with the columns model and family.")
+@click.option("--judged", type=click.Choice(["reply", "harness"]), help="Whose verdict counts.  [default: reply]")
+@click.option("--threshold", type=float, help="Kappa above which a benchmark has a shortcut.  [default: 0.2]")
+@click.option("--splits", type=int, help="Times the audit splits the items anew.  [default: 10]")
+@click.option("--permutations", type=int, help="Permutations behind each p of the audit.  [default: 999]")
+@click.option("--seed", type=int, help="Seed of the audit, or of the bootstrap of a phenotype.  [default: 42; 0]")
+@click.option("--workers", type=int, help="Threads of the audit; 0 for one per core.  [default: 0]")
+@click.option("--hypothesis", "names", multiple=True, metavar="NAME", help="Test only this one. Repeatable.")
+@click.option("--shift", type=float, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
+@click.option("--figure", metavar="FILE", help="Draw the scatter plot, the tests or the phenotype (SVG).")
+@click.option("--boxes", metavar="FILE", help="Draw the accuracies on both parts as box plots (SVG).")
+@click.option("--csv", "table", metavar="FILE", help="Write a table with a row per model and benchmark.")
+@click.option("--json", "as_json", is_flag=True, help="Print every number as JSON instead of tables.")
+@click.option("-o", "--out", metavar="FILE", help="Also write the JSON to FILE.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@click.pass_context
+def analyse(context: click.Context, /, by: str, **given: Any) -> None:
+    """Analyse the answers of models to benchmarks: by shortcuts, hypotheses, effects or phenotypes."""
+    from generators.errors import UsageError
+
+    allowed = (*_SHORTCUT_ONLY, "seed", "figure") if by == "shortcut" else _ALSO[by]
+    for name, option in _OPTIONS.items():
+        if name not in allowed and given[name] not in (None, ()):
+            raise UsageError(f"{option} does not go with --by {by}")
+    if by == "shortcut":
+        _by_shortcut(given)
+    elif by == "effects":
+        _by_effects(given)
+    else:
+        _forward(context, by, given)
+
+
+def _by_shortcut(given: dict[str, Any]) -> None:
+    from audit.documents.csv_cells import csv_text
+    from audit.documents.strict_json import json_bytes
+    from audit.reliance.figures.boxes import boxes
+    from audit.reliance.figures.scatter import scatter
+    from audit.report.terminal.ink import Ink, console_on
+    from hansproof.analysed import analyse as analysed
+    from hansproof.terminal.json_output import print_json
+    from hansproof.terminal.lines import tell
+    from hansproof.terminal.outputs import STDOUT, check_outputs, screen, write_outputs
+    from hansproof.terminal.progress import on_stderr
+    from hansproof.terminal.reliance import pair_rows, reliance_tables
+
+    force, outputs = given["force"], [given[name] for name in ("out", "table", "figure", "boxes")]
+    check_outputs((*outputs, STDOUT if given["as_json"] else None), _read(given), force=force)
+    options = {name: given[name] for name in ("threshold", "splits", "permutations", "seed", "workers", "judged")}
+    with on_stderr() as progress:
+        study = analysed(
+            given["answers"], items=list(given["sources"]) or None, families=given["families"], progress=progress,
+            **{name: value for name, value in options.items() if value is not None},
+        )  # fmt: skip
+    if given["as_json"]:
+        print_json(study)
+    else:
+        ink = Ink(console_on(screen(*outputs)))
+        _show(reliance_tables(study), ink)
+        for part in study.benchmarks:
+            for note in part.notes:
+                ink.note(f"{part.benchmark}: {note}")
+    drawings = (
+        lambda: json_bytes(study),
+        lambda: csv_text(pair_rows(study)).encode(),
+        lambda: scatter(study).encode(),
+        lambda: boxes(study).encode(),
+    )
+    write_outputs(list(zip(outputs, drawings, strict=True)), force=force)
+    for note in study.notes:
+        tell(f"note: {note}")
+
+
+def _by_effects(given: dict[str, Any]) -> None:
+    """The tables of `score` on matched conditions, and nothing else of it."""
+    from audit.documents.strict_json import json_bytes
+    from audit.report.terminal.ink import Ink, console_on
+    from hansproof.scored import score
+    from hansproof.terminal.effects import effect_tables, notes, uncompared
+    from hansproof.terminal.json_output import print_json
+    from hansproof.terminal.outputs import STDOUT, check_outputs, screen, write_outputs
+    from hansproof.terminal.progress import on_stderr
+
+    source = _single_source(given)
+    check_outputs((given["out"], STDOUT if given["as_json"] else None), _read(given), force=given["force"])
+    with on_stderr() as progress:
+        reports = [report for file in given["answers"] for report in score(file, source, progress=progress)]
+    models = [{"model": report.model, "effects": report.record(False)["effects"]} for report in reports]
+    record = {"answers": list(given["answers"]), "items": source, "models": models}
+    if given["as_json"]:
+        print_json(record)
+    else:
+        ink = Ink(console_on(screen(given["out"])))
+        for place, report in enumerate(reports):
+            if place:
+                ink.blank()
+            ink.line(report.model or "replies", "bold")
+            _show(effect_tables(report.effects), ink)
+            for note in filter(None, (*notes(report.effects), uncompared(report))):
+                ink.note(note)
+            if not report.effects and not report.without_effects:
+                ink.note("no matched conditions: this dataset has no effects")
+    write_outputs([(given["out"], lambda: json_bytes(record))], force=given["force"])
+
+
+def _forward(context: click.Context, by: str, given: dict[str, Any]) -> None:
+    """What a command of its own does, with the words of that command."""
+    if by == "hypotheses":
+        from hansproof.commands.score import score as command
+
+        words = [*given["answers"], "--items", _single_source(given), "--test", "mcnemar"]
+        words += _worded({"--hypothesis": given["names"], "--shift": given["shift"], "--figure": given["figure"]})
+        words += _worded({"--out": given["out"]}) + ["--json"] * given["as_json"]
+    else:
+        from hansproof.commands.playing.phenotype import phenotype as command
+
+        json_ = "-" if given["as_json"] else given["out"]
+        words = [*given["answers"], *_worded({"--items": given["sources"], "--seed": given["seed"]})]
+        words += _worded({"--svg": given["figure"], "--json": json_})
+    words += ["--force"] * given["force"]
+    with command.make_context(context.info_name, words, parent=context.parent) as inner:
+        command.invoke(inner)
+
+
+def _worded(options: dict[str, Any]) -> list[str]:
+    """Options as words of a command line: none for None, several for a tuple."""
+    every = {option: value if isinstance(value, tuple) else (value,) for option, value in options.items()}
+    return [f"{option}={value}" for option, values in every.items() for value in values if value is not None]
+
+
+def _single_source(given: dict[str, Any]) -> str:
+    from generators.errors import UsageError
+
+    sources: Sequence[str] = given["sources"]
+    if len(sources) != 1:
+        raise UsageError("name the items that were answered, once: --items SOURCE")
+    return sources[0]
+
+
+def _read(given: dict[str, Any]) -> list[str]:
+    """What is read, under the names that files have: `NAME=FILE` is FILE, unless there is a file of that whole name."""
+    from pathlib import Path
+
+    files = [name if Path(name).exists() else name.partition("=")[2] or name for name in given["answers"]]
+    return [*files, *given["sources"], *filter(None, [given["families"]])]
+
+
+def _show(tables: Sequence[Any], ink: Any) -> None:
+    for place, table in enumerate(tables):
+        if place:
+            ink.blank()
+        if gone := ink.table(table):
+            ink.note(f"too narrow for: {', '.join(gone)}".replace("\n", " "))

@@ -1,0 +1,170 @@
+"""A study of reliance as tables for the terminal: benchmarks, models, families, and every pair. Points of accuracy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from audit.notation import kappa, p_value, signed
+
+if TYPE_CHECKING:
+    from audit.reliance.records import Difference, PairResult, Reliance
+    from audit.report.terminal.table import Table
+
+__all__ = ["pair_rows", "reliance_tables"]
+
+
+def reliance_tables(study: Reliance) -> list[Table]:
+    """Benchmarks, verdicts on models, the paper's table of families and a row per pair; empty tables are left out."""
+    tables = [_benchmarks(study), _models(study), _families(study), _pairs(study), _errors(study), _regressions(study)]
+    return [table for table in tables if table.rows]
+
+
+def _benchmarks(study: Reliance) -> Table:
+    from audit.report.terminal.table import Column, Table
+
+    table = Table(
+        Column("benchmark", "phrases"), Column("audit", "words", goes=2), Column("parted by", "phrases", goes=1),
+        Column("kappa"), Column("uniform", goes=0), Column("items"), Column("probe\nright"), Column("probe\nwrong"),
+        Column("groups", goes=3), Column("shortcut", "words"), title="Benchmarks",
+    )  # fmt: skip
+    for part in study.benchmarks:
+        table.row(
+            part.benchmark, part.audit, part.vector, kappa(part.kappa), kappa(part.uniform), f"{part.items:,}",
+            f"{part.probe_right:,}", f"{part.probe_wrong:,}", f"{part.groups:,}", "yes" if part.shortcut else "no",
+        )  # fmt: skip
+    return table
+
+
+def _models(study: Reliance) -> Table:
+    from audit.report.terminal.table import Column, Table
+
+    table = Table(
+        Column("model", "phrases"), Column("verdict", "words"), Column("beyond difficulty", "words"),
+        Column("BH p"), Column("found\nwith 80 %", goes=1), Column("why", "phrases", goes=0),
+        title="Models: does the answer follow the probe, beyond what difficulty explains?",
+    )  # fmt: skip
+    for model in study.models:
+        title = ", ".join(part for part in (model.model, model.style, model.run) if part) or "replies"
+        table.row(
+            title, model.verdict, _with_interval(model.beyond), p_value(model.p_bh), _points(model.beyond.detectable),
+            model.reason,
+        )  # fmt: skip
+    return table
+
+
+def _families(study: Reliance) -> Table:
+    from audit.report.terminal.table import Column, Table
+
+    table = Table(
+        Column("family", "phrases"), Column("pairs"), Column("mean\ndifference"), Column("t", goes=1),
+        Column("p", goes=0), Column("BH p"), Column("joint\nBH p"), Column("at equal\ngold"), Column("joint\nBH p"),
+        Column("beyond\ndifficulty"), Column("joint\nBH p"), Column("", "phrases", goes=2),
+        title="Families: probe right less probe wrong, corrected by chance",
+    )  # fmt: skip
+    for test in study.families:
+        if not test.family:
+            table.section()
+        # Of a single family, and of all together, there is nothing to correct for.
+        joint = test.joint_bh if test.family else test.joint.p
+        gold = test.equal_gold_bh if test.family else test.equal_gold.p
+        beyond = test.beyond_bh if test.family else test.beyond.p
+        table.row(
+            test.family or "all models", f"{test.pairs:,}", _points(test.mean, sign=True),
+            "" if test.t is None else f"{test.t:.2f}", p_value(test.p), p_value(test.p_bh), p_value(joint),
+            _points(test.equal_gold.estimate, sign=True), p_value(gold),
+            _points(test.beyond.estimate, sign=True), p_value(beyond), test.warning,
+        )  # fmt: skip
+    return table
+
+
+def _pairs(study: Reliance) -> Table:
+    from audit.report.terminal.table import Column, Table
+
+    table = Table(
+        Column("benchmark, model", "phrases"), Column("items", goes=2), Column("accuracy", goes=3),
+        Column("probe\nright", goes=4), Column("probe\nwrong", goes=4), Column("raw\ndifference"),
+        Column("at equal\ngold"), Column("at equal\nothers", goes=0), Column("at equal\nboth", goes=1),
+        Column("beyond\ndifficulty"), Column("p"),
+        title="Pairs, in points; accuracies are corrected by chance, differences are not",
+    )  # fmt: skip
+    last = ""
+    for pair in study.pairs:
+        if pair.benchmark != last:
+            table.section()
+            table.row(pair.benchmark + ("" if pair.shortcut else " (no shortcut)"), *[""] * 10)
+            last = pair.benchmark
+        table.row(
+            f"  {_title(pair)}", f"{pair.items:,}", _points(pair.accuracy), _points(pair.on_right),
+            _points(pair.on_wrong), _points(pair.raw.estimate, sign=True), _points(pair.equal_gold.estimate, sign=True),
+            _points(pair.equal_others.estimate, sign=True), _points(pair.equal_gold_others.estimate, sign=True),
+            _points(pair.beyond.estimate, sign=True), p_value(pair.beyond.p),
+        )  # fmt: skip
+    return table
+
+
+def _errors(study: Reliance) -> Table:
+    from audit.report.terminal.table import Column, Table
+
+    table = Table(
+        Column("benchmark", "phrases"), Column("model", "phrases"), Column("both\nwrong"), Column("agree"),
+        Column("expected"), Column("excess", "words"), Column("p"),
+        title="Agreement in error: wrong answers that are the probe's, in % of the items on which both are wrong",
+    )  # fmt: skip
+    for pair in study.pairs:
+        errors = pair.errors
+        if errors is not None and errors.agree is not None:
+            table.row(
+                pair.benchmark, _title(pair), f"{errors.items:,}", _points(errors.agree), _points(errors.expected),
+                _with_interval(errors.excess), p_value(errors.excess.p),
+            )  # fmt: skip
+    return table
+
+
+def _regressions(study: Reliance) -> Table:
+    from audit.report.terminal.table import Column, Table
+
+    table = Table(
+        Column("benchmark", "phrases"), Column("answers"), Column("log odds"), Column("95 % interval", "words"),
+        Column("p"), Column("BH p"), Column("", "phrases"),
+        title="Logistic regression of right answers on the probe's, all models (raw: easy items count)",
+    )  # fmt: skip
+    for fit in study.regressions:
+        interval = "" if fit.low is None or fit.high is None else f"[{signed(fit.low)}, {signed(fit.high)}]"
+        value = "" if fit.log_odds is None else signed(fit.log_odds)
+        name = fit.benchmark or "all, pooled"
+        table.row(name, f"{fit.answers:,}", value, interval, p_value(fit.p), p_value(fit.p_bh), fit.reason)
+    return table
+
+
+def pair_rows(study: Reliance) -> list[list[str | float | None]]:
+    """A heading and a row per pair, for CSV: shares in full."""
+    differences = ("paper", "raw", "equal_gold", "equal_others", "equal_gold_others", "beyond")
+    fields = ("estimate", "se", "low", "high", "p")
+    names = ["benchmark", "model", "style", "run", "family", "shortcut", "items", "accuracy", "on_right", "on_wrong"]
+    rows: list[list[str | float | None]] = [[*names, *(f"{name}_{field}" for name in differences for field in fields)]]
+    for pair in study.pairs:
+        values = (pair.paper, pair.raw, pair.equal_gold, pair.equal_others, pair.equal_gold_others, pair.beyond)
+        rows.append([
+            pair.benchmark, pair.model, pair.style, pair.run, pair.family, "yes" if pair.shortcut else "no",
+            pair.items, pair.accuracy, pair.on_right, pair.on_wrong,
+            *(number for each in values for number in (each.estimate, each.se, each.low, each.high, each.p)),
+        ])  # fmt: skip
+    return rows
+
+
+def _title(pair: PairResult) -> str:
+    return ", ".join(part for part in (pair.model, pair.style, pair.run) if part) or "replies"
+
+
+def _points(value: float | None, *, sign: bool = False) -> str:
+    if value is None:
+        return ""
+    text = f"{100 * value:+.1f}" if sign else f"{100 * value:.1f}"
+    return text.lstrip("+-") if float(text) == 0 else text
+
+
+def _with_interval(difference: Difference) -> str:
+    if difference.estimate is None or difference.low is None or difference.high is None:
+        return _points(difference.estimate, sign=True)
+    low, high = _points(difference.low, sign=True), _points(difference.high, sign=True)
+    return f"{_points(difference.estimate, sign=True)} [{low}, {high}]"

@@ -1,0 +1,233 @@
+"""`hansproof analyse`: by shortcut on a leaky benchmark and simulated models, and by what other commands do."""
+
+import csv
+import io
+import json
+import random
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+import hansproof
+from audit.documents.csv_cells import armed
+from generators.errors import UsageError
+from generators.jsonl import dump
+from generators.registry import dataset
+from hansproof.command_line import command_line
+
+QUICK = ("--splits", "2", "--permutations", "99")
+ITEMS = 180
+
+
+def run(*arguments):
+    return CliRunner(env={"COLUMNS": "160"}).invoke(command_line(), ["analyse", *arguments])
+
+
+def answered(items, noise):
+    """Replies of four models to the same items: all see the easiness of an item, `leans` answers by its word."""
+    replies = []
+    for model, skill, reliance in (("leans", 0.5, 0.8), ("good", 0.8, 0), ("fair", 0.65, 0), ("poor", 0.5, 0)):
+        for item, easiness in zip(items, noise, strict=True):
+            draw = random.Random(f"{model} {item['id']}")
+            right = draw.random() < min(max(skill + easiness, 0.02), 0.98)
+            said = item["answer"] if right else {"Yes": "No", "No": "Yes"}[item["answer"]]
+            if draw.random() < reliance:
+                said = "Yes" if "really" in item["prompt"] else "No"
+            replies.append({"id": item["id"], "prompt": item["prompt"], "reply": said, "model": model})
+    return replies
+
+
+@pytest.fixture(scope="module")
+def made():
+    """A benchmark whose word `really` goes with Yes in three of four items, and replies."""
+    draw = random.Random(1)
+    nouns = [f"{a}{b}" for a in ("gar", "lim", "tor", "vek", "sul", "pra") for b in ("do", "na", "mi", "ke", "zu")]
+    items = []
+    for number in range(ITEMS):
+        answer = draw.choice(("Yes", "No"))
+        cue = (answer == "Yes") == (draw.random() < 0.8)
+        words = draw.sample(nouns, 6)
+        prompt = f"Does the {words[0]} {'really' if cue else 'mostly'} {words[1]} a {words[2]} {' '.join(words[3:])}?"
+        items.append({"id": f"q{number}", "prompt": prompt, "answer": answer})
+    noise = [draw.choice((-0.45, 0.45)) for _ in items]
+    return items, answered(items, noise)
+
+
+@pytest.fixture
+def there(made, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    items, replies = made
+    lines(items, "bench.jsonl")
+    lines(replies, "replies.jsonl")
+    return items
+
+
+def lines(records, file):
+    Path(file).write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+
+
+@pytest.mark.usefixtures("there")
+def test_the_model_that_leans_is_named_and_no_other():
+    done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--json")
+    assert done.exit_code == 0, done.stderr
+    study = json.loads(done.stdout)
+    assert study["benchmarks"][0]["shortcut"]
+    verdicts = {model["model"]: model["verdict"] for model in study["models"]}
+    assert verdicts["leans"] == "LEANS"
+    assert "LEANS" not in [verdict for model, verdict in verdicts.items() if model != "leans"]
+    assert len(study["pairs"]) == 4
+    assert "are few" in done.stderr
+
+
+@pytest.mark.usefixtures("there")
+def test_tables_csv_figures_and_json_say_the_same():
+    outputs = ("--csv", "pairs.csv", "--figure", "scatter.svg", "--boxes", "boxes.svg", "-o", "study.json")
+    done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, *outputs)
+    assert done.exit_code == 0, done.stderr
+    study = json.loads(Path("study.json").read_text(encoding="utf-8"))
+    rows = list(csv.DictReader(io.StringIO(Path("pairs.csv").read_text(encoding="utf-8"))))
+    assert [armed(row["model"]) for row in rows] == [pair["model"] for pair in study["pairs"]]
+    assert float(armed(rows[0]["beyond_estimate"])) == study["pairs"][0]["beyond"]["estimate"]
+    shown = next(line for line in done.stdout.splitlines() if line.startswith("leans"))
+    assert f"{100 * study['models'][0]['beyond']['estimate']:+.1f} [" in shown
+    for title in ("Benchmarks", "Models: ", "Families: ", "Pairs, in points", "Logistic regression"):
+        assert f"\n{title}" in f"\n{done.stdout}"
+    for drawing in ("scatter.svg", "boxes.svg"):
+        ElementTree.parse(drawing)
+
+
+@pytest.mark.usefixtures("there")
+def test_families_of_a_table_are_tested_together():
+    Path("families.csv").write_text("model,family\nleans,a\ngood,a\nfair,b\npoor,b\n", encoding="utf-8")
+    done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--families", "families.csv", "--json")
+    families = json.loads(done.stdout)["families"]
+    assert [(test["family"], test["pairs"]) for test in families] == [("a", 2), ("b", 2), ("", 4)]
+
+
+@pytest.mark.usefixtures("there")
+def test_a_high_threshold_leaves_no_shortcut():
+    done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--threshold", "0.95")
+    assert done.exit_code == 0
+    assert done.stdout.count("NO SHORTCUT") == 4
+    assert "nothing to lean on" in done.stdout
+    assert "none of 1 benchmark has a shortcut" in done.stderr
+
+
+def test_logs_that_hold_prompts_and_golds_need_no_items(there, made):
+    _, replies = made
+    golds = {item["id"]: item["answer"] for item in there}
+    for model in ("leans", "good", "fair", "poor"):
+        events = [{"spec": {"completion_fns": [model], "eval_name": "quiz.test.v1", "base_eval": "quiz"}}]
+        for reply in (reply for reply in replies if reply["model"] == model):
+            right = reply["reply"] == golds[reply["id"]]
+            sampled = {"prompt": reply["prompt"], "sampled": [reply["reply"]]}
+            match = {"correct": right, "expected": golds[reply["id"]], "picked": reply["reply"]}
+            for kind, data in (("sampling", sampled), ("match", match)):
+                events.append({"sample_id": f"quiz.test.{reply['id']}", "type": kind, "data": data})
+        Path("logs").mkdir(exist_ok=True)
+        lines(events, f"logs/{model}.jsonl")
+    done = run("logs", *QUICK, "--json")
+    assert done.exit_code == 0, done.stderr
+    study = json.loads(done.stdout)
+    assert [(part["benchmark"], part["items"]) for part in study["benchmarks"]] == [("quiz", ITEMS)]
+    assert {model["model"]: model["verdict"] for model in study["models"]}["leans"] == "LEANS"
+
+
+def other(prompt):
+    return prompt.replace("Does", "Could").replace(" a ", " the ")
+
+
+def test_several_sources_are_several_benchmarks(there):
+    lines([{**item, "id": f"x{item['id']}", "prompt": other(item["prompt"])} for item in there], "second.jsonl")
+    replies = [json.loads(line) for line in Path("replies.jsonl").read_text(encoding="utf-8").splitlines()]
+    others = [{**reply, "id": f"x{reply['id']}", "prompt": other(reply["prompt"])} for reply in replies]
+    lines([*replies, *others, {**replies[0], "id": "of nobody", "prompt": "What?"}, replies[0]], "replies.jsonl")
+    done = run("replies.jsonl", "--items", "bench.jsonl", "--items", "second.jsonl", *QUICK, "--json")
+    assert done.exit_code == 0, done.stderr
+    study = json.loads(done.stdout)
+    assert [part["benchmark"] for part in study["benchmarks"]] == ["bench", "second"]
+    assert study["models"][0]["benchmarks"] == 2
+    assert f"1 of {8 * ITEMS + 2:,} replies belong to no item" in done.stderr
+    assert "1 reply given again" in done.stderr
+
+
+@pytest.mark.usefixtures("there")
+def test_unclear_answers_are_told():
+    replies = [json.loads(line) for line in Path("replies.jsonl").read_text(encoding="utf-8").splitlines()]
+    lines(
+        [{**reply, "reply": "As an AI, hm."} if reply["model"] == "poor" else reply for reply in replies], "vague.jsonl"
+    )
+    done = run("vague.jsonl", "--items", "bench.jsonl", *QUICK)
+    assert f"bench, poor: {ITEMS} of {ITEMS} answers are not clear" in done.stderr
+
+
+@pytest.mark.usefixtures("there")
+def test_the_library_gives_the_same_study():
+    study = hansproof.analyse("replies.jsonl", items="bench.jsonl", splits=2, permutations=99)
+    shown = json.loads(run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--json").stdout)
+    assert [model.beyond.estimate for model in study.models] == [
+        model["beyond"]["estimate"] for model in shown["models"]
+    ]
+    with pytest.raises(UsageError, match="it must be 'shortcut' here"):
+        hansproof.analyse("replies.jsonl", by="effects")
+
+
+@pytest.mark.usefixtures("there")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--hypothesis", "H1"), "--hypothesis does not go with --by shortcut"),
+        (("--by", "effects", "--threshold", "0.3"), "--threshold does not go with --by effects"),
+        (("--by", "hypotheses"), "name the items that were answered, once: --items SOURCE"),
+        (("--threshold", "2", "--items", "bench.jsonl"), "threshold"),
+        (("--out", "replies.jsonl", "--force"), "is an input of this command"),
+        (("--figure", "a.svg", "--boxes", "a.svg"), "is named for two reports"),
+        (("--families", "bench.jsonl"), "bench.jsonl"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(words, said):
+    done = run("replies.jsonl", *words)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) <= 3
+
+
+def test_by_hypotheses_is_what_score_tests(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    items = [dataset("token-bias").item("syllogism", 8, index) for index in range(80)]
+    Path("items.jsonl").write_bytes(dump(items))
+    lines(
+        [{"id": item.id, "reply": "No" if item.condition == "original" else "Yes"} for item in items], "replies.jsonl"
+    )
+    done = run("replies.jsonl", "--by", "hypotheses", "--items", "items.jsonl", "--hypothesis", "H4")
+    words = ["score", "replies.jsonl", "--items", "items.jsonl", "--test", "mcnemar", "--hypothesis", "H4"]
+    expected = CliRunner(env={"COLUMNS": "160"}).invoke(command_line(), words)
+    assert (done.exit_code, done.stdout) == (0, expected.stdout)
+    assert "n12" in done.stdout
+
+
+def test_by_effects_shows_the_effects_of_score_alone(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    items = [dataset("word-problems").item("carry", 3, index) for index in range(60)]
+    Path("items.jsonl").write_bytes(dump(items))
+    lines(
+        [{"id": item.id, "reply": item.answer if item.condition == "original" else "1"} for item in items],
+        "replies.jsonl",
+    )
+    done = run("replies.jsonl", "--by", "effects", "--items", "items.jsonl", "-o", "effects.json")
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout.startswith("replies\nEffects in percentage points")
+    record = json.loads(Path("effects.json").read_text(encoding="utf-8"))
+    report = hansproof.score("replies.jsonl", "items.jsonl")[0]
+    assert len(record["models"][0]["effects"]) == len(report.effects) > 0
+
+
+def test_by_phenotype_is_what_phenotype_prints(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runner = CliRunner(env={"COLUMNS": "160"})
+    made = runner.invoke(command_line(), ["simulate", "random", "-n", "2", "--out", "runs.jsonl"])
+    assert made.exit_code == 0, made.stderr
+    done = run("runs.jsonl", "--by", "phenotype")
+    assert (done.exit_code, done.stdout) == (0, runner.invoke(command_line(), ["phenotype", "runs.jsonl"]).stdout)
