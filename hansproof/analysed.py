@@ -19,21 +19,20 @@ if TYPE_CHECKING:
     from generators.item import Item
     from generators.progress import Progress
 
-__all__ = ["PathName", "Source", "analyse"]
+__all__ = ["analyse"]
 
-PathName = str | PathLike[str]
-Source = PathName | Sequence["Item"]
+_Source = str | PathLike[str] | list["Item"]
 _ALPHA: Final = 0.05
 _UNCLEAR: Final = 0.1
 """Share of replies without a clear answer above which a note says so."""
 
 
 def analyse(
-    answers: PathName | Iterable[PathName],
+    answers: str | PathLike[str] | Sequence[str | PathLike[str]],
     *,
     by: Literal["shortcut"] = "shortcut",
-    items: Source | Sequence[Source] | None = None,
-    families: PathName | Mapping[str, str] | None = None,
+    items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None = None,
+    families: str | PathLike[str] | Mapping[str, str] | None = None,
     judged: Judged = "reply",
     threshold: float = 0.2,
     splits: int = 10,
@@ -71,6 +70,8 @@ def analyse(
 
     if by != "shortcut":
         raise UsageError(f"by is {by!r}; it must be 'shortcut' here: see hypotheses, score and phenotype for others")
+    if judged not in ("reply", "harness"):
+        raise UsageError(f"judged must be 'reply' or 'harness', not {judged!r}")
     settings = make_settings(threshold=threshold, splits=splits, permutations=permutations, seed=seed)
     named = read_families(families) if isinstance(families, str | PathLike) else dict(families or {})
     replies = read_replies(answers, families=named)
@@ -90,7 +91,7 @@ def analyse(
     return study(parted, threshold=threshold, alpha=_ALPHA, notes=notes)
 
 
-def _sources(items: Source | Sequence[Source] | None) -> list[Source]:
+def _sources(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None) -> list[_Source]:
     """The sources of items, one by one; items themselves are one source."""
     from generators.item import Item
 
@@ -103,7 +104,7 @@ def _sources(items: Source | Sequence[Source] | None) -> list[Source]:
 
 
 def _examined(
-    replies: Replies, sources: Sequence[Source], judged: Judged, settings: Settings, workers: int,
+    replies: Replies, sources: Sequence[_Source], judged: Judged, settings: Settings, workers: int,
     progress: Progress | None,
 ) -> Iterator[tuple[Grid | None, Examination | None, str]]:  # fmt: skip
     """A grid with its audit for each benchmark; or a remark on what is left out."""

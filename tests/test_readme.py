@@ -95,6 +95,7 @@ def folder(tmp_path, audited):
     ]
     (tmp_path / "answers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in answers), encoding="utf-8")
     _answered(tmp_path, rows)
+    _quizzed(tmp_path, rows[:120])
     (tmp_path / "mine.py").write_text(AGENT, encoding="utf-8")
     (tmp_path / "datasets").symlink_to(ROOT / "datasets")
     return tmp_path
@@ -108,6 +109,19 @@ def _answered(folder, rows):
     for name, header in (("answers", "question,model,response"), ("wide", "asked,gpt,llama")):
         lines = [header, *(f'"{prompt}",{"no,yes" if name == "wide" else "llama,yes"}' for _, prompt, *_ in asked)]
         (folder / f"{name}.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+def _quizzed(folder, rows):
+    """A quiz, and what three models of two families say."""
+    with (folder / "quiz.csv").open("w", encoding="utf-8") as file:
+        file.write("id,question,answer\n")
+        file.writelines(f'{row["id"]},"{row["prompt"]}",{row["answer"]}\n' for row in rows)
+    (folder / "answers").mkdir()
+    for step, model in ((2, "old"), (3, "new"), (5, "other")):
+        said = [{"id": row["id"], "reply": row["answer"] if i % step else "Yes"} for i, row in enumerate(rows)]
+        text = "".join(json.dumps(reply) + "\n" for reply in said)
+        (folder / "answers" / f"{model}.jsonl").write_text(text, encoding="utf-8")
+    (folder / "families.csv").write_text("model,family\nold,ours\nnew,ours\nother,theirs\n", encoding="utf-8")
 
 
 def _options(folder):
@@ -139,6 +153,7 @@ def test_the_readme_has_the_commands_that_are_run_here():
         "download",
         "export",
         "score",
+        "analyse",
         "annotate",
         "prompts",
         "run",
@@ -205,7 +220,7 @@ def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder, 
 
 
 def test_the_hypotheses_of_the_readme_are_tested_and_what_is_not_is_said(folder):
-    (command,) = [command for command in OTHERS if "--test mcnemar" in command]
+    (command,) = [command for command in OTHERS if "--by hypotheses" in command]
     done = run(command, folder)
     assert "H4: The quantifiers of an invalid syllogism become synonyms." in " ".join(done.stdout.split())
     assert "H2 is not tested" in done.stdout

@@ -16,6 +16,7 @@ from benchmarks.hostile.world import CONTENTS, PLACES
 __all__ = ["cases"]
 
 QUICK: Final = ("--splits", "2", "--permutations", "199", "--no-cache")
+ANALYSE: Final = ("analyse", "replies.jsonl", "--items", "items.jsonl", "--splits", "2", "--permutations", "99")
 COMPARE: Final = ("compare", "replies.jsonl", "replies.jsonl", "--items", "items.jsonl")
 
 READ: Final[dict[str, tuple[tuple[str, ...], str]]] = {
@@ -42,6 +43,10 @@ READ: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "phenotype --models": (("phenotype", "--models", "{}", "--components"), "csv"),
     "compare A": (("compare", "{}", "replies.jsonl", "--items", "items.jsonl"), "jsonl"),
     "compare B": (("compare", "replies.jsonl", "{}", "--items", "items.jsonl"), "jsonl"),
+    "analyse REPLIES": (("analyse", "{}", *ANALYSE[2:]), "jsonl"),
+    "analyse --items": (("analyse", "replies.jsonl", "--items", "{}"), "jsonl"),
+    "analyse --families": ((*ANALYSE, "--families", "{}"), "csv"),
+    "analyse --by effects": (("analyse", "{}", "--by", "effects", "--items", "items.jsonl"), "jsonl"),
     "compare --items": (("compare", "replies.jsonl", "replies.jsonl", "--items", "{}"), "jsonl"),
     "score REPLIES": (("score", "{}", "--items", "items.jsonl"), "jsonl"),
     "score two REPLIES": (("score", "replies.jsonl", "{}", "--items", "items.jsonl"), "eval"),
@@ -78,6 +83,10 @@ WRITTEN: Final[dict[str, tuple[str, ...]]] = {
     "phenotype --csv": ("phenotype", "replies.jsonl", "--csv", "{}"),
     "phenotype --models --json": ("phenotype", "--models", "models.csv", "--components", "--json", "{}"),
     "compare --json": (*COMPARE, "--json", "{}"),
+    "analyse --out": (*ANALYSE, "--out", "{}"),
+    "analyse --csv": (*ANALYSE, "--csv", "{}"),
+    "analyse --figure": (*ANALYSE, "--figure", "{}"),
+    "analyse --boxes": (*ANALYSE, "--boxes", "{}"),
     "compare --csv": (*COMPARE, "--csv", "{}"),
     "annotate form --out": ("annotate", "form", "solved.jsonl", "--items", "puzzles.jsonl", "--out", "{}"),
 }
@@ -127,6 +136,11 @@ NUMBERS: Final[dict[str, tuple[str, ...]]] = {
     "run --retries": ("run", "games.jsonl", "--agent", "mine:reply", "--out", "new.jsonl", "--retries", "{}"),
     "run --workers": ("run", "games.jsonl", "--agent", "mine:reply", "--out", "new.jsonl", "--workers", "{}"),
     "simulate --set": ("simulate", "rescorla-wagner", "games.jsonl", "--out", "new.jsonl", "--set", "{}"),
+    **{
+        f"analyse {option}": (*ANALYSE[:4], option, "{}")
+        for option in ("--threshold", "--splits", "--permutations", "--workers")
+    },
+    "analyse --shift": (*ANALYSE[:4], "--by", "hypotheses", "--shift", "{}"),
     "compare --margin": (*COMPARE, "--margin", "{}"),
     "compare --show": (*COMPARE, "--show", "{}"),
     **{
@@ -161,6 +175,8 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "audit --fail-on": ("audit", "items.jsonl", "--fail-on", "{}"),
     "harden --steps": ("harden", "items.jsonl", "--out", "new.jsonl", "--steps", "{}"),
     "phenotype --metric": ("phenotype", "--models", "models.csv", "--components", "--metric", "{}"),
+    "analyse --by": (*ANALYSE, "--by", "{}"),
+    "analyse --judged": (*ANALYSE, "--judged", "{}"),
     "compare --a": (*COMPARE, "--a", "{}"),
     "compare --column": (*COMPARE, "--column", "{}"),
     "compare --reply-columns": (*COMPARE, "--reply-columns", "{}"),
@@ -190,6 +206,9 @@ CALLS: Final[dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]
     "audit prompt": (hansproof.audit, ("items.jsonl",), {"prompt": None}),
     "audit trees": (hansproof.audit, ("items.jsonl",), {"trees": None}),
     "compare a": (hansproof.compare, ("replies.jsonl", "replies.jsonl"), {"items": "items.jsonl"}),
+    "analyse answers": (hansproof.analyse, ("replies.jsonl",), {"items": "items.jsonl"}),
+    "analyse families": (hansproof.analyse, ("replies.jsonl",), {"items": "items.jsonl", "families": None}),
+    "analyse threshold": (hansproof.analyse, ("replies.jsonl",), {"items": "items.jsonl", "threshold": None}),
     "compare margin": (hansproof.compare, ("replies.jsonl", "replies.jsonl"), {"margin": None}),
     "diff": (hansproof.diff, ("old.json", "old.json"), {}),
     "download name": (hansproof.download, ("planted-cues",), {}),
