@@ -80,7 +80,7 @@ def _test(family: str, pairs: Sequence[Pair]) -> FamilyTest:
     values = np.array([pair.record.paper.estimate for pair in pairs if pair.record.paper.estimate is not None])
     benchmarks = len({pair.record.benchmark for pair in pairs})
     t = p = None
-    if len(values) > 1 and values.std() > 0:
+    if len(values) > 1 and np.ptp(values) > 1e-9:
         test = stats.ttest_1samp(values, 0.0, alternative="greater")
         t, p = float(test.statistic), float(test.pvalue)
     few = []
