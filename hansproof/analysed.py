@@ -62,8 +62,8 @@ def analyse(
         InputError: For files that cannot be read, with the place of each fault, and for answers to none of the items.
         UsageError: For a threshold outside 0 to 1, and whatever else is not permitted.
     """
+    from audit.answers.files.sources import read_families
     from audit.answers.reading import read_replies
-    from audit.answers.sources import read_families
     from audit.reliance.parts import part
     from audit.reliance.study import study
     from audit.settings import make_settings
