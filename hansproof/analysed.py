@@ -34,6 +34,10 @@ def analyse(
     items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None = None,
     families: str | PathLike[str] | Mapping[str, str] | None = None,
     judged: Judged = "reply",
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    reply_columns: Sequence[str] = (),
     threshold: float = 0.2,
     splits: int = 10,
     permutations: int = 999,
@@ -51,6 +55,10 @@ def analyse(
             those that the logs themselves hold.
         families: Model -> family, or a CSV file with the columns `model` and `family`.
         judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
+        models: Only these models.
+        styles: Only these prompt styles.
+        columns: Role -> column, for tables whose columns have other names: `{"reply": "answer_text"}`.
+        reply_columns: The columns of a table with one model's replies each.
         threshold: Kappa of the probe above which a benchmark has a shortcut.
         splits: How often the audit divides the items into folds anew.
         permutations: Permutations behind each p of the audit.
@@ -62,19 +70,22 @@ def analyse(
         InputError: For files that cannot be read, with the place of each fault, and for answers to none of the items.
         UsageError: For a threshold outside 0 to 1, and whatever else is not permitted.
     """
-    from audit.answers.files.sources import read_families
     from audit.answers.reading import read_replies
     from audit.reliance.parts import part
     from audit.reliance.study import study
     from audit.settings import make_settings
+    from generators.progress import unwatched
+    from hansproof.answered import given_columns, given_families
 
     if by != "shortcut":
         raise UsageError(f"by is {by!r}; it must be 'shortcut' here: see hypotheses, score and phenotype for others")
     if judged not in ("reply", "harness"):
         raise UsageError(f"judged must be 'reply' or 'harness', not {judged!r}")
     settings = make_settings(threshold=threshold, splits=splits, permutations=permutations, seed=seed)
-    named = read_families(families) if isinstance(families, str | PathLike) else dict(families or {})
-    replies = read_replies(answers, families=named)
+    replies = read_replies(
+        answers, given_columns(columns, reply_columns), given_families(families), models=models, styles=styles,
+        progress=progress or unwatched,
+    )  # fmt: skip
     parted, notes = [], []
     for grid, examination, remark in _examined(replies, _sources(items), judged, settings, workers, progress):
         notes += [remark] if remark else []

@@ -176,6 +176,8 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "harden --steps": ("harden", "items.jsonl", "--out", "new.jsonl", "--steps", "{}"),
     "phenotype --metric": ("phenotype", "--models", "models.csv", "--components", "--metric", "{}"),
     "analyse --by": (*ANALYSE, "--by", "{}"),
+    "analyse --model": (*ANALYSE, "--model", "{}"),
+    "analyse --column": (*ANALYSE, "--column", "{}"),
     "analyse --judged": (*ANALYSE, "--judged", "{}"),
     "compare --a": (*COMPARE, "--a", "{}"),
     "compare --column": (*COMPARE, "--column", "{}"),

@@ -53,11 +53,20 @@ logs that hold prompts and gold answers are benchmarks by themselves.
 Exit codes: 0 analysed, 2 could not be analysed.
 """
 
-_SHORTCUT_ONLY = ("families", "judged", "threshold", "splits", "permutations", "boxes", "table", "workers")
-_ALSO = {"hypotheses": ("names", "shift", "figure"), "effects": (), "phenotype": ("seed", "figure")}
+_READING = ("models", "styles", "columns", "reply_columns")
+_TAKEN = {
+    "shortcut": (
+        *_READING, "families", "judged", "threshold", "splits", "permutations", "seed", "workers", "figure", "boxes",
+        "table",
+    ),
+    "hypotheses": (*_READING, "names", "shift", "figure"),
+    "effects": _READING,
+    "phenotype": ("seed", "figure"),
+}  # fmt: skip
 _OPTIONS = {
     "families": "--families", "judged": "--judged", "threshold": "--threshold", "splits": "--splits",
     "permutations": "--permutations", "boxes": "--boxes", "table": "--csv", "workers": "--workers", "seed": "--seed",
+    "models": "--model", "styles": "--style", "columns": "--column", "reply_columns": "--reply-columns",
     "names": "--hypothesis", "shift": "--shift", "figure": "--figure",
 }  # fmt: skip
 
@@ -69,6 +78,10 @@ _OPTIONS = {
 @click.option("--items", "sources", multiple=True, metavar="SOURCE",
               help="What was asked: a release folder or a benchmark of any format. Repeatable.")  # fmt: skip
 @click.option("--families", metavar="FILE", help="CSV with the columns model and family.")
+@click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
+@click.option("--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style. Repeatable.")
+@click.option("--column", "columns", multiple=True, metavar="ROLE=NAME", help="A column of a table. Repeatable.")
+@click.option("--reply-columns", metavar="NAME,NAME", help="The columns of a table with a model's replies each.")
 @click.option("--judged", type=click.Choice(["reply", "harness"]), help="Whose verdict counts.  [default: reply]")
 @click.option("--threshold", type=float, help="Kappa above which a benchmark has a shortcut.  [default: 0.2]")
 @click.option("--splits", type=int, help="Times the audit splits the items anew.  [default: 10]")
@@ -88,9 +101,8 @@ def analyse(context: click.Context, /, by: str, **given: Any) -> None:
     """Analyse the answers of models to benchmarks: by shortcuts, hypotheses, effects or phenotypes."""
     from generators.errors import UsageError
 
-    allowed = (*_SHORTCUT_ONLY, "seed", "figure") if by == "shortcut" else _ALSO[by]
     for name, option in _OPTIONS.items():
-        if name not in allowed and given[name] not in (None, ()):
+        if name not in _TAKEN[by] and given[name] not in (None, ()):
             raise UsageError(f"{option} does not go with --by {by}")
     if by == "shortcut":
         _by_shortcut(given)
@@ -119,7 +131,7 @@ def _by_shortcut(given: dict[str, Any]) -> None:
     with on_stderr() as progress:
         study = analysed(
             given["answers"], items=list(given["sources"]) or None, families=given["families"], progress=progress,
-            **{name: value for name, value in options.items() if value is not None},
+            **_reading(given), **{name: value for name, value in options.items() if value is not None},
         )  # fmt: skip
     if given["as_json"]:
         print_json(study)
@@ -153,7 +165,7 @@ def _by_effects(given: dict[str, Any]) -> None:
     source = _single_source(given)
     check_outputs((given["out"], STDOUT if given["as_json"] else None), _read(given), force=given["force"])
     with on_stderr() as progress:
-        reports = [report for file in given["answers"] for report in score(file, source, progress=progress)]
+        reports = score(given["answers"], source, **_reading(given), progress=progress)
     models = [{"model": report.model, "effects": report.record(False)["effects"]} for report in reports]
     record = {"answers": list(given["answers"]), "items": source, "models": models}
     if given["as_json"]:
@@ -178,6 +190,7 @@ def _forward(context: click.Context, by: str, given: dict[str, Any]) -> None:
         from hansproof.commands.score import score as command
 
         words = [*given["answers"], "--items", _single_source(given), "--test", "mcnemar"]
+        words += _worded({_OPTIONS[name]: given[name] for name in _READING})
         words += _worded({"--hypothesis": given["names"], "--shift": given["shift"], "--figure": given["figure"]})
         words += _worded({"--out": given["out"]}) + ["--json"] * given["as_json"]
     else:
@@ -206,11 +219,27 @@ def _single_source(given: dict[str, Any]) -> str:
     return sources[0]
 
 
-def _read(given: dict[str, Any]) -> list[str]:
-    """What is read, under the names that files have: `NAME=FILE` is FILE, unless there is a file of that whole name."""
-    from pathlib import Path
+def _reading(given: dict[str, Any]) -> dict[str, Any]:
+    """How answers are read, as the functions want it."""
+    from generators.errors import UsageError
 
-    files = [name if Path(name).exists() else name.partition("=")[2] or name for name in given["answers"]]
+    for pair in given["columns"]:
+        role, equals, name = pair.partition("=")
+        if not (role and equals and name):
+            raise UsageError(f"--column needs ROLE=NAME, such as reply=answer_text, not {pair!r}")
+    return {
+        "models": given["models"],
+        "styles": given["styles"],
+        "columns": dict(pair.split("=", 1) for pair in given["columns"]),
+        "reply_columns": [name for name in (given["reply_columns"] or "").split(",") if name],
+    }
+
+
+def _read(given: dict[str, Any]) -> list[str]:
+    """The files that are read, under their own names."""
+    from audit.answers.files.sources import reply_files
+
+    files = [file.path for file in reply_files(given["answers"])]
     return [*files, *given["sources"], *filter(None, [given["families"]])]
 
 

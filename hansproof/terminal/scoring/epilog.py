@@ -73,7 +73,7 @@ Spread over the surface forms of a problem (word-problems: surface-forms)
   Cochran p       Cochran's Q: are all forms right equally often?
 
 \b
-Hypotheses
+Hypotheses (the same as hansproof analyse --by hypotheses)
   --test mcnemar tests all hypotheses of a dataset at once: what should happen to the answers when something
   that does not matter is changed. `hansproof list token-bias` shows them. REPLIES may hold the replies of many
   models, each in many prompt styles, and may give the "prompt" instead of the "id":

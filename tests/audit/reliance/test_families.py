@@ -81,3 +81,29 @@ def test_a_family_of_one_pair_has_no_t_test():
 
 def test_unknown_p_values_stay_unknown_and_do_not_count():
     assert corrected([0.01, None, 0.04]) == pytest.approx([0.02, None, 0.04])
+
+
+def test_the_joint_p_is_about_that_of_permuted_probe_successes():
+    # Items of their own groups, no relation: successes of the probe change places, for all models at once.
+    ps, permuted = [], []
+    for seed in range(8):
+        (each,) = simulated(World(items=150, models=4, families=4, easier=0.3), np.random.default_rng(seed))
+        random = np.random.default_rng(100 + seed)
+        mean = each.right.mean(axis=1)
+
+        def gap(probe, mean=mean):
+            return mean[probe == 1].mean() - mean[probe == 0].mean()
+
+        beaten = [gap(random.permutation(each.probe_right)) >= gap(each.probe_right) for _ in range(999)]
+        permuted.append((sum(beaten) + 1) / 1000)
+        ps.append(family_tests(pairs([each]))[-1].joint.p)
+    assert ps == pytest.approx(permuted, abs=0.05)
+
+
+def test_what_is_left_at_equal_gold_is_pooled_too():
+    # Models and probe favour the first answer; nothing else connects them.
+    each = benchmarks(2, bias=1.5, easier=0, items=600)
+    test = family_tests(pairs(each))[-1]
+    assert abs(test.equal_gold.estimate) < 3 * test.equal_gold.se
+    records = [pair.record.equal_gold.estimate for pair in pairs(each)]
+    assert test.equal_gold.estimate == pytest.approx(np.mean(records))

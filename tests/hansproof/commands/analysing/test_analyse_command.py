@@ -106,6 +106,19 @@ def test_families_of_a_table_are_tested_together():
     assert [(test["family"], test["pairs"]) for test in families] == [("a", 2), ("b", 2), ("", 4)]
 
 
+def test_a_table_of_answers_is_read_by_the_columns_that_are_named(there, made):
+    said = {(reply["model"], reply["id"]): reply["reply"] for reply in made[1]}
+    rows = [["asked", "good", "fair", "leans"]]
+    rows += [[item["prompt"], *(said[model, item["id"]] for model in rows[0][1:])] for item in there]
+    Path("wide.csv").write_text("".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in rows), encoding="utf-8")
+    words = ("--column", "prompt=asked", "--reply-columns", "good,fair,leans", "--model", "fair", "--model", "leans")
+    done = run("wide.csv", "--items", "bench.jsonl", *QUICK, *words, "--json")
+    assert done.exit_code == 0, done.stderr
+    study = json.loads(done.stdout)
+    assert [model["model"] for model in study["models"]] == ["fair", "leans"]
+    assert "fewer than two other models" in study["models"][0]["reason"]
+
+
 @pytest.mark.usefixtures("there")
 def test_a_high_threshold_leaves_no_shortcut():
     done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--threshold", "0.95")
@@ -180,6 +193,8 @@ def test_the_library_gives_the_same_study():
     [
         (("--hypothesis", "H1"), "--hypothesis does not go with --by shortcut"),
         (("--by", "effects", "--threshold", "0.3"), "--threshold does not go with --by effects"),
+        (("--column", "reply"), "--column needs ROLE=NAME"),
+        (("--by", "phenotype", "--model", "good"), "--model does not go with --by phenotype"),
         (("--by", "hypotheses"), "name the items that were answered, once: --items SOURCE"),
         (("--threshold", "2", "--items", "bench.jsonl"), "threshold"),
         (("--out", "replies.jsonl", "--force"), "is an input of this command"),
