@@ -34,7 +34,7 @@ def boxes(study: Reliance) -> str:
         return document(title, "No benchmark has a shortcut.", 480, 70, [])
     values = [value for pairs in of.values() for pair in pairs for value in (pair.on_right, pair.on_wrong)]
     up = Scale.over(values, 0.9)
-    width = max(_STEP * len(of), 320)
+    width = max(_STEP * len(of), 420)
     body: list[str] = []
     names = [", ".join(part for part in key if part) for key in of]
     for place, pairs in enumerate(of.values()):
@@ -46,15 +46,17 @@ def boxes(study: Reliance) -> str:
     bottom = TOP + HEIGHT
     for place, name in enumerate(names):
         x = LEFT + _STEP * (place + 0.5)
-        label = text(0, 0, name, "end", most=_NAME)
-        lines.append(f'<g transform="translate({x:g} {bottom + 14}) rotate(-40)">{label}</g>')
+        label = text(0, 0, name, most=_NAME)
+        lines.append(f'<g transform="translate({x:g} {bottom + 14}) rotate(40)">{label}</g>')
     for x, css, words in ((LEFT + 190, "right", "probe right"), (LEFT + 290, "wrong", "probe wrong")):
         lines.append(f'<rect x="{x}" y="{TOP - 22}" width="11" height="11" class="{css}"/>')
         lines.append(text(x + 16, TOP - 12, words, css="quiet"))
     longest = min(max(map(len, names)), _NAME) * _LETTER
     benchmarks = len({pair.benchmark for pairs in of.values() for pair in pairs})
     beneath = f"Benchmarks with a shortcut: {benchmarks}. One dot per benchmark."
-    return document(title, beneath, LEFT + width + 40, round(bottom + 0.65 * longest + 2 * LINE), lines)
+    return document(
+        title, beneath, round(LEFT + width + 10 + 0.77 * longest), round(bottom + 0.65 * longest + 2 * LINE), lines
+    )
 
 
 def _box(x: float, values: list[float], up: Scale, css: str) -> list[str]:

@@ -51,6 +51,21 @@ def test_boxes_span_the_quartiles():
     assert np.array(heights) / heights[0] == pytest.approx(np.array(spans) / spans[0], rel=0.02)
 
 
+def test_slanted_names_stay_inside_the_figure():
+    each = simulated(World(models=12, families=3), np.random.default_rng(1))
+    named = [
+        dataclasses.replace(parted, series=tuple(Series(f"{place:02d}" * 20) for place in range(12))) for parted in each
+    ]
+    root = ElementTree.fromstring(boxes(study(named)))
+    labels = [node for node in root.iter(f"{SVG}g") if "rotate" in (node.get("transform") or "")]
+    assert len(labels) == 12
+    for node in labels:
+        x, y = map(float, node.get("transform").split("(")[1].split(")")[0].split())
+        reach = 0.77 * 6.2 * len(node[0].text)  # at 40 degrees
+        assert x + reach < float(root.get("width"))
+        assert y + 0.65 * 6.2 * len(node[0].text) < float(root.get("height"))
+
+
 def test_names_of_strangers_are_shown_and_do_nothing():
     each = simulated(World(models=3, families=3), np.random.default_rng(1))
     names = ("<script>x</script>", "a\u202eb\x1b[31m\ud800", "&" * 500)
