@@ -80,6 +80,7 @@ def _difference(
     else:
         by_cluster = spread(values, np.ones(count), groups)
         if not by_cluster.variance > 0:
+            low = high = nan  # an interval without width would claim certainty
             note = "no test: fewer than two groups, or differences that cancel in every group"
         else:
             t = by_cluster.centre / sqrt(by_cluster.variance)

@@ -124,8 +124,8 @@ def standard_error(values: Floats, clusters: Ints) -> float:
 
     SE^2 = s^2 / n + (sum over clusters of r_i r_j for all i != j of a cluster) / n^2, where r are the residuals and
     s^2 their sum of squares over n - 1. Clusters of one give the ordinary standard error. NaN with fewer than two
-    clusters, which tell nothing; 0 where residuals cancel within clusters. With few or unequal clusters it is too
-    small: intervals are not made of it but of the jackknife, see `spread`.
+    clusters, which tell nothing; nearly 0 where residuals cancel in every cluster. With few or unequal clusters it is
+    too small: intervals are not made of it but of the jackknife, see `spread`.
     """
     count = len(values)
     held = np.unique(clusters, return_inverse=True)[1]
@@ -135,7 +135,7 @@ def standard_error(values: Floats, clusters: Ints) -> float:
     squares = float(residuals @ residuals)
     together = float(np.square(np.bincount(held, weights=residuals)).sum())
     variance = squares / (count - 1) / count + (together - squares) / count**2
-    return sqrt(max(variance, 0.0)) if variance > 1e-24 else 0.0
+    return sqrt(variance) if variance > 1e-24 else 0.0
 
 
 def spread(values: Floats, weights: Floats, clusters: Ints) -> Spread:

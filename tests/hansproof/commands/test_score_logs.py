@@ -1,0 +1,137 @@
+"""`hansproof score` on logs and tables of other programs, and on benchmarks that are not ours."""
+
+import csv
+import json
+from pathlib import Path
+
+import made_logs
+import pytest
+from click.testing import CliRunner
+
+import hansproof
+from generators.errors import UsageError
+from generators.jsonl import dump
+from generators.registry import dataset
+from hansproof.command_line import command_line
+from hansproof.release.given import items_from
+
+N = 40
+ROWS = [(f"q{k}", f"Is the number {k} an even one?", ("yes", "no")[k % 2], "yes", k % 2 == 0) for k in range(N)]
+
+
+@pytest.fixture
+def there(tmp_path, monkeypatch):
+    """Logs of a model that always says yes, a table of one that is right, and the benchmark."""
+    monkeypatch.chdir(tmp_path)
+    made_logs.inspect_log(Path("mine.json"), [made_logs.inspect_sample(row) for row in ROWS])
+    right = [f"{id},{gold},other" for id, _, gold, *_ in ROWS]
+    Path("other.csv").write_text("\n".join(["id,prediction,model", *right, ""]), encoding="utf-8")
+    bench = [f"{id},{prompt},{gold},{k // 2}" for k, (id, prompt, gold, *_) in enumerate(ROWS)]
+    Path("bench.csv").write_text("\n".join(["id,question,answer,template_id", *bench, ""]), encoding="utf-8")
+    return tmp_path
+
+
+def run(*arguments):
+    return CliRunner(env={"COLUMNS": "160"}).invoke(command_line(), ["score", *map(str, arguments)])
+
+
+@pytest.mark.usefixtures("there")
+def test_a_log_brings_its_own_items_and_its_verdicts():
+    done = run("mine.json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "mine, model openai/gpt-x" in done.stdout
+    assert (
+        "harness: of 40 replies with its verdict, 20 are right by our reading and by the harness, 0 by our reading "
+        "only, 0 by the harness only, 20 by neither; kappa 1.000"
+    ) in " ".join(done.stdout.split())
+    sample = made_logs.inspect_sample((*ROWS[1][:4], True))
+    made_logs.inspect_log(Path("odd.json"), [made_logs.inspect_sample(ROWS[0]), sample])
+    for judged, hits in (("reply", 1), ("harness", 2)):
+        record = json.loads(run("odd.json", "--judged", judged, "--json").stdout)
+        assert (record["judged"], record["models"][0]["lines"][0]["right"]["hits"]) == (judged, hits)
+        assert record["read"]["disagreements"]["count"] == 1
+
+
+@pytest.mark.usefixtures("there")
+def test_several_files_are_several_models_which_are_compared_in_pairs():
+    done = run("mine.json", "theirs=other.csv", "--items", "bench.csv", "--csv", "scores.csv", "--out", "scores.json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    row = next(line for line in done.stdout.splitlines() if "openai/gpt-x - theirs" in line)
+    # Each group is a pair of questions, and yes is right in one of them: the difference is the same in every group. Of
+    # Miller's formula 10 / 39 / 40 - 10 / 40^2 = .0127^2 is left.
+    assert row.split()[3:] == ["-50.0", "1.3", "40", "0/20"]
+    with Path("scores.csv").open(encoding="utf-8", newline="") as file:
+        first, second = (row for row in csv.DictReader(file) if row["by"] == "all")
+    assert (first["model"], first["by"], first["items"], float(first["accuracy"]), float(first["se"])) == (
+        "openai/gpt-x", "all", "40", 0.5, pytest.approx((10 / 39 / 40 - 10 / 1600) ** 0.5)
+    )  # fmt: skip
+    assert (second["model"], float(second["accuracy"]), second["interval"], second["groups"]) == (
+        "theirs", 1.0, "cluster-robust", "20"
+    )  # fmt: skip
+    (pair,) = json.loads(Path("scores.json").read_text(encoding="utf-8"))["differences"]
+    assert (pair["items"], pair["groups"], pair["difference"], pair["low"], pair["p"]) == (40, 20, -0.5, None, None)
+    assert pair["note"].endswith("differences that cancel in every group")
+
+
+@pytest.mark.usefixtures("there")
+def test_models_and_families_are_chosen_and_named():
+    Path("families.csv").write_text("model,family\nother,llama\n", encoding="utf-8")
+    done = run(
+        "mine.json", "other.csv", "--items", "bench.csv", "--families", "families.csv", "--model", "other", "--json"
+    )
+    assert [(model["model"], model["family"]) for model in json.loads(done.stdout)["models"]] == [("other", "llama")]
+    unknown = run("mine.json", "other.csv", "--items", "bench.csv", "--model", "another")
+    assert (unknown.exit_code, "no model 'another'. Did you mean 'other'" in unknown.stderr) == (2, True)
+    for text, said in (("model\nx\n", "no columns"), ("model,family\nx,a\nx,b\n", "another family"), ("", "empty")):
+        Path("families.csv").write_text(text, encoding="utf-8")
+        done = run("other.csv", "--items", "bench.csv", "--families", "families.csv")
+        assert (done.exit_code, said in done.stderr) == (2, True)
+
+
+@pytest.mark.usefixtures("there")
+def test_a_wide_table_has_a_model_in_each_column():
+    lines = [f"{prompt},{gold},yes" for _, prompt, gold, *_ in ROWS]
+    Path("wide.csv").write_text("\n".join(["asked,right,always", *lines, ""]), encoding="utf-8")
+    done = run(
+        "wide.csv", "--items", "bench.csv", "--column", "prompt=asked", "--reply-columns", "right,always", "--json"
+    )
+    lines = {model["model"]: model["lines"][0]["right"]["hits"] for model in json.loads(done.stdout)["models"]}
+    assert lines == {"right": 40, "always": 20}
+    done = run("wide.csv", "--items", "bench.csv", "--column", "prompts=asked")
+    assert (done.exit_code, "no role of a column 'prompts'. Did you mean 'prompt'" in done.stderr) == (2, True)
+
+
+@pytest.mark.usefixtures("there")
+def test_matched_pairs_have_a_pair_accuracy_and_a_flip_rate():
+    items = [dataset("word-problems").item("consistency", 5, index) for index in range(8)]
+    Path("items.jsonl").write_bytes(dump(items))
+    # Pairs: both right, both right, the second wrong, both wrong.
+    right = [True] * 5 + [False] * 3
+    made_logs.lines(
+        Path("said.jsonl"),
+        [{"id": each.id, "reply": each.answer if ok else "77777"} for each, ok in zip(items, right, strict=True)],
+    )
+    (report,) = hansproof.score("said.jsonl", "items.jsonl")
+    every = report.lines[0]
+    assert (every.matched.hits, every.matched.total, every.flips.hits, every.flips.share) == (2, 4, 1, 0.25)
+    assert " flips " in run("said.jsonl", "--items", "items.jsonl").stdout
+
+
+@pytest.mark.usefixtures("there")
+def test_items_are_ours_or_of_any_benchmark(tmp_path):
+    ours = [dataset("planted-cues").item("none", 5, index) for index in range(4)]
+    Path("ours.jsonl").write_bytes(dump(ours))
+    assert items_from("ours.jsonl") == items_from(ours) == ours
+    folder = tmp_path / "release"
+    folder.mkdir()
+    (folder / "none.jsonl").write_bytes(dump(ours))
+    assert items_from(folder) == ours
+    assert [item.id for item in items_from("bench.csv")] == [id for id, *_ in ROWS]
+    made_logs.lines(
+        Path("theirs.jsonl"), [{"question": "Is it?", "answer": "yes"}, {"question": "Is that?", "answer": "no"}]
+    )
+    assert [item.choices for item in items_from("theirs.jsonl")] == [("no", "yes")] * 2
+    with pytest.raises(UsageError, match="replies by item id need their items"):
+        hansproof.score({"a": "b"})
+    with pytest.raises(UsageError, match="there is no judge 'me'"):
+        hansproof.score("mine.json", judged="me")
