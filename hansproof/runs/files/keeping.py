@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 
-from generators.atomic import is_stream
 from generators.errors import InputError, UsageError, refused
+from generators.output.atomic import is_stream
 from hansproof.runs.files.book import Book, FileBook, journal_of
 from hansproof.runs.files.journal import began
 from hansproof.runs.games import Games
