@@ -49,12 +49,12 @@ class LabelCourse(Course[Scores]):
     ) -> None:
         """`y` (N,) are numbers below `labels`."""
         paper = settings.protocol == "paper"
-        self.effort = None if paper else effort_for(len(y), settings.splits, thorough=settings.thorough)
+        self.effort = None if paper else effort_for(len(y), settings.splits, labels, thorough=settings.thorough)
         self._splits = self.effort.splits if self.effort else settings.splits
         super().__init__(texts, belonging, settings, len(vectors) * self._splits, progress)
         self._table, self._y, self._labels, self._vectors = table, y, labels, vectors
         fitting = fitting_of(settings, labels, workers, self.finished)
-        self.fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort), spread=spread)
+        self.fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort, labels), spread=spread)
 
     @property
     def quiet(self) -> Fitting:
