@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.records.effort import Effort
+from audit.records.effort import FULL_LABELS, Effort
 from audit.result import SchemeResult
 
 __all__ = ["UNGROUPED", "saved_effort", "scheme_notes"]
@@ -34,14 +34,18 @@ def scheme_notes(schemes: Sequence[SchemeResult], same: bool, *, ungrouped: bool
     return notes + _refitting(schemes[0])
 
 
-def saved_effort(effort: Effort | None, items: int, partly: str) -> list[str]:
-    """What was measured less because there are so many `items`, and what on a part of them; empty if nothing was."""
+def saved_effort(effort: Effort | None, items: int, partly: str, *, labels: int = 2) -> list[str]:
+    """What was measured less because there are so many `items`, or so many of them times `labels` answers, and what was
+    measured on a part of them; empty if nothing was.
+    """
     if effort is None:
         return []
     splits = "1 split" if effort.splits == 1 else f"{effort.splits} splits"
+    many = f" and {labels:,} answers" if labels > FULL_LABELS else ""
+    part = f", and {partly} were measured on {effort.part:,} of the items" if effort.part < items else ""
     return [
-        f"with {items:,} items, {splits} and L1 fits to a tolerance of {effort.tolerance:g} suffice, and {partly} were "
-        f"measured on {effort.part:,} of the items; --thorough measures everything on all of them"
+        f"with {items:,} items{many}, {splits} and L1 fits to a tolerance of {effort.tolerance:g} suffice{part}; "
+        f"--thorough measures everything {'on all of them' if part else 'in full'}"
     ]
 
 

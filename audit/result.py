@@ -137,7 +137,7 @@ class Settings(Record, frozen=True, kw_only=True):
     train: str | None = None
     """The source of the training part, where that is a source of its own."""
     thorough: bool = False
-    """Whether a benchmark of more than 20,000 items was measured in full too."""
+    """Whether a benchmark of very many items, or items times answers, was measured in full too."""
     partial: bool = False
     """Whether partial inputs were measured with more parts, feature vectors and splits."""
     max_rows: int | None = None

@@ -119,7 +119,7 @@ def audit(
       grades              also show textstat's reading grades, which never decide; textstat takes about 150 MB
       upstream_counts     reproduce a bug in the published code; only with protocol="paper"
 
-      thorough            measure more than 20,000 items in full too, with as many splits and refits as fewer items
+      thorough            measure very many items, or items times answers, in full too: all splits, refits on all items
 
     How to judge:
       threshold           smallest Cohen's kappa that counts as a leak, between 0 and 1

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generators.atomic import appearing
 from generators.errors import Fault, InputError, refused
 from generators.input.opening import read_regular
 from generators.input.repeated import first_repeated
 from generators.item import Item, record_faults
+from generators.output.atomic import appearing
 from generators.packed import packed, unpacked
 
 __all__ = ["dump", "json_fault", "read", "read_bytes", "unreadable", "write", "write_bytes"]

@@ -17,11 +17,11 @@ from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
-from generators.atomic import appearing
 from generators.dataset import Dataset, check_seed
 from generators.errors import HansproofError, UsageError
 from generators.input.repeated import first_repeated
 from generators.item import Item
+from generators.output.atomic import appearing
 from generators.registry import dataset as registered
 from generators.workers import follow_parent
 

@@ -86,7 +86,7 @@ def test_randomness_comes_from_named_streams():
         names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
         names += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
         sources = {name.split(".")[0] for name in names} & {"random", "numpy", "secrets"}
-        assert not sources or path.name == "atomic.py", path
+        assert not sources or path.name == "parts.py", path
     for path in CODE:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         called = [ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)]

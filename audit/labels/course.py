@@ -15,12 +15,13 @@ from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.probe.effort import Excerpt, effort_for, excerpt_of, loosened
 from audit.probe.injection.findable import smallest_found
-from audit.probe.numbers.clusters import kappa_together
+from audit.probe.numbers.clusters import SPLITS, kappa_together
 from audit.probe.numbers.measured import Measured, Stretch
 from audit.probe.numbers.scheme import measure
 from audit.probe.numbers.stretch import HALVINGS, REFITS, null_stretch, sampling_stretch
 from audit.probe.paper import single_split
 from audit.probe.spreading import Spread
+from audit.records.effort import FULL_LABELS
 from audit.records.numbers import SchemeName
 from audit.result import Findable, Settings
 from generators.progress import Progress
@@ -49,12 +50,12 @@ class LabelCourse(Course[Scores]):
     ) -> None:
         """`y` (N,) are numbers below `labels`."""
         paper = settings.protocol == "paper"
-        self.effort = None if paper else effort_for(len(y), settings.splits, thorough=settings.thorough)
+        self.effort = None if paper else effort_for(len(y), settings.splits, labels, thorough=settings.thorough)
         self._splits = self.effort.splits if self.effort else settings.splits
         super().__init__(texts, belonging, settings, len(vectors) * self._splits, progress)
         self._table, self._y, self._labels, self._vectors = table, y, labels, vectors
         fitting = fitting_of(settings, labels, workers, self.finished)
-        self.fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort), spread=spread)
+        self.fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort, labels), spread=spread)
 
     @property
     def quiet(self) -> Fitting:
@@ -97,8 +98,11 @@ class LabelCourse(Course[Scores]):
 
     def kappa_together(self, vector: str, grouped: Measured[Scores], together: Ints) -> float:
         """The kappa of a vector with the groups `together` in one fold each."""
-        of, folds = by_name(vector), self._settings.folds
-        return kappa_together(self._table, self._y, together, of, self.quiet, folds=folds)
+        # Half of kappa is told from all of it by a single split where there are so many items times answers.
+        splits = 1 if self.effort is not None and self._labels > FULL_LABELS else SPLITS
+        return kappa_together(
+            self._table, self._y, together, by_name(vector), self.quiet, folds=self._settings.folds, splits=splits
+        )
 
     def findable(self, grouped: Measured[Scores]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from audit.probe.averaging import MeanOfSplits
 from audit.probe.choosing import Rivals, chosen_in_pairs
 from audit.probe.folds import fold_numbers
-from audit.probe.logistic import REGULARISATIONS, Regularisation, fit
+from audit.probe.logistic import REGULARISATIONS, Regularisation, fit, fit_all
 from audit.probe.matching import matched, matched_kappa, shares_of
 from audit.probe.spreading import Spread, spread_out
 from audit.probe.training import Training
@@ -225,7 +225,7 @@ def _rivals(
     held = np.flatnonzero((fold == outer) | (fold == other))
     parts = table.parts(vector, seen, held, y[seen], upstream_counts=fitting.upstream_counts)
     training, shares = Training(parts.train, y[seen]), shares_of(y[seen], fitting.labels)
-    models = [fit(training, how) for how in fitting.candidates]
+    models = fit_all(training, fitting.candidates)
     scored = [model.probabilities(parts.held, fitting.labels) for model in models]
 
     def kappas(validation: int) -> list[float]:

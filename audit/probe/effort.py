@@ -4,6 +4,10 @@ Splits, halvings and relabellings measure noise, which falls with the number of 
 grows. Up to `FULL` items nothing is saved. Beyond, the items are split anew less often, so that all splits together fit
 about as many rows as at that size; ratios and injected cues, which do not need every item, are measured on a random
 part that keeps groups whole. Every item is still predicted out of fold by every vector.
+
+A fit takes about as long as items times answers are many. So beyond `FULL_LABELS` answers each item counts as often as
+the answers exceed them: 10,000 items with 80 answers save as much as 40,000 with 2. Noise does not fall with answers,
+however, so that three splits and forty items per answer remain for what is saved on their account.
 """
 
 from __future__ import annotations
@@ -16,19 +20,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.probe.logistic import Regularisation
-from audit.records.effort import Effort
+from audit.records.effort import FULL_LABELS, Effort
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
 
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable
 
-__all__ = ["FULL", "LOOSE", "Excerpt", "effort_for", "excerpt_of", "loosened", "random_groups"]
+__all__ = [
+    "FULL",
+    "FULL_LABELS",
+    "LEAST_SPLITS",
+    "LOOSE",
+    "PER_LABEL",
+    "Excerpt",
+    "effort_for",
+    "excerpt_of",
+    "loosened",
+    "random_groups",
+]
 
 Ints = NDArray[np.int64]
 
 FULL = 20_000
 """Items up to which everything is measured in full."""
+
+LEAST_SPLITS = 3
+"""Splits that many answers leave, if as many are asked for: the median of three knows of an odd one."""
+
+PER_LABEL = 40
+"""Items per answer, of all items, on which ratios are measured at least."""
 
 LOOSE = 1e-2
 """Tolerance of L1 fits on more items, in place of 1e-4. The last digits of the weights of near-collinear columns take a
@@ -36,22 +57,42 @@ hundred times as long as all digits before them. In 60 pairs of fits on 30,000 i
 .0004 on average and by .0027 at most, a third of its standard error (`benchmarks/scale/tolerance.py`)."""
 
 
-def effort_for(items: int, splits: int, *, thorough: bool = False) -> Effort | None:
-    """What is saved on a benchmark of so many `items` if `splits` splits are asked for; None if nothing is.
+def effort_for(items: int, splits: int, labels: int = 2, *, thorough: bool = False) -> Effort | None:
+    """What is saved on a benchmark of so many `items` with `labels` answers if `splits` splits are asked for, or None.
 
-    splits * FULL / items splits, rounded down, but at least one: of 10, 5 remain at 40,000 items, 2 at 100,000 and 1
-    from 200,000. `thorough` saves nothing at any size.
+    With up to `FULL_LABELS` answers, splits * FULL / items splits, rounded down, but at least one: of 10, 5 remain at
+    40,000 items, 2 at 100,000 and 1 from 200,000. With k times as many answers, as with k times as many items, but
+    `LEAST_SPLITS` remain unless the items alone leave fewer. `thorough` saves nothing at any size.
     """
-    if thorough or items <= FULL:
+    cells = items * max(labels, FULL_LABELS)
+    if thorough or cells <= FULL * FULL_LABELS:
         return None
-    return Effort(splits=max(1, splits * FULL // items), part=FULL, tolerance=LOOSE)
+    left = max(min(splits, LEAST_SPLITS), splits * FULL * FULL_LABELS // cells)
+    return Effort(
+        splits=max(1, min(left, splits * FULL // items)),
+        part=min(items, FULL, max(FULL * FULL_LABELS // max(labels, FULL_LABELS), PER_LABEL * labels)),
+        tolerance=LOOSE,
+    )
 
 
-def loosened(candidates: Sequence[Regularisation], effort: Effort | None) -> tuple[Regularisation, ...]:
-    """The candidates as they are fitted: L1 stops at the tolerance of `effort`, all else as it did."""
+def loosened(
+    candidates: Sequence[Regularisation], effort: Effort | None, labels: int = 2
+) -> tuple[Regularisation, ...]:
+    """The candidates as they are fitted: L1 stops at the tolerance of `effort`, all else as it did.
+
+    With more than `FULL_LABELS` answers, fits begin at the shares of the answers instead of 0: from 0, each of a
+    hundred labels first has to learn that it is rare, which takes half of the time of a fit.
+    """
     if effort is None:
         return tuple(candidates)
-    return tuple(replace(how, tolerance=effort.tolerance) if how.penalty == "l1" else how for how in candidates)
+    return tuple(
+        replace(
+            how,
+            tolerance=effort.tolerance if how.penalty == "l1" else how.tolerance,
+            from_shares=labels > FULL_LABELS and how.linear,
+        )
+        for how in candidates
+    )
 
 
 @dataclass(frozen=True)

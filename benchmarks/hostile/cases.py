@@ -61,8 +61,15 @@ READ: Final[dict[str, tuple[tuple[str, ...], str]]] = {
 
 PRINTING: Final = ("audit two SOURCEs",)
 """A list of files is gone through to its end, and a table says which could not be audited."""
-FITTING: Final = (("annotate", "formula"), ("audit", "formula"))
-"""Contents that are right for some commands: a form with one row, a table of one item (NOT ASSESSED)."""
+FITTING: Final = {
+    ("annotate", "formula"): {0, 2},
+    ("audit", "formula"): {0, 2},
+    ("audit", "many-answers"): {0, 2, 3},
+    ("audit", "long-answers"): {0, 1, 2, 3},
+    ("harden", "long-answers"): {0, 1, 2},
+}
+"""Contents that are right for some commands, and how these may end: a form with one row, a table of one item (NOT
+ASSESSED), items with far too many answers, or with answers of a megabyte (IMBALANCED)."""
 
 WRITTEN: Final[dict[str, tuple[str, ...]]] = {
     "audit --html": ("audit", "items.jsonl", *QUICK, "--html", "{}"),
@@ -199,7 +206,13 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
         "{}",
     ),
 }
-NO_NAMES: Final = ("\x1b[2J\x07", "x\nerror: all is well", "../../etc/passwd", "ü" * 3000)
+NO_NAMES: Final = (
+    "\x1b[2J\x07",
+    "\u2066😀\u202e\u2028x",
+    "x\nerror: all is well",
+    "../../etc/passwd",
+    "ü" * 3000,
+)
 
 CALLS: Final[dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]]] = {
     "audit source": (hansproof.audit, ("items.jsonl",), {}),
@@ -267,11 +280,11 @@ def _filled(command: tuple[str, ...], value: str) -> tuple[str, ...]:
 
 
 def _content(name: str, kind: str, command: tuple[str, ...]) -> Case:
-    fits = (name.partition(" ")[0], kind) in FITTING
+    codes = FITTING.get((name.partition(" ")[0], kind))
     return Case(
         "content",
         f"{name}: {kind}",
         command,
-        codes=frozenset({0, 2} if fits else {2}),
-        may_print=fits or name in PRINTING,
+        codes=frozenset(codes or {2}),
+        may_print=codes is not None or name in PRINTING,
     )

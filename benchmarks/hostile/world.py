@@ -32,6 +32,8 @@ PLACES: Final = {
     "clears-the-screen": "x\x1b[2J\x1b[Hevery check passed",
     "turned-round": "x\u202egnp.exe",
     "two-lines": "x\nerror: no",
+    "emoji-and-isolates": "\u2066😀\u200b\u2069x",
+    "returns-to-the-margin": "x\rVERDICT CLEAN",
     "not-utf8": os.fsdecode(b"\xff\xfe"),
     "address": "http://[::1",
     "hub": "hf://../../etc",
@@ -76,6 +78,11 @@ CONTENTS: Final[dict[str, bytes]] = {
     "quotes": b'id,reply,prompt,answer,SR,SR_reason,model\n"a,b\n',
     "formula": b"id,prompt,answer,SR,SR_reason,model\n=1+1,@x,-3,yes,+1,=cmd|' /C calc'!A0\n",
     "carriage-returns": b"id\rprompt\ranswer\r=1",
+    "many-answers": b"".join(b'{"prompt": "item %d", "answer": "label %d"}\n' % (n, n % 5000) for n in range(10_000)),
+    "long-answers": b"".join(
+        b'{"prompt": "item %d", "answer": "%s"}\n' % (n, (b"a", b"b")[n % 2] * (1_000_000 if n < 2 else 9))
+        for n in range(40)
+    ),
     "yaml": b"a: &a [*a, !!python/object/apply:os.system [id]]\n",
 }
 """Kind -> what stands in a file in the place of what a command reads."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["WORDS", "write_prompts"]
+__all__ = ["WORDS", "made_up_words", "write_prompts"]
 
 WORDS = 30
 """Words per prompt."""
@@ -32,7 +32,7 @@ _BLOCK = 10_000
 
 def write_prompts(path: Path, n: int, seed: int = 1) -> None:
     """Write `n` items as JSON lines; the first m of them do not depend on `n` if both are multiples of 10,000."""
-    words = np.array(_words(np.random.Generator(np.random.PCG64(0))))
+    words = np.array(made_up_words(np.random.Generator(np.random.PCG64(0))))
     followers = _draw(np.random.Generator(np.random.PCG64(2)), _VOCABULARY * _FOLLOWERS).reshape(-1, _FOLLOWERS)
     with path.open("w", encoding="utf-8") as lines:
         for block in range(0, n, _BLOCK):
@@ -66,7 +66,7 @@ def _draw(random: np.random.Generator, size: int) -> NDArray[np.int64]:
     return np.searchsorted(mass / mass[-1], random.random(size))
 
 
-def _words(random: np.random.Generator) -> list[str]:
+def made_up_words(random: np.random.Generator) -> list[str]:
     """Function words first, then pronounceable made-up ones, all different; the frequent ones are short."""
     onsets, nuclei, codas = (
         ["b", "c", "d", "f", "g", "h", "l", "m", "n", "p", "r", "s", "t", "v", "w", "st", "tr", "ch"],

@@ -102,7 +102,7 @@ Exit codes:
 @click.option(
     "--thorough",
     is_flag=True,
-    help="Measure more than 20,000 items in full too: all splits, refits on all items (slow).",
+    help="Measure very many items, or items times answers, in full too: all splits, refits on all items (slow).",
 )
 @click.option(
     "--partial",

@@ -6,9 +6,9 @@ import os
 from importlib import import_module
 from pathlib import Path
 
-from generators.atomic import write_together
 from generators.errors import Fault, InputError, unknown
 from generators.jsonl import read_bytes
+from generators.output.atomic import write_together
 from hansproof.exports.harnesses import HARNESSES, PLAYING
 from hansproof.exports.tasks import suite_of
 from hansproof.release.frozen import read_release

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, urlsplit
 
-from generators.atomic import make_folders, write_together
 from generators.errors import DownloadError, Fault, InputError, UsageError, refused
 from generators.jsonl import read_bytes, write_bytes
+from generators.output.atomic import make_folders, write_together
 from generators.packed import PACKED, is_there, packed, unpacked
 from hansproof.cache import cache_folder
 from hansproof.fetch.index import Index, IndexFile, Packed, Release, read_index

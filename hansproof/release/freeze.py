@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from generators.atomic import make_folders, preparing
 from generators.dataset import Dataset
 from generators.errors import InputError, UsageError, refused
 from generators.item import Item
 from generators.jsonl import read_bytes, write, write_bytes
+from generators.output.atomic import make_folders
+from generators.output.parts import preparing
 from generators.packed import pack, packed
 from generators.production import items as produced
 from generators.production import release_stretch

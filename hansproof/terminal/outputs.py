@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from generators.atomic import is_stream
 from generators.errors import Fault, HansproofError, InputError, UsageError
 from generators.jsonl import write_bytes
+from generators.output.atomic import is_stream
 from hansproof.terminal.lines import emit
 
 __all__ = ["STDOUT", "check_folder", "check_output", "check_outputs", "screen", "write_output", "write_outputs"]

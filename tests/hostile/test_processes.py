@@ -104,3 +104,27 @@ def test_a_closed_standard_input_is_one_line(shell, line):
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("error: standard input is closed; pipe something into it, or name a file")
     assert done.stderr.count("\n") == 1
+
+
+TWO_AT_ONCE = {
+    "generate": "generate planted-cues -s none -n 400 --seed 1 --out made.jsonl",
+    "prompts": "prompts items.jsonl --style direct --out made.jsonl",
+    "simulate": "simulate random games.jsonl --out made.jsonl",
+    "run": "run games.jsonl --agent mine:reply --out made.jsonl",
+}
+
+
+@pytest.mark.parametrize("command", TWO_AT_ONCE.values(), ids=TWO_AT_ONCE)
+def test_of_two_runs_with_one_output_one_writes_it_whole_and_the_other_says_so(shell, tmp_path, command):
+    (tmp_path / "games.jsonl").write_bytes(dump(dataset("cognitive-tasks").item("horizon", 5, n) for n in range(3)))
+    (tmp_path / "mine.py").write_text("def reply(prompt):\n    return 'Answer: J'\n")
+    shell(f"hansproof {command.replace('made', 'alone')}")
+    both = shell(
+        f"hansproof {command} 2>first & hansproof {command} 2>second; b=$?; wait $!; echo $? $b", PYTHONUTF8="1"
+    )
+    codes, said = sorted(both.stdout.split()[-2:]), [(tmp_path / name).read_text() for name in ("first", "second")]
+    assert codes == ["0", "2"]
+    assert sum("error: made.jsonl: exists; " in text for text in said) == 1
+    assert not any("Traceback" in text for text in said)
+    assert (tmp_path / "made.jsonl").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
+    assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]

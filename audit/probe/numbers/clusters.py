@@ -89,9 +89,9 @@ def check_clusters(
 
 
 def kappa_together(
-    table: FeatureTable, y: Ints, together: Ints, vector: Vector, fitting: Fitting, *, folds: int
+    table: FeatureTable, y: Ints, together: Ints, vector: Vector, fitting: Fitting, *, folds: int, splits: int = SPLITS
 ) -> float:
     """Median kappa of the matched predictions of `vector` with the groups `together` (N,) in one fold each."""
-    (scores,) = crossfit(table, y, together, [vector], fitting.quiet(), scheme="clusters", folds=folds, splits=SPLITS)
+    (scores,) = crossfit(table, y, together, [vector], fitting.quiet(), scheme="clusters", folds=folds, splits=splits)
     kappas = [float(kappa.cohen(kappa.confusion(y, row, fitting.labels))) for row in scores.matched.astype(np.int64)]
     return float(np.median(kappas))

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 
-from generators.atomic import is_stream
 from generators.errors import InputError, UsageError, refused
+from generators.output.atomic import is_stream
 from hansproof.runs.files.book import Book, FileBook, journal_of
 from hansproof.runs.files.journal import began
 from hansproof.runs.games import Games
@@ -50,17 +50,9 @@ def keeping(
         raise UsageError("its folder does not exist; make it first", str(path))
     if games.origin:
         _refuse_input((path, journal_of(path)), games.origin)
-    there = [file for file in (path, journal_of(path)) if os.path.lexists(file)]
-    if force and journal_of(path) in there and not began(journal_of(path), path.name):
-        raise UsageError(
-            f"is no journal of {path.name}, and --force would remove it; move it away, or name another file",
-            str(journal_of(path)),
-        )
-    if there and not (resume or force):
-        raise UsageError("exists; pass --resume to go on with it, or --force to begin anew", str(there[0]))
-    if resume and (shared := [file for file in there if file.exists() and file.stat().st_nlink > 1]):
-        raise UsageError("is one file under several names (hard links); copy it, and resume the copy", str(shared[0]))
+    _in_the_way(path, resume=resume, force=force)  # before anybody waits
     with _alone(path):
+        there = _in_the_way(path, resume=resume, force=force)  # again: whoever had the lock may have written them
         if force:
             for file in there:
                 _remove(file)
@@ -71,6 +63,21 @@ def keeping(
             complete = True
         finally:
             book.close(complete=complete)
+
+
+def _in_the_way(path: Path, *, resume: bool, force: bool) -> list[Path]:
+    """What is there of the run's two files. Raises UsageError unless `resume` or `force` may have it."""
+    there = [file for file in (path, journal_of(path)) if os.path.lexists(file)]
+    if force and journal_of(path) in there and not began(journal_of(path), path.name):
+        raise UsageError(
+            f"is no journal of {path.name}, and --force would remove it; move it away, or name another file",
+            str(journal_of(path)),
+        )
+    if there and not (resume or force):
+        raise UsageError("exists; pass --resume to go on with it, or --force to begin anew", str(there[0]))
+    if resume and (shared := [file for file in there if file.exists() and file.stat().st_nlink > 1]):
+        raise UsageError("is one file under several names (hard links); copy it, and resume the copy", str(shared[0]))
+    return there
 
 
 @contextmanager

@@ -97,6 +97,7 @@ def test_two_folds_that_validate_each_other_share_their_fits(weak, monkeypatch):
         return fit(training, how, *start)
 
     monkeypatch.setattr(module, "fit", counting)
+    monkeypatch.setattr("audit.probe.logistic.fit", counting)  # by way of fit_all
     for folds, pairs in ((2, 0), (3, 2), (4, 2), (5, 3), (6, 3)):
         sizes.clear()
         crossfit_folds(table, y, [VECTOR], FITTING, [np.arange(120) % folds])

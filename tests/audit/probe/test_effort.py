@@ -18,6 +18,35 @@ def test_splits_fall_with_the_number_of_items(items, splits, left):
     assert effort_for(items, splits) == Effort(splits=left, part=FULL, tolerance=LOOSE)
 
 
+@pytest.mark.parametrize(
+    ("items", "labels", "splits", "part"),
+    [
+        (20_000, 20, None, None),
+        (5_000, 80, None, None),
+        (1_333, 300, None, None),
+        (10_000, 77, 5, 5_194),  # 770,000 times, of which 400,000 are half, rounded down from 5.19 of ten
+        (20_000, 150, 3, 6_000),  # 1.3 of ten, but three remain; 2,666 items, but 40 per answer
+        (5_000, 300, 3, 5_000),
+        (100_000, 150, 2, 6_000),  # so many items leave two
+        (1_000_000, 20, 1, FULL),
+    ],
+)
+def test_many_answers_count_like_many_items_but_leave_three_splits_and_forty_items_each(items, labels, splits, part):
+    wanted = None if splits is None else Effort(splits=splits, part=part, tolerance=LOOSE)
+    assert effort_for(items, 10, labels) == wanted
+    assert effort_for(items, 10, labels, thorough=True) is None
+
+
+def test_no_more_splits_are_made_than_are_asked_for():
+    assert [effort_for(20_000, splits, 150).splits for splits in (1, 2, 3, 100)] == [1, 2, 3, 13]
+
+
+def test_only_with_many_answers_fits_begin_at_their_shares():
+    effort = effort_for(10**6, 10)
+    assert not any(how.from_shares for how in loosened((*REGULARISATIONS, TREES), effort, 20))
+    assert [how.from_shares for how in loosened((*REGULARISATIONS, TREES), effort, 21)] == [True, True, True, False]
+
+
 def test_nothing_is_saved_up_to_20_000_items_or_on_request():
     assert effort_for(FULL, 10) is None
     assert effort_for(10**6, 10, thorough=True) is None

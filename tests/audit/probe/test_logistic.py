@@ -1,6 +1,7 @@
 """The compiled solvers against scikit-learn's: the same objective, the same optimum, the same predictions."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import scipy.sparse as sp
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 
-from audit.probe.logistic import REGULARISATIONS, TREES, carried, fit
+from audit.probe.logistic import REGULARISATIONS, TREES, carried, fit, fit_all
 from audit.probe.solvers.l1 import solve_l1
 from audit.probe.solvers.l2 import solve_l2
 from audit.probe.training import Training
@@ -153,3 +154,35 @@ def test_a_fit_that_starts_at_its_end_stays_there():
         training = Training(X, y)
         end = fit(training, how).weights
         np.testing.assert_allclose(fit(training, how, end).weights, end, rtol=0, atol=1e-12)
+
+
+def many_labels(k=25):
+    X, y = problem(n=1500, p=60, k=k, density=0.05)
+    return X, y, Training(X, y)
+
+
+def gap(model, peer, X, k):
+    return np.abs(model.probabilities(X, k) - peer.probabilities(X, k)).max()
+
+
+@pytest.mark.parametrize("how", REGULARISATIONS, ids=[how.name for how in REGULARISATIONS])
+def test_a_fit_that_begins_at_the_shares_ends_at_the_same_optimum(how):
+    X, _, training = many_labels()
+    exact = replace(how, tolerance=1e-10)
+    assert gap(fit(training, replace(exact, from_shares=True)), fit(training, exact), X, 25) < 1e-4
+    begun = fit(training, replace(how, tolerance=1e9, from_shares=True))  # it ends where it begins
+    assert begun.probabilities(X, 25)[0] == pytest.approx(np.bincount(training.coded) / 1500, abs=0.01)
+
+
+def test_candidates_come_in_their_order_and_along_the_path_of_penalties():
+    X, _, training = many_labels()
+    plain = fit_all(training, REGULARISATIONS)
+    for model, how in zip(plain, REGULARISATIONS, strict=True):
+        assert (model.weights == fit(training, how).weights).all()
+    near = [replace(how, from_shares=True) for how in REGULARISATIONS]
+    ridge, weak, strong = fit_all(training, near)
+    assert (ridge.weights == fit(training, near[0]).weights).all()
+    assert (strong.weights == fit(training, near[2]).weights).all()
+    assert (weak.weights == fit(training, near[1], strong.weights).weights).all()
+    assert (weak.weights != fit(training, near[1]).weights).any()  # another way there
+    assert gap(weak, plain[1], X, 25) < 0.02

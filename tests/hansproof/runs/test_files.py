@@ -1,8 +1,10 @@
 """Files that a run must not touch: inputs, and whatever is not its own."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
+from filelock import FileLock
 
 import hansproof
 from generators.jsonl import dump
@@ -140,3 +142,24 @@ def test_a_run_has_one_journal_and_one_lock_whatever_it_is_called(there, agent):
     os.link("real.jsonl", "hard.jsonl")
     with pytest.raises(hansproof.UsageError, match=r"^hard.jsonl: is one file under several names \(hard links\)"):
         hansproof.run("toy-bandit", agent, out="hard.jsonl", count=1, resume=True)
+
+
+def started_while_another_run_has_the_lock(there, agent, **options):
+    """Start a run while `r.jsonl` is locked; what the other run leaves appears before the lock is released."""
+    with ThreadPoolExecutor(1) as pool:
+        with FileLock(there / ".r.jsonl.lock"):
+            begun = pool.submit(hansproof.run, "toy-bandit", agent, out="r.jsonl", count=1, **options)
+            assert wait([begun], timeout=0.5).not_done  # it waits
+            (there / "r.jsonl").write_text("theirs\n")
+        return begun.result(30)
+
+
+def test_what_another_run_wrote_while_one_waited_is_in_the_way(there, agent):
+    with pytest.raises(hansproof.UsageError, match=r"^r\.jsonl: exists; pass --resume"):
+        started_while_another_run_has_the_lock(there, agent)
+    assert (there / "r.jsonl").read_text() == "theirs\n"
+
+
+def test_force_begins_anew_also_after_it_has_waited(there, agent):
+    started_while_another_run_has_the_lock(there, agent, force=True)
+    assert (there / "r.jsonl").read_text().startswith('{"id": "toy-bandit')

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from generators.atomic import appearing
 from generators.errors import InputError, UsageError
+from generators.output.atomic import appearing
 from hansproof.terminal.outputs import check_output
 
 

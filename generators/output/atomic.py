@@ -1,7 +1,6 @@
 """Files that appear complete or not at all; everything in this project writes through here.
 
-What is written lies beside its place under a short name of its own until it is whole. The name says which process on
-which machine writes it, so the next run can tell what a killed one left behind, and removes it.
+What is written lies beside its place under a name of its own (`parts`) until it is whole.
 """
 
 from __future__ import annotations
@@ -9,24 +8,16 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import platform
-import secrets
-import shutil
 import stat
-import time
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from hashlib import sha256
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from generators.errors import InputError, refused
+from generators.output.parts import part_of, remove, surely, sweep
 
-__all__ = ["appearing", "is_stream", "make_folders", "preparing", "sweep", "write_together"]
+__all__ = ["appearing", "is_stream", "make_folders", "write_together"]
 
-_START, _END = ".hansproof-", ".part"
-_DAY = 86_400.0
-"""Seconds."""
 _WITHOUT_LINKS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
 
 
@@ -40,7 +31,7 @@ def appearing(path: str | os.PathLike[str], overwrite: bool = False) -> Iterator
     pass through.
     """
     path = Path(path)
-    part = _part_of(path)
+    part = part_of(path)
     try:
         _check(path, overwrite)
         sweep(path.parent)
@@ -57,7 +48,7 @@ def appearing(path: str | os.PathLike[str], overwrite: bool = False) -> Iterator
     except OSError as error:
         raise refused("written", error, str(path)) from error
     finally:
-        _remove(part)
+        remove(part)
 
 
 def write_together(folder: Path, files: Mapping[str, bytes], overwrite: bool = False) -> None:
@@ -79,8 +70,8 @@ def write_together(folder: Path, files: Mapping[str, bytes], overwrite: bool = F
             if path.parent not in swept:
                 sweep(path.parent)
                 swept.add(path.parent)
-            part = _part_of(path)
-            done.callback(_remove, part)
+            part = part_of(path)
+            done.callback(remove, part)
             try:
                 _check(path, overwrite)
                 with part.open("xb") as file:
@@ -118,47 +109,10 @@ def make_folders(root: Path, folder: Path) -> list[Path]:
     return missing
 
 
-def sweep(folder: Path) -> None:
-    """Remove what killed runs left in `folder`: parts that nobody writes any more."""
-    with contextlib.suppress(OSError):
-        for entry in os.scandir(folder):
-            if entry.name.startswith(_START) and entry.name.endswith(_END):
-                with contextlib.suppress(OSError):
-                    if not _is_left(entry):
-                        continue
-                    if entry.is_dir(follow_symlinks=False):
-                        shutil.rmtree(entry.path)
-                    else:
-                        Path(entry.path).unlink()
-
-
-@contextlib.contextmanager
-def preparing(folder: Path) -> Iterator[Path]:
-    """A private folder in `folder`, in which to prepare what is moved when it is whole; then it is gone.
-
-    Raises InputError where the system refuses.
-    """
-    part = _part_of(folder / "any")
-    try:
-        try:
-            sweep(folder)
-            part.mkdir(0o700)
-        except OSError as error:
-            raise refused("written", error, str(folder)) from error
-        yield part
-    finally:
-        _surely(lambda: shutil.rmtree(part))
-
-
 def is_stream(path: Path) -> bool:
     """True for a name of an open file, such as `/dev/stdout`: a rename would put a file in the place of the name."""
     folder = path.parent.resolve().as_posix()
     return folder == "/dev" or folder.startswith("/proc/")
-
-
-def _part_of(path: Path) -> Path:
-    """A name for what is written, in the same folder (a move within one disk), and short, however long `path` is."""
-    return path.with_name(f"{_START}{_machine()}-{os.getpid()}-{secrets.token_hex(8)}{_END}")
 
 
 def _check(path: Path, overwrite: bool) -> None:
@@ -189,8 +143,8 @@ def _move(part: Path, path: Path, overwrite: bool, undo: contextlib.ExitStack, d
     try:
         _check(path, overwrite)
         if os.path.lexists(path):
-            kept = _part_of(path)
-            done.callback(_remove, kept)
+            kept = part_of(path)
+            done.callback(remove, kept)
             undo.callback(_restore, kept, path)
             _keep(path, kept)
             part.replace(path)
@@ -215,7 +169,7 @@ def _move_where_nothing_is(part: Path, path: Path) -> None:
         try:
             part.replace(path)
         except BaseException:
-            _remove(path)
+            remove(path)
             raise
 
 
@@ -230,11 +184,7 @@ def _keep(path: Path, kept: Path) -> None:
 
 
 def _restore(kept: Path, path: Path) -> None:
-    _surely(lambda: kept.replace(path))
-
-
-def _remove(path: Path) -> None:
-    _surely(path.unlink)
+    surely(lambda: kept.replace(path))
 
 
 def _remove_same(path: Path, inode: int) -> None:
@@ -244,44 +194,8 @@ def _remove_same(path: Path, inode: int) -> None:
         if path.stat().st_ino == inode:
             path.unlink()
 
-    _surely(remove)
+    surely(remove)
 
 
 def _remove_folder(path: Path) -> None:
-    _surely(path.rmdir)  # which refuses where somebody put something in
-
-
-def _surely(clear: Callable[[], object]) -> None:
-    """Clear up, also if an interruption (of which more than one may come) falls into that very moment."""
-    try:
-        with contextlib.suppress(OSError):
-            clear()
-    except KeyboardInterrupt:
-        with contextlib.suppress(OSError):
-            clear()
-        raise
-
-
-def _is_left(entry: os.DirEntry[str]) -> bool:
-    """Whether a part is that of a process which is no more: of this machine, or else untouched for a day."""
-    machine, _, rest = entry.name.removeprefix(_START).partition("-")
-    pid = rest.partition("-")[0]
-    if machine != _machine() or not pid.isdecimal() or os.name == "nt":  # where signal 0 is Ctrl-C
-        return time.time() - entry.stat(follow_symlinks=False).st_mtime > _DAY
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return True
-    except (OSError, OverflowError):
-        return False
-    return False
-
-
-@cache
-def _machine() -> str:
-    """What process numbers belong to: a machine, or a container on it."""
-    try:
-        space = str(Path("/proc/self/ns/pid").readlink())
-    except OSError:
-        space = ""
-    return sha256(f"{platform.node()} {space}".encode("utf-8", "replace")).hexdigest()[:8]
+    surely(path.rmdir)  # which refuses where somebody put something in

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from generators import atomic
-from generators.atomic import appearing, make_folders, preparing, sweep, write_together
 from generators.errors import InputError
+from generators.output import atomic
+from generators.output.atomic import appearing, make_folders, write_together
+from generators.output.parts import preparing, sweep
 
 
 def names(folder):
@@ -115,7 +116,8 @@ def test_a_folder_that_is_a_link_is_not_written_through(tmp_path):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from generators.atomic import appearing, preparing
+from generators.output.atomic import appearing
+from generators.output.parts import preparing
 with preparing(Path(sys.argv[1])) as folder, appearing(Path(sys.argv[1], "a")) as file:
     (folder / "half").write_bytes(b"half")
     os.kill(os.getpid(), signal.SIGKILL)
@@ -124,7 +126,7 @@ with preparing(Path(sys.argv[1])) as folder, appearing(Path(sys.argv[1], "a")) a
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL, and parts are swept after a day")
 def test_the_next_run_sweeps_what_a_killed_one_left(tmp_path):
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     environment = {**os.environ, "PYTHONPATH": str(root)}
     subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], env=environment, check=False)
     assert len(list(tmp_path.iterdir())) == 2
