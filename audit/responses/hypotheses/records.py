@@ -70,7 +70,7 @@ def read_outcomes(
         model, style = models.index(_named(each.model, each.run)), styles.index(each.style)
         values = places, np.full(len(places), model), np.full(len(places), style), codes[places]
         for column, value in zip(columns, values, strict=True):
-            column.append(value.astype(np.int32))
+            column.append(np.asarray(value, dtype=np.int32))
     named = zip(("item", "model", "style", "outcome"), columns, strict=True)
     table = polars.DataFrame({name: np.concatenate(column) for name, column in named})
     return Outcomes(table, models, styles, joined.replies, joined.empty, joined.unmatched, joined.doubled)
