@@ -16,7 +16,19 @@ from audit.report import plaintext
 from audit.report.page.document import document, style_of
 from audit.report.page.document import environment as shared
 from audit.study.records import Study
-from audit.study.sections import accuracies, families, leaning, paired, reading
+from audit.study.sections.accuracies import LEGEND, accuracy_map, accuracy_table
+from audit.study.sections.families import family_table, regression_table
+from audit.study.sections.leaning import (
+    RULE,
+    benchmark_notes,
+    benchmark_table,
+    error_table,
+    evidence_table,
+    pair_table,
+    verdicts,
+)
+from audit.study.sections.paired import difference_table, effect_notes, effect_table
+from audit.study.sections.reading import figures, left_out, read_table
 
 __all__ = ["render"]
 
@@ -44,10 +56,23 @@ def _environment() -> Environment:
     environment = shared(_HERE)
     environment.filters |= {"ending": plaintext.last_part, "kappa": notation.kappa}
     environment.globals |= {
-        "accuracies": accuracies,
-        "families": families,
-        "leaning": leaning,
-        "paired": paired,
-        "reading": reading,
+        "LEGEND": LEGEND,
+        "RULE": RULE,
+        "accuracy_map": accuracy_map,
+        "accuracy_table": accuracy_table,
+        "benchmark_notes": benchmark_notes,
+        "benchmark_table": benchmark_table,
+        "difference_table": difference_table,
+        "effect_notes": effect_notes,
+        "effect_table": effect_table,
+        "error_table": error_table,
+        "evidence_table": evidence_table,
+        "family_table": family_table,
+        "figures": figures,
+        "left_out": left_out,
+        "pair_table": pair_table,
+        "read_table": read_table,
+        "regression_table": regression_table,
+        "verdicts": verdicts,
     }
     return environment
