@@ -24,6 +24,7 @@ from audit.study.sections.leaning import (
     benchmark_table,
     error_table,
     evidence_table,
+    pair_notes,
     pair_table,
     verdicts,
 )
@@ -70,6 +71,7 @@ def _environment() -> Environment:
         "family_table": family_table,
         "figures": figures,
         "left_out": left_out,
+        "pair_notes": pair_notes,
         "pair_table": pair_table,
         "read_table": read_table,
         "regression_table": regression_table,

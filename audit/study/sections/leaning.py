@@ -19,7 +19,7 @@ __all__ = [
     "benchmark_table",
     "error_table",
     "evidence_table",
-    "pair_table",
+    "pair_notes", "pair_table",
     "verdicts",
 ]  # fmt: skip
 
@@ -38,6 +38,10 @@ RULE: Final[tuple[tuple[Word, str], ...]] = (
     ("INCONCLUSIVE", "it is not, and such a reliance could be missed, or was not measured"),
     ("NO SHORTCUT", "no benchmark has a probe with a kappa above {threshold}, so that there is nothing to lean on"),
 )  # fmt: skip
+
+
+_NAMED: Final = 4
+"""Pairs that a note names."""
 
 
 class Verdict(NamedTuple):
@@ -111,6 +115,15 @@ def pair_table(study: Study) -> Table:
     return table
 
 
+def pair_notes(study: Study) -> list[str]:
+    """Why differences beyond difficulty are undefined, a sentence for each reason."""
+    reasons: dict[str, list[str]] = {}
+    for pair in study.pairs:
+        if pair.beyond.reason:
+            reasons.setdefault(pair.beyond.reason, []).append(f"{_title(pair)} on {pair.benchmark}")
+    return [f"no difference beyond difficulty, because {why}: {_some(where)}" for why, where in reasons.items()]
+
+
 def error_table(study: Study) -> Table:
     """Wrong answers that are the probe's, where there are three answers or more."""
     columns = ["Benchmark, model", "Both wrong", "Agree", "Expected", "Excess", "95 % interval", "p"]
@@ -121,6 +134,10 @@ def error_table(study: Study) -> Table:
             cells = [Cell(notation.count(errors.items)), Cell(per_cent(errors.agree)), Cell(per_cent(errors.expected))]
             table.rows.append(Row(f"{pair.benchmark}, {_title(pair)}", [*cells, *_estimate(errors.excess)]))
     return table
+
+
+def _some(names: list[str]) -> str:
+    return "; ".join(names[:_NAMED]) + (f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else "")
 
 
 def _pair(pair: PairResult) -> list[Cell]:

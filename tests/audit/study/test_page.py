@@ -11,6 +11,7 @@ import pytest
 from audit import notation
 from audit.answers.joining import join
 from audit.answers.reply import Reply
+from audit.reliance.records import Difference
 from audit.reliance.study import study as reliance
 from audit.study.answered import answered
 from audit.study.page import render
@@ -215,6 +216,14 @@ def test_verdicts_and_differences_of_reliance_are_those_of_the_record(study):
     table = shown["Families: probe right less probe wrong, in points"]
     assert [row[0] for row in table] == [test.family or "all models" for test in study.families]
     assert [row[2] for row in table] == [notation.points(test.mean, "+") for test in study.families]
+
+
+def test_a_note_names_why_nothing_is_known_beyond_difficulty(study):
+    unknown = Difference(estimate=None, reason="nobody else was asked")
+    pairs = [msgspec.structs.replace(pair, beyond=unknown) for pair in study.pairs]
+    text = html.unescape(render(msgspec.structs.replace(study, pairs=pairs)))
+    assert "because nobody else was asked: model-0 on simulated-0; model-1 on simulated-0; " in text
+    assert "; and 4 more" in text
 
 
 def test_a_section_without_anything_to_show_is_left_out(study):
