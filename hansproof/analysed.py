@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from audit.answers.joining import Joined, Judged
     from audit.answers.reading import Replies
     from audit.answers.reply import Reply
-    from audit.reliance.records import Reliance
     from audit.result import Settings
     from audit.run import Examination
+    from audit.study.records import Answered, Study
     from generators.item import Item
     from generators.progress import Progress
 
@@ -44,7 +44,7 @@ def analyse(
     seed: int = 42,
     workers: int = 0,
     progress: Progress | None = None,
-) -> Reliance:
+) -> Study:
     """Do models lean on the shortcut that the audit finds? The study of Pacchiardi et al. (2024), with more tests.
 
     Args:
@@ -66,14 +66,20 @@ def analyse(
         workers: Threads of the audit; 0 for one per core.
         progress: Called from time to time with (stage, done, total).
 
+    Returns the study of reliance with what was read, accuracies, differences and effects; its `page()` is all of it as
+    one HTML page.
+
     Raises:
         InputError: For files that cannot be read, with the place of each fault, and for answers to none of the items.
         UsageError: For a threshold outside 0 to 1, and whatever else is not permitted.
     """
+    from msgspec.structs import asdict
+
     from audit.answers.reading import read_replies
     from audit.reliance.parts import part
     from audit.reliance.study import study
     from audit.settings import make_settings
+    from audit.study.records import Study
     from generators.progress import unwatched
     from hansproof.answered import given_columns, given_families
 
@@ -87,7 +93,9 @@ def analyse(
         progress=progress or unwatched,
     )  # fmt: skip
     parted, notes = [], []
-    for grid, examination, remark in _examined(replies, _sources(items), judged, settings, workers, progress):
+    accounts: list[Answered] = []
+    course = _examined(replies, _sources(items), judged, settings, workers, progress, accounts)
+    for grid, examination, remark in course:
         notes += [remark] if remark else []
         if grid is not None and examination is not None:
             notes += _unclear(grid)
@@ -99,7 +107,8 @@ def analyse(
     if not parted:
         raise InputError("no benchmark could be assessed: " + "; ".join(notes))
     _refuse_twins([each.about.benchmark for each in parted])
-    return study(parted, threshold=threshold, alpha=_ALPHA, notes=notes)
+    reliance = study(parted, threshold=threshold, alpha=_ALPHA, notes=notes)
+    return Study(**asdict(reliance), files=[file.path for file in replies.files], answered=accounts)
 
 
 def _sources(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None) -> list[_Source]:
@@ -116,18 +125,20 @@ def _sources(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] |
 
 def _examined(
     replies: Replies, sources: Sequence[_Source], judged: Judged, settings: Settings, workers: int,
-    progress: Progress | None,
+    progress: Progress | None, accounts: list[Answered],
 ) -> Iterator[tuple[Grid | None, Examination | None, str]]:  # fmt: skip
-    """A grid with its audit for each benchmark; or a remark on what is left out."""
+    """A grid with its audit for each benchmark; or a remark on what is left out. `accounts` gets one per source."""
     from audit.answers.items import items_of_replies
     from audit.notation import things
     from audit.reliance.benchmarks import grids_of
     from audit.run import examine
+    from audit.study.answered import answered
 
     read = matched = again = 0
     if not sources:
         held = list(replies)
         joined = _joined(held, items_of_replies(held), judged, "the logs")
+        accounts.append(answered(joined, judged))
         read, matched = joined.replies, joined.replies - joined.unmatched.count
         again = joined.doubled.count
         yield from _own(grids_of(joined), settings, workers, progress)
@@ -141,8 +152,10 @@ def _examined(
         again += joined.doubled.count
         if isinstance(source, str | PathLike) and rows and ACCEPTED in rows[0].metadata:
             examination = examine(fspath(source), settings=settings, workers=workers, progress=progress)
+            accounts.append(answered(joined, judged, examination.benchmark.name))
             yield grids_of(joined, examination.benchmark.name)[0], examination, ""
         else:
+            accounts.append(answered(joined, judged))
             yield from _own(grids_of(joined), settings, workers, progress)
     if matched < read:
         yield None, None, f"{read - matched:,} of {read:,} replies belong to no item and are left out"

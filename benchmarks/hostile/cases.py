@@ -92,6 +92,7 @@ WRITTEN: Final[dict[str, tuple[str, ...]]] = {
     "compare --json": (*COMPARE, "--json", "{}"),
     "analyse --out": (*ANALYSE, "--out", "{}"),
     "analyse --csv": (*ANALYSE, "--csv", "{}"),
+    "analyse --html": (*ANALYSE, "--html", "{}"),
     "analyse --figure": (*ANALYSE, "--figure", "{}"),
     "analyse --boxes": (*ANALYSE, "--boxes", "{}"),
     "compare --csv": (*COMPARE, "--csv", "{}"),

@@ -11,7 +11,7 @@ __all__ = ["analyse"]
 
 _EPILOG = """\b
 Examples:
-  hansproof analyse logs/ --by shortcut
+  hansproof analyse logs/ --by shortcut --html study.html
   hansproof analyse gpt.jsonl mine=run.jsonl --items benchmark.csv --families families.csv
   hansproof analyse logs/ --items first.jsonl --items second.csv --figure scatter.svg --boxes boxes.svg
   hansproof analyse logs/ --json | jq '.models[] | {model, verdict}'
@@ -57,7 +57,7 @@ _READING = ("models", "styles", "columns", "reply_columns")
 _TAKEN = {
     "shortcut": (
         *_READING, "families", "judged", "threshold", "splits", "permutations", "seed", "workers", "figure", "boxes",
-        "table",
+        "table", "html",
     ),
     "hypotheses": (*_READING, "names", "shift", "figure"),
     "effects": _READING,
@@ -65,9 +65,9 @@ _TAKEN = {
 }  # fmt: skip
 _OPTIONS = {
     "families": "--families", "judged": "--judged", "threshold": "--threshold", "splits": "--splits",
-    "permutations": "--permutations", "boxes": "--boxes", "table": "--csv", "workers": "--workers", "seed": "--seed",
-    "models": "--model", "styles": "--style", "columns": "--column", "reply_columns": "--reply-columns",
-    "names": "--hypothesis", "shift": "--shift", "figure": "--figure",
+    "permutations": "--permutations", "boxes": "--boxes", "table": "--csv", "html": "--html", "workers": "--workers",
+    "seed": "--seed", "models": "--model", "styles": "--style", "columns": "--column",
+    "reply_columns": "--reply-columns", "names": "--hypothesis", "shift": "--shift", "figure": "--figure",
 }  # fmt: skip
 
 
@@ -90,6 +90,7 @@ _OPTIONS = {
 @click.option("--workers", type=int, help="Threads of the audit; 0 for one per core.  [default: 0]")
 @click.option("--hypothesis", "names", multiple=True, metavar="NAME", help="Test only this one. Repeatable.")
 @click.option("--shift", type=float, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
+@click.option("--html", metavar="FILE", help="Write the whole study as one HTML page: answers, differences, reliance.")
 @click.option("--figure", metavar="FILE", help="Draw the scatter plot, the tests or the phenotype (SVG).")
 @click.option("--boxes", metavar="FILE", help="Draw the accuracies on both parts as box plots (SVG).")
 @click.option("--csv", "table", metavar="FILE", help="Write a table with a row per model and benchmark.")
@@ -125,7 +126,7 @@ def _by_shortcut(given: dict[str, Any]) -> None:
     from hansproof.terminal.progress import on_stderr
     from hansproof.terminal.reliance import pair_rows, reliance_tables
 
-    force, outputs = given["force"], [given[name] for name in ("out", "table", "figure", "boxes")]
+    force, outputs = given["force"], [given[name] for name in ("out", "table", "html", "figure", "boxes")]
     check_outputs((*outputs, STDOUT if given["as_json"] else None), _read(given), force=force)
     options = {name: given[name] for name in ("threshold", "splits", "permutations", "seed", "workers", "judged")}
     with on_stderr() as progress:
@@ -144,6 +145,7 @@ def _by_shortcut(given: dict[str, Any]) -> None:
     drawings = (
         lambda: json_bytes(study),
         lambda: csv_text(pair_rows(study)).encode(),
+        lambda: study.page().encode(),
         lambda: scatter(study).encode(),
         lambda: boxes(study).encode(),
     )

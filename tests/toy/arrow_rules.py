@@ -130,6 +130,11 @@ RULES = [
         ),
         "two series are compared on a grid, wherever it comes from",
     ),
+    (
+        ("audit.answers", "audit.responses", "audit.paired", "audit.reliance", "audit.report"),
+        ("audit.study",),
+        "a study puts together what stands by itself",
+    ),
     (MEASURES + READS + ("audit.report",), ("audit.responses",), "an audit knows no answers of models"),
     (
         ("audit.phenotype",),
@@ -251,6 +256,7 @@ FORBIDDEN = [
     ("audit.responses.effects", "from audit import verdict"),
     ("audit.report.words", "from audit.responses import rates"),
     ("audit.paired.sides", "from audit.answers.joining import join"),
+    ("audit.reliance.study", "from audit.study.page import render"),
     ("audit.run", "from tests import conftest"),
     ("audit.openended.crossfit", "from audit.columns.kind import kind"),
     ("audit.probe.folds", "from audit.openended.golds import Golds"),

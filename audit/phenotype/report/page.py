@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from typing import Final
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
-from audit import notation
-from audit.documents.strict_json import encodable
 from audit.phenotype.comparison.pairs import Difference
 from audit.phenotype.intervals import FEWEST_RUNS
 from audit.phenotype.report import words
 from audit.phenotype.report.figure import STYLE, drawing
 from audit.phenotype.report.pairs import METHOD, pairs
 from audit.phenotype.result import Phenotype
-from audit.report import plaintext
+from audit.report.page.document import document, style_of
+from audit.report.page.document import environment as shared
 
 __all__ = ["page"]
+
+_HERE: Final = "audit.phenotype.report"
 
 
 def page(phenotypes: Sequence[Phenotype], differences: Sequence[Difference] = ()) -> str:
@@ -32,41 +30,19 @@ def page(phenotypes: Sequence[Phenotype], differences: Sequence[Difference] = ()
     Raises UsageError for another number of them.
     """
     figure = Markup(drawing(phenotypes))  # its texts are escaped where they are drawn
-    audit_style = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
-    own_style = (files("audit.phenotype.report") / "templates" / "phenotype.css").read_text(encoding="utf-8")
-    style = audit_style + STYLE + own_style
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    text = (
-        _environment()
-        .get_template("phenotype.html.j2")
-        .render(
-            style=Markup(style),
-            style_hash=digest,
-            title=words.heading(phenotypes),
-            phenotypes=phenotypes,
-            figure=figure,
-            pairs=pairs(differences),
-        )
+    return document(
+        _environment(),
+        "phenotype.html.j2",
+        style=STYLE + style_of(_HERE, "phenotype.css"),
+        title=words.heading(phenotypes),
+        phenotypes=phenotypes,
+        figure=figure,
+        pairs=pairs(differences),
     )
-    return encodable(text) + "\n"
-
-
-def _shown(value: Any) -> Any:
-    return plaintext.visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=ChoiceLoader(
-            [PackageLoader("audit.phenotype.report", "templates"), PackageLoader("audit.report.page", "templates")]
-        ),
-        autoescape=True,
-        finalize=_shown,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"count": notation.count, "short": plaintext.one_line, "things": notation.things}
+    environment = shared(_HERE)
     environment.globals |= {"words": words, "FEWEST_RUNS": FEWEST_RUNS, "METHOD": METHOD}
     return environment

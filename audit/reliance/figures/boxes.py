@@ -23,15 +23,18 @@ _LETTER: Final = 6.2
 _NAME: Final = 36
 
 
-def boxes(study: Reliance) -> str:
-    """The figure as an SVG file that needs nothing else; a sentence where no benchmark has a shortcut."""
+def boxes(study: Reliance, *, within_page: bool = False) -> str:
+    """The figure as an SVG file that needs nothing else, or as an element of a page.
+
+    A sentence where no benchmark has a shortcut.
+    """
     of: dict[tuple[str, str, str], list[PairResult]] = {}
     for pair in study.pairs:
         if pair.shortcut and pair.on_right is not None and pair.on_wrong is not None:
             of.setdefault((pair.model, pair.style, pair.run), []).append(pair)
     title = "Accuracy on items that the probe predicts, and on the others"
     if not of:
-        return document(title, "No benchmark has a shortcut.", 480, 70, [])
+        return document(title, "No benchmark has a shortcut.", 480, 70, [], within_page=within_page)
     values = [value for pairs in of.values() for pair in pairs for value in (pair.on_right, pair.on_wrong)]
     up = Scale.over(values, 0.9)
     width = max(_STEP * len(of), 420)
@@ -54,9 +57,8 @@ def boxes(study: Reliance) -> str:
     longest = min(max(map(len, names)), _NAME) * _LETTER
     benchmarks = len({pair.benchmark for pairs in of.values() for pair in pairs})
     beneath = f"Benchmarks with a shortcut: {benchmarks}. One dot per benchmark."
-    return document(
-        title, beneath, round(LEFT + width + 10 + 0.77 * longest), round(bottom + 0.65 * longest + 2 * LINE), lines
-    )
+    across, down = round(LEFT + width + 10 + 0.77 * longest), round(bottom + 0.65 * longest + 2 * LINE)
+    return document(title, beneath, across, down, lines, within_page=within_page)
 
 
 def _box(x: float, values: list[float], up: Scale, css: str) -> list[str]:

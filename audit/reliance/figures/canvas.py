@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -12,7 +12,7 @@ from audit.report.page.drawing import Scale
 from audit.report.plaintext import one_line
 from audit.report.shades import palette
 
-__all__ = ["HEIGHT", "LEFT", "LINE", "TOP", "document", "shown", "text", "upright", "wide"]
+__all__ = ["HEIGHT", "LEFT", "LINE", "TOP", "document", "shown", "style", "text", "upright", "wide"]
 
 LEFT: Final = 64
 TOP: Final = 74
@@ -62,26 +62,60 @@ def _level(scale: Scale, value: float) -> float:
     return TOP + HEIGHT * float(upright(scale, value).rstrip("%")) / 100
 
 
-def document(title: str, beneath: str, width: int, height: int, body: Sequence[str]) -> str:
-    """The file: `title` above, and `beneath` it what the figure shows."""
+def document(
+    title: str, beneath: str, width: int, height: int, body: Sequence[str], *, within_page: bool = False
+) -> str:
+    """The file: `title` above, and `beneath` it what the figure shows. Within a page, whose style sheet has `style`, it
+    is an element that brings no style of its own."""
     named = escape(encodable(one_line(title, 200)), {'"': "&quot;"})
+    kind = 'class="drawn"' if within_page else 'xmlns="http://www.w3.org/2000/svg"'
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'role="img" aria-label="{named}">'
+        f'<svg {kind} viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-label="{named}">'
     )
     paper = '<rect width="100%" height="100%" class="paper"/>'
     top = [text(12, 24, title, css="title"), text(12, 42, beneath, css="quiet", most=400)]
-    return "\n".join([head, f"<title>{named}</title>", f"<style>{_style()}</style>", paper, *top, *body, "</svg>", ""])
+    own = [] if within_page else [f"<style>{style()}</style>"]
+    return "\n".join([head, f"<title>{named}</title>", *own, paper, *top, *body, "</svg>", ""])
 
 
-def _style() -> str:
-    light = "".join(f".{key}{{fill:{colours[0].back}}}" for key, colours in sorted(palette().items()))
-    dark = "".join(f".{key}{{fill:{colours[1].back}}}" for key, colours in sorted(palette().items()))
+def style(within: str = "") -> str:
+    """The rules of the figures, for paper and for dark screens; `within` is the selector of what they hold in."""
+    light = {key: f"fill:{colours[0].back}" for key, colours in sorted(palette().items())}
+    dark = {key: f"fill:{colours[1].back}" for key, colours in sorted(palette().items())}
+    screen = "screen and " if within else ""
     return (
-        f"text{{font:12px {_FONT};fill:#1b1f27}}.title{{font-size:15px;font-weight:600}}.paper{{fill:#ffffff}}"
-        ".quiet{fill:#555d6b;font-size:11px}.grid{stroke:#e3e1db}.zero{stroke:#8a8f99}.dot{stroke:#1b1f27}"
-        ".right{fill:#4c6a92}.wrong{fill:#d98b4a}.whisker,.median{stroke:#1b1f27;stroke-width:1.5;fill:none}"
-        f"{light}@media (prefers-color-scheme:dark){{text{{fill:#eef0f3}}.paper{{fill:#1b1e24}}.quiet{{fill:#a9b0bc}}"
-        ".grid{stroke:#363b45}.zero{stroke:#7d8694}.dot,.whisker,.median{stroke:#eef0f3}.right{fill:#86a8d6}"
-        f".wrong{{fill:#e8a76c}}{dark}}}"
+        f"{_rules(_LIGHT, within, '')}{_rules(light, within, '.')}"
+        f"@media {screen}(prefers-color-scheme:dark){{{_rules(_DARK, within, '')}{_rules(dark, within, '.')}}}"
     )
+
+
+def _rules(rules: Mapping[str, str], within: str, sign: str) -> str:
+    inside = f"{within} " if within else ""
+    return "".join(
+        ",".join(f"{inside}{sign}{selector}" for selector in selectors.split(",")) + f"{{{rule}}}"
+        for selectors, rule in rules.items()
+    )
+
+
+_LIGHT: Final = {
+    "text": f"font:12px {_FONT};fill:#1b1f27",
+    ".title": "font-size:15px;font-weight:600",
+    ".paper": "fill:#ffffff",
+    ".quiet": "fill:#555d6b;font-size:11px",
+    ".grid": "stroke:#e3e1db",
+    ".zero": "stroke:#8a8f99",
+    ".dot": "stroke:#1b1f27",
+    ".right": "fill:#4c6a92",
+    ".wrong": "fill:#d98b4a",
+    ".whisker,.median": "stroke:#1b1f27;stroke-width:1.5;fill:none",
+}
+_DARK: Final = {
+    "text": "fill:#eef0f3",
+    ".paper": "fill:#1b1e24",
+    ".quiet": "fill:#a9b0bc",
+    ".grid": "stroke:#363b45",
+    ".zero": "stroke:#7d8694",
+    ".dot,.whisker,.median": "stroke:#eef0f3",
+    ".right": "fill:#86a8d6",
+    ".wrong": "fill:#e8a76c",
+}

@@ -19,13 +19,16 @@ _MOST: Final = 20
 """Benchmarks in the key."""
 
 
-def scatter(study: Reliance) -> str:
-    """The figure as an SVG file that needs nothing else; a hover names the dot. Without pairs, a sentence."""
+def scatter(study: Reliance, *, within_page: bool = False) -> str:
+    """The figure as an SVG file that needs nothing else, or as an element of a page; a hover names the dot.
+
+    Without pairs, a sentence.
+    """
     kappas = {part.benchmark: part.kappa for part in study.benchmarks}
     drawn = [pair for pair in study.pairs if pair.accuracy is not None and pair.paper.estimate is not None]
     title = "Accuracy and what the probe makes of it"
     if not drawn:
-        return document(title, "No model answered items of both parts.", 480, 70, [])
+        return document(title, "No model answered items of both parts.", 480, 70, [], within_page=within_page)
     across = Scale.over([pair.accuracy for pair in drawn], 0.9)
     up = Scale.over([pair.paper.estimate for pair in drawn], 0.2)
     body = []
@@ -39,7 +42,7 @@ def scatter(study: Reliance) -> str:
     lines = wide(body, _WIDE, across, up, ("accuracy, corrected by chance", "difference: probe right less probe wrong"))
     height = max(TOP + HEIGHT + 4 * LINE, TOP + LINE * (len(kappas) + len(LEGEND) + 5))
     beneath = "One dot per model and benchmark. Above 0, a model does better where the probe does, as with easy items."
-    return document(title, beneath, LEFT + _WIDE + 250, height, [*lines, *key])
+    return document(title, beneath, LEFT + _WIDE + 250, height, [*lines, *key], within_page=within_page)
 
 
 def _key(kappas: dict[str, float | None]) -> list[str]:

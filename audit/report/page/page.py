@@ -1,26 +1,18 @@
-"""The HTML page: one file that works from disk, on a phone and in print, and runs nothing.
-
-All text passes through `finalize`, which makes control characters visible, and then through the escaping of the
-template engine. The page's own policy forbids scripts, images and the network, so text that slipped through both
-could still do nothing.
-"""
+"""The HTML page of an audit: one file that works from disk, on a phone and in print, and runs nothing."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from jinja2 import Environment
 
 from audit import notation
-from audit.documents.strict_json import encodable
 from audit.explanation.blanks import drawn, is_odd
 from audit.explanation.reach import what_is_found
 from audit.report import plaintext, shades, words
+from audit.report.page.document import document
+from audit.report.page.document import environment as shared
 from audit.report.page.highlight import pieces
 from audit.report.page.ladder import ladder_scale, partial_scale
 from audit.report.page.maps import maps
@@ -49,29 +41,13 @@ def render_scan(scan: ScanResult) -> str:
 
 
 def _document(template: str, **values: Any) -> str:
-    style = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    text = _environment().get_template(template).render(style=Markup(style), style_hash=digest, **values)
-    return encodable(text) + "\n"
-
-
-def _shown(value: Any) -> Any:
-    # Markup is a str too: what a macro has already escaped must not be touched.
-    return plaintext.visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return document(_environment(), template, **values)
 
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("audit.report.page", "templates"),
-        autoescape=True,
-        finalize=_shown,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = shared()
     environment.filters |= {
-        "count": notation.count,
         "drawn": drawn,
         "ending": plaintext.last_part,
         "kappa": notation.kappa,
@@ -79,9 +55,7 @@ def _environment() -> Environment:
         "per_cent": notation.per_cent,
         "sentence": words.sentence,
         "shade": shades.shade,
-        "short": plaintext.one_line,
         "signed": notation.signed,
-        "things": notation.things,
     }
     environment.tests["with_blanks"] = is_odd
     environment.globals |= {

@@ -99,6 +99,21 @@ def test_tables_csv_figures_and_json_say_the_same():
 
 
 @pytest.mark.usefixtures("there")
+def test_the_page_is_that_of_the_library_and_no_other_analysis_has_it():
+    done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--html", "study.html")
+    assert done.exit_code == 0, done.stderr
+    study = hansproof.analyse("replies.jsonl", items="bench.jsonl", splits=2, permutations=99)
+    text = Path("study.html").read_text(encoding="utf-8")
+    assert text == study.page()
+    assert "<h1>Answers of 4 models to 1 benchmark</h1>" in text
+    assert study.answered[0].series[0].right == round(ITEMS * study.answered[0].series[0].accuracies[0].share)
+    again = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--html", "study.html")
+    assert "exists; pass --force" in again.stderr
+    refused = run("replies.jsonl", "--items", "bench.jsonl", "--by", "effects", "--html", "other.html")
+    assert "--html does not go with --by effects" in refused.stderr
+
+
+@pytest.mark.usefixtures("there")
 def test_families_of_a_table_are_tested_together():
     Path("families.csv").write_text("model,family\nleans,a\ngood,a\nfair,b\npoor,b\n", encoding="utf-8")
     done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--families", "families.csv", "--json")

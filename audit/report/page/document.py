@@ -1,0 +1,56 @@
+"""One document from templates: what every page shares, whatever it shows.
+
+All text passes through `finalize`, which makes control characters visible, and then through the escaping of the
+template engine. The page's own policy forbids scripts, images and the network, so text that slipped through both
+could still do nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from audit import notation
+from audit.documents.strict_json import encodable
+from audit.report import plaintext
+
+__all__ = ["document", "environment", "style_of"]
+
+_SHARED = "audit.report.page"
+
+
+def environment(*packages: str) -> Environment:
+    """The template engine for the templates of `packages`, then for those that all pages share."""
+    made = Environment(
+        loader=ChoiceLoader([PackageLoader(package, "templates") for package in (*packages, _SHARED)]),
+        autoescape=True,
+        finalize=_shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"count": notation.count, "short": plaintext.one_line, "things": notation.things}
+    return made
+
+
+def document(made: Environment, template: str, *, style: str = "", **values: Any) -> str:
+    """The page, with the shared style sheet and then `style`. The same values give the same text."""
+    sheet = style_of(_SHARED, "style.css") + style
+    digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
+    text = made.get_template(template).render(style=Markup(sheet), style_hash=digest, **values)
+    return encodable(text) + "\n"
+
+
+def style_of(package: str, name: str) -> str:
+    """A style sheet among the templates of `package`."""
+    return (files(package) / "templates" / name).read_text(encoding="utf-8")
+
+
+def _shown(value: Any) -> Any:
+    # Markup is a str too: what a macro has already escaped must not be touched.
+    return plaintext.visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

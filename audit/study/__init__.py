@@ -1,0 +1,5 @@
+"""A whole study of model answers: what was read, accuracies, differences, effects, and reliance on the shortcut.
+
+Read in this order: `records` (all that the page shows, and the JSON holds), `answered` (joined answers as records),
+`sections/` (records as tables) and `page` (the tables as one HTML page).
+"""

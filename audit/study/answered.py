@@ -1,0 +1,130 @@
+"""Joined answers as records: what was read, and how much of it is right, by series and subset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.answers.differences import differences
+from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNPARSED, WRONG
+from audit.answers.joining import Joined, Judged, scorer_of
+from audit.answers.left import Left
+from audit.answers.third_party import THIRD_PARTY
+from audit.responses.effects import Effect, effects
+from audit.responses.outcome import Outcome
+from audit.responses.shares import clustered
+from audit.study.records import Accuracy, Answered, Declared, LeftOut, SeriesAccount
+from generators.answering.misfit import fitting
+from generators.answering.scorer import ANSWER, Reading, Score
+from generators.dataset import Dataset
+from generators.registry import MODULES, dataset
+
+__all__ = ["answered"]
+
+Floats = NDArray[np.float64]
+
+
+def answered(joined: Joined, judged: Judged = "reply", name: str = "") -> Answered:
+    """The account of `joined`; `name` is what the benchmark is called, by default as in the grid.
+
+    Raises InputError for items that their own family cannot take.
+    """
+    grid = joined.grid
+    scorer = scorer_of(grid.items)
+    subsets = [str(item.metadata["subset"]) for item in grid.items]
+    counts = {subset: subsets.count(subset) for subset in dict.fromkeys(subsets)}
+    places = {"": np.arange(len(subsets))}
+    if len(counts) > 1:
+        places |= {subset: np.flatnonzero(np.array(subsets) == subset) for subset in counts if subset}
+    chances = np.empty(len(subsets))
+    for place, item in enumerate(grid.items):
+        with fitting(item):
+            chances[place] = scorer.chance(item).get(ANSWER, np.nan)
+    of = str(grid.items[0].metadata["dataset"])
+    family = dataset(of) if of in MODULES and scorer is not THIRD_PARTY else None
+    return Answered(
+        name=name or grid.benchmark,
+        dataset=of,
+        version=str(grid.items[0].metadata["version"]),
+        items=len(subsets),
+        subsets=counts,
+        replies=joined.replies,
+        judged=judged,
+        unmatched=_left(joined.unmatched),
+        doubled=_left(joined.doubled),
+        disagreements=_left(joined.disagreements),
+        empty=joined.empty,
+        unconfirmed=joined.unconfirmed,
+        unjudged=joined.unjudged,
+        series=[_series(joined, place, places, chances, family) for place in range(len(grid.series))],
+        differences=differences(grid),
+        hypotheses=[Declared(name=each.name, statement=each.statement) for each in family.hypotheses] if family else [],
+    )
+
+
+def _left(left: Left) -> LeftOut:
+    return LeftOut(count=left.count, first=[str(fault) for fault in left.first])
+
+
+def _series(
+    joined: Joined, at: int, places: dict[str, NDArray[np.intp]], chances: Floats, family: Dataset | None
+) -> SeriesAccount:
+    codes, series, agreement = joined.grid.outcomes[:, at], joined.grid.series[at], joined.agreements[at]
+    right, groups = joined.grid.right()[:, at], joined.grid.groups()
+    accuracies = []
+    for subset, own in places.items():
+        held = own[~np.isnan(right[own])]
+        if len(held):
+            accuracies.append(_accuracy(subset, right[held] > 0.5, groups[held], chances[held]))
+    return SeriesAccount(
+        model=series.model,
+        style=series.style,
+        run=series.run,
+        family=series.family,
+        asked=int((codes != NOT_ASKED).sum()),
+        right=int((codes == RIGHT).sum()),
+        wrong=int((codes == WRONG).sum()),
+        unclear=int((codes == UNPARSED).sum()),
+        missing=int((codes == MISSING).sum()),
+        not_applicable=int((codes == NOT_APPLICABLE).sum()),
+        not_asked=joined.not_asked(at),
+        verdicts=agreement.replies if agreement else 0,
+        agreed=agreement.both + agreement.neither if agreement else 0,
+        kappa=None if agreement is None or isnan(agreement.kappa) else agreement.kappa,
+        accuracies=accuracies,
+        effects=_effects(joined, codes.tolist(), family),
+    )
+
+
+def _accuracy(subset: str, right: NDArray[np.bool_], groups: NDArray[np.int64], chances: Floats) -> Accuracy:
+    estimate, chance = clustered(right, groups), float(chances.mean())
+    return Accuracy(
+        subset=subset,
+        items=len(right),
+        groups=len(np.unique(groups)),
+        right=int(right.sum()),
+        share=estimate.share,
+        low=None if isnan(estimate.low) else estimate.low,
+        high=None if isnan(estimate.high) else estimate.high,
+        chance=None if isnan(chance) else chance,
+    )
+
+
+def _effects(joined: Joined, codes: Sequence[int], family: Dataset | None) -> list[Effect]:
+    """Effects need no more of a reply than whether it is there and right, which the grid knows."""
+    if family is None:
+        return []
+    outcomes = [
+        Outcome(
+            item,
+            None if code == MISSING else Reading(None if code == UNPARSED else ""),
+            Score(None if code == NOT_APPLICABLE else code == RIGHT),
+            {},
+        )
+        for item, code in zip(joined.grid.items, codes, strict=True)
+        if code != NOT_ASKED
+    ]
+    return effects(outcomes, family)

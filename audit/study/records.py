@@ -1,0 +1,130 @@
+"""A study as records: what became of the answers to each source of items, beside the study of reliance.
+
+Shares and differences are from 0 to 1. What is undefined is None, or NaN in the records of other rooms; JSON has null.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from audit.answers.differences import Difference
+from audit.records.record import Record
+from audit.reliance.records import Reliance
+from audit.responses.effects import Effect
+
+__all__ = ["Accuracy", "Answered", "Declared", "LeftOut", "SeriesAccount", "Study"]
+
+
+class LeftOut(Record, frozen=True, kw_only=True):
+    """Replies that are not used for one reason."""
+
+    count: int
+    first: list[str]
+    """The first of them: place and reason."""
+
+
+class Accuracy(Record, frozen=True, kw_only=True):
+    """How many answers are right."""
+
+    subset: str
+    """Empty for all items."""
+    items: int
+    """Asked, with an answer that can be right; unclear and missing replies are among them, and wrong."""
+    groups: int
+    """Groups of items that belong together."""
+    right: int
+    share: float
+    low: float | None
+    """Ends of the 95 % interval: Wilson's, or a cluster-robust one where items share a group."""
+    high: float | None
+    chance: float | None
+    """What a uniform guess is expected to get; None where some answers are open."""
+
+
+class SeriesAccount(Record, frozen=True, kw_only=True):
+    """One model, prompt style and run, and what became of its answers."""
+
+    model: str
+    style: str
+    run: str
+    family: str
+    asked: int
+    """Items of subsets of which there is any reply. The next five add up to it."""
+    right: int
+    wrong: int
+    unclear: int
+    """Replies without a clear answer; they count as wrong."""
+    missing: int
+    """Asked items without a reply; they count as wrong."""
+    not_applicable: int
+    """Items where no answer is right."""
+    not_asked: dict[str, int]
+    """Subset -> items, of the subsets without any reply; they are in no number."""
+    verdicts: int
+    """Replies with a verdict of the harness that ran the model."""
+    agreed: int
+    """Those on which it says right or wrong as we do."""
+    kappa: float | None
+    """Cohen's, of that agreement; None without verdicts, and where chance agrees fully."""
+    accuracies: list[Accuracy]
+    """Of all items, then of each subset where there are several; without those that have nothing to be right in."""
+    effects: list[Effect]
+    """What each perturbation of matched items costs; whole subsets first, then slices."""
+
+    @property
+    def title(self) -> str:
+        """What tables call it."""
+        return ", ".join(part for part in (self.model, self.style, self.run) if part) or "replies"
+
+
+class Declared(Record, frozen=True, kw_only=True):
+    """A hypothesis that the family of the items declares, which has a test of its own."""
+
+    name: str
+    statement: str
+
+
+class Answered(Record, frozen=True, kw_only=True):
+    """Answers to one source of items."""
+
+    name: str
+    """Of the benchmark, or of several that logs hold."""
+    dataset: str
+    version: str
+    items: int
+    subsets: dict[str, int]
+    """Name -> items."""
+    replies: int
+    """Read, among them those that belong to no item."""
+    judged: Literal["reply", "harness"]
+    """Whose verdict counts: our reading of the reply, or that of the harness."""
+    unmatched: LeftOut
+    """Replies to none of the items; with several sources, answers to the others are among them."""
+    doubled: LeftOut
+    """Replies of a series to an item that it has answered already."""
+    disagreements: LeftOut
+    """Replies on which our reading and the harness differ."""
+    empty: int
+    unconfirmed: int
+    """Replies that found their item by id, although their prompt is not recognised as its."""
+    unjudged: int
+    """Replies without a verdict of the harness, where its verdict counts."""
+    series: list[SeriesAccount]
+    differences: list[Difference]
+    """Of every two series on the items that both were asked."""
+    hypotheses: list[Declared]
+
+
+class Study(Reliance, frozen=True, kw_only=True):
+    """The study of reliance, and the answers that it is about."""
+
+    files: list[str]
+    """That were read, as they were named."""
+    answered: list[Answered]
+    """One for each source of items."""
+
+    def page(self) -> str:
+        """The study as one HTML page that works from disk, offline and in print, and runs nothing."""
+        from audit.study.page import render
+
+        return render(self)

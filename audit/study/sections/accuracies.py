@@ -1,0 +1,73 @@
+"""Accuracy by model and subset: a heat map, and a table in which every share has its interval and its items."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audit import notation
+from audit.report import shades
+from audit.report.page.drawing import Scale
+from audit.study.records import Accuracy, Answered, SeriesAccount
+from audit.study.sections.tables import Cell, Row, Table, between, captioned, drawn, numbers, per_cent
+
+__all__ = ["LEGEND", "accuracy_map", "accuracy_table"]
+
+LEGEND: Final = tuple((f"h{place}", f"{10 * place}–{10 * place + 10} %") for place in range(10))
+"""Shades of the map, from none right to all right."""
+_SCALE: Final = Scale(0.0, 1.0)
+
+
+def accuracy_map(part: Answered, of: str = "") -> Table:
+    """Models by subsets, all items first; each share with its interval and its number of items."""
+    subsets = _subsets(part)
+    table = Table(captioned("Right answers in per cent", of), ["Model", *map(_name, subsets)], css="map shares")
+    for each in part.series:
+        known = {accuracy.subset: accuracy for accuracy in each.accuracies}
+        table.rows.append(Row(each.title, [_shaded(each, subset, known.get(subset)) for subset in subsets]))
+    return table
+
+
+def accuracy_table(part: Answered, of: str = "") -> Table:
+    """A row per subset and model with the same numbers, what guessing gets, and a drawing."""
+    columns = ["Subset, model", "Items", "Right", "Per cent", "95 % interval", "Guessing", "Per cent right"]
+    table = Table(
+        captioned("Right answers, with intervals", of), columns, scale=_SCALE, ticks=numbers(_SCALE), zero="0%"
+    )
+    subsets = _subsets(part)
+    for subset in subsets:
+        if len(subsets) > 1:
+            table.rows.append(Row(_name(subset)))
+        for each in part.series:
+            for accuracy in each.accuracies:
+                if accuracy.subset == subset:
+                    table.rows.append(Row(each.title, _cells(accuracy)))
+    return table
+
+
+def _subsets(part: Answered) -> list[str]:
+    """All items first, then the subsets in which anything is right."""
+    known = {accuracy.subset for each in part.series for accuracy in each.accuracies}
+    return ["", *(subset for subset in part.subsets if subset in known and subset)] if "" in known else []
+
+
+def _name(subset: str) -> str:
+    return subset or "all items"
+
+
+def _shaded(series: SeriesAccount, subset: str, accuracy: Accuracy | None) -> Cell:
+    if accuracy is None:
+        return Cell("not asked" if subset in series.not_asked else "–", "cell hx")
+    interval = between(accuracy.low, accuracy.high)
+    below = f"{interval} of {accuracy.items:,}" if interval else f"of {accuracy.items:,}"
+    return Cell(per_cent(accuracy.share), f"cell {shades.shade(accuracy.share)}", below)
+
+
+def _cells(accuracy: Accuracy) -> list[Cell]:
+    return [
+        Cell(notation.count(accuracy.items)),
+        Cell(notation.count(accuracy.right)),
+        Cell(per_cent(accuracy.share)),
+        Cell(between(accuracy.low, accuracy.high), "nowrap"),
+        Cell(per_cent(accuracy.chance)),
+        drawn(_SCALE, accuracy.share, accuracy.low, accuracy.high),
+    ]

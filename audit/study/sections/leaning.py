@@ -1,0 +1,173 @@
+"""Reliance on the shortcut: verdicts on models with their rule, benchmarks, and the differences behind the verdicts."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from audit import notation
+from audit.reliance.models import WORTH_FINDING
+from audit.reliance.records import Difference, ModelVerdict, PairResult, Word
+from audit.report.page.drawing import Scale
+from audit.report.words import VERDICTS, VerdictWords
+from audit.study.records import Study
+from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, drawn, numbers, per_cent, points
+
+__all__ = [
+    "RULE",
+    "Verdict",
+    "benchmark_notes",
+    "benchmark_table",
+    "error_table",
+    "evidence_table",
+    "pair_notes", "pair_table",
+    "verdicts",
+]  # fmt: skip
+
+_LOOKS: Final[dict[Word, VerdictWords]] = {
+    "LEANS": VERDICTS["LEAKS"],
+    "NOT SHOWN": VERDICTS["CLEAN"],
+    "INCONCLUSIVE": VERDICTS["INCONCLUSIVE"],
+    "NO SHORTCUT": VERDICTS["NOT ASSESSED"],
+}
+
+RULE: Final[tuple[tuple[Word, str], ...]] = (
+    ("LEANS", "the corrected p of the model is at most {alpha}: its advantage where the probe is right is larger than "
+              "difficulty and gold answers explain, or its wrong answers agree with the probe's too often"),
+    ("NOT SHOWN",
+     f"it is not, although a reliance of {100 * WORTH_FINDING:.0f} points would be found 80 % of the time"),
+    ("INCONCLUSIVE", "it is not, and such a reliance could be missed, or was not measured"),
+    ("NO SHORTCUT", "no benchmark has a probe with a kappa above {threshold}, so that there is nothing to lean on"),
+)  # fmt: skip
+
+
+_NAMED: Final = 4
+"""Pairs that a note names."""
+
+
+class Verdict(NamedTuple):
+    """The verdict on a model, with the look of its word."""
+
+    title: str
+    word: Word
+    key: str
+    """Of the style sheet."""
+    symbol: str
+    reason: str
+
+
+def verdicts(study: Study) -> list[Verdict]:
+    """One for each model, style and run."""
+    looks = [_LOOKS[model.verdict] for model in study.models]
+    return [
+        Verdict(_title(model), model.verdict, look.key, look.symbol, model.reason)
+        for model, look in zip(study.models, looks, strict=True)
+    ]
+
+
+def evidence_table(study: Study) -> Table:
+    """The numbers of the verdicts; without models that no benchmark with a shortcut says anything of."""
+    tested = [model for model in study.models if model.benchmarks]
+    scale = Scale.over(_ends([model.beyond for model in tested]), WORTH_FINDING)
+    errors = any(model.errors.estimate is not None for model in tested)
+    columns = ["Model", "Benchmarks", "Beyond difficulty", "95 % interval", "p"]
+    columns += ["Agreement in error", "95 % interval", "p"] if errors else []
+    table = Table(
+        "What the verdicts rest on, in points", [*columns, "BH p", "Finds with 80 %", "Beyond difficulty"],
+        scale=scale, ticks=numbers(scale), zero=scale.at(0.0),
+    )  # fmt: skip
+    for model in tested:
+        agreement = _estimate(model.errors) if errors else []
+        cells = [Cell(notation.count(model.benchmarks)), *_estimate(model.beyond), *agreement]
+        cells += [Cell(notation.p_value(model.p_bh)), Cell(per_cent(model.beyond.detectable))]
+        table.rows.append(Row(_title(model), [*cells, _mark(scale, model.beyond)]))
+    return table
+
+
+def benchmark_table(study: Study) -> Table:
+    """What the audit says of each benchmark, and how its probe parts the items."""
+    columns = ["Benchmark", "Shortcut", "Kappa", "Uniform-chance kappa", "Audit", "Parted by", "Folds", "Items"]
+    table = Table("Benchmarks and their probes", [*columns, "Probe right", "Probe wrong", "Groups"], css="full dense")
+    for part in study.benchmarks:
+        counts = (part.items, part.probe_right, part.probe_wrong, part.groups)
+        cells = [Cell("yes" if part.shortcut else "no", "left")]
+        cells += [Cell(notation.kappa(part.kappa)), Cell(notation.kappa(part.uniform))]
+        cells += [Cell(words, "left") for words in (part.audit, part.vector, part.scheme)]
+        table.rows.append(Row(part.benchmark, [*cells, *(Cell(notation.count(count)) for count in counts)]))
+    return table
+
+
+def benchmark_notes(study: Study) -> list[str]:
+    """What was left out of each benchmark, and which are in no test."""
+    return [f"{part.benchmark}: {note}" for part in study.benchmarks for note in part.notes]
+
+
+def pair_table(study: Study) -> Table:
+    """A row per benchmark and model: the raw difference, and what is left of it among like items."""
+    columns = ["Benchmark, model", "Items", "Accuracy", "Probe right", "Probe wrong", "Raw", "At equal gold answer"]
+    columns += ["At equal difficulty", "At equal difficulty and gold answer", "Beyond difficulty", "p"]
+    table = Table("Differences in points: probe right less probe wrong", columns, css="full dense")
+    last = None
+    for pair in study.pairs:
+        if pair.benchmark != last:
+            table.rows.append(Row(pair.benchmark + ("" if pair.shortcut else " (no shortcut: in no test)")))
+            last = pair.benchmark
+        table.rows.append(Row(_title(pair), _pair(pair)))
+    return table
+
+
+def pair_notes(study: Study) -> list[str]:
+    """Why differences beyond difficulty are undefined, a sentence for each reason."""
+    reasons: dict[str, list[str]] = {}
+    for pair in study.pairs:
+        if pair.beyond.reason:
+            reasons.setdefault(pair.beyond.reason, []).append(f"{_title(pair)} on {pair.benchmark}")
+    return [f"no difference beyond difficulty, because {why}: {_some(where)}" for why, where in reasons.items()]
+
+
+def error_table(study: Study) -> Table:
+    """Wrong answers that are the probe's, where there are three answers or more."""
+    columns = ["Benchmark, model", "Both wrong", "Agree", "Expected", "Excess", "95 % interval", "p"]
+    table = Table("Agreement in error, in per cent of the items on which both are wrong", columns)
+    for pair in study.pairs:
+        errors = pair.errors
+        if errors is not None and errors.agree is not None:
+            cells = [Cell(notation.count(errors.items)), Cell(per_cent(errors.agree)), Cell(per_cent(errors.expected))]
+            table.rows.append(Row(f"{pair.benchmark}, {_title(pair)}", [*cells, *_estimate(errors.excess)]))
+    return table
+
+
+def _some(names: list[str]) -> str:
+    return "; ".join(names[:_NAMED]) + (f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else "")
+
+
+def _pair(pair: PairResult) -> list[Cell]:
+    return [
+        Cell(notation.count(pair.items)),
+        *(Cell(per_cent(share)) for share in (pair.accuracy, pair.on_right, pair.on_wrong)),
+        *(_with_ends(each) for each in (pair.raw, pair.equal_gold, pair.equal_others, pair.equal_gold_others)),
+        _with_ends(pair.beyond),
+        Cell(notation.p_value(pair.beyond.p)),
+    ]
+
+
+def _with_ends(difference: Difference) -> Cell:
+    if difference.estimate is None:
+        return EMPTY
+    return Cell(points(difference.estimate), below=between(difference.low, difference.high, signed=True))
+
+
+def _estimate(difference: Difference) -> list[Cell]:
+    interval = between(difference.low, difference.high, signed=True)
+    return [Cell(points(difference.estimate)), Cell(interval, "nowrap"), Cell(notation.p_value(difference.p))]
+
+
+def _mark(scale: Scale, difference: Difference) -> Cell:
+    return drawn(scale, difference.estimate, difference.low, difference.high)
+
+
+def _ends(differences: list[Difference]) -> list[float | None]:
+    return [number for each in differences for number in (each.estimate, each.low, each.high)]
+
+
+def _title(record: ModelVerdict | PairResult) -> str:
+    return ", ".join(part for part in (record.model, record.style, record.run) if part) or "replies"

@@ -1,0 +1,94 @@
+"""What was read: key figures, a table of models for each source of answers, and what was left out of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from audit import notation
+from audit.report.page.keyfigures import KeyFigure
+from audit.study.records import Answered, LeftOut, Study
+from audit.study.sections.tables import Cell, Row, Table, captioned
+
+__all__ = ["Left", "figures", "left_out", "read_table"]
+
+_SHOWN = 5
+
+
+class Left(NamedTuple):
+    """A sentence on replies that were not used, and the first of them."""
+
+    sentence: str
+    first: list[str]
+
+
+def figures(study: Study) -> list[KeyFigure]:
+    """Models, benchmarks, items and answers in numbers."""
+    series = list(dict.fromkeys((each.model, each.style, each.run) for part in study.answered for each in part.series))
+    models, styles, runs = ({names[place] for names in series} for place in range(3))
+    more = [notation.things(len(names), word) for names, word in ((styles, "style"), (runs, "run")) if len(names) > 1]
+    shortcuts = sum(part.shortcut for part in study.benchmarks)
+    given = sum(each.asked - each.missing for part in study.answered for each in part.series)
+    missing = sum(each.missing for part in study.answered for each in part.series)
+    unclear = sum(each.unclear for part in study.answered for each in part.series)
+    of = [KeyFigure("Models", notation.count(len(models)), ", ".join(more) if more else "one style, one run")]
+    if study.benchmarks:
+        of.append(KeyFigure("Benchmarks", notation.count(len(study.benchmarks)), f"{shortcuts} with a shortcut"))
+    items = sum(part.items for part in study.answered)
+    kinds = {part.judged for part in study.answered}
+    judges = "our reading of the reply" if kinds == {"reply"} else "the verdicts of the harness"
+    of.append(KeyFigure("Items", notation.count(items), f"right and wrong by {judges}"))
+    note = f"{unclear:,} unclear, {missing:,} missing; both count as wrong"
+    of.append(KeyFigure("Answers", notation.count(given), note))
+    return of
+
+
+def read_table(part: Answered, of: str = "") -> Table:
+    """A row per model, style and run: what it was asked, and what became of its answers."""
+    families = any(each.family not in ("", each.model) for each in part.series)
+    verdicts = any(each.verdicts for each in part.series)
+    open_ = any(each.not_applicable for each in part.series)
+    table = Table(
+        captioned("What became of the answers", of),
+        [
+            "Model", *(["Family"] if families else []), "Asked", "Right", "Wrong", "Unclear", "Missing",
+            *(["Nothing is right"] if open_ else []), "Not asked",
+            *(["Agrees with the harness", "Kappa"] if verdicts else []),
+        ],
+    )  # fmt: skip
+    for each in part.series:
+        counts = (each.asked, each.right, each.wrong, each.unclear, each.missing)
+        harness = [Cell(f"{each.agreed:,} of {each.verdicts:,}" if each.verdicts else "")]
+        harness.append(Cell(notation.kappa(each.kappa) if each.verdicts else ""))
+        table.rows.append(
+            Row(
+                each.title,
+                [
+                    *([Cell(each.family, "left")] if families else []),
+                    *(Cell(notation.count(count)) for count in counts),
+                    *([Cell(notation.count(each.not_applicable))] if open_ else []),
+                    Cell(notation.count(sum(each.not_asked.values()))),
+                    *(harness if verdicts else []),
+                ],
+            )
+        )
+    return table
+
+
+def left_out(part: Answered, alone: bool) -> list[Left]:
+    """What could not be used; with other sources (not `alone`), replies to those are none of this one's business."""
+    kinds: list[tuple[LeftOut, str]] = [
+        (part.doubled, "are given again for the same item, model, style and run; the first one counts"),
+        (part.disagreements, "are right by our reading and wrong by the harness, or the other way round"),
+    ]
+    if alone:
+        kinds.insert(0, (part.unmatched, "belong to no item and are left out"))
+    counts = (
+        (part.empty, "are null and count as no reply"),
+        (part.unjudged, "have no verdict of a harness and count as no reply"),
+        (part.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
+    )
+    every = notation.things(part.replies, "reply", "replies")
+    return [
+        *(Left(f"{left.count:,} of {every} {what}.", left.first[:_SHOWN]) for left, what in kinds if left.count),
+        *(Left(f"{count:,} of {every} {what}.", []) for count, what in counts if count),
+    ]
