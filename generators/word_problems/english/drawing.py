@@ -63,7 +63,8 @@ class _Teller:
         if recipe.linking > self.linkable:
             recipe = options[0]
         elif self.linkable > 1 and options[-1].linking > 1 and not self.used.issuperset(POINTS):
-            recipe = options[-1]
+            recipe, first = options[-1], 0
+            options = (recipe,)
         if target:
             wanted = target + self.debt - extra
             slack = (0, 1, -1) if kind in _STATING else (0,)
@@ -210,8 +211,10 @@ def _first(
         known |= {*people(line, True)}
         rows.append(teller.row(told[place], draws[place], naming, _extra(line, naming), 0, mates))
         teller.ahead -= 1
-        happened = shared[place] and told[place] in HAPPENING
-        teller.linkable = 2 if happened else min(teller.linkable, 1)
+        if shared[place] and told[place] in HAPPENING:
+            teller.linkable = 2
+        elif isinstance(line, Comparison):
+            teller.linkable = min(teller.linkable, 1)
     return rows, told
 
 

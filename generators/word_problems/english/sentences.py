@@ -45,7 +45,6 @@ _COMPARED = {
         "{A} had exactly {M} than {B}",
         "{A} had exactly {M} than {B} did",
         "^compared with {B}, {A} had {M}",
-        "^in comparison with {B}, {A} had {M}",
     ),
     "did": (
         "{A} {did} {M} than {B}",
@@ -69,12 +68,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{As} {spot} held {N}",
     ),
     "other": (
-        "{A} had {N}",
-        "{A} had exactly {N}",
         "{A}, meanwhile, had {N}",
         "^meanwhile, {A} had {N}",
-        "{A}, on the other hand, had {N}",
-        "^on the other hand, {A} had {N}",
     ),
     "other did": (
         "{A} {did} {N}",
@@ -98,7 +93,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} gave {R} {N}",
         "{S} handed {N} to {R}",
         "{S} handed {R} {N}",
-        "{S} handed over {N} to {R}",
+        "{S} handed {N} over to {R}",
         "{S} passed {N} on to {R}",
         "{S} sold {N} to {R}",
         "{S} sold {R} {N}",
@@ -116,7 +111,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{R} was given {N} by {S}",
         "{R} was handed {N} by {S}",
         "{S} passed {R} {N}",
-        "{R} accepted {N} from {S}",
         "{R} received {N} from {own} {mate} {S}",
         "{R} bought {N} from {own} {mate} {S}",
         "{R} was handed {N} by {own} {mate} {S}",
@@ -164,7 +158,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
     "count": (
         "how many {ns} did {A} have",
         "^so how many {ns} did {A} have",
-        "^and how many {ns} did {A} have",
         "how many {ns} must {A} have had",
         "^so how many {ns} must {A} have had",
         *_wondering("{A} had", _WONDERING),
@@ -176,7 +169,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^can you say how many {ns} {A} {did}",
         "^so how many {ns} did {A} {do}",
         "^do you know how many {ns} {A} {did}",
-        "^and how many {ns} did {A} {do}",
     ),
     "count spot": (
         "how many {ns} were {on} {As} {spot}",
@@ -205,7 +197,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^after that, how many {ns} did {A} have",
         "how many {ns} did {A} end up with",
         "^so how many {ns} did {A} end up with",
-        "^and how many {ns} did {A} end up with",
         "^so how many {ns} did {A} have in the end",
         "^can you work out how many {ns} {A} had in the end",
         "^can you tell how many {ns} {A} had in the end",
@@ -218,23 +209,19 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "reduced": (
         "how many {ns} did {A} have left",
-        "how many {ns} did {A} still have",
         "^in the end, how many {ns} did {A} have left",
         "^after that, how many {ns} did {A} have left",
         "how many {ns} did that leave {A} with",
+        "^so how many {ns} did that leave {A} with",
+        "how many {ns} was {A} left with",
+        "^so how many {ns} was {A} left with",
         "^so how many {ns} did {A} have left",
-        "^so how many {ns} did {A} still have",
-        "^and how many {ns} did {A} have left",
-        "^and how many {ns} did {A} still have",
         "how many {ns} did {A} have left in the end",
-        "^can you work out how many {ns} {A} still had",
-        "^can you tell how many {ns} {A} still had",
-        *_wondering("{A} had left"),
+        *_wondering("{A} had left", _WONDERING),
     ),
     "closed": (
         "how many {ns} did {A} have",
         "^so how many {ns} did {A} have",
-        "^and how many {ns} did {A} have",
         "^can you work out how many {ns} {A} had",
         "^can you tell how many {ns} {A} had",
         "^can you say how many {ns} {A} had",
@@ -242,9 +229,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "closed reduced": (
         "how many {ns} did {A} have left",
-        "how many {ns} did {A} still have",
         "^so how many {ns} did {A} have left",
-        "^so how many {ns} did {A} still have",
         "^can you tell how many {ns} {A} had left",
         "^can you work out how many {ns} {A} had left",
     ),
@@ -254,7 +239,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "how many {ns} did {A} and {B} have between them",
         "^together, how many {ns} did {A} and {B} have",
         "how many {ns} did {A} and {B} have in all",
-        "^and how many {ns} did {A} and {B} have together",
         "^between them, how many {ns} did {A} and {B} have",
         "^can you work out how many {ns} {A} and {B} had together",
         "^so how many {ns} did {A} and {B} have together",
@@ -263,13 +247,12 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "how many more {ns} did {A} have than {B}",
         "^can you work out how many more {ns} {A} had than {B}",
         "^so how many more {ns} did {A} have than {B}",
-        "^and how many more {ns} did {A} have than {B}",
         "^can you tell how many more {ns} {A} had than {B}",
     ),
 }
 """Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
 
-POINTS = ("at that point", "by then", "at that moment")
+POINTS = ("at that point", "by then", "at that moment", "by that time")
 """What may precede a statement of how things are after something has happened."""
 
 CONNECTIVES = (

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from generators.word_problems.english.kinds import eventful
 from generators.word_problems.english.scenery import SETTINGS
-from generators.word_problems.english.vocabulary import HOMES
+from generators.word_problems.english.vocabulary import HOMES, MEASURES
 from generators.word_problems.forms import Problem, Rate, Thing
 
 __all__ = ["Story", "story_of"]
@@ -54,7 +54,9 @@ def story_of(problems: Sequence[Problem], bits: int) -> tuple[Story, bool]:
     quiet = quiet and plain
     if quiet and which < 236:
         voice = start = "did"
-        words = group.did[pick % len(group.did)]
+        # Nobody counts litres.
+        verbs = [did for did in group.did if did[0] != "count" or first is None or first.unit not in MEASURES]
+        words = verbs[pick % len(verbs)]
         anchor = setting.place[place % len(setting.place)] if words[0] not in _ELSEWHERE else ""
     elif quiet and which < 246:
         voice = start = "spot"
