@@ -197,11 +197,15 @@ def _first(
     things = {line.thing for line in lines} | {line.per for line in lines if isinstance(line, Rate)}
     seen: set[Thing] = set()
     known: set[str] = set()
+    changed: set[str] = set()
     for place, line in enumerate(lines):
         clear = line.thing in seen and not line.thing.unit and not any(_alike(line.thing, other) for other in things)
         naming = _naming(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
         seen.add(line.thing)
         mates = 0
+        if isinstance(line, Comparison):
+            # How things are after somebody's number has changed.
+            teller.linkable = 2 if changed & {line.agent, line.other} else min(teller.linkable, 1)
         if isinstance(line, Comparison) and alone and line.other not in known:
             mates = 2
         if shared[place] and isinstance(line, Transfer) and line.receiver and line.sender:
@@ -212,9 +216,10 @@ def _first(
         rows.append(teller.row(told[place], draws[place], naming, _extra(line, naming), 0, mates))
         teller.ahead -= 1
         if shared[place] and told[place] in HAPPENING:
-            teller.linkable = 2
+            changed |= {*people(line, True)}
+            teller.linkable = 1
         elif isinstance(line, Comparison):
-            teller.linkable = min(teller.linkable, 1)
+            changed.clear()
     return rows, told
 
 

@@ -44,7 +44,8 @@ _COMPARED = {
         "{A} had {M} than {own} {mate} {B} had",
         "{A} had exactly {M} than {B}",
         "{A} had exactly {M} than {B} did",
-        "^compared with {B}, {A} had {M}",
+        "{A} had exactly {M} than {B} had",
+        "{A} had exactly {M} than {own} {mate} {B}",
     ),
     "did": (
         "{A} {did} {M} than {B}",
@@ -53,7 +54,6 @@ _COMPARED = {
     "spot": (
         "there {were} {M} {on} {As} {spot} than {on} {Bs}",
         "{on} {As} {spot} there {were} {M} than {on} {Bs}",
-        "{As} {spot} held {M} than {Bs}",
     ),
 }
 
@@ -65,23 +65,18 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "there {were} {N} {on} {As} {spot}",
         "{A} had {N} {on} {own} {spot}",
         "{on} {As} {spot} there {were} {N}",
-        "{As} {spot} held {N}",
     ),
-    "other": (
-        "{A}, meanwhile, had {N}",
-        "^meanwhile, {A} had {N}",
-    ),
+    "other": (),
     "other did": (
         "{A} {did} {N}",
         "{A}, meanwhile, {did} {N}",
         "^meanwhile, {A} {did} {N}",
     ),
-    "other spot": ("{A} had {N} {on} {own} {spot}", "there {were} {N} {on} {As} {spot}", "{As} {spot} held {N}"),
+    "other spot": ("{A} had {N} {on} {own} {spot}", "there {were} {N} {on} {As} {spot}"),
     "also": (
         "{A} also had {N}",
         "{A} had {N} as well",
         "{A} had {N} too",
-        "^in addition, {A} had {N}",
     ),
     **{f"additive {voice}": frames for voice, frames in _COMPARED.items()},
     **{
@@ -108,8 +103,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{R} collected {N} from {own} {mate} {S}",
         "{R} received {N} from {S}",
         "{R} bought {N} from {S}",
-        "{R} was given {N} by {S}",
-        "{R} was handed {N} by {S}",
         "{S} passed {R} {N}",
         "{R} received {N} from {own} {mate} {S}",
         "{R} bought {N} from {own} {mate} {S}",
@@ -139,8 +132,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "there {were} {each} in each of {As} {pers}",
         "^in each of {As} {pers}, there {were} {each}",
         "{A} had {each} in each {per}",
-        "{As} {pers} each contained {each}",
-        "{As} {pers} each held {each}",
     ),
     "dividing": (
         "{A} packed all of {own} {stuff} into {pers} of {q}",
@@ -174,7 +165,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "how many {ns} were {on} {As} {spot}",
         "how many {ns} were there {on} {As} {spot}",
         "how many {ns} did {A} have {on} {own} {spot}",
-        "how many {ns} did {As} {spot} hold",
         "^so how many {ns} were {on} {As} {spot}",
         "^can you work out how many {ns} were {on} {As} {spot}",
         "^can you tell how many {ns} there were {on} {As} {spot}",
@@ -252,13 +242,12 @@ FRAMES: dict[str, tuple[str, ...]] = {
 }
 """Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
 
-POINTS = ("at that point", "by then", "at that moment", "by that time")
+POINTS = ("at that point", "at this point", "at that moment", "by then")
 """What may precede a statement of how things are after something has happened."""
 
 CONNECTIVES = (
     "then ",
     "later, ",
-    "after that, ",
     "a little later, ",
     "soon afterwards, ",
     "some time later, ",
