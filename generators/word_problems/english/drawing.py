@@ -206,7 +206,7 @@ def _first(
         if isinstance(line, Comparison):
             # How things are after somebody's number has changed.
             teller.linkable = 2 if changed & {line.agent, line.other} else min(teller.linkable, 1)
-        if isinstance(line, Comparison) and alone and line.other not in known:
+        if isinstance(line, Comparison) and not known.issuperset((line.agent, line.other)):
             mates = 2
         if shared[place] and isinstance(line, Transfer) and line.receiver and line.sender:
             # The subject is known, and the other is mentioned for the first time.

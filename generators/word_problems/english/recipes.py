@@ -150,7 +150,7 @@ def _chosen(setting: Setting, kind: str, voice: str, first: str, made) -> tuple[
     if kind == "start":
         own = "open" if first == "open" else f"start {first}".rstrip()
         days = (made(own, _fronts(setting.intro)),) if setting.intro and first != "spot" else ()
-        return (made(own, (NONE,)), *days * 3)
+        return days or (made(own, (NONE,)),)
     if kind in ("additive", "multiplicative"):
         own = f"{kind} {voice}"
         bare = made(own, (NONE,))

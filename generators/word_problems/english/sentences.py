@@ -43,8 +43,6 @@ _COMPARED = {
         "{A} had {M} than {own} {mate} {B} did",
         "{A} had {M} than {own} {mate} {B} had",
         "{A} had exactly {M} than {B}",
-        "{A} had exactly {M} than {B} did",
-        "{A} had exactly {M} than {B} had",
         "{A} had exactly {M} than {own} {mate} {B}",
     ),
     "did": (

@@ -45,7 +45,7 @@ EVENTS = (
     "start of the walk, first half-hour, way up the hill, first stop, top of the hill, way down the hill,"
     " end of the walk, edge of the woods, way home",
     "before the sale, before the doors, sale began, first hour, last hour of, last half-hour, last few minutes",
-    "first bell, first lesson, morning break, lunchtime, afternoon break, last lesson, after school, next day,"
+    "first bell, first lesson, morning break, afternoon break, last lesson, next day,"
     " day after that, a week later",
     "before training on monday, after training on monday, before training on wednesday, after training on wednesday",
     "before the meeting, after the meeting, second meeting, few days later",
