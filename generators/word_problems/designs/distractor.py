@@ -1,7 +1,8 @@
 """The distractor test: a problem, and the same problem with a sentence whose number matters to nobody.
 
 The sentence says how many of the same thing somebody else has, or how many of another thing somebody of the story has.
-It stands anywhere after the first sentence; what somebody has besides is not told in the middle of giving and taking. Problems have 1 to 12 steps.
+It stands anywhere after the first sentence; what somebody has besides is not told in the middle of giving and taking.
+Problems have 1 to 12 steps.
 """
 
 from __future__ import annotations

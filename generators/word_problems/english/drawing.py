@@ -162,7 +162,9 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
         )
         for at in range(len(lines[base]))
     ]
-    first, model = _first(story, problems[base], lines[base], draws, plain, shared, len(problems) == 1)
+    # Swapping two names must swap their sexes, too, only where the sentence is not under test.
+    friendly = [len(problems) == 1 or all(line in own for own in lines) or len(problems) > 2 for line in lines[base]]
+    first, model = _first(story, problems[base], lines[base], draws, plain, shared, friendly)
     rows = [first] * len(problems)
     for number, problem in enumerate(problems):
         if number != base:
@@ -188,7 +190,7 @@ def _first(
     draws: Sequence[int],
     plain: bool,
     shared: Sequence[bool],
-    alone: bool,
+    friendly: Sequence[bool],
 ) -> tuple[list[_Row], list[str]]:
     """The rows of the problem that is told first, and the kinds of its sentences."""
     told = kinds(problem)
@@ -206,7 +208,7 @@ def _first(
         if isinstance(line, Comparison):
             # How things are after somebody's number has changed.
             teller.linkable = 2 if changed & {line.agent, line.other} else min(teller.linkable, 1)
-        if isinstance(line, Comparison) and not known.issuperset((line.agent, line.other)):
+        if isinstance(line, Comparison) and friendly[place] and not known.issuperset((line.agent, line.other)):
             mates = 2
         if shared[place] and isinstance(line, Transfer) and line.receiver and line.sender:
             # The subject is known, and the other is mentioned for the first time.

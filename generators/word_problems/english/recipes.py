@@ -84,7 +84,7 @@ def _frames(name: str, number: int, kind: str) -> tuple[Frame, ...]:
     group = setting.groups[number]
     own = {"open": setting.open, "gain": group.gain, "lose": group.lose}
     places = (*_NEAR, f"{setting.at} too", f"{setting.at} as well", f"also {setting.at}")
-    own["other"] = tuple(
+    own["other"] = tuple(f"{{A}}, {who}, had {{N}}" for who in setting.too) or tuple(
         frame
         for where in places
         for frame in (f"{{A}}, who was {where}, had {{N}}", f"^{{A}} was {where} and had {{N}}")

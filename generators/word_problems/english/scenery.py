@@ -72,7 +72,9 @@ class Setting(NamedTuple):
     """`trade`: people buy and sell things there; `bulky`: nobody hands them over."""
     place: tuple[str, ...]
     intro: tuple[str, ...]
-    mate: str
+    mates: tuple[str, ...]
+    too: tuple[str, ...]
+    """How somebody is brought in who is first named in the middle; empty where it suffices that they are there, too."""
     spot: tuple[tuple[str, str], ...]
     """(preposition, noun)."""
     groups: tuple[Group, ...]
@@ -92,7 +94,8 @@ def _read(name: str) -> Setting:
         close=texts["close"],
         place=texts["place"],
         intro=texts.get("intro", ()),
-        mate=texts["mate"][0],
+        mates=texts["mate"],
+        too=texts.get("too", ()),
         spot=tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in texts["spot"])),
         groups=tuple(_group(text, name, lines["habit"]) for text in groups),
     )
@@ -123,7 +126,7 @@ def _keyed(text: str, name: str) -> dict[str, list[str]]:
     """Key -> its texts in order; nouns have the key ""."""
     lines: dict[str, list[str]] = {}
     for line in text.splitlines():
-        match = re.match(r"(open|event|at|habit|close|place|intro|mate|spot|did|gain|lose|in): ", line)
+        match = re.match(r"(open|event|at|habit|close|place|intro|too|mate|spot|did|gain|lose|in): ", line)
         lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
     return lines
 

@@ -43,6 +43,8 @@ _COMPARED = {
         "{A} had {M} than {own} {mate} {B} did",
         "{A} had {M} than {own} {mate} {B} had",
         "{A} had exactly {M} than {B}",
+        "{A} had exactly {M} than {B} did",
+        "{A} had exactly {M} than {B} had",
         "{A} had exactly {M} than {own} {mate} {B}",
     ),
     "did": (
@@ -240,7 +242,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
 }
 """Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
 
-POINTS = ("at that point", "at this point", "at that moment", "by then")
+POINTS = ("at that point", "at this point", "at that moment", "after that")
 """What may precede a statement of how things are after something has happened."""
 
 CONNECTIVES = (
