@@ -26,6 +26,9 @@ _WONDERING = (
     "are you able to work out",
     "can you tell from this",
     "can you work out from this",
+    "can you find out",
+    "could you find out",
+    "could you tell",
 )
 
 
@@ -112,6 +115,9 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} sold {own} {mate} {R} {N}",
         "{S} let {own} {mate} {R} have {N}",
         "{R} collected {N} from {S}",
+        "{R} picked up {N} from {S}",
+        "{R} picked up {N} from {own} {mate} {S}",
+        "{R} fetched {N} from {S}",
     ),
     "gain": ("{R} bought {N}",),
     "lose": ("{S} sold {N}",),
@@ -155,11 +161,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "count did": (
         "how many {ns} did {A} {do}",
-        "^can you work out how many {ns} {A} {did}",
-        "^can you tell how many {ns} {A} {did}",
-        "^can you say how many {ns} {A} {did}",
         "^so how many {ns} did {A} {do}",
-        "^do you know how many {ns} {A} {did}",
+        *_wondering("{A} {did}", _WONDERING),
     ),
     "count spot": (
         "how many {ns} were {on} {As} {spot}",
@@ -188,14 +191,9 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "how many {ns} did {A} end up with",
         "^so how many {ns} did {A} end up with",
         "^so how many {ns} did {A} have in the end",
-        "^can you work out how many {ns} {A} had in the end",
-        "^can you tell how many {ns} {A} had in the end",
-        "^can you say how many {ns} {A} had in the end",
-        "^can you work out how many {ns} {A} had after that",
-        "^can you say how many {ns} {A} had after that",
-        "^do you know how many {ns} {A} had after that",
-        "^can you tell how many {ns} {A} ended up with",
-        "^could you work out how many {ns} {A} ended up with",
+        *_wondering("{A} had in the end", _WONDERING[::3]),
+        *_wondering("{A} had after that", _WONDERING[1::3]),
+        *_wondering("{A} ended up with", _WONDERING[2::3]),
     ),
     "reduced": (
         "how many {ns} did {A} have left",
@@ -212,10 +210,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
     "closed": (
         "how many {ns} did {A} have",
         "^so how many {ns} did {A} have",
-        "^can you work out how many {ns} {A} had",
-        "^can you tell how many {ns} {A} had",
-        "^can you say how many {ns} {A} had",
-        "^do you know how many {ns} {A} had",
+        *_wondering("{A} had", _WONDERING),
     ),
     "closed reduced": (
         "how many {ns} did {A} have left",
