@@ -24,7 +24,7 @@ from generators.word_problems.wording import Vocabulary
 __all__ = ["draw"]
 
 _MOST_STEPS = 12
-_HELD = range(2, 13)
+_HELD = range(4, 13)
 
 
 def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:

@@ -52,10 +52,6 @@ class Recipe(NamedTuple):
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
-_NEAR = ("there too", "there as well", "also there")
-"""Where somebody is who is first named in the middle of a story."""
-
-
 def _fronts(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
     return tuple(Detail(f"{phrase}, ", "", len(phrase.split()), phrase, 0, 1) for phrase in phrases)
 
@@ -83,7 +79,7 @@ def _frames(name: str, number: int, kind: str) -> tuple[Frame, ...]:
     setting = _BY_NAME[name]
     group = setting.groups[number]
     own = {"open": setting.open, "gain": group.gain, "lose": group.lose}
-    places = (*_NEAR, f"{setting.at} too", f"{setting.at} as well", f"also {setting.at}")
+    places = (f"{setting.at} too", f"{setting.at} as well", f"also {setting.at}")
     own["other"] = tuple(f"{{A}}, {who}, had {{N}}" for who in setting.too) or tuple(
         frame
         for where in places

@@ -47,7 +47,6 @@ _COMPARED = {
         "{A} had {M} than {own} {mate} {B} had",
         "{A} had exactly {M} than {B}",
         "{A} had exactly {M} than {B} did",
-        "{A} had exactly {M} than {B} had",
         "{A} had exactly {M} than {own} {mate} {B}",
     ),
     "did": (
@@ -103,7 +102,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} handed {N} to {own} {mate} {R}",
         "{S} sold {N} to {own} {mate} {R}",
         "{R} was given {N} by {own} {mate} {S}",
-        "{R} collected {N} from {own} {mate} {S}",
         "{R} received {N} from {S}",
         "{R} bought {N} from {S}",
         "{S} passed {R} {N}",
@@ -114,10 +112,10 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} passed {N} on to {own} {mate} {R}",
         "{S} sold {own} {mate} {R} {N}",
         "{S} let {own} {mate} {R} have {N}",
-        "{R} collected {N} from {S}",
-        "{R} picked up {N} from {S}",
-        "{R} picked up {N} from {own} {mate} {S}",
-        "{R} fetched {N} from {S}",
+        "{S} left {N} for {R}",
+        "{S} left {N} for {own} {mate} {R}",
+        "{S} passed {own} {mate} {R} {N}",
+        "{S} handed {N} over to {own} {mate} {R}",
     ),
     "gain": ("{R} bought {N}",),
     "lose": ("{S} sold {N}",),
@@ -146,7 +144,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{A} put all {own} {stuff} into {pers} of {q}",
         "{A} packed all of {own} {stuff} into {pers}, with {q} in each",
         "{A} sorted all of {own} {stuff} into {pers} of {q}",
-        "{A} divided all of {own} {stuff} into {pers} of {q}",
         "{A} packed up all of {own} {stuff}, {q} to {aper}",
         "{A} placed all of {own} {stuff} in {pers}, {q} in each",
         "all of {As} {stuff} went into {pers} of {q}",
@@ -237,7 +234,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
 }
 """Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
 
-POINTS = ("at that point", "at this point", "at that moment", "after that")
+POINTS = ("at that point", "at this point", "at that moment", "after that", "at that stage")
 """What may precede a statement of how things are after something has happened."""
 
 CONNECTIVES = (
@@ -245,6 +242,8 @@ CONNECTIVES = (
     "later, ",
     "a little later, ",
     "soon afterwards, ",
+    "a while later, ",
+    "shortly afterwards, ",
     "some time later, ",
     "next, ",
 )
