@@ -200,6 +200,7 @@ def _first(
     seen: set[Thing] = set()
     known: set[str] = set()
     changed: set[str] = set()
+    friends: set[str] = set()
     for place, line in enumerate(lines):
         clear = line.thing in seen and not line.thing.unit and not any(_alike(line.thing, other) for other in things)
         naming = _naming(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
@@ -207,21 +208,26 @@ def _first(
         mates = 0
         if isinstance(line, Comparison):
             # How things are after somebody's number has changed.
-            teller.linkable = 2 if changed & {line.agent, line.other} else min(teller.linkable, 1)
-        if isinstance(line, Comparison) and friendly[place] and not known.issuperset((line.agent, line.other)):
-            mates = 2
+            teller.linkable = 2 if changed & {line.agent, line.other} else 0
+            # Who is whose friend is told once of each, and not of two who are both known already.
+            pair = {line.agent, line.other}
+            mates = 2 if friendly[place] and pair - known and line.other not in friends else 0
         if shared[place] and isinstance(line, Transfer) and line.receiver and line.sender:
             # The subject is known, and the other is mentioned for the first time.
             mates = (line.receiver in known) + 2 * (line.sender in known)
             mates = mates if mates < 3 else 0
         known |= {*people(line, True)}
         rows.append(teller.row(told[place], draws[place], naming, _extra(line, naming), 0, mates))
+        if rows[-1].frame.mate:
+            friends |= {*people(line, True)}
         teller.ahead -= 1
         if shared[place] and told[place] in HAPPENING:
             changed |= {*people(line, True)}
             teller.linkable = 1
-        elif isinstance(line, Comparison):
-            changed.clear()
+        else:
+            teller.linkable = 0
+            if isinstance(line, Comparison):
+                changed.clear()
     return rows, told
 
 

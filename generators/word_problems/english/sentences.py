@@ -27,7 +27,6 @@ _WONDERING = (
     "can you tell from this",
     "can you work out from this",
     "can you find out",
-    "could you find out",
     "could you tell",
 )
 
@@ -112,8 +111,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} passed {N} on to {own} {mate} {R}",
         "{S} sold {own} {mate} {R} {N}",
         "{S} let {own} {mate} {R} have {N}",
-        "{S} left {N} for {R}",
-        "{S} left {N} for {own} {mate} {R}",
         "{S} passed {own} {mate} {R} {N}",
         "{S} handed {N} over to {own} {mate} {R}",
     ),
