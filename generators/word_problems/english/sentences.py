@@ -27,6 +27,8 @@ _WONDERING = (
     "can you tell from this",
     "can you work out from this",
     "can you find out",
+    "are you able to say",
+    "could you calculate",
     "could you tell",
 )
 
@@ -46,6 +48,7 @@ _COMPARED = {
         "{A} had {M} than {own} {mate} {B} had",
         "{A} had exactly {M} than {B}",
         "{A} had exactly {M} than {B} did",
+        "{A} had exactly {M} than {B} had",
         "{A} had exactly {M} than {own} {mate} {B}",
     ),
     "did": (
@@ -111,6 +114,10 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} passed {N} on to {own} {mate} {R}",
         "{S} sold {own} {mate} {R} {N}",
         "{S} let {own} {mate} {R} have {N}",
+        "{S} let {R} take {N}",
+        "{S} let {own} {mate} {R} take {N}",
+        "{S} sent {R} {N}",
+        "{S} sent {own} {mate} {R} {N}",
         "{S} passed {own} {mate} {R} {N}",
         "{S} handed {N} over to {own} {mate} {R}",
     ),

@@ -45,8 +45,7 @@ EVENTS = (
     "start of the walk, first half-hour, way up the hill, first stop, top of the hill, way down the hill,"
     " end of the walk, edge of the woods, way home",
     "before the sale, before the doors, sale began, first hour, last hour of, last half-hour, last few minutes",
-    "first bell, first lesson, morning break, afternoon break, last lesson, next day,"
-    " day after that, a week later",
+    "first bell, first lesson, morning break, afternoon break, last lesson, next day, day after that, a week later",
     "before training on monday, after training on monday, before training on wednesday, after training on wednesday",
     "before the meeting, after the meeting, second meeting, few days later",
     "tide went out, after a swim, building a fort, the picnic, short rest, lighthouse, ice cream, nearly empty",
@@ -56,7 +55,7 @@ ASIDE = re.compile(r" because .*| (?:to (?:make|finish|decorate|help|save)|for t
 ANOTHER = re.compile(
     r"next day|following day|day after|evening before|a week later|weekend|day before|days later|after supper|end of"
 )
-FOLLOWING = re.compile(r"following monday|next week|next club|day before the fair|next sewing|second week")
+FOLLOWING = re.compile(r"following monday|next week|next club|day before the fair|next sewing")
 
 
 def moments(text):
