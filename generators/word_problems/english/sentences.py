@@ -116,8 +116,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} let {own} {mate} {R} have {N}",
         "{S} let {R} take {N}",
         "{S} let {own} {mate} {R} take {N}",
-        "{S} sent {R} {N}",
-        "{S} sent {own} {mate} {R} {N}",
         "{S} passed {own} {mate} {R} {N}",
         "{S} handed {N} over to {own} {mate} {R}",
     ),
