@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from generators.stream import Stream
 from generators.word_problems.english.frames import Frame
 from generators.word_problems.english.kinds import HAPPENING, eventful, kinds
-from generators.word_problems.english.phrases import BARE, FULL, SHORT, phrases
+from generators.word_problems.english.phrases import alike, extra_words, naming_of
 from generators.word_problems.english.pronouns import people, pronouns
 from generators.word_problems.english.recipes import NONE, Detail, Recipe, recipes
 from generators.word_problems.english.sentences import POINTS
 from generators.word_problems.english.stories import Story, story_of
-from generators.word_problems.english.vocabulary import MEASURES
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
+from generators.word_problems.forms import Comparison, Form, Problem, Question, Rate, Thing, Transfer
 from generators.word_problems.wording import Surface
 
 __all__ = ["draw"]
@@ -202,8 +201,8 @@ def _first(
     changed: set[str] = set()
     friends: set[str] = set()
     for place, line in enumerate(lines):
-        clear = line.thing in seen and not line.thing.unit and not any(_alike(line.thing, other) for other in things)
-        naming = _naming(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
+        clear = line.thing in seen and not line.thing.unit and not any(alike(line.thing, other) for other in things)
+        naming = naming_of(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
         seen.add(line.thing)
         mates = 0
         if isinstance(line, Comparison):
@@ -217,7 +216,7 @@ def _first(
             mates = (line.receiver in known) + 2 * (line.sender in known)
             mates = mates if mates < 3 else 0
         known |= {*people(line, True)}
-        rows.append(teller.row(told[place], draws[place], naming, _extra(line, naming), 0, mates))
+        rows.append(teller.row(told[place], draws[place], naming, extra_words(line, naming), 0, mates))
         if rows[-1].frame.mate:
             friends |= {*people(line, True)}
         teller.ahead -= 1
@@ -250,7 +249,7 @@ def _matched(
             teller.say(row)
         else:
             teller.linkable = row.linked
-            row = teller.row(kind, draws[place], row.naming, _extra(line, row.naming), row.words)
+            row = teller.row(kind, draws[place], row.naming, extra_words(line, row.naming), row.words)
         teller.ahead -= 1
         rows.append(row)
     return rows
@@ -268,39 +267,3 @@ def _aligned(lines: Sequence[Form | Question], base: Sequence[Form | Question]) 
         rows.append(at)
         at += 1
     return [*rows, len(base) - 1]
-
-
-def _alike(thing: Thing, other: Thing) -> bool:
-    """Whether two things may have the same short name."""
-    return thing != other and thing.entity in (other.entity, other.unit)
-
-
-def _naming(line: Form | Question, place: int, chance: int, plain: bool, asks: bool, clear: bool) -> int:
-    """How a sentence names its thing: in full at first, later often in short; not at all only where there is but one.
-
-    An attribute is told once, at first.
-
-    `clear` says that no other thing of the problem is called the same for short.
-    """
-    if not place:
-        return FULL
-    described = bool(line.thing.attribute)
-    if not plain:
-        return SHORT if clear and (described or chance > 90) else FULL
-    if asks:
-        return FULL if chance < 140 and not described else SHORT
-    alone = isinstance(line, Container) or (isinstance(line, Transfer) and not (line.sender and line.receiver))
-    return FULL if chance < 56 and not described else SHORT if chance < 112 or alone else BARE
-
-
-def _extra(line: Form | Question, naming: int) -> int:
-    """How many words the number and the noun have beyond one for their slot."""
-    words = phrases(line.thing, naming).words
-    if isinstance(line, Question):
-        return words - 1
-    if not isinstance(line, Comparison):
-        return words
-    if line.relation in "+-":
-        return words + 1
-    named = words - 2 if line.thing.unit in MEASURES and naming == FULL else words
-    return named + (2 if line.quantity == 2 else 3)
