@@ -92,6 +92,12 @@ def _shape(stream: Stream) -> _Shape:
         else:
             kinds.append(TRANSFER)
             operators += "+-"[stream.below(2)]
+    if rate > 0 and operators[rate] == "*":
+        # What is in the boxes is told at once: nobody gets boxes of who knows what.
+        kinds.insert(0, kinds.pop(rate))
+        operators = f"*{operators[:rate]}{operators[rate + 1 :]}"
+        place += rate > place
+        rate = 0
     return _Shape(tuple(kinds), operators, place, rate)
 
 

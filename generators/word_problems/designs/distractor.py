@@ -1,7 +1,8 @@
 """The distractor test: a problem, and the same problem with a sentence whose number matters to nobody.
 
 The sentence says how many of the same thing somebody else has, or how many of another thing somebody of the story has.
-It stands anywhere after the first sentence. Problems have 1 to 12 steps.
+It stands anywhere after the first sentence; what somebody has besides is not told in the middle of giving and taking.
+Problems have 1 to 12 steps.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from generators.word_problems.designs.casting import agents, thing
 from generators.word_problems.designs.chain import Drawn, chain_problem, sizes
 from generators.word_problems.designs.mixed import MOST_STEPS, chain
 from generators.word_problems.designs.quantities import result, small
-from generators.word_problems.forms import Comparison, Container
+from generators.word_problems.forms import Comparison, Container, Transfer
 from generators.word_problems.wording import Vocabulary
 
 __all__ = ["draw"]
@@ -49,6 +50,8 @@ def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Draw
     if number % 2:
         kind, sentence = "person", Container(stranger, idle, what)
     else:
+        still = [at for at, form in enumerate(plain.forms, 1) if not isinstance(form, Transfer)]
+        place = still[(place - 1) % len(still)]
         # Whoever the story has come to by then.
         known = [first]
         for form in plain.forms[1:place]:

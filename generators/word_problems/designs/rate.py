@@ -1,4 +1,4 @@
-"""Rates: `each box holds 4 pens`, or `she packs all of her pens into boxes of 4`, among transfers.
+"""Rates: `each box holds 4 pens`, or `she packs all of her pens into boxes of 4`, before or after transfers.
 
 Problems stand alone. Half of them multiply and half divide by the rate, one after the other. A rate and a comparison
 cannot be matched as strictly as the other pairs: a rate needs a second thing and no second agent, and its number is
@@ -24,7 +24,7 @@ from generators.word_problems.wording import Vocabulary
 __all__ = ["draw"]
 
 _MOST_STEPS = 12
-_HELD = range(2, 13)
+_HELD = range(4, 13)
 
 
 def draw(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from generators.stream import Stream
 from generators.word_problems.english.frames import Frame
 from generators.word_problems.english.kinds import HAPPENING, eventful, kinds
-from generators.word_problems.english.phrases import BARE, FULL, SHORT, phrases
+from generators.word_problems.english.phrases import alike, extra_words, naming_of
 from generators.word_problems.english.pronouns import people, pronouns
 from generators.word_problems.english.recipes import NONE, Detail, Recipe, recipes
 from generators.word_problems.english.sentences import POINTS
 from generators.word_problems.english.stories import Story, story_of
-from generators.word_problems.english.vocabulary import MEASURES
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
+from generators.word_problems.forms import Comparison, Form, Problem, Question, Rate, Thing, Transfer
 from generators.word_problems.wording import Surface
 
 __all__ = ["draw"]
@@ -63,7 +62,8 @@ class _Teller:
         if recipe.linking > self.linkable:
             recipe = options[0]
         elif self.linkable > 1 and options[-1].linking > 1 and not self.used.issuperset(POINTS):
-            recipe = options[-1]
+            recipe, first = options[-1], 0
+            options = (recipe,)
         if target:
             wanted = target + self.debt - extra
             slack = (0, 1, -1) if kind in _STATING else (0,)
@@ -161,7 +161,9 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
         )
         for at in range(len(lines[base]))
     ]
-    first, model = _first(story, problems[base], lines[base], draws, plain, shared, len(problems) == 1)
+    # Swapping two names must swap their sexes, too, only where the sentence is not under test.
+    friendly = [len(problems) == 1 or all(line in own for own in lines) or len(problems) > 2 for line in lines[base]]
+    first, model = _first(story, problems[base], lines[base], draws, plain, shared, friendly)
     rows = [first] * len(problems)
     for number, problem in enumerate(problems):
         if number != base:
@@ -187,7 +189,7 @@ def _first(
     draws: Sequence[int],
     plain: bool,
     shared: Sequence[bool],
-    alone: bool,
+    friendly: Sequence[bool],
 ) -> tuple[list[_Row], list[str]]:
     """The rows of the problem that is told first, and the kinds of its sentences."""
     told = kinds(problem)
@@ -196,22 +198,35 @@ def _first(
     things = {line.thing for line in lines} | {line.per for line in lines if isinstance(line, Rate)}
     seen: set[Thing] = set()
     known: set[str] = set()
+    changed: set[str] = set()
+    friends: set[str] = set()
     for place, line in enumerate(lines):
-        clear = line.thing in seen and not line.thing.unit and not any(_alike(line.thing, other) for other in things)
-        naming = _naming(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
+        clear = line.thing in seen and not line.thing.unit and not any(alike(line.thing, other) for other in things)
+        naming = naming_of(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
         seen.add(line.thing)
         mates = 0
-        if isinstance(line, Comparison) and alone and line.other not in known:
-            mates = 2
+        if isinstance(line, Comparison):
+            # How things are after somebody's number has changed.
+            teller.linkable = 2 if changed & {line.agent, line.other} else 0
+            # Who is whose friend is told once of each, and not of two who are both known already.
+            pair = {line.agent, line.other}
+            mates = 2 if friendly[place] and pair - known and line.other not in friends else 0
         if shared[place] and isinstance(line, Transfer) and line.receiver and line.sender:
             # The subject is known, and the other is mentioned for the first time.
             mates = (line.receiver in known) + 2 * (line.sender in known)
             mates = mates if mates < 3 else 0
         known |= {*people(line, True)}
-        rows.append(teller.row(told[place], draws[place], naming, _extra(line, naming), 0, mates))
+        rows.append(teller.row(told[place], draws[place], naming, extra_words(line, naming), 0, mates))
+        if rows[-1].frame.mate:
+            friends |= {*people(line, True)}
         teller.ahead -= 1
-        happened = shared[place] and told[place] in HAPPENING
-        teller.linkable = 2 if happened else min(teller.linkable, 1)
+        if shared[place] and told[place] in HAPPENING:
+            changed |= {*people(line, True)}
+            teller.linkable = 1
+        else:
+            teller.linkable = 0
+            if isinstance(line, Comparison):
+                changed.clear()
     return rows, told
 
 
@@ -234,7 +249,7 @@ def _matched(
             teller.say(row)
         else:
             teller.linkable = row.linked
-            row = teller.row(kind, draws[place], row.naming, _extra(line, row.naming), row.words)
+            row = teller.row(kind, draws[place], row.naming, extra_words(line, row.naming), row.words)
         teller.ahead -= 1
         rows.append(row)
     return rows
@@ -252,39 +267,3 @@ def _aligned(lines: Sequence[Form | Question], base: Sequence[Form | Question]) 
         rows.append(at)
         at += 1
     return [*rows, len(base) - 1]
-
-
-def _alike(thing: Thing, other: Thing) -> bool:
-    """Whether two things may have the same short name."""
-    return thing != other and thing.entity in (other.entity, other.unit)
-
-
-def _naming(line: Form | Question, place: int, chance: int, plain: bool, asks: bool, clear: bool) -> int:
-    """How a sentence names its thing: in full at first, later often in short; not at all only where there is but one.
-
-    An attribute is told once, at first.
-
-    `clear` says that no other thing of the problem is called the same for short.
-    """
-    if not place:
-        return FULL
-    described = bool(line.thing.attribute)
-    if not plain:
-        return SHORT if clear and (described or chance > 90) else FULL
-    if asks:
-        return FULL if chance < 140 and not described else SHORT
-    alone = isinstance(line, Container) or (isinstance(line, Transfer) and not (line.sender and line.receiver))
-    return FULL if chance < 56 and not described else SHORT if chance < 112 or alone else BARE
-
-
-def _extra(line: Form | Question, naming: int) -> int:
-    """How many words the number and the noun have beyond one for their slot."""
-    words = phrases(line.thing, naming).words
-    if isinstance(line, Question):
-        return words - 1
-    if not isinstance(line, Comparison):
-        return words
-    if line.relation in "+-":
-        return words + 1
-    named = words - 2 if line.thing.unit in MEASURES and naming == FULL else words
-    return named + (2 if line.quantity == 2 else 3)

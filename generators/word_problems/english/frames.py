@@ -30,10 +30,8 @@ class Frame(NamedTuple):
     """Whether nothing may precede it."""
     anchored: bool
     """Whether it mentions the place or purpose of the story."""
-    fronted: bool
-    """Whether it begins with that."""
-    named: bool
-    """Whether it begins with the subject."""
+    genders: frozenset[str]
+    """Of people without a name: `he` for a brother, `she` for an old lady."""
     mate: bool
     """Whether it says what the two are to each other."""
     habit: str
@@ -68,6 +66,12 @@ _HABITS = {"sold": "trade", "bought": "trade", "hand": "hand", "passed": "hand"}
 """Word -> what people must be wont to do."""
 
 
+_PEOPLE = {
+    "he": re.compile(r"\b(boy|man|brother|uncle|nephew|father|grandfather|waiter|actor)\b"),
+    "she": re.compile(r"\b(girl|lady|woman|sister|aunt|niece|mother|grandmother)\b"),
+}
+
+
 @cache
 def compiled(kind: str, more: tuple[str, ...] = ()) -> tuple[Frame, ...]:
     """The compiled frames of a kind of sentence, and of `more` from a setting."""
@@ -94,8 +98,7 @@ def _compile(slots: tuple[str, ...], text: str) -> Frame:
         receives,
         leading,
         "{P}" in text,
-        text.startswith("{P}"),
-        text.startswith("{A}"),
+        frozenset(gender for gender, words in _PEOPLE.items() if words.search(text)),
         "{mate}" in text,
         next((habit for word, habit in _HABITS.items() if word in text), ""),
     )

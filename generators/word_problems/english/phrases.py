@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from generators.word_problems.english.inflection import plural
 from generators.word_problems.english.vocabulary import MASSES, MEASURES, PLURALS
-from generators.word_problems.forms import Thing
+from generators.word_problems.forms import Comparison, Container, Form, Question, Thing, Transfer
 
-__all__ = ["BARE", "FULL", "SHORT", "Phrases", "phrases"]
+__all__ = ["BARE", "FULL", "SHORT", "Phrases", "alike", "extra_words", "naming_of", "phrases"]
 
 FULL, SHORT, BARE = 0, 1, 2
 """How a sentence names a thing."""
@@ -61,3 +61,39 @@ def phrases(thing: Thing, style: int = FULL) -> Phrases:
         many, single, f" more{many}", f" fewer{many}", f" more{single}", f" fewer{single}", f" as many{many}",
         many.count(" "),
     )  # fmt: skip
+
+
+def alike(thing: Thing, other: Thing) -> bool:
+    """Whether two things may have the same short name."""
+    return thing != other and thing.entity in (other.entity, other.unit)
+
+
+def naming_of(line: Form | Question, place: int, chance: int, plain: bool, asks: bool, clear: bool) -> int:
+    """How a sentence names its thing: in full at first, later often in short; not at all only where there is but one.
+
+    An attribute is told once, at first.
+
+    `clear` says that no other thing of the problem is called the same for short.
+    """
+    if not place:
+        return FULL
+    described = bool(line.thing.attribute)
+    if not plain:
+        return SHORT if clear and (described or chance > 90) else FULL
+    if asks:
+        return FULL if chance < 140 and not described else SHORT
+    alone = isinstance(line, Container) or (isinstance(line, Transfer) and not (line.sender and line.receiver))
+    return FULL if chance < 56 and not described else SHORT if chance < 112 or alone else BARE
+
+
+def extra_words(line: Form | Question, naming: int) -> int:
+    """How many words the number and the noun have beyond one for their slot."""
+    words = phrases(line.thing, naming).words
+    if isinstance(line, Question):
+        return words - 1
+    if not isinstance(line, Comparison):
+        return words
+    if line.relation in "+-":
+        return words + 1
+    named = words - 2 if line.thing.unit in MEASURES and naming == FULL else words
+    return named + (2 if line.quantity == 2 else 3)

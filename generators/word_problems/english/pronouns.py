@@ -27,15 +27,16 @@ def pronouns(
     for own, rows, worded in zip(lines, places, frames, strict=True):
         about = ""
         before: tuple[str, ...] = ()
+        nameless: frozenset[str] = frozenset()
         everybody: list[str] = []
         for line, row, frame in zip(own, rows, worded, strict=True):
             subject, other = people(line, frame.receives)
             named = (*before, subject, other, *(everybody if isinstance(line, Question) else ()))
             everybody += (subject, other)
             # The costly test comes last: the cheap ones rarely leave a pronoun possible.
-            if coins[row] and not (subject == about and frame.pronoun and _is_plain(subject, named)):
+            if coins[row] and not (subject == about and frame.pronoun and _is_plain(subject, named, nameless)):
                 coins[row] = False
-            about, before = subject, (subject, other)
+            about, before, nameless = subject, (subject, other), frame.genders
     return coins
 
 
@@ -50,7 +51,12 @@ def people(line: Form | Question, receives: bool) -> tuple[str, str]:
     return line.agent, ""
 
 
-def _is_plain(subject: str, named: Sequence[str]) -> bool:
-    """Whether a pronoun can only mean the subject, given the names in two sentences ("" stands for nobody)."""
+def _is_plain(subject: str, named: Sequence[str], nameless: frozenset[str]) -> bool:
+    """Whether a pronoun can only mean the subject, given the names in two sentences ("" stands for nobody) and who
+    else is in the first of them, such as his brother."""
     gender = PRONOUNS.get(subject)
-    return gender is not None and {name for name in named if PRONOUNS.get(name) == gender} == {subject}
+    return (
+        gender is not None
+        and gender[0] not in nameless
+        and {name for name in named if PRONOUNS.get(name) == gender} == {subject}
+    )

@@ -28,7 +28,7 @@ class Detail(NamedTuple):
     moment: int
     """Its place in the order of time, from 1; 0 for none."""
     place: int
-    """Which frames it suits: 0 all, 1 those that something may precede, 2 those that begin with the subject."""
+    """Which frames it suits: 0 all, 1 those that something may precede."""
 
 
 NONE = Detail("", "", 0, "", 0, 0)
@@ -38,22 +38,18 @@ class Recipe(NamedTuple):
     """The frames and the details that go together for one kind of sentence."""
 
     kind: str
-    frames: tuple[Frames, Frames, Frames]
-    """All; those that something may precede; those that begin with the subject."""
+    frames: tuple[Frames, Frames]
+    """All; those that something may precede."""
     details: tuple[Detail, ...]
     moments: tuple[int, ...]
     """If the details are in the order of time, so that a later sentence takes a later one: their places in it."""
     linking: int
     """1 if the details link to what has happened before, 2 if it must have happened just before; else 0."""
-    lengths: tuple[dict[int, Frames], dict[int, Frames], dict[int, Frames]]
+    lengths: tuple[dict[int, Frames], dict[int, Frames]]
     """The same by their number of words without number and noun."""
 
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
-
-
-_NEAR = ("there too", "there as well", "also there")
-"""Where somebody is who is first named in the middle of a story."""
 
 
 def _fronts(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
@@ -83,8 +79,11 @@ def _frames(name: str, number: int, kind: str) -> tuple[Frame, ...]:
     setting = _BY_NAME[name]
     group = setting.groups[number]
     own = {"open": setting.open, "gain": group.gain, "lose": group.lose}
-    own["other"] = tuple(
-        f"{{A}}, who was {where}, had {{N}}" for where in (*_NEAR, f"{setting.at} too", f"{setting.at} as well")
+    places = (f"{setting.at} too", f"{setting.at} as well", f"also {setting.at}")
+    own["other"] = tuple(f"{{A}}, {who}, had {{N}}" for who in setting.too) or tuple(
+        frame
+        for where in places
+        for frame in (f"{{A}}, who was {where}, had {{N}}", f"^{{A}} was {where} and had {{N}}")
     )
     return compiled(kind, own.get(kind, ()))
 
@@ -123,9 +122,8 @@ def _recipes(
         frames = (
             tuple(fitting),
             tuple(pair for pair in fitting if not pair[1].leading),
-            tuple(pair for pair in fitting if pair[1].named),
         )
-        lengths = _by_length(frames[0], anchor), _by_length(frames[1], anchor), _by_length(frames[2], anchor)
+        lengths = _by_length(frames[0], anchor), _by_length(frames[1], anchor)
         timed = all(detail.moment for detail in details)
         return Recipe(
             kind, frames, details, tuple(detail.moment for detail in details) if timed else (), linking, lengths
@@ -148,7 +146,7 @@ def _chosen(setting: Setting, kind: str, voice: str, first: str, made) -> tuple[
     if kind == "start":
         own = "open" if first == "open" else f"start {first}".rstrip()
         days = (made(own, _fronts(setting.intro)),) if setting.intro and first != "spot" else ()
-        return (made(own, (NONE,)), *days * 3)
+        return days or (made(own, (NONE,)),)
     if kind in ("additive", "multiplicative"):
         own = f"{kind} {voice}"
         bare = made(own, (NONE,))
@@ -165,7 +163,7 @@ def _chosen(setting: Setting, kind: str, voice: str, first: str, made) -> tuple[
         return (made("count", (NONE,)),)
     if kind in ("changed", "reduced"):
         last = made("closed reduced" if kind == "reduced" else "closed", closed)
-        return (*(made(kind, (NONE,)),) * 4, last)
+        return (*(made(kind, (NONE,)),) * 3, last, last)
     if kind in ("changed holders", "reduced holders"):
         return (made(kind.split()[0], (NONE,)), made("closed", closed))
     if kind in ("total changed", "difference changed"):

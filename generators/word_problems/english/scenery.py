@@ -2,8 +2,8 @@
 
 A file has lines `key: text`, then nouns in groups. `open` is a first sentence, which names a `place`, and no container;
 `event` lists circumstances in order of time; `at` is the place in short, `close` the end of the story, and `habit` what
-people do there; `intro`, a day, may precede a first sentence without `^`; `role` is what people do there, `mate` what
-they are to each other, `use` how they have things, and `spot` a place of each person's own. Of each group of
+people do there; `intro`, a day, may precede a first sentence without `^`; `mate` is what
+they are to each other, and `spot` a place of each person's own. Of each group of
 nouns, `did` is what one does with them (base form, past tense), `gain` and `lose` say how they come and go, `habit`
 overrides that of the setting, and `in` lists containers, how many there may be, and what comes in them by the
 half-dozen. Nobody is named by the same word in two sentences of a group, nor is `the` said of anything that the
@@ -72,9 +72,9 @@ class Setting(NamedTuple):
     """`trade`: people buy and sell things there; `bulky`: nobody hands them over."""
     place: tuple[str, ...]
     intro: tuple[str, ...]
-    roles: tuple[str, ...]
-    mate: str
-    uses: tuple[str, ...]
+    mates: tuple[str, ...]
+    too: tuple[str, ...]
+    """How somebody is brought in who is first named in the middle; empty where it suffices that they are there, too."""
     spot: tuple[tuple[str, str], ...]
     """(preposition, noun)."""
     groups: tuple[Group, ...]
@@ -94,9 +94,8 @@ def _read(name: str) -> Setting:
         close=texts["close"],
         place=texts["place"],
         intro=texts.get("intro", ()),
-        roles=texts["role"],
-        mate=texts["mate"][0],
-        uses=texts.get("use", ()),
+        mates=texts["mate"],
+        too=texts.get("too", ()),
         spot=tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in texts["spot"])),
         groups=tuple(_group(text, name, lines["habit"]) for text in groups),
     )
@@ -127,7 +126,7 @@ def _keyed(text: str, name: str) -> dict[str, list[str]]:
     """Key -> its texts in order; nouns have the key ""."""
     lines: dict[str, list[str]] = {}
     for line in text.splitlines():
-        match = re.match(r"(open|event|at|habit|close|place|intro|role|mate|use|spot|did|gain|lose|in): ", line)
+        match = re.match(r"(open|event|at|habit|close|place|intro|too|mate|spot|did|gain|lose|in): ", line)
         lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
     return lines
 

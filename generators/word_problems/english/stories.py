@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from generators.word_problems.english.kinds import eventful
 from generators.word_problems.english.scenery import SETTINGS
-from generators.word_problems.english.vocabulary import HOMES
+from generators.word_problems.english.vocabulary import HOMES, MEASURES
 from generators.word_problems.forms import Problem, Rate, Thing
 
 __all__ = ["Story", "story_of"]
@@ -27,6 +27,8 @@ class Story(NamedTuple):
     """Base form and past tense of the verb, or preposition and noun of the spot."""
     anchor: str
     """The place that the first sentence names, if it is none of the setting; else ""."""
+    mate: str
+    """What two people of the story are to each other."""
     first: str
     """How the first sentence is told: `open` by a sentence of the setting, `did`, `spot`, or "" for having."""
 
@@ -50,11 +52,14 @@ def story_of(problems: Sequence[Problem], bits: int) -> tuple[Story, bool]:
     at_home = first is not None and (first.entity, first.unit) in HOMES
     plain = len(things) < 2
     voice, words, anchor, start = "had", ("", ""), "", ""
-    which, pick, place = bits & 0xFF, bits >> 8 & 0xFF, bits >> 16 & 0xFF
+    which, pick, place, friend = bits & 0xFF, bits >> 8 & 0xFF, bits >> 16 & 0xFF, bits >> 24 & 0xFF
+    mate = setting.mates[friend % len(setting.mates)]
     quiet = quiet and plain
     if quiet and which < 236:
         voice = start = "did"
-        words = group.did[pick % len(group.did)]
+        # Nobody counts litres.
+        verbs = [did for did in group.did if did[0] != "count" or first is None or first.unit not in MEASURES]
+        words = verbs[pick % len(verbs)]
         anchor = setting.place[place % len(setting.place)] if words[0] not in _ELSEWHERE else ""
     elif quiet and which < 246:
         voice = start = "spot"
@@ -63,4 +68,4 @@ def story_of(problems: Sequence[Problem], bits: int) -> tuple[Story, bool]:
         anchor = setting.place[place % len(setting.place)]
     else:
         start = "open"
-    return Story(setting.name, setting.groups.index(group), voice, words, anchor, start), plain
+    return Story(setting.name, setting.groups.index(group), voice, words, anchor, mate, start), plain

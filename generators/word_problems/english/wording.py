@@ -15,7 +15,6 @@ from generators.word_problems.english.inflection import article, part, possessiv
 from generators.word_problems.english.inflection import spelled as in_words
 from generators.word_problems.english.phrases import FULL, phrases
 from generators.word_problems.english.recipes import frames_of
-from generators.word_problems.english.scenery import SETTINGS
 from generators.word_problems.english.stories import Story
 from generators.word_problems.english.vocabulary import MEASURES, PRONOUNS, VOCABULARY
 from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Transfer
@@ -53,9 +52,6 @@ class English:
 
 WORDING = English()
 
-MATES = {setting.name: setting.mate for setting in SETTINGS}
-"""Setting -> what two people there are to each other."""
-
 
 def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pronoun: bool) -> str:
     first, second = story.words
@@ -89,7 +85,7 @@ def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pro
     amount = f"{number}{words.singular if number == 1 else words.plural}"
     were = "was" if number == 1 else "were"
     if isinstance(form, Transfer):
-        values = subject, other, amount, own, MATES[story.setting]
+        values = subject, other, amount, own, story.mate
     elif isinstance(form, Container):
         values = subject, whose, own, amount, were, story.anchor, second, first, second
     elif isinstance(form, Comparison):
@@ -113,7 +109,7 @@ def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pro
             second,
             were,
             own,
-            MATES[story.setting],
+            story.mate,
         )
     else:
         per = phrases(form.per, FULL)

@@ -23,12 +23,14 @@ ORDINALS = listed("first second third fourth fifth sixth last")
 PARTS = (
     r"first thing|sunrise|early (?:on|in the morning)|early \w+day|\bbefore (?:breakfast|school|the first bell)",
     r"during breakfast|after breakfast|first lesson",
-    r"\w+day morning|on the (?:\w+) morning|middle of \w+ ?\w* morning|morning break|about (?:nine|eleven)|between two",
+    r"\w+day morning|on the (?:\w+) morning|middle of \w+ ?\w* morning|morning break|about (?:nine|eleven)|between two"
+    r"|late in the morning"
+    r"|shortly after (?:nine|ten)|just before (?:ten|eleven)",
     r"before (?:the )?(?:lunch|noon|picnic)",
     r"(?:over|during|at|in) (?:the )?(?:lunch|lunchtime|picnic)\b",
     r"after (?:the |a quick )?(?:lunch|picnic|noon)",
-    r"afternoon|at about four|over tea|art lesson|last lesson",
-    r"after school|\blate on|late in the afternoon|in the late afternoon",
+    r"afternoon|at about four|over tea|art lesson|last lesson|shortly after (?:two|three)|just before (?:three|four)",
+    r"after school|\blate on|late in the afternoon|in the late afternoon|shortly after (?:four|five)|just before five",
     r"before supper|towards evening|as it got dark",
     r"evening|during supper|before dark",
     r"after supper|before closing",
@@ -45,8 +47,7 @@ EVENTS = (
     "start of the walk, first half-hour, way up the hill, first stop, top of the hill, way down the hill,"
     " end of the walk, edge of the woods, way home",
     "before the sale, before the doors, sale began, first hour, last hour of, last half-hour, last few minutes",
-    "first bell, first lesson, morning break, lunchtime, afternoon break, last lesson, after school, next day,"
-    " day after that, a week later",
+    "first bell, first lesson, morning break, afternoon break, last lesson, next day, day after that, a week later",
     "before training on monday, after training on monday, before training on wednesday, after training on wednesday",
     "before the meeting, after the meeting, second meeting, few days later",
     "tide went out, after a swim, building a fort, the picnic, short rest, lighthouse, ice cream, nearly empty",
@@ -56,7 +57,7 @@ ASIDE = re.compile(r" because .*| (?:to (?:make|finish|decorate|help|save)|for t
 ANOTHER = re.compile(
     r"next day|following day|day after|evening before|a week later|weekend|day before|days later|after supper|end of"
 )
-FOLLOWING = re.compile(r"following monday|next week|next club|day before the fair|next sewing|second week")
+FOLLOWING = re.compile(r"following monday|next week|next club|day before the fair|next sewing")
 
 
 def moments(text):

@@ -273,12 +273,12 @@ def _lexicon() -> Lexicon:
                 phrases.setdefault(written, {})[kind] = key
     scenery = set()
     for setting in SETTINGS:
-        lines = setting.event, setting.close, setting.intro, setting.place, (setting.mate, *setting.uses, setting.at)
+        lines = setting.event, setting.close, setting.intro, setting.place, (*setting.mates, setting.at)
         for phrase in chain.from_iterable(lines):
             phrases.setdefault(phrase.lower(), {})["scene"] = phrase
         told = [
             *setting.open,
-            *setting.roles,
+            *setting.too,
             *(text for group in setting.groups for text in (*group.gain, *group.lose)),
         ]
         spots = [noun for _, noun in setting.spot] + [

@@ -76,7 +76,7 @@ _PLAIN = _words(
     " sort sorts sorted store stores stored divide divides divided split splits among between into over away back for"
     " gift present raffle market shop neighbour neighbor charity someone altogether initially currently amount moment"
     " must besides time as relative charity calculate desk lesson belonged able from this part fact wedding other"
-    " according teacher"
+    " according teacher while shortly"
 )
 KNOWN = OUT | IN | VERBS | BE | HAVE | EACH | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
 """Every word of the grammar, apart from number words and fractions."""

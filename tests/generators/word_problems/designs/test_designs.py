@@ -235,7 +235,8 @@ def test_a_distractor_is_another_person_or_another_thing_equally_often_and_anywh
     assert Counter(item.metadata["distractor"] for item in drawn) == {"person": 500, "thing": 500}
     places = [(item.metadata["distractor_at"], len(item.metadata["forms"])) for item in drawn]
     assert all(1 <= place < count for place, count in places)
-    thirds = [(3 * (place - 1) // (count - 1)) for place, count in places if (count - 1) % 3 == 0]
+    people = [place for item, place in zip(drawn, places, strict=True) if item.metadata["distractor"] == "person"]
+    thirds = [(3 * (place - 1) // (count - 1)) for place, count in people if (count - 1) % 3 == 0]
     assert uniform(thirds, (0, 1, 2))
     for item in drawn:
         idle = forms(item)[item.metadata["distractor_at"]]
@@ -244,6 +245,8 @@ def test_a_distractor_is_another_person_or_another_thing_equally_often_and_anywh
         assert same == (item.metadata["distractor"] == "person")
         people = {name for form in others for name in (getattr(form, "agent", ""), getattr(form, "other", ""))}
         assert (idle.agent in people) == (item.metadata["distractor"] == "thing")
+        if item.metadata["distractor"] == "thing":  # not in the middle of giving and taking
+            assert not isinstance(forms(item)[item.metadata["distractor_at"] - 1], Transfer)
 
 
 def test_rates_multiply_and_divide_in_turn():

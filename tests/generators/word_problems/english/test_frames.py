@@ -17,7 +17,7 @@ A, B = "Alice", "Bob"
 BOX, PEN, FLOUR = Thing("box"), Thing("pen", "red"), Thing("flour", "", "kilogram")
 THINGS = [stock.thing for stock in VOCABULARY.stock]
 STORIES = [
-    Story(setting.name, number, voice, words, setting.at if anchored else "", "")
+    Story(setting.name, number, voice, words, setting.at if anchored else "", setting.mates[0], "")
     for setting in SETTINGS
     for number, group in enumerate(setting.groups)
     for anchored in (True, False)
@@ -163,7 +163,7 @@ def test_rates_that_divide_say_that_everything_is_packed():
 
 
 def test_worked_sentences():
-    story = Story("bakery", 0, "had", ("", ""), "at the bakery", "")
+    story = Story("bakery", 0, "had", ("", ""), "at the bakery", "colleague", "")
     roll = Thing("roll", "crusty")
     problem = Problem(
         (

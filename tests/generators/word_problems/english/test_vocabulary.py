@@ -20,12 +20,12 @@ ENGINE = inflect.engine()
 def test_there_are_300_nouns_in_20_settings_and_200_names():
     assert len(VOCABULARY.names) == len(set(VOCABULARY.names)) == 200
     assert Counter(own for _, own, _ in PRONOUNS.values()) == {"her": 100, "his": 100}
-    assert len({(stock.thing.entity, stock.thing.unit) for stock in VOCABULARY.stock}) >= 440
+    assert len({(stock.thing.entity, stock.thing.unit) for stock in VOCABULARY.stock}) >= 415
     assert len({stock.thing.entity for stock in VOCABULARY.stock}) >= 400
     assert len(SETTINGS) == len({stock.setting for stock in VOCABULARY.stock}) >= 20
 
 
-@pytest.mark.parametrize(("high", "least"), [(20, 430), (100, 390), (300, 230), (600, 115), (999, 55)])
+@pytest.mark.parametrize(("high", "least"), [(20, 405), (100, 370), (300, 210), (600, 110), (999, 45)])
 def test_enough_nouns_take_numbers_up_to(high, least):
     fitting = VOCABULARY.fitting(high)
     assert len(fitting) >= least
@@ -59,7 +59,7 @@ def test_containers_suit_their_contents_and_their_number():
 def test_other_things_of_a_problem_come_from_the_same_setting():
     for stock in VOCABULARY.stock:
         others = VOCABULARY.beside(stock.thing, 20)
-        assert len(others) >= 12
+        assert len(others) >= 11
         assert {other.setting for other in others} == {stock.setting}
         assert stock.thing.entity not in {other.thing.entity for other in others}
 
@@ -123,7 +123,7 @@ def test_regular_plurals(noun, expected):
 
 @pytest.mark.parametrize(
     ("noun", "expected"),
-    [("knife", "knives"), ("leaf", "leaves"), ("sheep", "sheep"), ("potato", "potatoes"), ("loaf", "loaves")],
+    [("calf", "calves"), ("leaf", "leaves"), ("sheep", "sheep"), ("potato", "potatoes"), ("loaf", "loaves")],
 )
 def test_irregular_plurals_are_spelt_out_in_the_lists(noun, expected):
     assert PLURALS[noun] == expected != plural(noun)
@@ -156,14 +156,14 @@ def told(thing, style):
 
 
 def test_what_is_counted_is_fewer_and_what_is_measured_less():
-    red = Thing("knife", "sharp")
+    red = Thing("leaf", "dry")
     assert told(red, FULL) == [
-        "3 sharp knives",
-        "3 more sharp knives",
-        "3 fewer sharp knives",
-        "twice as many sharp knives",
+        "3 dry leaves",
+        "3 more dry leaves",
+        "3 fewer dry leaves",
+        "twice as many dry leaves",
     ]
-    assert told(red, SHORT) == ["3 knives", "3 more knives", "3 fewer knives", "twice as many knives"]
+    assert told(red, SHORT) == ["3 leaves", "3 more leaves", "3 fewer leaves", "twice as many leaves"]
     assert told(red, BARE) == ["3", "3 more", "3 fewer", "twice as many"]
     flour = Thing("flour", "", "kilogram")
     assert told(flour, FULL) == [
@@ -175,7 +175,7 @@ def test_what_is_counted_is_fewer_and_what_is_measured_less():
     assert told(jar, FULL)[1:3] == ["3 more jars of honey", "3 fewer jars of honey"]
     assert told(jar, SHORT)[3] == "twice as many jars"
     assert phrases(Thing("bread", "", "loaf")).singular == " loaf of bread"
-    assert phrases(red).one_fewer == " fewer sharp knife"
+    assert phrases(red).one_fewer == " fewer dry leaf"
 
 
 @pytest.mark.parametrize("style", [FULL, SHORT, BARE])

@@ -11,7 +11,7 @@ from generators.word_problems.dataset import DATASET
 from generators.word_problems.english.reading.clock import clock_faults, moments
 from generators.word_problems.english.scenery import SETTINGS
 
-STORY = ("Alice had 12 rolls.", "Over lunch, she sold 3 rolls.", "When the rush was over, she sold 2 rolls.")
+STORY = ("Alice had 12 rolls.", "After lunch, she sold 3 rolls.", "Late in the morning, she sold 2 rolls.")
 
 
 def bakery(*sentences: str, asked: str = "How many rolls did Alice have?") -> list[str]:
@@ -36,7 +36,7 @@ def test_a_story_that_ends_before_its_question_is_refused() -> None:
 
 def test_the_longest_phrase_of_time_counts() -> None:
     assert moments("It was an hour before closing.", "bakery") == [13]
-    assert moments("It was shortly before closing.", "bakery") == [15]
+    assert moments("It was shortly before closing.", "bakery") == [14]
     assert moments("It was about closing.", "bakery") == []
 
 
@@ -48,7 +48,7 @@ def test_a_place_where_no_story_happens_is_refused(setting: object) -> None:
 def test_items_of_a_story_that_goes_back_are_refused_by_the_check_itself() -> None:
     item = next(
         item
-        for at in range(200)
+        for at in range(1000)
         if (item := DATASET.item("counterbalanced-additive", 5, at)).metadata["setting"] == "bakery"
         and len(_phrases(item.prompt)) > 2
     )

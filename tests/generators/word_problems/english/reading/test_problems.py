@@ -40,7 +40,7 @@ def second_form(sentence: str) -> str:
         ("There were 3 rolls on Adam's counter.", "container(Adam, 3, roll)"),
         ("There were 3 more pens on Adam's desk than on Alice's.", "comparison(Adam, +, Alice, 3, pen)"),
         ("In the first lesson, Alice lent 3 to Adam.", "transfer(Adam, Alice, 3, pen)"),
-        ("Alice was given 3 pens by the art teacher.", "transfer(Alice, _, 3, pen)"),
+        ("Alice was given 3 pens by her teacher.", "transfer(Alice, _, 3, pen)"),
         ("Alice let Adam have 3 pens.", "transfer(Adam, Alice, 3, pen)"),
         ("According to the teacher, she had a third as many as Adam.", "comparison(Alice, /, Adam, 3, pen)"),
         ("Adam, by the teacher's count, had three times as many as Alice did.", "comparison(Adam, *, Alice, 3, pen)"),
