@@ -38,7 +38,7 @@ def effect_table(part: Answered, of: str = "") -> Table | None:
         return None
     scale = _scale([(effect.paired.effect, effect.paired.low, effect.paired.high) for _, effect in whole])
     columns = ["Model", "Subset", "Conditions", "Pairs", "Only first right", "Only second", "Points", "95 % interval"]
-    columns += ["Holm p", "McNemar p", "Finds with 80 %", "Points"]
+    columns += ["Holm p", "McNemar Holm p", "Finds with 80 %", "Points"]
     table = _table(captioned("Original less perturbed items", of), columns, scale)
     table.rows += [Row(title, _effect(effect, scale)) for title, effect in whole]
     return table

@@ -199,6 +199,8 @@ def test_differences_and_effects_are_those_of_the_record(study):
     table = shown["Original less perturbed items: token-bias"]
     assert len(table) == len(effects) > 0
     assert [row[6] for row in table] == [notation.points(effect.paired.effect, "+") for effect in effects]
+    assert [row[8] for row in table] == [notation.p_value(effect.p_holm) for effect in effects]
+    assert [row[9] for row in table] == [notation.p_value(effect.mcnemar_p_holm) for effect in effects]
 
 
 def test_verdicts_and_differences_of_reliance_are_those_of_the_record(study):
