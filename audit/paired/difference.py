@@ -103,7 +103,7 @@ def difference_of(a: Floats, b: Floats, groups: Ints, margin: float, unit: int =
         p=sign_flip_p(shifts.tolist()),
         mcnemar_p=mcnemar_p(a_only, b_only) if binary else nan,
         correlation=float(np.corrcoef(a, b)[0, 1]) if varied else nan,
-        equivalent_p=equivalence_p(float(apart.mean()), se, clusters, margin, n if binary else 0),
+        equivalent_p=equivalence_p(float(apart.mean()), se, clusters, margin, clusters),
         detectable=detectable_effect(clusters, se * sqrt(clusters)),
         note="; ".join(notes),
     )

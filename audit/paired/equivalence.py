@@ -9,7 +9,7 @@ from scipy import stats
 __all__ = ["equivalence_p"]
 
 
-def equivalence_p(difference: float, se: float, clusters: float, margin: float, items: int = 0) -> float:
+def equivalence_p(difference: float, se: float, clusters: float, margin: float, trials: float = 0) -> float:
     """The p of "the true difference is `margin` or more, either way"; small where it is nearer to 0. Schuirmann (1987).
 
     The larger of two one-sided p, from Student's t with `clusters` - 1 degrees of freedom; at most .05 where the 90 %
@@ -18,15 +18,16 @@ def equivalence_p(difference: float, se: float, clusters: float, margin: float, 
     p = (1 - margin) ** clusters. NaN with fewer than two clusters.
 
     Where scores are right and wrong, a true difference of the margin means that the two differ on at least that share
-    of the `items`, so that the variance of the mean is margin (1 - margin) / items or more, and no smaller one is used.
-    Otherwise two that differ rarely would be called equivalent too often. 0 `items`: scores are means of runs.
+    of the items, so that with `trials` independent ones the variance of the mean is margin (1 - margin) / trials or
+    more, and no smaller one is used: otherwise two that differ rarely would be called equivalent too often. Items that
+    belong together may be answered alike, so that groups are the trials. 0 `trials`: no such floor.
     """
     if isnan(difference) or clusters < 2 or isnan(se):
         return nan
     if se == 0:
         return float((1 - margin) ** clusters) if difference == 0 else float(abs(difference) >= margin)
-    if items:
-        se = max(se, sqrt(margin * (1 - margin) / items))
+    if trials:
+        se = max(se, sqrt(margin * (1 - margin) / trials))
     degrees = clusters - 1
     above = float(stats.t.sf((difference + margin) / se, degrees))  # of "it is -margin or less"
     below = float(stats.t.cdf((difference - margin) / se, degrees))  # of "it is margin or more"

@@ -2,13 +2,15 @@
 
 LEANS          the corrected p of the model is at most alpha (5 %): its advantage where the probe is right is larger
                than difficulty and gold answers explain, or its wrong answers agree with the probe's too often
-NOT SHOWN      it is not, although a reliance of ten points would have been found 80 % of the time
+NOT SHOWN      it is not, a single test would have found a reliance of ten points 80 % of the time, and the interval
+               ends below ten points
 INCONCLUSIVE   it is not, and such a reliance could well have been missed, or was not measured at all
 NO SHORTCUT    no benchmark has a probe with a kappa above the threshold: there was nothing to lean on
 
 Both signs are tested, at half the level each (Bonferroni), and models are corrected after Benjamini and Hochberg. With
-models that do not lean, whatever the difficulty of items has to do with the probe, some model is called LEANS in at
-most 5 % of studies; `benchmarks/reliance.py` measures it.
+models that do not lean, some model is called LEANS in at most 5 % of the studies that `benchmarks/reliance` simulates,
+in which items are difficult for all models alike. A model with another profile of abilities (better at just those items
+that the probe gets right) is not among them, and can be accused.
 """
 
 from __future__ import annotations
@@ -93,6 +95,8 @@ def _word(
     if beyond.detectable is None:
         return "INCONCLUSIVE", beyond.reason
     smallest = f"{100 * beyond.detectable:.0f} points"
+    if beyond.detectable <= WORTH_FINDING and beyond.high is not None and beyond.high >= WORTH_FINDING:
+        return "INCONCLUSIVE", f"on {where}, its interval reaches {_points(beyond.high)} points beyond difficulty"
     if beyond.detectable <= WORTH_FINDING:
         return "NOT SHOWN", f"on {where}, a reliance of {smallest} would have been found 80 % of the time"
     return (
