@@ -83,7 +83,7 @@ def _word(
     benchmarks: int, beyond: Difference, errors: Difference, p_bh: float | None, alpha: float
 ) -> tuple[Word, str]:
     if not benchmarks:
-        return "NO SHORTCUT", "no benchmark has a shortcut that could be leaned on"
+        return "NO SHORTCUT", "no probe is above the threshold, which does not show that there is no shortcut"
     where = things(benchmarks, "benchmark")
     if p_bh is not None and p_bh <= alpha:
         signs = []

@@ -38,10 +38,12 @@ Examples:
   BH p               corrected after Benjamini and Hochberg, over families or over models
 Verdicts
   LEANS         the corrected p of beyond difficulty, or of agreement in error, is at most .05
-  NOT SHOWN     it is not, although a reliance of 10 points would be found 80 % of the time
+  NOT SHOWN     it is not, a single test finds a reliance of 10 points 80 % of the time, and the interval ends
+                below 10 points
   INCONCLUSIVE  it is not, and such a reliance could be missed, or was not measured
   NO SHORTCUT   no benchmark has a shortcut
-In simulations, models that do not lean are called LEANS in at most 5 % of studies: benchmarks/README.md.
+In simulations where items are difficult for all models alike, models that do not lean are called LEANS in at
+most 5 % of studies: benchmarks/README.md. A model that is better at just what the probe gets right can be accused.
 
 \b
 --by hypotheses tests the hypotheses of a dataset on matched pairs, as `score --test mcnemar` does; --by effects

@@ -34,7 +34,8 @@ RULE: Final[tuple[tuple[Word, str], ...]] = (
     ("LEANS", "the corrected p of the model is at most {alpha}: its advantage where the probe is right is larger than "
               "difficulty and gold answers explain, or its wrong answers agree with the probe's too often"),
     ("NOT SHOWN",
-     f"it is not, although a reliance of {100 * WORTH_FINDING:.0f} points would be found 80 % of the time"),
+     f"it is not, a single test finds a reliance of {100 * WORTH_FINDING:.0f} points 80 % of the time, and the "
+     "interval ends below that"),
     ("INCONCLUSIVE", "it is not, and such a reliance could be missed, or was not measured"),
     ("NO SHORTCUT", "no benchmark has a probe with a kappa above {threshold}, so that there is nothing to lean on"),
 )  # fmt: skip
