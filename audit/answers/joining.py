@@ -24,11 +24,12 @@ from audit.responses.agreement import Agreement, agree_counts
 from audit.responses.outcome import Outcome, judged_outcome, outcome
 from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import Scorer
+from generators.dataset import Dataset
 from generators.errors import InputError
 from generators.item import Item
 from generators.registry import MODULES, dataset
 
-__all__ = ["Joined", "Judged", "join", "scorer_of"]
+__all__ = ["Joined", "Judged", "family_of", "join", "scorer_of"]
 
 Judged = Literal["reply", "harness"]
 """Whose verdict counts: our reading of the reply, or that of the harness which wrote the log."""
@@ -94,6 +95,17 @@ def scorer_of(items: Sequence[Item]) -> Scorer:
     if items and ACCEPTED in items[0].metadata:
         return THIRD_PARTY
     return dataset(names[0]).scorer if names and names[0] in MODULES else PLAIN
+
+
+def family_of(items: Sequence[Item]) -> Dataset | None:
+    """The family of the items; None where it is not registered, and for items that are not ours.
+
+    Raises InputError for items of several datasets.
+    """
+    if scorer_of(items) is THIRD_PARTY:
+        return None
+    name = str(items[0].metadata["dataset"]) if items else ""
+    return dataset(name) if name in MODULES else None
 
 
 @dataclass

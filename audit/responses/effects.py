@@ -1,17 +1,18 @@
 """What perturbations cost: accuracy on the original less accuracy on a perturbation of it, by subset and by slice.
 
-A family names the conditions to compare (`Subset.contrast`) and the slices (`Dataset.slices`); the statistics are those
-of `paired`. Several perturbations of one original are several effects over the same groups.
+Which conditions are compared with which, `contrasts` says; a family names the slices (`Dataset.slices`), other items
+have none; the statistics are those of `paired`. Several perturbations of one original are several effects over the same
+groups.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
+from audit.responses.contrasts import Contrasted, Pair, contrasted, independent
 from audit.responses.outcome import Outcome
 from audit.responses.paired import Paired, compare
 from audit.responses.slices import Values, in_order, slice_name, values_of
@@ -45,22 +46,7 @@ class Effect:
     """Why something is undefined or not to be relied on, in words; empty where all is well."""
 
 
-class _Pair(NamedTuple):
-    original: Outcome
-    perturbed: Outcome
-
-
-class _Compared(NamedTuple):
-    """Two conditions of a subset, and the pairs of items that have one each."""
-
-    subset: str
-    original: str
-    perturbed: str
-    pairs: list[_Pair]
-    left_out: int
-
-
-def _asked(pairs: Sequence[_Pair]) -> bool:
+def _asked(pairs: Sequence[Pair]) -> bool:
     """Whether both conditions have a reply: the effect of replies that do not exist says nothing."""
     return any(not pair.original.missing for pair in pairs) and any(not pair.perturbed.missing for pair in pairs)
 
@@ -68,21 +54,18 @@ def _asked(pairs: Sequence[_Pair]) -> bool:
 def effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list[Effect]:
     """Every effect of one model: whole subsets in the order of the items, then their slices.
 
-    A subset has one effect per perturbation (see `_contrasted`), over the groups with exactly one item of each of the
+    A subset has one effect per perturbation (see `contrasted`), over the groups with exactly one item of each of the
     two conditions. A missing reply is wrong, and counted. Passed over are effects and slices in which one of the two
     conditions has no reply at all, and items that have no right answer. Keys give slices where their values differ.
-    None for a family that is not registered.
     """
-    if family is None:
-        return []
-    compared = [both for both in _compared(outcomes, family) if not both.pairs or _asked(both.pairs)]
+    compared = [both for both in contrasted(outcomes, family) if not both.pairs or _asked(both.pairs)]
     whole = [_whole(pairs) for pairs in compared]
     slices: list[Effect] = []
     for subset in dict.fromkeys(pairs.subset for pairs in compared):
         slices += _corrected([
             _effect(pairs, pairs_of_slice, ", ".join(keys), value)
             for pairs in compared if pairs.subset == subset
-            for keys in family.slices
+            for keys in (family.slices if family else ())
             for value, pairs_of_slice in _sliced(pairs.pairs, keys).items() if _asked(pairs_of_slice)
         ])  # fmt: skip
     return [*_corrected(whole), *slices]
@@ -98,41 +81,9 @@ def without_effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list
     return [name for name, some in answerable.items() if not some and name in known and known[name].contrast]
 
 
-def _compared(outcomes: Sequence[Outcome], family: Dataset) -> Iterator[_Compared]:
-    # Subset -> group -> condition -> outcomes, all in the order of the items.
-    subsets: dict[str, dict[str, dict[str, list[Outcome]]]] = {}
-    for outcome in outcomes:
-        item = outcome.item
-        if outcome.score.right is not None:
-            groups = subsets.setdefault(str(item.metadata["subset"]), {})
-            groups.setdefault(item.group, {}).setdefault(item.condition, []).append(outcome)
-    for name, groups in subsets.items():
-        for original, condition in _contrasted(family, name):
-            sides = [(group.get(original, []), group.get(condition, [])) for group in groups.values()]
-            sides = [(left, right) for left, right in sides if left or right]
-            pairs = [_Pair(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
-            if sides:
-                yield _Compared(name, original, condition, pairs, len(sides) - len(pairs))
-
-
-def _contrasted(family: Dataset, name: str) -> list[tuple[str, str]]:
-    """(original, perturbed) of each effect: those of the hypotheses about a subset, which may have several originals
-    (`valid` and `invalid`, each with its perturbations), else those of its contrast."""
-    contrast = family.subsets[name].contrast if name in family.subsets else None
-    if contrast is None or contrast.forms:
-        return []
-    about = [hypothesis for hypothesis in family.hypotheses if name in hypothesis.subsets and not hypothesis.styles]
-    originals = {after: before for hypothesis in about for before, after in hypothesis.changes}
-    return [
-        (originals.get(condition, contrast.original), condition)
-        for condition in contrast.perturbed
-        if condition not in originals.values()
-    ]
-
-
-def _sliced(pairs: Sequence[_Pair], keys: Sequence[str]) -> dict[str, list[_Pair]]:
+def _sliced(pairs: Sequence[Pair], keys: Sequence[str]) -> dict[str, list[Pair]]:
     """Name -> its pairs, numbers in their order; none where there is one slice only, which says nothing new."""
-    sliced: dict[Values, list[_Pair]] = {}
+    sliced: dict[Values, list[Pair]] = {}
     for pair in pairs:
         original, perturbed = values_of(pair.original.item, keys), values_of(pair.perturbed.item, keys)
         if original is not None and perturbed is not None:
@@ -146,17 +97,18 @@ def _sliced(pairs: Sequence[_Pair], keys: Sequence[str]) -> dict[str, list[_Pair
     return named
 
 
-def _whole(compared: _Compared) -> Effect:
+def _whole(compared: Contrasted) -> Effect:
     effect = _effect(compared, compared.pairs, "", "")
     many = f"groups without exactly one item of each condition, left out: {compared.left_out:,}"
     return replace(effect, left_out=compared.left_out, note=_joined(effect.note, many if compared.left_out else ""))
 
 
-def _effect(compared: _Compared, pairs: Sequence[_Pair], by: str, value: str) -> Effect:
-    # Each pair is a group of its own, so the clusters of the interval are the pairs.
+def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str) -> Effect:
+    # Within a condition, a family's pairs are groups of their own; those of other benchmarks may share a template.
     paired = compare(
         np.array([pair.original.right for pair in pairs], dtype=np.bool_),
         np.array([pair.perturbed.right for pair in pairs], dtype=np.bool_),
+        independent(pairs),
     )
     missing_original = sum(pair.original.missing for pair in pairs)
     missing_perturbed = sum(pair.perturbed.missing for pair in pairs)

@@ -11,8 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from audit.answers.grid import NOT_ASKED, Series
-from audit.answers.joining import Joined, scorer_of
-from audit.answers.third_party import THIRD_PARTY
+from audit.answers.joining import Joined, family_of, scorer_of
 from audit.responses.agreement import Agreement
 from audit.responses.effects import Effect, effects, without_effects
 from audit.responses.forms.spread import Spread, spreads
@@ -23,7 +22,6 @@ from generators.answering.scorer import MeasureKind, Scorer
 from generators.errors import InputError
 from generators.item import Item
 from generators.progress import Progress, unwatched
-from generators.registry import MODULES, dataset
 
 __all__ = ["Report", "report_joined", "score_models"]
 
@@ -147,8 +145,7 @@ class _Reporter:
         self.name, self.version = releases[0]
         self.items = items
         self.scorer: Scorer = scorer_of(items)
-        ours = self.name in MODULES and self.scorer is not THIRD_PARTY
-        self.family = dataset(self.name) if ours else None
+        self.family = family_of(items)
         self._lines: dict[tuple[int, ...], Lines] = {}
 
     def report(self, series: Series, outcomes: Mapping[int, Outcome], harness: Agreement | None) -> Report:

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNPARSED, WRONG
-from audit.answers.joining import Joined, Judged, scorer_of
+from audit.answers.joining import Joined, Judged, family_of, scorer_of
 from audit.answers.left import Left
-from audit.answers.third_party import THIRD_PARTY
 from audit.paired.models import differences
 from audit.responses.effects import Effect, effects
 from audit.responses.hypotheses.tested import HypothesisReport
@@ -22,7 +21,6 @@ from audit.study.records import Accuracy, Answered, LeftOut, SeriesAccount
 from generators.answering.misfit import fitting
 from generators.answering.scorer import ANSWER, Reading, Score
 from generators.dataset import Dataset
-from generators.registry import MODULES, dataset
 
 __all__ = ["answered"]
 
@@ -52,7 +50,7 @@ def answered(
         with fitting(item):
             chances[place] = scorer.chance(item).get(ANSWER, np.nan)
     of = str(grid.items[0].metadata["dataset"])
-    family = dataset(of) if of in MODULES and scorer is not THIRD_PARTY else None
+    family = family_of(grid.items)
     # Releases of several versions are no pairs of each other.
     declares = family is not None and family.hypotheses and len({item.metadata["version"] for item in grid.items}) == 1
     return Answered(
@@ -126,8 +124,6 @@ def _accuracy(subset: str, right: NDArray[np.bool_], groups: NDArray[np.int64], 
 
 def _effects(joined: Joined, codes: Sequence[int], family: Dataset | None) -> list[Effect]:
     """Effects need no more of a reply than whether it is there and right, which the grid knows."""
-    if family is None:
-        return []
     outcomes = [
         Outcome(
             item,

@@ -7,9 +7,11 @@ from typing import Any
 
 import click
 
+from generators.errors import InputError, UsageError
 from hansproof.commands.options.items import ITEM_OPTIONS, item_options, item_reading
 from hansproof.commands.options.percentage import PERCENTAGE
 from hansproof.commands.options.replies import reply_reading
+from hansproof.terminal.lines import tell
 from hansproof.terminal.reports import Outputs, report_options
 
 __all__ = ["analyse"]
@@ -23,6 +25,7 @@ Examples:
   hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --figure bars.svg
   hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --html tests.html --csv tests.csv
   hansproof analyse replies.jsonl --by effects --items datasets/word-problems/1.0.0 --html effects.html
+  hansproof analyse replies.jsonl --by effects --items arms.csv --group pair --condition arm --csv effects.csv
   hansproof analyse runs.jsonl --by phenotype --html phenotype.html
 
 \b
@@ -58,8 +61,12 @@ In simulations where items are difficult for all models alike, models that do no
 most 5 % of studies: benchmarks/README.md.
 
 \b
---by hypotheses tests the hypotheses of a dataset on matched pairs, as `score --test mcnemar` does; --by effects
-shows the effects of its perturbations, as `score` does; --by phenotype is `hansproof phenotype`.
+--by effects compares matched conditions, as `score` does: accuracy on the original items less accuracy on others of
+their groups. Families of hansproof declare what is compared. In any other benchmark, --group names the column that
+says which items are matched, and --condition the column that says how they differ; every condition is compared with
+the one called original (or baseline, base, control, reference, unperturbed, unchanged, clean), or else with the one
+that occurs first. --by hypotheses tests the hypotheses that a family declares, on matched pairs; --by phenotype is
+`hansproof phenotype`.
 
 \b
 Output is said in one way by score, compare and analyse: tables on the screen, every number with --json [FILE], rows
@@ -124,8 +131,6 @@ _OPTIONS = {
 @click.pass_context
 def analyse(context: click.Context, /, by: str, **given: Any) -> None:
     """Analyse the answers of models to benchmarks: by shortcuts, hypotheses, effects or phenotypes."""
-    from generators.errors import UsageError
-
     for name, option in _OPTIONS.items():
         if name not in _TAKEN[by] and given[name] not in (None, ()):
             raise UsageError(f"{option} does not go with --by {by}")
@@ -143,7 +148,6 @@ def _by_shortcut(given: dict[str, Any]) -> None:
     from audit.reliance.figures.boxes import boxes
     from audit.reliance.figures.scatter import scatter
     from hansproof.analysed import analyse as analysed
-    from hansproof.terminal.lines import tell
     from hansproof.terminal.progress import on_stderr
     from hansproof.terminal.reliance import pair_rows, reliance_tables
 
@@ -176,31 +180,39 @@ def _by_effects(given: dict[str, Any]) -> None:
     """The tables of `score` on matched conditions, and nothing else of it."""
     from audit.documents.strict_json import json_bytes
     from hansproof.scored import score
-    from hansproof.terminal.effects import effect_tables, notes, uncompared
+    from hansproof.terminal.effects import effect_tables, notes, uncompared, why_no_effects
     from hansproof.terminal.progress import on_stderr
+    from hansproof.terminal.scoring.answers import joined_notes
     from hansproof.terminal.scoring.effects_csv import effects_csv
 
     source = _single_source(given)
     outputs = _outputs(given)
     with on_stderr() as progress:
         reports = score(given["answers"], source, **_reading(given), progress=progress)
-    models = [{"model": report.model, "effects": report.record(False)["effects"]} for report in reports]
+    if reason := why_no_effects(reports):
+        raise InputError(f"nothing to compare: {reason}", source)
+    models = [
+        {"model": report.model, "style": report.style, "run": report.run, "effects": report.record(False)["effects"]}
+        for report in reports
+    ]
     record = {"answers": list(given["answers"]), "items": source, "models": models}
     ink = outputs.ink()
     for place, report in enumerate(reports):
         if place:
             ink.blank()
-        ink.line(report.model or "replies", "bold")
+        ink.line(report.title or "replies", "bold")
         _show(effect_tables(report.effects), ink)
         for note in filter(None, (*notes(report.effects), uncompared(report))):
             ink.note(note)
         if not report.effects and not report.without_effects:
-            ink.note("no matched conditions: this dataset has no effects")
+            ink.note("no effects: it has replies to one of two matched conditions at most")
     outputs.write(
         json=lambda: json_bytes(record),
         csv=lambda: effects_csv(reports),
         html=lambda: reports.page("effects").encode(),
     )
+    for note in joined_notes(reports.joined) if reports.joined else ():
+        tell(f"note: {note}")
 
 
 def _outputs(given: dict[str, Any]) -> Outputs:
@@ -238,8 +250,6 @@ def _worded(options: dict[str, Any]) -> list[str]:
 
 
 def _single_source(given: dict[str, Any]) -> str:
-    from generators.errors import UsageError
-
     sources: Sequence[str] = given["sources"]
     if len(sources) != 1:
         raise UsageError("name the items that were answered, once: --items SOURCE")

@@ -9,14 +9,16 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from audit.notation import p_value, points
+from audit.responses.contrasts import contrast_name
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import Table
     from audit.responses.effects import Effect
     from audit.responses.paired import Paired
     from audit.responses.scoring import Report
+    from hansproof.scored import Scores
 
-__all__ = ["effect_tables", "notes", "uncompared"]
+__all__ = ["effect_tables", "notes", "uncompared", "why_no_effects"]
 
 
 def uncompared(report: Report) -> str:
@@ -26,6 +28,25 @@ def uncompared(report: Report) -> str:
     return (
         f"no effects in {', '.join(report.without_effects)}: no answer is right there, so no accuracy can differ; "
         "compare the measures by condition"
+    )
+
+
+def why_no_effects(reports: Scores) -> str:
+    """Why nothing at all could be compared: what was looked for, and what to write; empty where something was."""
+    from audit.responses.contrasts import why_none
+
+    if any(effect.paired.pairs for report in reports for effect in report.effects) or not reports:
+        return ""
+    items = [outcome.item for report in reports for outcome in report.outcomes]
+    return (
+        why_none(list({item.id: item for item in items}.values()))
+        or next(filter(None, map(uncompared, reports)), "")
+        or (
+            "no group has exactly one item of each of two conditions"
+            if any(report.effects for report in reports)
+            else ""
+        )
+        or "there are matched conditions, but no model has replies to both of any two"
     )
 
 
@@ -56,8 +77,9 @@ def notes(effects: Sequence[Effect]) -> list[str]:
     label = _labels(whole)
     contrasts: dict[str, list[str]] = {}
     for effect in whole:
-        contrast = f"{effect.original_condition} - {effect.perturbed_condition}"
-        contrasts.setdefault(contrast, []).append(effect.subset)
+        if effect.subset:
+            contrast = contrast_name("", effect.original_condition, effect.perturbed_condition)
+            contrasts.setdefault(contrast, []).append(effect.subset)
     doubts: dict[str, dict[str, list[str]]] = {}
     for effect in effects:
         if effect.paired.note:
@@ -82,10 +104,12 @@ def notes(effects: Sequence[Effect]) -> list[str]:
 
 
 def _labels(whole: Sequence[Effect]) -> Callable[[Effect], str]:
-    """What an effect is called: its subset, with the perturbation where the subset has several."""
+    """What an effect is called: its subset, with the perturbation where the subset has several; or both conditions."""
     counts = Counter(effect.subset for effect in whole)
 
     def label(effect: Effect) -> str:
+        if not effect.subset:
+            return contrast_name("", effect.original_condition, effect.perturbed_condition)
         return effect.subset if counts[effect.subset] == 1 else f"{effect.subset}: {effect.perturbed_condition}"
 
     return label

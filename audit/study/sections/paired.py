@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from audit import notation
 from audit.paired.models import ModelDifference
 from audit.report.page.drawing import Scale
+from audit.responses.contrasts import contrast_name
 from audit.responses.effects import Effect
 from audit.study.records import Answered
 from audit.study.sections.tables import Cell, Row, Table, between, captioned, drawn, numbers, points
@@ -62,8 +63,9 @@ def effect_notes(part: Answered) -> list[str]:
     for each in part.series:
         for effect in each.effects:
             if effect.note and not effect.by:
-                doubts.setdefault(effect.note, []).append(f"{each.title}, {effect.subset}")
-    return [f"{', '.join(dict.fromkeys(where))}: {doubt}" for doubt, where in doubts.items()]
+                where = effect.subset or contrast_name("", effect.original_condition, effect.perturbed_condition, "−")
+                doubts.setdefault(effect.note, []).append(f"{each.title}, {where}")
+    return [f"{', '.join(dict.fromkeys(places))}: {doubt}" for doubt, places in doubts.items()]
 
 
 def _difference(each: ModelDifference, scale: Scale) -> list[Cell]:
@@ -79,7 +81,7 @@ def _difference(each: ModelDifference, scale: Scale) -> list[Cell]:
 
 
 def _contrast(effect: Effect) -> str:
-    return f"{effect.subset}: {effect.original_condition} − {effect.perturbed_condition}"
+    return contrast_name(effect.subset, effect.original_condition, effect.perturbed_condition, "−")
 
 
 def _effects(caption: str, of: Mapping[str, Sequence[tuple[str, Effect]]]) -> Table | None:

@@ -72,9 +72,8 @@ def test_pairs_are_found_and_counted_by_hand():
         item(8, "plain", group="three"), item(9, "twisted", group="three"), item(10, "twisted", group="three"),
         item(12, "other", group="other"),
         item(0, "plain", subset="single"), item(1, "twisted", subset="single"),
-        item(0, "plain", subset="unknown"), item(1, "twisted", subset="unknown"),
     ]  # fmt: skip
-    right = [True, False, False, True, True, None, *[True] * 9]
+    right = [True, False, False, True, True, None, *[True] * 7]
     (effect,) = effects_of(rows, right)
     assert (effect.subset, effect.by, effect.value) == ("one", "", "")
     assert (effect.original_condition, effect.perturbed_condition) == ("plain", "twisted")
@@ -98,12 +97,18 @@ def test_pairs_are_found_and_counted_by_hand():
     ]
 
 
-def test_other_subsets_and_families_have_no_effects():
+def test_a_subset_that_declares_no_contrast_has_no_effects():
     rows = [item(0, "plain", subset="single"), item(1, "twisted", subset="single")]
     assert effects_of(rows, [True, False]) == []
-    rows = [item(0, "plain", family="theirs"), item(1, "twisted", family="theirs")]
-    assert effects_of(rows, [True, False]) == []
     assert effect_tables([]) == notes([]) == []
+
+
+@pytest.mark.parametrize("about", [{"family": "theirs"}, {"subset": "unknown"}])
+def test_where_nobody_declares_a_contrast_the_conditions_of_the_groups_do(about):
+    rows = [item(0, "twisted", **about), item(1, "plain", **about)]
+    (effect,) = effects_of(rows, [True, False])
+    assert (effect.original_condition, effect.perturbed_condition) == ("twisted", "plain")
+    assert (effect.paired.pairs, effect.paired.effect) == (1, 1.0)
 
 
 def test_a_subset_without_a_pair_says_so():

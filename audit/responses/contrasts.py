@@ -1,0 +1,159 @@
+"""Which condition is compared with which, and the pairs of items that have one each.
+
+A family of ours says it itself (`Subset.contrast`). Elsewhere the items say it: those of one group that differ in their
+condition are matched, and every condition is compared with the original one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.answers.joining import family_of
+from audit.answers.third_party import ACCEPTED, MATCHED
+from audit.groups.components import Components
+from audit.responses.outcome import Outcome
+from generators.dataset import Dataset
+from generators.item import Item
+
+__all__ = ["MOST", "ORIGINALS", "Contrasted", "Pair", "contrast_name", "contrasted", "independent", "why_none"]
+
+ORIGINALS: Final = ("original", "baseline", "base", "control", "reference", "unperturbed", "unchanged", "clean")
+"""What the condition is called that others are compared with, in any case. Where none is, it is the first to occur."""
+
+MOST: Final = 50
+"""More conditions than this are no design: the column holds something else."""
+
+_LISTED: Final = 5
+_UNNAMED: Final = "(unnamed)"
+
+_Groups = dict[str, dict[str, list[Outcome]]]
+"""Group -> condition -> outcomes, all in the order of the items."""
+
+
+class Pair(NamedTuple):
+    """A group's item of the original condition, and that of another."""
+
+    original: Outcome
+    perturbed: Outcome
+
+
+class Contrasted(NamedTuple):
+    """Two conditions of a subset, and the pairs of items that have one each."""
+
+    subset: str
+    original: str
+    perturbed: str
+    pairs: list[Pair]
+    left_out: int
+    """Groups with an item of one of the two conditions, but not exactly one of each."""
+
+
+def contrasted(outcomes: Sequence[Outcome], family: Dataset | None) -> Iterator[Contrasted]:
+    """Every two conditions that are compared, subset by subset; items without a right answer are in no pair.
+
+    Of a family's subsets, those of its hypotheses or its contrast (`_declared`). Of other items, the original condition
+    and each that some group has beside it (`_by_name`).
+    """
+    subsets: dict[str, _Groups] = {}
+    for outcome in outcomes:
+        item = outcome.item
+        if outcome.score.right is not None:
+            groups = subsets.setdefault(str(item.metadata["subset"]), {})
+            groups.setdefault(_matched_by(item), {}).setdefault(item.condition, []).append(outcome)
+    for name, groups in subsets.items():
+        known = family is not None and name in family.subsets
+        for original, condition in _declared(family, name) if family and known else _by_name(groups):
+            sides = [(group.get(original, []), group.get(condition, [])) for group in groups.values()]
+            sides = [(left, right) for left, right in sides if left or right]
+            pairs = [Pair(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
+            if sides:
+                yield Contrasted(name, original, condition, pairs, len(sides) - len(pairs))
+
+
+def independent(pairs: Sequence[Pair]) -> NDArray[np.int64]:
+    """(n,): the number of what each pair belongs to, from 0: pairs whose items share a group count together."""
+    numbers: dict[str, int] = {}
+    for pair in pairs:
+        for outcome in pair:
+            numbers.setdefault(outcome.item.group, len(numbers))
+    joined = Components([1] * len(numbers))
+    for pair in pairs:
+        joined.join([numbers[outcome.item.group] for outcome in pair])
+    roots = np.array([joined.find(numbers[pair.original.item.group]) for pair in pairs], dtype=np.int64)
+    return np.unique(roots, return_inverse=True)[1].astype(np.int64)
+
+
+def contrast_name(subset: str, original: str, perturbed: str, minus: str = "-") -> str:
+    """`consistency: consistent - inconsistent`; the subset or a condition may be empty."""
+    conditions = f"{original or _UNNAMED} {minus} {perturbed or _UNNAMED}"
+    return f"{subset}: {conditions}" if subset else conditions
+
+
+def _matched_by(item: Item) -> str:
+    return str(item.metadata.get(MATCHED, item.group))
+
+
+def _declared(family: Dataset, name: str) -> list[tuple[str, str]]:
+    """(original, perturbed) of each effect: those of the hypotheses about a subset, which may have several originals
+    (`valid` and `invalid`, each with its perturbations), else those of its contrast."""
+    contrast = family.subsets[name].contrast
+    if contrast is None or contrast.forms:
+        return []
+    about = [hypothesis for hypothesis in family.hypotheses if name in hypothesis.subsets and not hypothesis.styles]
+    originals = {after: before for hypothesis in about for before, after in hypothesis.changes}
+    return [
+        (originals.get(condition, contrast.original), condition)
+        for condition in contrast.perturbed
+        if condition not in originals.values()
+    ]
+
+
+def _by_name(groups: Mapping[str, Mapping[str, object]]) -> list[tuple[str, str]]:
+    """(original, other) for each condition that stands beside another in some group; none of more than `MOST`."""
+    conditions = list(dict.fromkeys(name for group in groups.values() if len(group) > 1 for name in group))
+    if not 2 <= len(conditions) <= MOST:
+        return []
+    called = {name.strip().casefold(): name for name in reversed(conditions)}
+    original = next((called[name] for name in ORIGINALS if name in called), conditions[0])
+    return [(original, condition) for condition in conditions if condition != original]
+
+
+def why_none(items: Sequence[Item]) -> str:
+    """Why no conditions of these items are compared whatever a model replies: what was looked for, and what to write.
+
+    Empty where some are. Raises InputError for items of several datasets.
+    """
+    family = family_of(items)
+    subsets: dict[str, dict[str, dict[str, None]]] = {}
+    for item in items:
+        groups = subsets.setdefault(str(item.metadata["subset"]), {})
+        groups.setdefault(_matched_by(item), {})[item.condition] = None
+    if family is not None and (ours := [name for name in subsets if name in family.subsets]):
+        if any(_declared(family, name) for name in ours):
+            return ""
+        have = [name for name in family.subsets if _declared(family, name)]
+        there = f"; it has them in {_some(have)}" if have else ""
+        return f"{family.name} declares no matched conditions in {_some(ours)}{there}"
+    if any(_by_name(groups) for groups in subsets.values()):
+        return ""
+    every = [groups for of in subsets.values() for groups in of.values()]
+    conditions = list(dict.fromkeys(name for group in every for name in group))
+    listed = f"{len(conditions):,} conditions ({_some([name or _UNNAMED for name in conditions])})"
+    if len(conditions) == 1:
+        reason = f"all items have the condition {conditions[0]!r}" if conditions[0] else "no item says its condition"
+    elif not any(len(group) > 1 for group in every):
+        reason = f"no group of items has two of the {listed}"
+    else:
+        reason = f"{listed} are no design, which has at most {MOST}"
+    if ACCEPTED not in items[0].metadata:
+        return f"{reason}. Items that are matched share their `group`, and differ in their `condition`"
+    return f"{reason}. Name two columns of the items: --group (which are matched) and --condition (how they differ)"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return ", ".join(name[:40] for name in names[:_LISTED]) + more
