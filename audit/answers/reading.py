@@ -7,6 +7,7 @@ memory stays flat; other logs are read whole, within the limit of a file.
 
 from __future__ import annotations
 
+import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from audit.answers.importers.helm import replies_of_states
 from audit.answers.importers.inspect_logs import replies_of_samples
 from audit.answers.importers.lm_eval import replies_of_samples_log
 from audit.answers.importers.openai_evals import replies_of_run_log
-from audit.answers.importers.tables import ReplyColumns, holds_replies, replies_of_table
+from audit.answers.importers.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
 from audit.answers.reply import Reply
 from audit.formats.delimited import delimiter_of
 from audit.formats.harnesses.helm import is_helm
@@ -42,7 +43,13 @@ __all__ = ["Replies", "ReplyColumns", "read_replies"]
 _OWN = "answers"
 _LINES = (".jsonl", ".ndjson")
 _TABLES = (".csv", ".tsv", ".tab")
-_TABLES = (".csv", ".tsv", ".tab")
+_PLAIN = (
+    "is plain text, which does not say to which item each reply is. Write a table with a line of headings, `id,reply`, "
+    'or one JSON object per line, {"id": item id, "reply": text}; logs of inspect_ai, lm-evaluation-harness, OpenAI '
+    "evals and HELM are read as they are"
+)
+_HEADING = 100_000
+"""Characters of a line of headings that are looked at for usual names."""
 _WATCHED = 2_000  # replies between two calls of the progress
 _Recognised = tuple[str, Iterator[Reply]]
 """The format in words, and the replies."""
@@ -187,11 +194,8 @@ def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
             return _lines_or_table(file, columns)
     if file.start in (b"{", b"["):
         return _of_json(file, columns)
-    if file.extension in _TABLES and file.lines == 1 and not file.records:
-        raise InputError("has no replies: it ends after the line of headings", path)
-    if file.extension not in _LINES and file.lines > 1 and delimiter_of(_header(file), file.extension):
-        table = table_of(file.content())
-        return table.format, replies_of_table(table, columns, path)
+    if file.extension not in _LINES and file.lines and not file.records:
+        return _of_text(file, columns)
     return _OWN, replies_of_lines(file.numbered(), path)
 
 
@@ -200,15 +204,30 @@ def _is_answer(record: dict[str, Any]) -> bool:
     return any(key in record for key in REPLY_KEYS) and ("id" in record or "prompt" in record)
 
 
-def _header(file: Opened) -> str:
-    return next(line for line in file.head if line.strip()).decode("utf-8", "replace")
+def _of_text(file: Opened, columns: ReplyColumns) -> _Recognised:
+    """Text that is no JSON: a table, by its ending or by its headings."""
+    # The text begins with its headings, which a lone CR may end, as old spreadsheets write it.
+    first, _, rest = b"".join(file.head).decode("utf-8-sig", "replace").lstrip().replace("\r", "\n").partition("\n")
+    delimiter = delimiter_of(first, file.extension)
+    stated = delimiter is not None and first.lower().startswith("sep=")
+    headings = next(csv.reader([first[:_HEADING]], delimiter=delimiter)) if delimiter else []
+    if not (stated or file.extension in _TABLES or columns != ReplyColumns() or are_usual(headings)):
+        raise InputError(_PLAIN, file.path)
+    if not rest.strip():
+        raise InputError("has no replies: it ends after the line of headings", file.path)
+    if delimiter is None:
+        raise InputError(f"its line of headings has no commas or tabs: {first[:80]!r}", file.path)
+    table = table_of(file.content())
+    return table.format, replies_of_table(table, columns, file.path)
 
 
 def _lines_or_table(file: Opened, columns: ReplyColumns) -> _Recognised:
-    """JSON Lines with columns of other names; without any that may hold replies, the faults of the own format."""
-    if columns == ReplyColumns() and not holds_replies({name for record in file.records for name in record}):
-        return _OWN, replies_of_lines(file.numbered(), file.path)
-    table = jsonl_table(utf8(file.content()), file.path)
+    """JSON Lines with columns of other names; with the reply keys of the own format on later lines, its faults."""
+    data = utf8(file.content())
+    table = jsonl_table(data, file.path)
+    guessed = columns == ReplyColumns() and not holds_replies({name for record in file.records for name in record})
+    if guessed and (table.left_out or set(REPLY_KEYS) & set(table.columns)):
+        return _OWN, replies_of_lines(enumerate(io.BytesIO(data), start=1), file.path)
     return table.format, replies_of_table(table, columns, file.path)
 
 
@@ -223,6 +242,8 @@ def _of_json(file: Opened, columns: ReplyColumns) -> _Recognised:
         return "inspect_ai log", replies_of_samples(value["samples"], value["eval"], path)
     if isinstance(value, dict) and is_helm(value):
         return "HELM scenario state", replies_of_states(value, path)
+    if by_line and isinstance(value, dict) and columns != ReplyColumns():
+        return _lines_or_table(file, columns)
     if by_line:
         return _OWN, replies_of_lines(file.numbered(), path)
     table = json_table(value, path)

@@ -115,9 +115,9 @@ def _fault(record: Any) -> str:
         return "its id is not text" if id is not None else "has neither an item id nor a prompt"
     keys = [key for key in REPLY_KEYS if key in record]
     if not keys:
-        return f"has no reply under any of the keys {', '.join(REPLY_KEYS)}"
+        return f"has no reply under any of the keys {', '.join(REPLY_KEYS)}; name another with --column reply=KEY"
     if len(keys) > 1:
-        return f"has {' and '.join(keys)}; keep the one that is the reply"
+        return f"has {' and '.join(keys)}; keep the one that is the reply, or say which it is: --column reply={keys[0]}"
     if record[keys[0]] is not None and not isinstance(record[keys[0]], str):
         return f"its {keys[0]} is not text"
     if not isinstance(record.get(DIGEST), str | None):

@@ -5,41 +5,26 @@ A long table has a row per answer; a wide one has a row per item and a column pe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import shlex
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from audit.answers.asked import as_asked
 from audit.answers.files.lines import LONGEST_NAME
+from audit.answers.importers.column_names import EITHER, NAMES, VAGUE, folded
 from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict
 from audit.answers.reply import Reply
 from audit.formats.table import MISSING, Table, as_name, as_plain, cell, is_blank, is_missing
 from generators.errors import InputError, UsageError, unknown
 
-__all__ = ["ReplyColumns", "holds_replies", "replies_of_table"]
-
-_NAMES: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "item_id", "question_id", "sample_id", "example_id", "instance_id", "qid", "uid", "uuid", "doc_id",
-           "idx", "index"),
-    "prompt": ("prompt", "question", "input", "query", "problem", "instruction", "text", "messages"),
-    "reply": ("reply", "response", "output", "completion", "prediction", "model_answer", "model_output",
-              "model_response", "model_reply", "generated_text", "generation", "generated", "predicted_answer",
-              "predicted", "pred", "sampled"),
-    "model": ("model", "model_name", "model_id", "engine", "llm"),
-    "family": ("family", "model_family"),
-    "style": ("style", "prompt_style", "prompt_type"),
-    "run": ("run", "run_id", "epoch", "trial", "repetition"),
-    "gold": ("gold", "target", "ideal", "expected", "reference", "gold_answer", "correct_answer", "expected_answer",
-             "ground_truth", "gold_label", "label", "answer"),
-    "choices": ("choices", "options"),
-    "judged": ("is_correct", "correct", "judged", "right", "exact_match", "acc", "score"),
-    "digest": ("item_digest",),
-}  # fmt: skip
-"""Usual names of columns, folded: lower case, `_` for spaces and hyphens. Earlier ones win."""
-
+__all__ = ["ReplyColumns", "are_usual", "holds_replies", "replies_of_table"]
 
 _SHOWN, _EXAMPLES = 12, 3
 """Columns that an error lists, and that it proposes as those of models."""
+_DECISIVE = ("reply", "id", "prompt", "model")
+"""Roles for which the wrong one of two columns makes wrong numbers."""
+_HELP = "`hansproof score --help` lists the names that are recognised"
 
 
 @dataclass(frozen=True)
@@ -74,8 +59,15 @@ class ReplyColumns:
 
 def holds_replies(names: Iterable[str]) -> bool:
     """Whether columns of these names can be a table of answers: one may hold replies, another ids or prompts."""
-    usual = {_folded(name) for name in names}
-    return bool(usual & {*_NAMES["reply"]}) and bool(usual & {*_NAMES["id"], *_NAMES["prompt"]})
+    usual = {folded(name) for name in names}
+    replies = bool(usual & {*NAMES["reply"]}) or (EITHER in usual and _settled(usual))
+    return replies and bool(usual & {*NAMES["id"], *NAMES["prompt"]})
+
+
+def are_usual(names: Iterable[str]) -> bool:
+    """Whether headings of a table are among these names: one at least is usual for replies, ids or prompts."""
+    usual = {folded(name) for name in names}
+    return bool(usual & {EITHER, *NAMES["reply"], *NAMES["id"], *NAMES["prompt"]})
 
 
 def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator[Reply]:
@@ -119,10 +111,6 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
             )
 
 
-def _folded(name: str) -> str:
-    return name.strip().lower().replace(" ", "_").replace("-", "_")
-
-
 def _given(values: dict[str, Any], column: str) -> Any:
     held = cell(values, column)
     return None if is_missing(held) else held
@@ -140,41 +128,90 @@ def _said(given: Any, place: str) -> str | None:
     return text or ""
 
 
+def _settled(usual: Collection[str]) -> bool:
+    """Whether `answer` holds replies: there are models who gave them, or golds under another name."""
+    return bool({*usual} & {*NAMES["model"], *(name for name in NAMES["gold"] if name != EITHER)})
+
+
 def _resolved(table: Table, columns: ReplyColumns, path: str) -> dict[str, str]:
     """Role -> column. Raises InputError as `replies_of_table` does."""
-    folded: dict[str, str] = {}
-    for name in table.columns:
-        folded.setdefault(_folded(name), name)
     first = table.rows[0].values if table.rows else {}
-    roles: dict[str, str] = {}
-    for role, names in _NAMES.items():
-        named = vars(columns)[role]
-        if named is not None:
-            if named not in table.columns and cell(first, named) is MISSING:
-                raise unknown("column", named, table.columns, within=path)
-            roles[role] = named
-            continue
-        guess = next((folded[name] for name in names if name in folded), None)
-        if guess is not None and guess not in columns.replies:
-            roles[role] = guess
-    for name in columns.replies:
-        if name not in table.columns:
-            raise unknown("column", name, table.columns, within=path)
+    named = {role: column for role in NAMES if (column := vars(columns)[role]) is not None}
+    for column in named.values():
+        if column not in table.columns and cell(first, column) is MISSING:
+            raise unknown("column", column, table.columns, within=path)
+    for column in columns.replies:
+        if column not in table.columns:
+            raise unknown("column", column, table.columns, within=path)
     if not table.rows:
         raise InputError("has no replies: the table has no rows", path)
-    shown = ", ".join(map(repr, table.columns[:_SHOWN])) + (", ..." if len(table.columns) > _SHOWN else "")
+    free = [name for name in table.columns if name not in {*named.values(), *columns.replies}]
+    usual: dict[str, list[str]] = {}
+    for name in free:
+        usual.setdefault(folded(name), []).append(name)
+    roles = dict(named)
+    for role, names in NAMES.items():
+        if role in named or (role == "reply" and columns.replies):
+            continue
+        guesses = [name for usual_name in names for name in usual.get(usual_name, ()) if name not in roles.values()]
+        if role == "reply" and not guesses and (_settled(usual) or "model" in named or "gold" in named):
+            guesses = usual.get(EITHER, [])
+        if guesses:
+            roles[role] = _only(role, guesses, table, path) if role in _DECISIVE else guesses[0]
     if not columns.replies and "reply" not in roles:
-        wide = [name for name in table.columns if name not in roles.values() and "," not in name]
-        example = ",".join(wide[:_EXAMPLES]) if wide and ("id" in roles or "prompt" in roles) else "NAME,NAME"
-        raise InputError(
-            "no column is called like replies: name it with --column reply=COLUMN; or, if each model has a column of "
-            f"its own, name those: --reply-columns {example}. Columns: {shown}",
-            path,
-        )
+        raise _without_replies(table, roles, free, path)
     if "id" not in roles and "prompt" not in roles:
         raise InputError(
             "no column is called like ids or prompts: name one with --column id=COLUMN or --column prompt=COLUMN. "
-            f"Columns: {shown}",
+            f"{_HELP}. Columns: {_shown(table)}",
             path,
         )
     return roles
+
+
+def _only(role: str, guesses: Sequence[str], table: Table, path: str) -> str:
+    """The column that is called as the role itself, or else the first, if the others say the same in every row; one of
+    a vague name counts only where it is alone.
+
+    Raises InputError where two columns may have the role and differ.
+    """
+    for own in (role, *(guess for guess in guesses if folded(guess) == role)):
+        if own in guesses:
+            return own
+    first, *others = [guess for guess in guesses if folded(guess) not in VAGUE] or guesses[:1]
+    for other in others:
+        pairs = {(repr(cell(row.values, first)), repr(cell(row.values, other))) for row in table.rows}
+        # Two names of every model, a short one and a full one, are no conflict.
+        alike = len({own for own, _ in pairs}) == len({own for _, own in pairs}) == len(pairs)
+        if not (alike if role == "model" else all(own == theirs for own, theirs in pairs)):
+            raise InputError(
+                f"{first!r} and {other!r} differ, and either may be the {role}: say which with "
+                f"--column {_pair(role, first)} or --column {_pair(role, other)}",
+                path,
+            )
+    return first
+
+
+def _without_replies(table: Table, roles: Mapping[str, str], free: Sequence[str], path: str) -> InputError:
+    """The error for a table in which nothing is called like replies, with the option that would help."""
+    either = next((name for name in free if folded(name) == EITHER), "")
+    left = [name for name in free if name == either or name not in roles.values()]
+    if either:
+        why = f"{either!r} may hold replies or gold answers: if replies, say so with --column {_pair('reply', either)}"
+    else:
+        pair = _pair("reply", left[0]) if len(left) == 1 or (left and "model" in roles) else "reply=COLUMN"
+        why = f"no column is called like replies: name it with --column {pair}"
+    wide = [name for name in left if "," not in name and name != either]
+    if "model" not in roles and (wide or not either):
+        example = ",".join(wide[:_EXAMPLES]) if wide and ("id" in roles or "prompt" in roles) else "NAME,NAME"
+        why += f"; or, if each model has a column of its own, name those: --reply-columns {shlex.quote(example)}"
+    return InputError(f"{why}. {_HELP}. Columns: {_shown(table)}", path)
+
+
+def _pair(role: str, column: str) -> str:
+    """`reply=answer`, as a shell takes it."""
+    return shlex.quote(f"{role}={column}")
+
+
+def _shown(table: Table) -> str:
+    return ", ".join(map(repr, table.columns[:_SHOWN])) + (", ..." if len(table.columns) > _SHOWN else "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from audit.answers.importers.column_names import listed
+
 __all__ = ["SCORE_EPILOG"]
 
 SCORE_EPILOG = """\b
@@ -26,13 +28,20 @@ model. What a file is, its content decides:
                 "model", "family", "style" and "run" are optional, and each gets its own table
   logs          inspect_ai (.eval, .json), lm-evaluation-harness (samples_*.jsonl), OpenAI evals, HELM
                 (scenario_state.json)
-  tables        CSV, TSV, Parquet, JSON; columns are guessed by name, or named: --column reply=answer_text
-                (id, prompt, reply, model, family, style, run, gold, choices, judged, digest)
+  tables        CSV, TSV, Parquet, JSON; columns are guessed by name (see below), or named:
+                --column reply=answer_text
 Replies find their items by id, or by prompt, which may stand within a longer text. With the "item_digest" that
 `hansproof prompts` writes, replies to other items of the same ids (another seed) are refused. Replies to no item,
 and second replies, are counted and listed. A model is called as its log says; where no file names it, by the results
 or the folder of lm-evaluation-harness, or else by file or folder. A subset without any reply was not asked: it is in
 no number.
+
+\b
+Columns of tables of replies, and the names by which they are guessed (`Model Name`, `model-name` and `modelName`
+are model_name). A column called as its role wins; where two others may be the reply, id, prompt or model and
+differ, the table is refused and --column ROLE=NAME decides. `answer` is the reply in a table with a model or
+with another column for the gold answer.
+@COLUMNS@
 
 \b
 Items of a benchmark are read with the options of `hansproof audit`. Items that share a template, a text or a --group
@@ -101,4 +110,4 @@ Hypotheses (the same as hansproof analyse --by hypotheses)
 
 \b
 Exit codes: 0 scored, 2 could not be scored.
-"""
+""".replace("@COLUMNS@", listed())
