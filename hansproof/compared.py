@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,7 +28,9 @@ class Opposed(NamedTuple):
     a: Side
     b: Side
     joined: tuple[Joined, ...]
-    """What became of the replies of each source."""
+    """What became of the replies of each source, of those to be compared alone."""
+    others: int = 0
+    """Replies of the sources by models, and in styles and runs, that are not compared."""
 
 
 def compare(
@@ -117,17 +119,49 @@ def oppose(
     rows, named = _items(replies, items, asking)
     joined = tuple(join(answers, rows, judged=judged, source=named) for answers in replies)
     if len(joined) == 1:
-        return Opposed(joined[0].grid, *_of_one(joined[0].grid, names, sources[0]), joined)
-    sides = [
-        _only(each.grid, name, option, source)
-        for each, name, option, source in zip(joined, names, _OPTIONS, sources, strict=True)
+        sides: list[tuple[Side, ...]] = [_of_one(joined[0].grid, names, sources[0])]
+    else:
+        sides = [
+            (_only(each.grid, name, option, source),)
+            for each, name, option, source in zip(joined, names, _OPTIONS, sources, strict=True)
+        ]
+    own = [
+        _alone(answers, each, of, lambda replies: join(replies, rows, judged=judged, source=named))
+        for answers, each, of in zip(replies, joined, sides, strict=True)
     ]
+    others = sum(each.replies for each in joined) - sum(each.replies for each, _ in own)
+    joined = tuple(each for each, _ in own)
+    first, second = (side for _, of in own for side in of)
+    if len(joined) == 1:
+        return Opposed(joined[0].grid, first, second, joined, others)
     grid = beside(joined[0].grid, joined[1].grid)
-    shift = len(joined[0].grid.series)
-    first, second = sides[0], sides[1].moved(shift)
+    second = second.moved(len(joined[0].grid.series))
     if first.title == second.title:
         first, second = first.called(f"{first.title} (A)"), second.called(f"{second.title} (B)")
-    return Opposed(grid, first, second, joined)
+    return Opposed(grid, first, second, joined, others)
+
+
+def _alone(
+    replies: Iterable[Reply],
+    joined: Joined,
+    sides: tuple[Side, ...],
+    join: Callable[[Iterable[Reply]], Joined],
+) -> tuple[Joined, tuple[Side, ...]]:
+    """The replies of `sides` without those of others, so that all that is said of replies is of those compared.
+
+    They are read again where there are others, and the sides keep their titles.
+    """
+    from audit.paired.sides import Side
+
+    series = joined.grid.series
+    wanted = {series[column][:3] for side in sides for column in side.columns}
+    if len(wanted) == len(series):
+        return joined, sides
+    alone = join(reply for reply in replies if (reply.model, reply.style, reply.run) in wanted)
+    places = {each[:3]: place for place, each in enumerate(alone.grid.series)}
+    return alone, tuple(
+        Side(side.title, tuple(places[series[column][:3]] for column in side.columns)) for side in sides
+    )
 
 
 _OPTIONS = ("--a", "--b")

@@ -128,7 +128,7 @@ def hypotheses(
     reply_columns: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> HypothesisReport:
-    """Test a family's hypotheses on model replies, as `hansproof score --test mcnemar` does.
+    """Test a family's hypotheses on model replies, as `hansproof analyse --by hypotheses` does.
 
     Args:
         answers: Files or folders of answers, as for `score`; `model` and `style` where there are several. Memory stays

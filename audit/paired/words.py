@@ -42,7 +42,7 @@ def _verdict(comparison: Comparison) -> str:
     if whole.verdict == "no difference shown":
         shown = detected(measured.detectable)
         least = f" A true difference of {shown} points would have been found 80 % of the time." if shown else ""
-        return f"No difference shown, and none of {margin} ruled out. {what}.{least}"
+        return f"No difference shown, but one of {margin} is not ruled out. {what}.{least}"
     small = f" The difference is smaller than {margin}." if measured.equivalent_p <= ALPHA else ""
     return f"{whole.verdict}{_carried(comparison)}: {what}.{small}"
 
@@ -76,22 +76,7 @@ def grouped(comparison: Comparison) -> bool:
 def notes(comparison: Comparison) -> list[str]:
     """What to know of the numbers, and what is not among them."""
     parts = comparison.parts
-    said = []
-    if grouped(comparison):
-        said.append(
-            "p: exact, could A and B change places in every group (sign-flip test over groups); McNemar p takes items "
-            "that share a group for independent, which they are not; intervals and se count groups"
-        )
-    elif comparison.runs == (1, 1):
-        said.append("p: exact test of McNemar; every item is a group of its own")
-    else:
-        said.append("p: exact, could A and B change places on every item (sign-flip test)")
-    if any(part.by not in WHOLE for part in parts):
-        said.append("Holm p: corrected over the subsets, or over the conditions; it makes their verdicts")
-    said.append(
-        f"equal p: a small one rules out a true difference of {100 * comparison.margin:g} points or more (two "
-        "one-sided tests); 80 % power: the smallest difference that would be found so often, in points"
-    )
+    said = _columns(comparison)
     doubts: dict[str, list[str]] = {}
     for part in parts:
         for doubt in filter(None, (part.difference.note, part.difference.aside)):
@@ -110,6 +95,30 @@ def notes(comparison: Comparison) -> list[str]:
         said.append(f"items that only one of the two was asked, left out: A {a:,}, B {b:,}")
     if comparison.skipped:
         said.append(f"items without a reply of both, left out: {comparison.skipped:,}")
+    return said
+
+
+def _columns(comparison: Comparison) -> list[str]:
+    """What the columns mean, of those that the table has: with too few items it has neither tests nor power."""
+    every = [part.difference for part in comparison.parts]
+    said = []
+    if all(isnan(each.p) for each in every):
+        return ["se and intervals count groups"] if grouped(comparison) else []
+    if grouped(comparison):
+        said.append(
+            "p: exact, could A and B change places in every group (sign-flip test over groups); McNemar p takes items "
+            "that share a group for independent, which they are not; intervals and se count groups"
+        )
+    elif comparison.runs == (1, 1):
+        said.append("p: exact test of McNemar; every item is a group of its own")
+    else:
+        said.append("p: exact, could A and B change places on every item (sign-flip test)")
+    if any(part.by not in WHOLE and not isnan(part.p_holm) for part in comparison.parts):
+        said.append("Holm p: corrected over the subsets, or over the conditions; it makes their verdicts")
+    equal = f"equal p: a small one rules out a true difference of {100 * comparison.margin:g} points or more (two "
+    power = "80 % power: the smallest difference that would be found so often, in points"
+    detectable = any(not isnan(each.detectable) for each in every)
+    said.append(f"{equal}one-sided tests)" + (f"; {power}" if detectable else ""))
     return said
 
 

@@ -104,7 +104,8 @@ def _nothing_to_lean_on(records: Sequence[PairResult]) -> tuple[Word, str]:
     open_ = sum(not record.ruled_out for record in records)
     if not open_:
         return "NO SHORTCUT", f"the audit rules out a shortcut on {where}"
-    return "NO SHORTCUT SHOWN", f"the audit shows no shortcut on {where}, and cannot rule one out on {open_:,}"
+    rest = "nor can it rule one out" if open_ == len(records) else f"and cannot rule one out on {open_:,} of them"
+    return "NO SHORTCUT SHOWN", f"the audit shows no shortcut on {where}, {rest}"
 
 
 def _leans(

@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from audit.answers.joining import family_of
 from audit.answers.third_party import ACCEPTED, MATCHED
-from audit.groups.components import Components
 from audit.responses.outcome import Outcome
 from generators.dataset import Dataset
 from generators.item import Item
@@ -77,14 +78,12 @@ def contrasted(outcomes: Sequence[Outcome], family: Dataset | None) -> Iterator[
 def independent(pairs: Sequence[Pair]) -> NDArray[np.int64]:
     """(n,): the number of what each pair belongs to, from 0: pairs whose items share a group count together."""
     numbers: dict[str, int] = {}
-    for pair in pairs:
-        for outcome in pair:
-            numbers.setdefault(outcome.item.group, len(numbers))
-    joined = Components([1] * len(numbers))
-    for pair in pairs:
-        joined.join([numbers[outcome.item.group] for outcome in pair])
-    roots = np.array([joined.find(numbers[pair.original.item.group]) for pair in pairs], dtype=np.int64)
-    return np.unique(roots, return_inverse=True)[1].astype(np.int64)
+    ends = [[numbers.setdefault(outcome.item.group, len(numbers)) for outcome in pair] for pair in pairs]
+    left, right = np.array(ends, dtype=np.int64).reshape(-1, 2).T
+    edges = coo_array((np.ones(len(ends)), (left, right)), shape=(len(numbers), len(numbers)))
+    parts = connected_components(edges, directed=False)[1] if ends else left
+    numbered: NDArray[np.int64] = parts[left].astype(np.int64)
+    return numbered
 
 
 def contrast_name(subset: str, original: str, perturbed: str, minus: str = "-") -> str:

@@ -82,12 +82,14 @@ Exit codes: 0 analysed, 2 could not be analysed.
 
 _READING = ("models", "styles", "columns", "reply_columns")
 _ITEMS = tuple(ITEM_OPTIONS)
+_COLUMNS = tuple(name for name in _ITEMS if name != "groups")
+"""Hypotheses say themselves which pairs belong together."""
 _TAKEN = {
     "shortcut": (
         *_READING, *_ITEMS, "families", "judged", "topic", "threshold", "splits", "permutations", "seed", "workers",
         "figure", "boxes",
     ),
-    "hypotheses": (*_READING, *_ITEMS, "names", "shift", "figure"),
+    "hypotheses": (*_READING, *_COLUMNS, "names", "shift", "figure"),
     "effects": (*_READING, *_ITEMS),
     "phenotype": ("models", "seed", "figure"),
 }  # fmt: skip
@@ -230,7 +232,7 @@ def _forward(context: click.Context, by: str, given: dict[str, Any]) -> None:
         from hansproof.commands.score import score as command
 
         words += ["--items", _single_source(given), "--test", "mcnemar"]
-        words += _worded({_OPTIONS[name]: given[name] for name in (*_READING, *_ITEMS)})
+        words += _worded({_OPTIONS[name]: given[name] for name in (*_READING, *_COLUMNS)})
         shift = None if given["shift"] is None else f"{given['shift']:.17g}%"
         words += _worded({"--hypothesis": given["names"], "--shift": shift, "--figure": given["figure"]})
     else:

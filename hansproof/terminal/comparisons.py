@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import isinf, isnan
 from typing import TYPE_CHECKING
 
 from audit.notation import p_value, points, things
@@ -11,8 +9,7 @@ from audit.paired.comparison import Comparison
 from audit.paired.words import WHOLE, correlation, detected, grouped, interval, notes, sentence
 
 if TYPE_CHECKING:
-    from audit.paired.planning import Plan
-    from audit.paired.sides import Side
+    from audit.paired.planned import Planned
     from audit.report.terminal.ink import Ink
 
 __all__ = ["show_changes", "show_comparison", "show_plan"]
@@ -77,46 +74,21 @@ def show_changes(comparison: Comparison, most: int, ink: Ink) -> None:
         ink.note(f"{said}: {things(len(changes), 'item')}{f': {listed}{more}' if listed else ''}")
 
 
-def show_plan(rows: Sequence[Plan], between: tuple[Side, Side] | None, origin: str, ink: Ink) -> None:
+def show_plan(planned: Planned, ink: Ink) -> None:
     """Print the items that differences need, or the differences that items show, and what that rests on."""
     from audit.report.terminal.table import Column, Table
 
-    design = rows[0].design
-    grouped = design.group_size > 1
-    ranged = not isnan(design.low)
-    table = Table(
-        Column("difference\nin points"),
-        Column("items"),
-        *([Column("groups")] if grouped else []),
-        *([Column("between")] if ranged else []),
-        title="Found with 80 % power, two-sided at 5 %"
-        + (f": {between[0].title} and {between[1].title}" if between else ""),
-    )
-    for row in rows:
-        low, high = sorted((row.low, row.high)) if ranged else (row.low, row.high)
-        of_items = row.low != row.low or row.low >= 1 or row.low == 0
-        span = f"{_count(low)} and {_count(high)} items" if of_items else f"{points(low)} and {points(high)} points"
-        table.row(
-            "none" if isnan(row.difference) else f"{100 * row.difference:.3g}",
-            _count(row.items),
-            *([_count(row.groups)] if grouped else []),
-            *([span] if ranged else []),
-        )
+    if planned.warning:
+        ink.line(f"Warning: {planned.warning}.", "bold")
+        ink.blank()
+    headings = [heading.replace(" in ", "\nin ") for heading in planned.columns()]
+    table = Table(*map(Column, headings), title=planned.title)
+    for cells in planned.cells():
+        table.row(*cells)
     ink.table(table)
-    ends = f" [{points(design.low)}, {points(design.high)}]" if ranged else ""
-    ink.note(f"items right with only one of the two: {points(design.discordant)} %{ends}, {origin}")
-    if grouped:
-        ink.note(
-            f"groups of {design.group_size:.3g} items, intraclass correlation {correlation(design.icc)}: "
-            f"{design.effect:.2f} times as many items as without groups (design effect)"
-        )
-    if ranged:
-        ink.note("between: at the ends of the 95 % interval of that share")
+    for note in planned.notes():
+        ink.note(note)
 
 
 _GOING = ("se", "r", "equal\np", "McNemar\np", "groups", "only A/B", "80 %\npower", "items")
 """Columns that a narrow terminal leaves out, first to last."""
-
-
-def _count(number: float) -> str:
-    return "" if isnan(number) else "no number" if isinf(number) else f"{number:,.0f}"

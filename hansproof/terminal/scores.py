@@ -43,11 +43,11 @@ def score_table(report: Report) -> Table:
         "best blind": [_best(line, part, share) for line in lines],
     }
     kept = {title: cells for title, cells in columns.items() if any(cells)}
+    release = f"{report.dataset}@{report.version}" if report.version else report.dataset
     table = Table(
         Column("% [95 % interval]", "phrases"),
         *(Column(title, goes=_GOING.index(title) if title in _GOING else None) for title in kept),
-        title=f"{report.dataset}{'@' if report.version else ''}{report.version}"
-        + (f", model {report.title}" if report.title else ""),
+        title=", ".join(part for part in (release, report.title and f"model {report.title}") if part),
     )
     for place, line in enumerate(lines):
         if place and lines[place - 1].by != line.by:

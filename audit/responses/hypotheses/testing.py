@@ -48,7 +48,7 @@ def asked_hypotheses(items: Sequence[Item], names: Sequence[str] = (), shift: fl
     name = releases[0][0]
     family = dataset(name) if name in MODULES else None
     if family is None or not family.hypotheses:
-        raise UsageError(f"{name} declares no hypotheses, so there is nothing to test; score it without --test")
+        raise UsageError(_none_declared(name))
     if not 0 < abs(shift) <= 1:
         raise UsageError(f"the shift must be a share above 0 and up to 1, not {shift}")
     declared = {hypothesis.name: hypothesis for hypothesis in family.hypotheses}
@@ -56,6 +56,15 @@ def asked_hypotheses(items: Sequence[Item], names: Sequence[str] = (), shift: fl
         if asked not in declared:
             raise unknown("hypothesis", asked, declared, within=name)
     return tuple(declared[asked] for asked in dict.fromkeys(names or declared))
+
+
+def _none_declared(name: str) -> str:
+    """What is said of items without hypotheses: who has them, and what compares other matched items."""
+    declaring = [known for known in MODULES if dataset(known).hypotheses]
+    return (
+        f"{name or 'the benchmark'} declares no hypotheses, so there is nothing to test; those that do: "
+        f"{', '.join(declaring)}. `hansproof analyse --by effects` compares the matched conditions of any benchmark"
+    )
 
 
 def _report(items: Sequence[Item], replies: Outcomes, chosen: tuple[Hypothesis, ...], shift: float) -> HypothesisReport:

@@ -16,6 +16,8 @@ from hansproof.terminal.reports import Outputs, report_options
 if TYPE_CHECKING:
     from audit.answers.joining import Judged
     from audit.paired.comparison import Comparison
+    from audit.paired.planned import Planned
+    from audit.report.terminal.ink import Ink
     from hansproof.compared import Opposed
 
 __all__ = ["compare"]
@@ -65,7 +67,8 @@ Planning
   1 + (group size - 1) icc. It needs the share of items that only one side gets right: --discordant, or ANSWERS of a
   pilot, or a guess from --accuracy and --correlation. The correlation is 0 unless you say otherwise, which asks for
   the most items: two models that are right on much the same items need fewer. --count asks the other way round: what
-  do so many items find? Points and per cent are written as such: 3 is 3 points, and 0.03 is refused.
+  do so many items find? A pilot of fewer than 30 items, or 6 groups, says little. Points and per cent are written
+  as such: 3 is 3 points, and 0.03 is refused.
 
 \b
 Exit codes: 0 compared or planned, 2 could not be compared. Regressions on features of many models are
@@ -103,7 +106,10 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
 @click.option("--correlation", type=float, metavar="R", help="With --plan, without --discordant.  [default: 0]")
 @click.option("--group-size", type=float, metavar="M", help="With --plan and --icc: items of a group.  [default: 1]")
 @click.option("--icc", type=float, metavar="R", help="With --plan and --group-size: how alike a group is.")
-@report_options(csv="Write the items that changed as a table.", html="Write the comparison as one HTML page.")
+@report_options(
+    csv="Write the items that changed, or the rows of a plan, as a table.",
+    html="Write the comparison, or the plan, as one HTML page.",
+)
 @click.option("--feature", "--components", "--metric", "moved", is_flag=False, flag_value="", hidden=True)
 def compare(
     answers: tuple[str, ...],
@@ -151,12 +157,10 @@ def compare(
         raise UsageError(f"name one file of answers, or two, not {len(answers)}; or --plan")
     if margin is not None and not 0 < margin < 100:
         raise UsageError(f"the margin must be above 0 and below 100 points, not {margin:g}", "--margin")
-    if not answers and (items or a_name or b_name or csv_ or html):
-        raise UsageError("--items, --a, --b, --csv and --html need files of answers")
+    if not answers and (items or a_name or b_name):
+        raise UsageError("--items, --a and --b need files of answers")
     if not answers and (name := next((name for name, value in asked.items() if value is not None), None)):
         raise UsageError(f"{ITEM_OPTIONS[name]} says how --items are read: it needs them, and files of answers")
-    if plan and (csv_ or html):
-        raise UsageError(f"{'--csv' if csv_ else '--html'} shows a comparison; leave it out with --plan")
     outputs = Outputs(force=force, json=json_, csv=csv_, html=html)
     outputs.check((*_files(answers), *([items] if items else [])))
     opposed = None
@@ -174,19 +178,35 @@ def compare(
                 progress=progress,
             )
     ink = outputs.ink()
+    left = [] if opposed is None else _left(opposed)
     if plan:
-        planned(supposed, opposed, skip_missing, json_, force, ink)
+        _plan(planned(supposed, opposed, skip_missing), answers, left, ink, outputs)
         return
     assert opposed is not None
     comparison = compare_sides(opposed.grid, opposed.a, opposed.b, margin=share, skip_missing=skip_missing)
     show_comparison(comparison, ink)
     show_changes(comparison, show, ink)
     record = {"answers": list(answers), "items": items, **comparison.record()}
-    left = _left(opposed)
     outputs.write(
         json=lambda: json_bytes(record),
         csv=lambda: _table(comparison).encode(),
         html=lambda: _page(comparison, answers, left),
+    )
+    for note in left:
+        tell(f"note: {note}")
+
+
+def _plan(made: Planned, answers: tuple[str, ...], left: list[str], ink: Ink, outputs: Outputs) -> None:
+    from audit.documents.csv_cells import csv_text
+    from audit.documents.strict_json import json_bytes
+    from audit.study.planning import render_plan
+    from hansproof.terminal.comparisons import show_plan
+
+    show_plan(made, ink)
+    outputs.write(
+        json=lambda: json_bytes(made.record()),
+        csv=lambda: csv_text(made.table()).encode(),
+        html=lambda: render_plan(made, answers, left).encode(),
     )
     for note in left:
         tell(f"note: {note}")
@@ -221,4 +241,8 @@ def _left(opposed: Opposed) -> list[str]:
     from hansproof.terminal.scoring.answers import joined_notes
 
     # Both sides are answers to the same items.
-    return list(dict.fromkeys(note for joined in opposed.joined for note in joined_notes(joined)))
+    notes = list(dict.fromkeys(note for joined in opposed.joined for note in joined_notes(joined)))
+    if opposed.others:
+        every = opposed.others + sum(joined.replies for joined in opposed.joined)
+        notes.append(f"{opposed.others:,} of {every:,} replies are of models, styles or runs that are not compared")
+    return notes

@@ -1,16 +1,16 @@
-"""`hansproof compare --plan`: what was supposed, or what a pilot shows, as a table of items and differences."""
+"""`hansproof compare --plan`: what was supposed, or what a pilot shows, as items and differences."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
 from generators.errors import UsageError
 
 if TYPE_CHECKING:
+    from audit.paired.planned import Planned
     from audit.paired.planning import Design
-    from audit.report.terminal.ink import Ink
     from hansproof.compared import Opposed
 
 __all__ = ["Supposed", "planned"]
@@ -37,22 +37,19 @@ class Supposed:
         return f"--{field.replace('_', '-')}"
 
 
-def planned(
-    supposed: Supposed, opposed: Opposed | None, skip_missing: bool, json_: str | None, force: bool, ink: Ink
-) -> None:
-    """Print the plan, and write it as JSON where that is asked for. Raises UsageError for numbers that cannot be."""
-    from audit.documents.strict_json import json_bytes
+def planned(supposed: Supposed, opposed: Opposed | None, skip_missing: bool) -> Planned:
+    """The plan. Raises UsageError for numbers that cannot be."""
+    from audit.paired.planned import Planned
     from audit.paired.planning import pilot, plan
     from audit.paired.sides import in_common
-    from hansproof.terminal.comparisons import show_plan
-    from hansproof.terminal.outputs import write_outputs
 
     _check(supposed, opposed is not None)
-    size = 0
+    size = missing = 0
     points = [supposed.difference] if supposed.difference is not None else [] if supposed.count else list(_USUAL)
     if opposed is not None:
         common = in_common(opposed.grid, opposed.a, opposed.b, skip_missing=skip_missing)
         size = len(common.items)
+        missing = int((common.a.missing | common.b.missing).sum())
         design = pilot(common)
         origin = f"measured on {size:,} items"
     else:
@@ -73,11 +70,14 @@ def planned(
         raise UsageError("with so few items that only one side gets right, say which difference: --difference 0.5%")
     counts = [supposed.count] if supposed.count else [size] if size and supposed.difference is None else []
     designs = [_at(supposed, design, each / 100) if guess else design for each in points]
-    rows = [plan(held, difference=each / 100) for held, each in zip(designs, points, strict=True)]
-    rows += [plan(design, items=count) for count in counts]
-    show_plan(rows, None if opposed is None else (opposed.a, opposed.b), origin, ink)
-    record = {"plans": [asdict(row) for row in rows], "from": origin, "power": 0.8, "alpha": 0.05}
-    write_outputs([(json_, lambda: json_bytes(record))], force=force)
+    return Planned(
+        needs=tuple(plan(held, difference=each / 100) for held, each in zip(designs, points, strict=True)),
+        shows=tuple(plan(design, items=count) for count in counts),
+        origin=origin,
+        between=None if opposed is None else (opposed.a.title, opposed.b.title),
+        items=size,
+        missing=missing,
+    )
 
 
 def _design(supposed: Supposed) -> tuple[Design, str]:

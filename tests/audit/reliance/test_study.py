@@ -136,7 +136,7 @@ def test_without_a_shortcut_there_is_nothing_to_lean_on():
     assert {verdict.verdict for verdict in study([ruled_out]).models} == {"NO SHORTCUT"}
     both = dataclasses.replace(innocent, about=msgspec.structs.replace(innocent.about, benchmark="second"))
     mixed = study([ruled_out, both]).models[0]
-    assert (mixed.verdict, mixed.reason[-24:]) == ("NO SHORTCUT SHOWN", "cannot rule one out on 1")
+    assert (mixed.verdict, mixed.reason[-32:]) == ("NO SHORTCUT SHOWN", "cannot rule one out on 1 of them")
 
 
 def test_difficulty_is_measured_with_other_families_where_there_are_two_others():

@@ -4,8 +4,6 @@ import random
 
 import numpy as np
 import pytest
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from audit.answers.third_party import ACCEPTED, MATCHED
 from audit.paired.difference import difference_of
@@ -60,6 +58,15 @@ def test_subsets_are_apart():
     assert compared(rows) == []
 
 
+def test_a_subset_that_a_family_does_not_know_is_compared_by_its_conditions():
+    family = dataset("word-problems")
+    carry = [outcome(0, "b", "1", subset="carry"), outcome(1, "a", "1", subset="carry")]
+    assert list(contrasted(carry, family)) == []
+    other = [outcome(0, "b", "1", subset="other"), outcome(1, "a", "1", subset="other")]
+    (effect,) = effects(other, family)
+    assert (effect.original_condition, effect.perturbed_condition, effect.paired.pairs) == ("b", "a", 1)
+
+
 def test_too_many_conditions_are_no_design():
     def design(size):
         return groups_of(*(f"a c{number}" for number in range(size - 1)))
@@ -73,17 +80,19 @@ def test_too_many_conditions_are_no_design():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_pairs_that_share_a_group_count_together(seed):
-    """Against the connected components of scipy."""
+    """Against labels that are spread from pair to pair until nothing changes."""
     draw = random.Random(seed)
     pairs = [
         Pair(*(outcome(2 * at + side, "ab"[side], str(at), f"g{draw.randrange(30)}") for side in (0, 1)))
         for at in range(25)
     ]
     numbers = independent(pairs)
-    ends = [[int(each.item.group[1:]) for each in pair] for pair in pairs]
-    left, right = np.array(ends).T
-    _, part = connected_components(coo_array((np.ones(len(ends)), (left, right)), shape=(30, 30)), directed=False)
-    want = part[left].tolist()
+    label = {f"g{number}": number for number in range(30)}
+    for _ in range(30):
+        for pair in pairs:
+            names = [each.item.group for each in pair]
+            label |= dict.fromkeys(names, min(label[name] for name in names))
+    want = [label[pair.original.item.group] for pair in pairs]
     assert len(set(zip(numbers.tolist(), want, strict=True))) == len(set(want)) == len(set(numbers.tolist()))
     assert independent([]).tolist() == []
 

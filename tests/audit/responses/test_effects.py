@@ -103,14 +103,6 @@ def test_a_subset_that_declares_no_contrast_has_no_effects():
     assert effect_tables([]) == notes([]) == []
 
 
-@pytest.mark.parametrize("about", [{"family": "theirs"}, {"subset": "unknown"}])
-def test_where_nobody_declares_a_contrast_the_conditions_of_the_groups_do(about):
-    rows = [item(0, "twisted", **about), item(1, "plain", **about)]
-    (effect,) = effects_of(rows, [True, False])
-    assert (effect.original_condition, effect.perturbed_condition) == ("twisted", "plain")
-    assert (effect.paired.pairs, effect.paired.effect) == (1, 1.0)
-
-
 def test_a_subset_without_a_pair_says_so():
     rows = [item(0, "plain"), item(2, "plain")]
     (effect,) = effects_of(rows, [True, False])

@@ -1,5 +1,7 @@
 """`hansproof compare`: plans without answers, and what two sources are called."""
 
+import csv
+import io
 import json
 
 import made_logs
@@ -72,3 +74,82 @@ def test_two_sources_have_the_names_that_score_gives_them(tmp_path, monkeypatch,
     assert len(set(scored)) == 2
     expected = {"lm-eval": ["first", "second"], "run log": ["gpt-x", "gpt-x, run-second"]}
     assert scored == expected.get(form, ["first/said", "second/said"])
+
+
+def replies_of(model, period, items=ITEMS, **more):
+    wrong = {item.id: next(choice for choice in item.choices if choice != item.answer) for item in items}
+    return [
+        {"id": item.id, "reply": wrong[item.id] if place % period == 0 else item.answer, "model": model, **more}
+        for place, item in enumerate(items)
+    ]
+
+
+@pytest.fixture
+def asked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "items.jsonl").write_bytes(dump(ITEMS))
+    return tmp_path
+
+
+def test_a_plan_is_written_as_a_table_and_a_page_too(asked):
+    made_logs.lines(asked / "both.jsonl", [*replies_of("good", 5), *replies_of("poor", 2)])
+    outputs = ("--csv", "plan.csv", "--html", "plan.html", "--json", "plan.json")
+    done = run("both.jsonl", "--items", "items.jsonl", "--plan", "--difference", "4", *outputs)
+    assert done.exit_code == 0, done.stderr
+    (row,) = csv.DictReader(io.StringIO((asked / "plan.csv").read_text()))
+    (planned,) = json.loads((asked / "plan.json").read_text())["plans"]
+    assert (float(row["items"]), float(row["low"]), float(row["high"])) == (
+        planned["items"], planned["low"], planned["high"],
+    )  # fmt: skip
+    assert f"{planned['items']:,}" in done.stdout
+    page = (asked / "plan.html").read_text()
+    assert f"{planned['items']:,}" in page
+    assert "both.jsonl" in page
+    alone = run("--plan", "--difference", "4", "--csv", "supposed.csv")
+    assert alone.exit_code == 0, alone.stderr
+    (row,) = csv.DictReader(io.StringIO((asked / "supposed.csv").read_text()))
+    assert row["discordant_low"] == ""
+    for option in ("--csv", "--html", "--json"):
+        refused = run("both.jsonl", "--items", "items.jsonl", "--plan", option, "both.jsonl", "--force")
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert "is an input of this command" in refused.stderr
+
+
+def test_a_pilot_of_few_items_is_warned_of_before_its_numbers(asked):
+    made_logs.lines(asked / "few.jsonl", [*replies_of("good", 5, ITEMS[:12]), *replies_of("poor", 2, ITEMS[:12])])
+    done = run("few.jsonl", "--items", "items.jsonl", "--plan", "--skip-missing")
+    assert done.stdout.startswith("Warning: this pilot says little: `between` says how far off it may be. It has 12")
+    lacking = run("few.jsonl", "--items", "items.jsonl", "--plan").stdout
+    assert lacking.startswith("Warning: 28 of 40 items of the pilot lack a reply and count as wrong")
+    compared = run("few.jsonl", "--items", "items.jsonl", "--skip-missing").stdout
+    assert compared.startswith("INCONCLUSIVE: fewer than 30 items in common")
+    for absent in ("equal p", "80 % power", "p: exact", "McNemar"):  # there is no such column
+        assert absent not in compared
+
+
+def test_notes_count_the_replies_of_the_two_that_are_compared(asked):
+    rows = [*replies_of("good", 5), *replies_of("poor", 2), *replies_of("third", 3), *replies_of("third", 3)]
+    rows += [{"id": "nobody", "reply": "yes", "model": "third"}, {"id": "nobody", "reply": "yes", "model": "poor"}]
+    made_logs.lines(asked / "three.jsonl", rows)
+    done = run("three.jsonl", "--items", "items.jsonl", "--a", "good", "--b", "poor")
+    assert done.exit_code == 0, done.stderr
+    said = done.stderr.splitlines()
+    assert len(said) == 2
+    assert said[0].startswith("note: 1 of 81 replies belong to no item and are left out: three.jsonl: line 162")
+    assert said[1] == "note: 81 of 162 replies are of models, styles or runs that are not compared"
+    made_logs.lines(asked / "two.jsonl", rows[:80])
+    alone = run("two.jsonl", "--items", "items.jsonl")
+    assert (alone.stdout, alone.stderr) == (done.stdout, "")
+
+
+def test_a_side_of_several_runs_stays_whole_where_others_are_left_out(asked):
+    rows = [reply for run in ("1", "2") for reply in replies_of("good", 4 + int(run), run=run)]
+    made_logs.lines(asked / "runs.jsonl", [*rows, *replies_of("third", 3), *replies_of("poor", 2)])
+    compared = json.loads(
+        run("runs.jsonl", "--items", "items.jsonl", "--a", "good, 2 runs", "--b", "poor", "--json").stdout
+    )
+    assert (compared["a"], compared["runs"]) == ("good, 2 runs", [2, 1])
+    made_logs.lines(asked / "poor.jsonl", replies_of("poor", 2))
+    apart = run("runs.jsonl", "poor.jsonl", "--items", "items.jsonl", "--a", "good", "--json")
+    assert json.loads(apart.stdout)["parts"] == compared["parts"]
+    assert "80 of 200 replies are of models, styles or runs that are not compared" in apart.stderr

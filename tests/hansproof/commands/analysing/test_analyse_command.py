@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
-from scipy.stats import binomtest
 
 import hansproof
 from audit.documents.csv_cells import armed
@@ -249,6 +248,8 @@ def test_the_library_gives_the_same_study():
         (("--column", "reply"), "--column needs ROLE=NAME"),
         (("--by", "phenotype", "--style", "good"), "--style does not go with --by phenotype"),
         (("--by", "hypotheses"), "name the items that were answered, once: --items SOURCE"),
+        (("--by", "hypotheses", "--items", "bench.jsonl"), "bench declares no hypotheses, so there is nothing to test"),
+        (("--by", "hypotheses", "--groups", "none"), "--groups does not go with --by hypotheses"),
         (("--threshold", "2", "--items", "bench.jsonl"), "threshold"),
         (("--json", "replies.jsonl", "--force"), "is an input of this command"),
         (("--figure", "a.svg", "--boxes", "a.svg"), "is named for two reports"),
@@ -259,6 +260,7 @@ def test_what_cannot_be_done_is_one_line(words, said):
     done = run("replies.jsonl", *words)
     assert (done.exit_code, done.stdout) == (2, "")
     assert said in done.stderr
+    assert "--test" not in done.stderr  # an option of another command
     assert len(done.stderr.splitlines()) <= 3
 
 
@@ -274,112 +276,6 @@ def test_by_hypotheses_is_what_score_tests(tmp_path, monkeypatch):
     expected = CliRunner(env={"COLUMNS": "160"}).invoke(command_line(), words)
     assert (done.exit_code, done.stdout) == (0, expected.stdout)
     assert "n12" in done.stdout
-
-
-def test_by_effects_shows_the_effects_of_score_alone(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    items = [dataset("word-problems").item("carry", 3, index) for index in range(60)]
-    Path("items.jsonl").write_bytes(dump(items))
-    lines(
-        [{"id": item.id, "reply": item.answer if item.condition == "original" else "1"} for item in items],
-        "replies.jsonl",
-    )
-    done = run("replies.jsonl", "--by", "effects", "--items", "items.jsonl", "--json", "effects.json")
-    assert done.exit_code == 0, done.stderr
-    assert done.stdout.startswith("replies\nEffects in percentage points")
-    record = json.loads(Path("effects.json").read_text(encoding="utf-8"))
-    report = hansproof.score("replies.jsonl", "items.jsonl")[0]
-    assert len(record["models"][0]["effects"]) == len(report.effects) > 0
-
-
-@pytest.fixture
-def arms(tmp_path, monkeypatch):
-    """A table of 40 questions, each in three arms, and the replies of a model that fails in the arm `odd`."""
-    monkeypatch.chdir(tmp_path)
-    rows, replies = ["id,question,label,pair,arm"], []
-    for number in range(40):
-        for arm in ("odd", "control", "long"):
-            answer = ("yes", "no")[(number + len(arm)) % 2]
-            rows.append(f"{number}-{arm},Is thing {number} {arm} and {number * 37 % 101}?,{answer},p{number},{arm}")
-            replies.append(
-                {
-                    "id": f"{number}-{arm}",
-                    "reply": "I cannot say" if arm == "odd" and number % 4 else answer,
-                    "model": "m",
-                }
-            )
-    Path("arms.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    lines(replies, "replies.jsonl")
-    return replies
-
-
-ARMS = ("--by", "effects", "--items", "arms.csv", "--id", "id")
-NAMED = ("--group", "pair", "--condition", "arm")
-
-
-@pytest.mark.usefixtures("arms")
-def test_by_effects_compares_the_conditions_of_any_benchmark():
-    outputs = ("--json", "effects.json", "--csv", "effects.csv", "--html", "effects.html")
-    done = run("replies.jsonl", *ARMS, *NAMED, *outputs)
-    assert done.exit_code == 0, done.stderr
-    (model,) = json.loads(Path("effects.json").read_text(encoding="utf-8"))["models"]
-    shown = [(each["original_condition"], each["perturbed_condition"], each["paired"]) for each in model["effects"]]
-    assert [(first, second) for first, second, _ in shown] == [("control", "odd"), ("control", "long")]
-    odd = shown[0][2]
-    # Thirty pairs with only the control right, none with only the other: McNemar's exact p.
-    assert (odd["pairs"], odd["original_only"], odd["perturbed_only"], odd["effect"]) == (40, 30, 0, 0.75)
-    assert odd["p"] == pytest.approx(binomtest(30, 30).pvalue)
-    rows = list(csv.DictReader(io.StringIO(Path("effects.csv").read_text(encoding="utf-8"))))
-    assert [float(armed(row["effect"])) for row in rows] == [0.75, 0.0]
-    assert "control - odd" in done.stdout
-    assert "+75.0 [" in done.stdout
-    page = Path("effects.html").read_text(encoding="utf-8")
-    assert "control − odd" in page
-    scored = hansproof.score("replies.jsonl", "arms.csv", item_columns={"group": "pair", "condition": "arm"})
-    assert [effect.paired.effect for effect in scored[0].effects] == [0.75, 0.0]
-    study = hansproof.analyse(
-        "replies.jsonl", items="arms.csv", item_columns={"group": "pair", "condition": "arm"}, splits=2, permutations=99
-    )
-    assert [effect.paired.effect for effect in study.answered[0].series[0].effects] == [0.75, 0.0]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ((), "nothing to compare: no item says its condition. Name two columns of the items: --group"),
-        (("--group", "id", "--condition", "arm"), "no group of items has two of the 3 conditions (odd, control, long)"),
-        (("--group", "pair", "--condition", "id"), "120 conditions (0-odd, 0-control, 0-long, 1-odd, 1-control and"),
-        (("--group", "arm", "--condition", "label"), "no group has exactly one item of each of two conditions"),
-    ],
-)
-def test_by_effects_says_what_was_looked_for_where_there_is_nothing(arms, words, said):
-    done = run("replies.jsonl", *ARMS, *words)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert said in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-    lines([reply for reply in arms if reply["id"].endswith("odd")], "replies.jsonl")
-    done = run("replies.jsonl", *ARMS, *NAMED)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "there are matched conditions, but no model has replies to both of any two" in done.stderr
-
-
-def test_a_model_without_replies_to_the_conditions_is_named_beside_others(arms):
-    half = [{**reply, "model": "half", "style": "s"} for reply in arms if reply["id"].endswith("long")]
-    lines([*arms, *half], "replies.jsonl")
-    done = run("replies.jsonl", *ARMS, *NAMED)
-    assert done.exit_code == 0, done.stderr
-    assert "half, s\n" in done.stdout
-    assert "no effects: it has replies to one of two matched conditions at most" in done.stdout
-
-
-def test_by_effects_of_items_where_nothing_is_right_cannot_be_done(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    items = [dataset("cognitive-tasks").item("horizon", 3, index) for index in range(2)]
-    Path("items.jsonl").write_bytes(dump(items))
-    lines([{"id": item.id, "reply": "1"} for item in items], "replies.jsonl")
-    done = run("replies.jsonl", "--by", "effects", "--items", "items.jsonl")
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "nothing to compare: " in done.stderr
 
 
 def test_by_phenotype_is_what_phenotype_prints(tmp_path, monkeypatch):

@@ -1,0 +1,156 @@
+"""A plan and what it rests on, in words: the same on the screen, in a table and on its page."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from math import isinf, isnan
+from typing import Any, Final, Literal
+
+from audit.notation import points, things
+from audit.paired.difference import FEW, FEWEST_GROUPS
+from audit.paired.planning import Design, Plan
+from audit.paired.words import correlation
+
+__all__ = ["TITLE", "Planned"]
+
+_Kind = Literal["items", "difference"]
+
+TITLE: Final = "Found with about 80 % power, two-sided at 5 %"
+"""What every row of a plan says."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """The rows of a plan, and where they come from."""
+
+    needs: tuple[Plan, ...]
+    """How many items a difference needs."""
+    shows: tuple[Plan, ...]
+    """What difference so many items show."""
+    origin: str
+    """Where the share of items comes from that only one side gets right, as a clause."""
+    between: tuple[str, str] | None = None
+    """What the two sides of the pilot are called; None without one."""
+    items: int = 0
+    """Of the pilot."""
+    missing: int = 0
+    """Items among them without a reply of both; the two seldom differ there, so that they ask for too few."""
+
+    @property
+    def design(self) -> Design:
+        """What is known, or supposed, of the two models and of the items."""
+        return (*self.needs, *self.shows)[0].design
+
+    @property
+    def title(self) -> str:
+        """Of the table."""
+        return TITLE + (f": {self.between[0]} and {self.between[1]}" if self.between else "")
+
+    @property
+    def warning(self) -> str:
+        """That a pilot is small, or lacks replies; empty otherwise, and without one."""
+        return "; ".join(filter(None, (self._small(), self._lacking()))) if self.between else ""
+
+    def _lacking(self) -> str:
+        if not self.missing:
+            return ""
+        return (
+            f"{self.missing:,} of {things(self.items, 'item')} of the pilot lack a reply and count as wrong, so it "
+            "asks for too few: --skip-missing leaves them out"
+        )
+
+    def _small(self) -> str:
+        groups = self.items / self.design.group_size  # Kish's number
+        if self.items >= FEW and groups >= FEWEST_GROUPS:
+            return ""
+        held = things(self.items, "item") + (f" in {groups:.3g} independent groups" if groups < self.items else "")
+        interval = "" if isnan(self.design.low) else ": `between` says how far off it may be"
+        return (
+            f"this pilot says little{interval}. It has {held}, and not the {FEW} items in {FEWEST_GROUPS} independent "
+            "groups that a test takes"
+        )
+
+    def columns(self) -> list[str]:
+        """The headings: groups and ranges only where there are any."""
+        design = self.design
+        return [
+            "difference in points",
+            "items",
+            *(["groups"] if design.group_size > 1 else []),
+            *(["between"] if not isnan(design.low) else []),
+        ]
+
+    def cells(self) -> list[list[str]]:
+        """A row of texts per row of the plan, under `columns`."""
+        shown = self.columns()
+        return [[text for column, text in _texts(row, kind).items() if column in shown] for kind, row in self._rows()]
+
+    def notes(self) -> list[str]:
+        """What the rows rest on."""
+        design = self.design
+        ranged = not isnan(design.low)
+        ends = f" [{points(design.low)}, {points(design.high)}]" if ranged else ""
+        said = [f"items right with only one of the two: {points(design.discordant)} %{ends}, {self.origin}"]
+        if design.group_size > 1:
+            said.append(
+                f"groups of {design.group_size:.3g} items, intraclass correlation {correlation(design.icc)}: "
+                f"{design.effect:.2f} times as many items as without groups (design effect)"
+            )
+        if ranged:
+            said.append("between: at the ends of the 95 % interval of that share")
+        elif self.between:
+            said.append("no interval of that share: it is of means of runs, or of too few groups")
+        return said
+
+    def record(self) -> dict[str, Any]:
+        """As a JSON object in which undefined numbers are still NaN."""
+        return {
+            "plans": [asdict(row) for row in (*self.needs, *self.shows)],
+            "from": self.origin,
+            "pilot": self.items or None,
+            "warning": self.warning or None,
+            "power": 0.8,
+            "alpha": 0.05,
+        }
+
+    def table(self) -> list[list[str | float | None]]:
+        """As rows of a table, headings first; shares from 0 to 1, blank where undefined or without end.
+
+        `low` and `high` are items where `asked` is `items`, and differences where it is `difference`.
+        """
+        rows: list[list[str | float | None]] = [
+            [
+                "asked", "difference", "items", "groups", "low", "high",
+                "discordant", "discordant_low", "discordant_high", "group_size", "icc",
+            ]
+        ]  # fmt: skip
+        for kind, row in self._rows():
+            low, high = sorted((row.low, row.high)) if not isnan(row.low) else (row.low, row.high)
+            held = row.design
+            numbers = (
+                row.difference, row.items, row.groups, low, high,
+                held.discordant, held.low, held.high, held.group_size, held.icc,
+            )  # fmt: skip
+            known = [None if isnan(number) or isinf(number) else number for number in numbers]
+            rows.append([kind, *known])
+        return rows
+
+    def _rows(self) -> list[tuple[_Kind, Plan]]:
+        """Each row, and what it asks for."""
+        return [*(("items", row) for row in self.needs), *(("difference", row) for row in self.shows)]
+
+
+def _texts(row: Plan, kind: _Kind) -> dict[str, str]:
+    low, high = sorted((row.low, row.high)) if not isnan(row.low) else (row.low, row.high)
+    of_items = kind == "items"
+    ends = [_count(end) if of_items else "none" if isnan(end) else points(end) for end in (low, high)]
+    return {
+        "difference in points": "none" if isnan(row.difference) else f"{100 * row.difference:.3g}",
+        "items": _count(row.items),
+        "groups": _count(row.groups),
+        "between": f"{ends[0]} and {ends[1]} {'items' if of_items else 'points'}",
+    }
+
+
+def _count(number: float) -> str:
+    return "" if isnan(number) else "no number" if isinf(number) else f"{number:,.0f}"

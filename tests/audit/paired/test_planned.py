@@ -1,0 +1,102 @@
+"""A plan in words and as a table: what a small pilot is told, and that rows say what they are."""
+
+from dataclasses import replace
+from math import inf, isnan, nan
+
+import numpy as np
+import pytest
+from read_pages import tables
+
+from audit.paired.planned import TITLE, Planned
+from audit.paired.planning import Design, measured_design, plan
+from audit.study.planning import render_plan
+
+
+def pilot(items, group_size=1, seed=1):
+    draw = np.random.default_rng(seed)
+    apart = draw.choice([-1.0, 0.0, 1.0], size=items, p=[0.2, 0.6, 0.2])
+    design = measured_design([apart], np.arange(items) // group_size)
+    return Planned(
+        needs=(plan(design, difference=0.05),),
+        shows=(plan(design, items=items),),
+        origin=f"measured on {items} items",
+        between=("a", "b"),
+        items=items,
+    )
+
+
+@pytest.mark.parametrize(
+    ("items", "group_size", "warned"),
+    [(29, 1, True), (30, 1, False), (60, 12, True), (60, 10, False), (12, 3, True)],
+)
+def test_a_pilot_that_could_not_be_tested_says_so(items, group_size, warned):
+    made = pilot(items, group_size)
+    assert bool(made.warning) == warned
+    assert made.record()["warning"] == (made.warning or None)
+    if warned:
+        groups = f" in {items // group_size} independent groups" if group_size > 1 else ""
+        assert f"It has {items} items{groups}, and not the 30 items in 6 independent groups" in made.warning
+        assert made.warning in render_plan(made).replace("&#39;", "'")
+
+
+def test_a_pilot_with_missing_replies_says_so():
+    made = replace(pilot(60), missing=20)
+    assert made.warning.startswith(
+        "20 of 60 items of the pilot lack a reply and count as wrong, so it asks for too few"
+    )
+    assert replace(pilot(12), missing=3).warning.count("; ") == 1
+
+
+def test_a_supposed_plan_has_no_pilot_to_warn_of():
+    made = Planned((plan(Design(0.2, nan, nan), difference=0.03),), (), "supposed")
+    assert (made.warning, made.title, made.columns()) == ("", TITLE, ["difference in points", "items"])
+    assert made.cells() == [["3", "1,742"]]
+    assert made.notes() == ["items right with only one of the two: 20.0 %, supposed"]
+
+
+def test_rows_say_what_they_ask_for_and_between_what():
+    made = pilot(60, 2)
+    needs, shows = made.cells()
+    assert made.columns() == ["difference in points", "items", "groups", "between"]
+    assert needs[0] == "5"
+    assert needs[3].endswith(" items")
+    assert shows[1] == "60"
+    assert shows[3].endswith(" points")
+    header, *rows = made.table()
+    first, second = (dict(zip(header, row, strict=True)) for row in rows)
+    assert (first["asked"], second["asked"]) == ("items", "difference")
+    assert first["low"] <= first["items"] <= first["high"]
+    assert second["low"] <= second["difference"] <= second["high"]
+    (shown,) = tables(render_plan(made)).values()
+    assert [row[0] for row in shown][-2:] == [needs[0], shows[0]]
+
+
+def test_the_same_numbers_asked_both_ways_are_two_kinds_of_rows():
+    row = plan(Design(0.2, nan, nan), difference=0.03)
+    made = Planned((row,), (row,), "supposed")
+    assert [line[0] for line in made.table()] == ["asked", "items", "difference"]
+
+
+def test_what_has_no_end_is_blank_in_the_table_and_said_on_the_screen():
+    made = Planned((plan(Design(0.2, 0.1, 0.3), difference=0.0),), (), "supposed")
+    assert made.needs[0].items == inf
+    assert made.table()[1][2] is None
+    assert made.cells()[0][1:] == ["no number", "no number and no number items"]
+    few = Planned((), (plan(Design(0.2, 0.1, 0.3), items=2),), "supposed")
+    assert isnan(few.shows[0].difference)
+    assert few.cells()[0] == ["none", "2", "none and none points"]
+
+
+def test_a_pilot_of_means_of_runs_has_no_interval_and_says_so():
+    design = Design(0.2, nan, nan)
+    made = Planned((plan(design, difference=0.03),), (), "measured on 40 items", ("a", "b"), 40)
+    assert "between" not in made.columns()
+    assert "no interval of that share: it is of means of runs, or of too few groups" in made.notes()
+
+
+def test_a_strangers_name_is_escaped_on_the_page():
+    made = pilot(12)
+    text = render_plan(Planned(made.needs, made.shows, made.origin, ("<script>", "b"), 12), ["<b>.jsonl"], ["<i>"])
+    assert "<script>" not in text
+    assert "<b>.jsonl" not in text
+    assert "&lt;script&gt;" in text
