@@ -3,35 +3,24 @@
 With options in one prompt the reply is a letter, which the log maps to its option. With a request per option the reply
 is the option that the statistics say the run predicted, or else the one with the highest log probability per token.
 Where the run has asked for the options without the question, too (calibration), their log probability is subtracted.
-The verdict is the exact match of `per_instance_stats.json`.
+The verdict is that of `per_instance_stats.json` (`helm_statistics`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from audit.answers.asked import as_asked
-from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict
+from audit.answers.importers.helm_statistics import Key, beside, perturbation, statistics_beside
+from audit.answers.importers.values import as_golds, as_label, as_options
 from audit.answers.reply import Reply
 from audit.formats.harnesses.helm import is_correct, text_of
-from audit.formats.json_rows import decode
 from audit.formats.table import as_name, bare
-from audit.sources.content import read, utf8
 from generators.errors import InputError
 
 __all__ = ["replies_of_states"]
-
-_MATCHES = ("exact_match", "quasi_exact_match", "prefix_exact_match", "quasi_prefix_exact_match")
-"""Statistics that mark a single answer; where a run has several, the most lenient counts, which is the last."""
-
-_PREDICTED = "predicted_index"
-"""The statistic with the place of the reference that a run with a request per option predicts."""
-
-_Key = tuple[str, str, int]
-"""Instance, perturbation, training set."""
 
 
 def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
@@ -44,8 +33,8 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
     specification = specification if isinstance(specification, dict) else {}
     model = as_label(specification.get("model") or specification.get("model_deployment"))
     benchmark, log = _benchmark(path), as_label(Path(path).parent.name)
-    verdicts, predictions = _statistics(path)
-    groups: dict[_Key, list[tuple[int, dict[str, Any]]]] = {}
+    statistics = statistics_beside(path)
+    groups: dict[Key, list[tuple[int, dict[str, Any]]]] = {}
     for number, state in enumerate(value["request_states"], 1):
         if not isinstance(state, dict) or not isinstance(state.get("instance"), dict):
             raise InputError("is not a request state with an instance", f"{path}: row {number}")
@@ -53,7 +42,7 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
         trial = state.get("train_trial_index", 0)
         key = (
             as_name(instance.get("id")) or f"row {number}",
-            _perturbation(instance.get("perturbation")),
+            perturbation(instance.get("perturbation")),
             trial if type(trial) is int else 0,
         )
         groups.setdefault(key, []).append((number, state))
@@ -70,7 +59,7 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
         yield Reply(
             place=f"{path}: row {number}",
             line=number,
-            reply=_said([state for _, state in states], texts, predictions.get(key)),
+            reply=_said([state for _, state in states], texts, statistics.predicted.get(key)),
             id=key[0],
             prompt=asked,
             model=model or as_label(request.get("model") if isinstance(request, dict) else None),
@@ -80,7 +69,7 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             benchmark=benchmark,
             golds=as_golds(golds),
             choices=as_options(texts) if len(golds) < len(texts) else (),
-            judged=verdicts.get(key),
+            judged=statistics.right.get(key),
         )
 
 
@@ -140,15 +129,9 @@ def _log_probability(completion: dict[str, Any], reference: Any, *, per_token: b
     return float(whole) if isinstance(whole, int | float) and whole == whole else None
 
 
-def _perturbation(value: Any) -> str:
-    if not value:
-        return ""
-    return f"perturbed: {value.get('name')}" if isinstance(value, dict) and value.get("name") else "perturbed"
-
-
 def _benchmark(path: str) -> str:
     """The scenario by the name of the run, without its model: `mmlu:subject=anatomy`. Its folder has the same name."""
-    value = _beside(path, "run_spec.json")
+    value = beside(path, "run_spec.json")
     name = value.get("name") if isinstance(value, dict) else None
     if not isinstance(name, str):
         name = Path(path).absolute().parent.name
@@ -157,44 +140,3 @@ def _benchmark(path: str) -> str:
     scenario, _, arguments = name.partition(":")
     kept = ",".join(part for part in arguments.split(",") if part and not part.startswith("model"))
     return as_label(f"{scenario}:{kept}" if kept else scenario)
-
-
-def _statistics(path: str) -> tuple[dict[_Key, bool], dict[_Key, int]]:
-    """What the statistics per instance say: right or wrong, and the place of the reference that was predicted."""
-    verdicts: dict[_Key, bool] = {}
-    predictions: dict[_Key, int] = {}
-    given = _beside(path, "per_instance_stats.json")
-    for entry in given if isinstance(given, list) else ():
-        if not isinstance(entry, dict):
-            continue
-        trial = entry.get("train_trial_index", 0)
-        key = (
-            as_name(entry.get("instance_id")) or "",
-            _perturbation(entry.get("perturbation")),
-            trial if type(trial) is int else 0,
-        )
-        best = -1
-        for stat in entry.get("stats") or ():
-            name = stat.get("name") if isinstance(stat, dict) else None
-            called = name.get("name") if isinstance(name, dict) else None
-            if called == _PREDICTED:
-                predictions[key] = _place(stat.get("mean", stat.get("sum")))
-            rank = _MATCHES.index(called) if called in _MATCHES else -1
-            if rank > best and (verdict := as_verdict(stat.get("mean", stat.get("sum")))) is not None:
-                best, verdicts[key] = rank, verdict
-    return verdicts, predictions
-
-
-def _place(value: Any) -> int:
-    """A place among references; -1, which is none, for what is no whole number."""
-    value = bare(value)
-    return int(value) if isinstance(value, int | float) and isfinite(value) and value == int(value) else -1
-
-
-def _beside(path: str, name: str) -> Any:
-    """The JSON of another file of the run; None where there is none that can be read."""
-    try:
-        file = Path(path).with_name(name)
-        return decode(utf8(read(str(file))), str(file)) if file.is_file() else None
-    except (InputError, UnicodeDecodeError, OSError, ValueError):
-        return None
