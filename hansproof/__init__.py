@@ -7,8 +7,6 @@ Make items with `generate`, measure a benchmark with `audit`, score model replie
 on to `audit/` (measure), and end with this package (serve).
 """
 
-from typing import TYPE_CHECKING
-
 __all__ = [
     "DownloadError",
     "HansproofError",
@@ -35,6 +33,8 @@ __all__ = [
 
 __version__ = "0.1.0"
 
+# Without `typing`, which takes 20 ms, Ctrl-C has an answer from the start (`starting`).
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from audit.comparison.diff import diff
     from audit.repair.harden import harden

@@ -1,6 +1,6 @@
 """`python -m hansproof` is `hansproof`."""
 
-from hansproof.command_line import main
+from hansproof.starting import main
 
 __all__: list[str] = []
 

@@ -16,7 +16,7 @@ from typing import BinaryIO
 from generators.errors import InputError, refused
 from generators.output.parts import part_of, remove, surely, sweep
 
-__all__ = ["appearing", "is_stream", "make_folders", "write_together"]
+__all__ = ["appearing", "is_stream", "make_folders", "remove_folder", "write_together"]
 
 _WITHOUT_LINKS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
 
@@ -66,7 +66,7 @@ def write_together(folder: Path, files: Mapping[str, bytes], overwrite: bool = F
         for name, data in files.items():
             path = folder / name
             for made in reversed(make_folders(folder, path.parent)):
-                folders.callback(_remove_folder, made)
+                folders.callback(remove_folder, made)
             if path.parent not in swept:
                 sweep(path.parent)
                 swept.add(path.parent)
@@ -99,13 +99,17 @@ def make_folders(root: Path, folder: Path) -> list[Path]:
             raise InputError("is a link, and would be written through; remove it, or name another folder", str(level))
         if not os.path.lexists(level):
             missing.append(level)
-    try:
-        for level in reversed(missing):
-            level.mkdir(exist_ok=True)  # another process may have been quicker
-        if not folder.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, "there is a file of this name")
-    except OSError as error:
-        raise refused("made", error, str(folder)) from error
+    made = contextlib.ExitStack()
+    with made:
+        try:
+            for level in reversed(missing):
+                level.mkdir(exist_ok=True)  # another process may have been quicker
+                made.callback(remove_folder, level)
+            if not folder.is_dir():
+                raise NotADirectoryError(errno.ENOTDIR, "there is a file of this name")
+        except OSError as error:
+            raise refused("made", error, str(folder)) from error
+        made.pop_all()
     return missing
 
 
@@ -197,5 +201,6 @@ def _remove_same(path: Path, inode: int) -> None:
     surely(remove)
 
 
-def _remove_folder(path: Path) -> None:
-    surely(path.rmdir)  # which refuses where somebody put something in
+def remove_folder(path: Path) -> None:
+    """Remove a folder that was made here, unless somebody put something in."""
+    surely(path.rmdir)

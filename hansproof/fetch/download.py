@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +18,7 @@ from urllib.parse import quote, urlsplit
 
 from generators.errors import DownloadError, Fault, InputError, UsageError, refused
 from generators.jsonl import read_bytes, write_bytes
-from generators.output.atomic import make_folders, write_together
+from generators.output.atomic import make_folders, remove_folder, write_together
 from generators.packed import PACKED, is_there, packed, unpacked
 from hansproof.cache import cache_folder
 from hansproof.fetch.index import Index, IndexFile, Packed, Release, read_index
@@ -108,7 +109,9 @@ def download(
         if offline:
             _refuse_offline(release, folder)
         _fill(release, folder, sources(source, listing), patience or Patience(), report)
-    return folder if to is None else _copy(release, folder, Path(to) / release.name / release.version, force)
+    if to is None:
+        return folder
+    return _copy(release, folder, Path(to) / release.name / release.version, force, report)
 
 
 def local_release(release: Release, folder: Path) -> Path | None:
@@ -131,24 +134,42 @@ def _refuse_offline(release: Release, folder: Path) -> None:
 
 
 def _fill(release: Release, folder: Path, places: list[str], patience: Patience, report: Callable[[str], None]) -> None:
-    from filelock import FileLock
-
     # The lock and the unfinished files lie beside the release, which itself has only checked files of the index.
     work = folder.with_name(f".{folder.name}.part")
-    make_folders(folder.parents[1], folder)
+    with ExitStack() as undo:
+        for made in reversed(make_folders(folder.parents[1], folder)):
+            undo.callback(remove_folder, made)  # unless there is anything in it
+        try:
+            with _locked(folder, report):
+                work.mkdir(exist_ok=True)
+                undo.callback(remove_folder, work)
+                # Plan again: another process may have fetched everything while this one waited.
+                for step in plan_download(release, folder):
+                    if step.action == "keep":
+                        continue
+                    report(f"{step.action} {step.file.name} ({step.file.size:,} bytes)")
+                    step.path.parent.mkdir(parents=True, exist_ok=True)
+                    _get(release, step, places, work, patience)
+                shutil.rmtree(work)
+        except OSError as error:
+            raise refused("written", error, str(folder)) from error
+
+
+@contextmanager
+def _locked(folder: Path, report: Callable[[str], None]) -> Iterator[None]:
+    """Nobody else writes to `folder`, of the cache, meanwhile; the system releases the lock if this process dies."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(folder.with_name(f".{folder.name}.lock"))
     try:
-        with FileLock(folder.with_name(f".{folder.name}.lock")):  # the system releases it if this process dies
-            work.mkdir(exist_ok=True)
-            # Plan again: another process may have fetched everything while this one waited.
-            for step in plan_download(release, folder):
-                if step.action == "keep":
-                    continue
-                report(f"{step.action} {step.file.name} ({step.file.size:,} bytes)")
-                step.path.parent.mkdir(parents=True, exist_ok=True)
-                _get(release, step, places, work, patience)
-            shutil.rmtree(work)
-    except OSError as error:
-        raise refused("written", error, str(folder)) from error
+        lock.acquire(timeout=0)
+    except Timeout:
+        report(f"waiting for another download into {folder}")
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _get(release: Release, step: Step, places: list[str], work: Path, patience: Patience) -> None:
@@ -212,14 +233,21 @@ def _take(release: Release, step: Step, place: Path, work: Path) -> None:
     _put(data, step, work, path)
 
 
-def _copy(release: Release, folder: Path, target: Path, force: bool) -> Path:
-    steps = plan_download(release, target)
-    differing = [step.path for step in steps if step.action == "replace"]
-    if differing and not force:
-        raise InputError.of([Fault("exists and differs; pass --force", str(path)) for path in differing])
-    missing = {step.file.name: read_bytes(folder / step.file.name) for step in steps if step.action != "keep"}
+def _copy(release: Release, folder: Path, target: Path, force: bool, report: Callable[[str], None]) -> Path:
+    """The release in `target`, which may be the cache itself; of two copies at once the second finds what it needs."""
     above = target.parents[1]
-    if missing and os.path.realpath(target) != os.path.realpath(folder):
-        within = {f"{release.name}/{release.version}/{name}": data for name, data in missing.items()}
-        write_together(above, within, overwrite=force)
+    if all(step.action == "keep" for step in plan_download(release, target)):
+        return target
+    with ExitStack() as held:
+        # A cache that cannot be written is copied from all the same, without waiting for others.
+        with suppress(OSError):
+            held.enter_context(_locked(folder, report))
+        steps = plan_download(release, target)
+        differing = [step.path for step in steps if step.action == "replace"]
+        if differing and not force:
+            raise InputError.of([Fault("exists and differs; pass --force", str(path)) for path in differing])
+        missing = {step.file.name: read_bytes(folder / step.file.name) for step in steps if step.action != "keep"}
+        if missing and os.path.realpath(target) != os.path.realpath(folder):
+            within = {f"{release.name}/{release.version}/{name}": data for name, data in missing.items()}
+            write_together(above, within, overwrite=force)
     return target

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from generators.dataset import Dataset
 from generators.errors import InputError, UsageError, refused
 from generators.item import Item
 from generators.jsonl import read_bytes, write, write_bytes
-from generators.output.atomic import make_folders
+from generators.output.atomic import make_folders, remove_folder
 from generators.output.parts import preparing
 from generators.packed import pack, packed
 from generators.production import items as produced
@@ -50,17 +50,23 @@ class Staging:
 
 @contextmanager
 def staging(target: Path) -> Iterator[Staging]:
-    """A folder in which to prepare the release `target`; it is removed with its contents unless you commit it.
+    """A folder in which to prepare the release `target`; it is removed with its contents unless you commit it, and so
+    are the folders that were made above it.
 
     Raises InputError where `target` exists: a frozen version is never overwritten.
     """
     _refuse_frozen(target)
-    make_folders(target.parents[1], target.parent)
-    with preparing(target.parent) as beside:
-        # The folder beside is private to its owner; the one inside has the usual permissions.
-        folder = beside / target.name
-        folder.mkdir()
-        yield Staging(folder, target)
+    with ExitStack() as undo:
+        for made in reversed(make_folders(target.parents[1], target.parent)):
+            undo.callback(remove_folder, made)
+        with preparing(target.parent) as beside:
+            # The folder beside is private to its owner; the one inside has the usual permissions.
+            folder = beside / target.name
+            try:
+                folder.mkdir()
+            except OSError as error:
+                raise refused("written", error, str(target)) from error
+            yield Staging(folder, target)
 
 
 def _refuse_frozen(target: Path) -> None:

@@ -1,11 +1,13 @@
 """The cache: which files are kept, replaced and copied, offline use, and several processes at once."""
 
+import errno
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from generators.errors import DownloadError, InputError, UsageError
 from hansproof.cache import cache_folder
@@ -205,3 +207,62 @@ def test_a_process_that_was_killed_leaves_no_lock_and_no_half_file(server, index
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
     assert [name for name, byte_range in server.requests if byte_range] == ["one.jsonl"]
     assert sorted(path.name for path in folder.parent.iterdir()) == [".1.0.0.lock", "1.0.0"]
+
+
+def test_two_copies_into_one_folder_at_once_both_end_well(mirror, index, files, tmp_path):
+    code = (
+        "import sys\nfrom hansproof.fetch.download import download\n"
+        "print(download('small', source=sys.argv[1], cache=sys.argv[2], index=sys.argv[3], to=sys.argv[4]))"
+    )
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    for round in range(3):
+        to = tmp_path / f"to-{round}"
+        command = [sys.executable, "-c", code, *map(str, (mirror, tmp_path / "cache", index, to))]
+        running = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+        outputs = [process.communicate(timeout=60)[0].strip() for process in running]
+        folder = to / "small" / "1.0.0"
+        assert outputs == [str(folder)] * 3
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
+        assert [path.name for path in folder.parent.iterdir()] == ["1.0.0"]
+
+
+def test_a_copy_that_appears_while_this_one_waits_is_taken(mirror, index, files, tmp_path, monkeypatch):
+    options = {"source": mirror, "cache": tmp_path / "cache", "index": index}
+    folder = download("small", **options)
+    held = FileLock(folder.with_name(".1.0.0.lock"))
+    held.acquire()
+    heard = []
+
+    def theirs(line):
+        heard.append(line)
+        target = tmp_path / "to" / "small" / "1.0.0"
+        target.mkdir(parents=True)
+        for name, data in files.items():
+            (target / name).write_bytes(data)
+        held.release()
+
+    assert download("small", to=tmp_path / "to", report=theirs, **options) == tmp_path / "to" / "small" / "1.0.0"
+    assert heard == [f"waiting for another download into {folder}"]
+
+
+def test_a_cache_that_cannot_be_locked_is_copied_from_all_the_same(mirror, index, files, tmp_path, monkeypatch):
+    options = {"source": mirror, "cache": tmp_path / "cache", "index": index}
+    download("small", **options)
+
+    def refuse(*arguments, **more):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("filelock.FileLock.acquire", refuse)
+    copy = download("small", to=tmp_path / "to", **options)
+    assert {path.name: path.read_bytes() for path in copy.iterdir()} == files
+
+
+def test_a_full_disk_leaves_no_folder_of_the_release(mirror, index, tmp_path, monkeypatch):
+    def full(descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("generators.output.atomic.os.fsync", full)
+    with pytest.raises(InputError, match=r"cannot be written: No space left on device"):
+        download("small", source=mirror, cache=tmp_path / "cache", index=index)
+    # The lock stays: others may wait for it.
+    assert sorted(path.name for path in (tmp_path / "cache" / "small").iterdir()) == [".1.0.0.lock"]

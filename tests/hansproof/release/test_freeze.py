@@ -15,7 +15,16 @@ def test_nothing_is_left_of_a_release_that_was_not_committed(tmp_path):
     with staging(tmp_path / "n" / "1.0.0") as stage:
         (stage.folder / "file").write_text("x")
         assert not stage.target.exists()
-    assert list((tmp_path / "n").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_folders_that_were_there_stay_and_so_do_those_that_somebody_else_uses(tmp_path):
+    (tmp_path / "n").mkdir()
+    with staging(tmp_path / "n" / "1.0.0"):
+        pass
+    with staging(tmp_path / "m" / "1.0.0"):
+        (tmp_path / "m" / "1.1.0").mkdir()
+    assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")) == ["m", "m/1.1.0", "n"]
 
 
 def test_nothing_is_left_where_the_work_broke_off(tmp_path):

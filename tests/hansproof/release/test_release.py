@@ -134,7 +134,7 @@ def test_a_leak_that_the_family_does_not_declare_is_refused_and_leaves_nothing(r
     )
     assert outcome.written == []
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
-    assert list((tmp_path / "datasets" / "mini").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_declared_leak_is_frozen_and_is_on_the_card(register, tmp_path):
