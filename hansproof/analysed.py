@@ -32,6 +32,7 @@ def analyse(
     groups: GroupMode = "auto",
     families: str | PathLike[str] | Mapping[str, str] | None = None,
     judged: Judged = "reply",
+    skip_missing: bool = False,
     models: Sequence[str] = (),
     styles: Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
@@ -58,6 +59,7 @@ def analyse(
             the group column, or else those that the texts show; `found`, `none`.
         families: Model -> family, or a CSV file with the columns `model` and `family`.
         judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
+        skip_missing: Leave out items to which a model has no reply; otherwise they are wrong.
         models: Only these models.
         styles: Only these prompt styles.
         columns: Role -> column, for tables whose columns have other names: `{"reply": "answer_text"}`.
@@ -104,7 +106,7 @@ def analyse(
         progress=progress or unwatched,
     )  # fmt: skip
     parted, notes = [], []
-    course = Course(judged, settings, workers, progress, asking, topic)
+    course = Course(judged, skip_missing, settings, workers, progress, asking, topic)
     for grid, examination, topics in examined(replies, sources_of(items), course):
         notes += _unclear(grid)
         each = part(grid, examination, topics)

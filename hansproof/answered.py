@@ -27,6 +27,7 @@ def join_answers(
     models: Sequence[str] = (),
     styles: Sequence[str] = (),
     judged: Judged = "reply",
+    skip_missing: bool = False,
     keep: bool = False,
     progress: Progress | None = None,
 ) -> Joined:
@@ -42,6 +43,7 @@ def join_answers(
         models: Only the answers of these models; of all by default.
         styles: Only the answers in these prompt styles; in all by default.
         judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
+        skip_missing: Leave out items to which a model has no reply; otherwise they are wrong.
         keep: Whether to keep every reply that was read and scored (`Joined.kept`), not only what became of it.
         progress: Called from time to time with (stage, done, total).
 
@@ -69,7 +71,7 @@ def join_answers(
     else:
         rows = items_from(items, asking)
         source = fspath(items) if isinstance(items, str | PathLike) else "the items"
-    return join(replies, rows, judged=judged, keep=keep, source=source)
+    return join(replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source)
 
 
 def given_asking(item_columns: Mapping[str, str] | None, groups: str) -> Asking:

@@ -31,6 +31,7 @@ class Course:
     """How benchmarks are audited, and what is noted on the way."""
 
     judged: Judged
+    skip_missing: bool
     settings: Settings
     workers: int
     progress: Progress | None
@@ -138,7 +139,8 @@ def _joined(replies: Iterable[Reply], items: Sequence[Item], course: Course, sou
     from hansproof.participants.joined import is_played, phenotypes_of
 
     plays = is_played(items)
-    joined = join(replies, items, judged=course.judged, keep=plays or says_more(items), source=source)
+    keep = plays or says_more(items)
+    joined = join(replies, items, judged=course.judged, skip_missing=course.skip_missing, keep=keep, source=source)
     course.accounts.append(answered(joined, course.judged, name))
     if plays:
         course.played.append(phenotypes_of(joined, course.progress or unwatched))
@@ -147,12 +149,11 @@ def _joined(replies: Iterable[Reply], items: Sequence[Item], course: Course, sou
 
 def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examination, dict[str, str] | None]]:
     """Grids whose items are audited as they are; those that the audit cannot read are noted."""
-    from audit.answers.grid import NOT_ASKED
     from audit.reliance.benchmarks import rows_of
     from audit.run import examine
 
     for grid in grids:
-        if (grid.outcomes == NOT_ASKED).all():
+        if not grid.counted().any():
             continue
         topics = _declared(grid, course.topic)
         rows = rows_of(grid)

@@ -1,22 +1,21 @@
-"""Score model replies, and test hypotheses on them, from a script."""
+"""Score model replies from a script."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from audit.answers.joining import Joined, Judged
     from audit.paired.models import ModelDifference
-    from audit.responses.hypotheses.tested import HypothesisReport
     from audit.responses.scoring import Report
     from audit.settings import GroupMode
     from audit.study.findings import Kind
     from generators.item import Item
     from generators.progress import Progress
 
-__all__ = ["ExaminedAnswers", "Scores", "examined", "hypotheses", "score"]
+__all__ = ["Scores", "score"]
 
 
 class Scores(list["Report"]):
@@ -53,6 +52,7 @@ def score(
     item_columns: Mapping[str, str] | None = None,
     groups: GroupMode = "auto",
     judged: Judged = "reply",
+    skip_missing: bool = False,
     models: Sequence[str] = (),
     styles: Sequence[str] = (),
     families: str | PathLike[str] | Mapping[str, str] | None = None,
@@ -65,7 +65,8 @@ def score(
     Args:
         answers: Files or folders of answers, in any format that `hansproof score` reads, each as `FILE` or `NAME=FILE`;
             or the replies of one model by item id. An item without a reply is missing: it counts as wrong and is
-            counted separately. A subset without any reply was not asked, and is in no number.
+            counted separately, unless `skip_missing` leaves it out. A subset without any reply was not asked, and is in
+            no number.
         items: A release folder, a file of items, a benchmark of any format that `audit` reads, or the items themselves;
             None for those that the logs hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
@@ -73,6 +74,8 @@ def score(
         groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
             the group column, or else those that the texts show; `found`, `none`.
         judged: `reply` to have the replies read, `harness` for the verdicts in the logs.
+        skip_missing: Leave out items without a reply, as if they had not been asked: of accuracies, matched groups,
+            differences, blind strategies and all other numbers. For each model its own; `Report.skipped` counts them.
         models: Only these models.
         styles: Only these prompt styles.
         families: Model -> family, or a CSV file with the columns `model` and `family`.
@@ -96,7 +99,10 @@ def score(
     if isinstance(answers, Mapping):
         if items is None:
             raise UsageError("replies by item id need their items")
-        return Scores(score_models(items_from(items, asking), {"": answers}, progress or unwatched))
+        reports = score_models(
+            items_from(items, asking), {"": answers}, progress or unwatched, skip_missing=skip_missing
+        )
+        return Scores(reports)
     joined = join_answers(
         answers,
         items,
@@ -106,6 +112,7 @@ def score(
         models=models,
         styles=styles,
         judged=judged,
+        skip_missing=skip_missing,
         keep=True,
         progress=progress,
     )
@@ -113,90 +120,6 @@ def score(
     scores.joined, scores.differences = joined, tuple(differences(joined.grid))
     scores.judged, scores.files = judged, _files(answers)
     return scores
-
-
-def hypotheses(
-    answers: str | PathLike[str] | Iterable[str | PathLike[str]],
-    items: str | PathLike[str] | Iterable[Item],
-    *,
-    item_columns: Mapping[str, str] | None = None,
-    names: Sequence[str] = (),
-    shift: float = 0.05,
-    models: Sequence[str] = (),
-    styles: Sequence[str] = (),
-    columns: Mapping[str, str] | None = None,
-    reply_columns: Sequence[str] = (),
-    progress: Progress | None = None,
-) -> HypothesisReport:
-    """Test a family's hypotheses on model replies, as `hansproof analyse --by hypotheses` does.
-
-    Args:
-        answers: Files or folders of answers, as for `score`; `model` and `style` where there are several. Memory stays
-            flat, however many lines of our own format there are.
-        items: A release folder, a file of items, or the items themselves, such as those of `generate`.
-        item_columns: Role -> column of a benchmark, as for `score`.
-        names: The hypotheses to test; all that the family declares by default.
-        shift: The shift for which each test says how many pairs it needs, as a share of the answers.
-        models: Only these models.
-        styles: Only these prompt styles.
-        columns: Role -> column, for tables whose columns have other names.
-        reply_columns: The columns of a table with one model's replies each.
-        progress: Called from time to time with (stage, done, total).
-
-    Raises:
-        InputError: For files that cannot be read, with the place of each fault; for replies to none of the items; for
-            no items, and for items of several releases.
-        UsageError: For a family without hypotheses, an unknown hypothesis, and a shift that is no share.
-    """
-    return examined(
-        answers, items, item_columns=item_columns, names=names, shift=shift, models=models, styles=styles,
-        columns=columns, reply_columns=reply_columns, progress=progress,
-    ).report  # fmt: skip
-
-
-class ExaminedAnswers(NamedTuple):
-    """Hypotheses tested on answers, and what is needed for their page."""
-
-    report: HypothesisReport
-    joined: Joined
-    files: Sequence[str]
-
-    def page(self) -> str:
-        """The tests as one HTML page that works from disk and runs nothing."""
-        from audit.study.answered import answered
-        from audit.study.findings import Findings
-        from audit.study.page import render
-
-        return render(Findings("hypotheses", self.files, [answered(self.joined, tested=self.report)]))
-
-
-def examined(
-    answers: str | PathLike[str] | Iterable[str | PathLike[str]],
-    items: str | PathLike[str] | Iterable[Item],
-    *,
-    item_columns: Mapping[str, str] | None = None,
-    names: Sequence[str] = (),
-    shift: float = 0.05,
-    models: Sequence[str] = (),
-    styles: Sequence[str] = (),
-    columns: Mapping[str, str] | None = None,
-    reply_columns: Sequence[str] = (),
-    progress: Progress | None = None,
-) -> ExaminedAnswers:
-    """The hypotheses of the items' family, tested as `hypotheses` does, with the answers that they were tested on."""
-    from audit.answers.joining import join
-    from audit.answers.reading import read_replies
-    from audit.responses.hypotheses.testing import asked_hypotheses, examine_hypotheses
-    from generators.progress import unwatched
-    from hansproof.answered import given_asking, given_columns
-    from hansproof.release.given import items_from
-
-    named = given_columns(columns, reply_columns)
-    rows = items_from(items, given_asking(item_columns, "auto"))
-    asked_hypotheses(rows, names, shift)  # nothing is read for what cannot be tested
-    replies = read_replies(answers, named, models=models, styles=styles, progress=progress or unwatched)
-    joined = join(replies, rows)
-    return ExaminedAnswers(examine_hypotheses(joined, names, shift), joined, [file.path for file in replies.files])
 
 
 def _files(answers: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str]:

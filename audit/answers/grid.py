@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from generators.item import Item
 
-__all__ = ["MISSING", "NOT_APPLICABLE", "NOT_ASKED", "RIGHT", "UNPARSED", "WRONG", "Grid", "Series"]
+__all__ = ["MISSING", "NOT_APPLICABLE", "NOT_ASKED", "RIGHT", "SKIPPED", "UNPARSED", "WRONG", "Grid", "Series"]
 
-WRONG, RIGHT, UNPARSED, MISSING, NOT_ASKED, NOT_APPLICABLE = range(6)
+WRONG, RIGHT, UNPARSED, MISSING, NOT_ASKED, NOT_APPLICABLE, SKIPPED = range(7)
 """Unparsed is wrong, and counted. Missing: no reply in a subset of which the series has others; wrong, and counted.
-Not asked: the series has no reply to any item of the subset. Not applicable: no answer is right there."""
+Not asked: the series has no reply to any item of the subset. Not applicable: no answer is right there. Skipped: as
+missing, but left out on request."""
 
 
 class Series(NamedTuple):
@@ -40,16 +41,21 @@ class Grid:
     """In the order of the source. Third-party rows become items, too: `group` is their group, or their id."""
     series: tuple[Series, ...]
     outcomes: NDArray[np.int8]
-    """(N, S): WRONG, RIGHT, UNPARSED, MISSING, NOT_ASKED or NOT_APPLICABLE."""
+    """(N, S): WRONG, RIGHT, UNPARSED, MISSING, NOT_ASKED, NOT_APPLICABLE or SKIPPED."""
     said: NDArray[np.str_] | None = None
     """(N, S): the answer that each reply gives, as one of the item's answers; empty where it gives none. None where
     only right and wrong are known."""
 
     def right(self) -> NDArray[np.float64]:
-        """(N, S): 1 for right, 0 for wrong, unparsed and missing, NaN where not asked or not applicable."""
+        """(N, S): 1 for right, 0 for wrong, unparsed and missing, NaN where not asked, not applicable or skipped."""
         right: NDArray[np.float64] = (self.outcomes == RIGHT).astype(np.float64)
         right[self.outcomes >= NOT_ASKED] = np.nan
         return right
+
+    def counted(self) -> NDArray[np.bool_]:
+        """(N, S): whether an item is in the numbers of a series: it was asked, and is not skipped."""
+        counted: NDArray[np.bool_] = ~np.isin(self.outcomes, (NOT_ASKED, SKIPPED))
+        return counted
 
     def groups(self) -> NDArray[np.int64]:
         """(N,): the number of each item's group, from 0, in order of first occurrence."""

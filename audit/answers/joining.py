@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from audit.answers.finding import ItemIndex, is_of, other_items
-from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNPARSED, WRONG, Grid, Series
+from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPED, UNPARSED, WRONG, Grid, Series
 from audit.answers.items import Items
 from audit.answers.left import Left
 from audit.answers.reasons import cause
@@ -75,11 +75,15 @@ class Joined:
                 counts[str(item.metadata["subset"])] = counts.get(str(item.metadata["subset"]), 0) + 1
         return counts
 
+    def skipped(self, series: int) -> int:
+        """How many items are in no number of a series because it has no reply to them, on request."""
+        return int((self.grid.outcomes[:, series] == SKIPPED).sum())
+
     def missing(self, series: int) -> Left:
-        """The asked items without a reply of a series; the first of them by id."""
+        """The asked items without a reply of a series, wrong or skipped; the first of them by id."""
         left = Left()
         for item, code in zip(self.grid.items, self.grid.outcomes[:, series].tolist(), strict=True):
-            if code == MISSING:
+            if code in (MISSING, SKIPPED):
                 left.add("no reply", item.id)
         return left
 
@@ -125,6 +129,7 @@ def join(
     *,
     scorer: Scorer | None = None,
     judged: Judged = "reply",
+    skip_missing: bool = False,
     keep: bool = False,
     source: str = "",
     benchmark: str = "",
@@ -132,9 +137,10 @@ def join(
     """The grid of `replies` to `items`, and what was left over.
 
     An item is found by id, or else by prompt, which may stand within a longer text; a known id whose prompt is another
-    item's is not used. Where `judged` is `harness`, and not `reply`, the verdict of the log is the outcome. With `keep`
-    every reply that was read and scored is kept, which needs memory; otherwise it is a byte per item and series.
-    `source` is what faults call the items, `benchmark` the name that the grid gets, by default the items' own.
+    item's is not used. Where `judged` is `harness`, and not `reply`, the verdict of the log is the outcome. With
+    `skip_missing`, an item of which a series has no reply is not wrong, but in none of its numbers. With `keep` every
+    reply that was read and scored is kept, which needs memory; otherwise it is a byte per item and series. `source` is
+    what faults call the items, `benchmark` the name that the grid gets, by default the items' own.
 
     Raises InputError for no items, items of several datasets or with equal ids, for replies to other items with the
     same ids (by digest), where no reply belongs to an item, and where no reply has the verdict that is asked for.
@@ -163,7 +169,8 @@ def join(
         column = columns[name]
         column.family = column.family or reply.family
         before = column.codes[place]
-        if reply.reply is None and reply.judged is None:
+        # A verdict on nothing would leave out the wrong ones of them, and keep the right ones.
+        if reply.reply is None and (reply.judged is None or skip_missing):
             empty += 1
             if before == _NONE:
                 column.codes[place] = MISSING
@@ -204,7 +211,7 @@ def join(
         benchmark or ", ".join(names),
         tuple(items),
         tuple(Series(*name, column.family) for name, column in columns.items()),
-        np.stack([_filled(column.codes, items) for column in columns.values()], axis=1),
+        np.stack([_filled(column.codes, items, skip_missing) for column in columns.values()], axis=1),
     )
     return Joined(
         grid=grid,
@@ -231,8 +238,8 @@ def _code(scored: Outcome) -> int:
     return MISSING if scored.missing else UNPARSED if scored.unparsed else WRONG
 
 
-def _filled(codes: array[int], items: Sequence[Item]) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-    """The codes with missing, not asked and not applicable where there is no reply."""
+def _filled(codes: array[int], items: Sequence[Item], skip_missing: bool) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+    """The codes with missing (or skipped), not asked and not applicable where there is no reply."""
     column = np.frombuffer(codes, dtype=np.int8).copy()
     subsets = [str(item.metadata["subset"]) for item in items]
     asked = {subset for subset, code in zip(subsets, column.tolist(), strict=True) if code != _NONE}
@@ -240,6 +247,8 @@ def _filled(codes: array[int], items: Sequence[Item]) -> np.ndarray[tuple[int], 
         if column[place] in (_NONE, MISSING):
             if subset not in asked:
                 column[place] = NOT_ASKED
+            elif skip_missing:
+                column[place] = SKIPPED
             else:
                 column[place] = NOT_APPLICABLE if item.answer is None else MISSING
     return column

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.answers.grid import MISSING, UNPARSED, Grid, Series
+from audit.answers.grid import MISSING, SKIPPED, UNPARSED, Grid, Series
 from generators.errors import InputError, UsageError, unknown
 from generators.item import Item
 
@@ -39,7 +39,8 @@ class Scores(NamedTuple):
     right: NDArray[np.float64]
     """(N, R): 1 for right, 0 for wrong, by run in the order of their names; NaN where a run was not asked."""
     values: NDArray[np.float64]
-    """(N,): from 0 to 1, 1 for right; NaN where the side was not asked or no answer is right."""
+    """(N,): from 0 to 1, 1 for right; NaN where the side was not asked, no answer is right, or a run has no reply and
+    that is skipped."""
     runs: NDArray[np.int64]
     """(N,): of how many runs a score is the mean."""
     unparsed: NDArray[np.bool_]
@@ -158,6 +159,7 @@ def _scores(grid: Grid, side: Side) -> Scores:
     runs = asked.sum(axis=1)
     values = np.where(runs > 0, np.where(asked, right, 0.0).sum(axis=1) / np.maximum(runs, 1), np.nan)
     outcomes = grid.outcomes[:, columns]
+    values[(outcomes == SKIPPED).any(axis=1)] = np.nan
     return Scores(right, values, runs, (outcomes == UNPARSED).any(axis=1), (outcomes == MISSING).any(axis=1))
 
 

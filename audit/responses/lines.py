@@ -20,7 +20,7 @@ from generators.answering.scorer import ANSWER, Scorer, best_of
 from generators.dataset import Dataset
 from generators.item import Item
 
-__all__ = ["Line", "Lines"]
+__all__ = ["Line", "Lines", "conditions_of"]
 
 
 _OPEN = "some answers are open, so that guessing has no chance level, or the weights add up to 0"
@@ -42,13 +42,16 @@ class Line:
     right: Estimate | None
     """Items with the whole answer right: Wilson's interval, or a cluster-robust one where items share a group. None
     where no item has a right answer."""
+    replied: Estimate | None
+    """The same of the items with a reply: unclear ones are wrong, missing ones are left out. None without any."""
     measures: dict[str, Estimate]
     """Measure -> its weighted mean over the items that have it, with an interval that is robust to groups."""
     groups: int
     """Groups of items that belong together."""
     matched: Estimate | None
     """Of the groups with exactly one item of each condition of their contrast (in a family that is not registered, of
-    the groups whose items all differ in condition), those with every item right; None where there is no such group."""
+    the groups whose items all differ in condition), those with every item right; None where there is no such group. A
+    group of which an item was not asked, or is left out for want of a reply, is none of them."""
     chance: dict[str, float]
     """`answer` or a measure -> what a uniform guess is expected to get; NaN where answers are open."""
     undefined: dict[str, str]
@@ -80,8 +83,16 @@ class Line:
 class Lines:
     """The parts of some items that get a line each, with what holds there whatever a model replies."""
 
-    def __init__(self, items: Sequence[Item], family: Dataset | None, scorer: Scorer) -> None:
+    def __init__(
+        self,
+        items: Sequence[Item],
+        family: Dataset | None,
+        scorer: Scorer,
+        conditions: Mapping[tuple[str, str], tuple[str, ...]] | None = None,
+    ) -> None:
+        """`conditions` are those of the matched groups, of which `items` may be a part (`conditions_of`)."""
         self.items = items
+        self.conditions = conditions_of(items) if conditions is None else conditions
         self.family = family
         self.scorer = scorer
         self.groups = np.unique([item.group for item in items], return_inverse=True)[1]
@@ -136,6 +147,11 @@ class Lines:
                 measures[measure] = mean(values, weights, self.groups[[places[place] for place in held]])
                 chance[measure] = _average([chances[place].get(measure, nan) for place in held], weights.tolist())
         right, se = self._right(places, outcomes) if answerable else (None, nan)
+        given = [
+            (place, outcome) for place, outcome in zip(places, outcomes, strict=True)
+            if outcome.score.right is not None and not outcome.missing
+        ]  # fmt: skip
+        replied = self._right(*zip(*given, strict=True))[0] if given else None
         matched, flips = self._matched(answerable)
         return Line(
             by=by,
@@ -144,6 +160,7 @@ class Lines:
             missing=sum(outcome.missing for outcome in outcomes),
             unparsed=sum(outcome.unparsed for outcome in outcomes),
             right=right,
+            replied=replied,
             measures=measures,
             groups=len(set(self.groups[places].tolist())),
             matched=matched,
@@ -168,11 +185,10 @@ class Lines:
         """The matched groups with every item right, and those with some right and some wrong."""
         groups: dict[tuple[str, str], list[Outcome]] = {}
         for outcome in outcomes:
-            matched_by = str(outcome.item.metadata.get(MATCHED, outcome.item.group))
-            groups.setdefault((str(outcome.item.metadata["subset"]), matched_by), []).append(outcome)
+            groups.setdefault(_matched_by(outcome.item), []).append(outcome)
         right, mixed, names = [], [], []
-        for (subset, _), members in groups.items():
-            conditions = self._contrasted(subset, members)
+        for group, members in groups.items():
+            conditions = self._contrasted(group)
             matched = [outcome for outcome in members if outcome.item.condition in conditions]
             if conditions and sorted(outcome.item.condition for outcome in matched) == sorted(conditions):
                 right.append(all(outcome.right for outcome in matched))
@@ -184,13 +200,27 @@ class Lines:
         clusters = np.unique(names, return_inverse=True)[1]
         return clustered(np.array(right), clusters), clustered(np.array(mixed), clusters)
 
-    def _contrasted(self, subset: str, members: Sequence[Outcome]) -> tuple[str, ...]:
-        """The conditions that are compared; of an unknown subset, those that its group has, if there are several."""
+    def _contrasted(self, group: tuple[str, str]) -> tuple[str, ...]:
+        """The conditions that are compared; of an unknown subset, those that the group has, if there are several."""
+        subset, _ = group
         if self.family is None or subset not in self.family.subsets:
-            conditions = tuple({outcome.item.condition for outcome in members})
+            conditions = self.conditions.get(group, ())
             return conditions if len(conditions) > 1 else ()
         contrast = self.family.subsets[subset].contrast
         return (contrast.original, *contrast.perturbed) if contrast else ()
+
+
+def conditions_of(items: Sequence[Item]) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Subset and what items are matched by -> the conditions of those that have a right answer."""
+    conditions: dict[tuple[str, str], dict[str, None]] = {}
+    for item in items:
+        if item.answer is not None:
+            conditions.setdefault(_matched_by(item), {})[item.condition] = None
+    return {group: tuple(some) for group, some in conditions.items()}
+
+
+def _matched_by(item: Item) -> tuple[str, str]:
+    return str(item.metadata["subset"]), str(item.metadata.get(MATCHED, item.group))
 
 
 def _chance(item: Item, scorer: Scorer) -> Mapping[str, float]:

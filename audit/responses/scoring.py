@@ -6,16 +6,18 @@ which a model has no reply were not asked, and are in no number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from audit.answers.grid import NOT_ASKED, Series
+import numpy as np
+
+from audit.answers.grid import SKIPPED, Series
 from audit.answers.joining import Joined, family_of, scorer_of
 from audit.responses.agreement import Agreement
 from audit.responses.effects import Effect, effects, without_effects
 from audit.responses.forms.spread import Spread, spreads
-from audit.responses.lines import Line, Lines
+from audit.responses.lines import Line, Lines, conditions_of
 from audit.responses.outcome import Outcome, outcome
 from audit.responses.readings import ReadingAgreement, compare_readings
 from generators.answering.scorer import MeasureKind, Scorer
@@ -60,6 +62,8 @@ class Report:
     """Each reply read and scored, in the order of the items that were asked."""
     not_asked: dict[str, int]
     """Subset -> its items, of the subsets without any reply of this model; they are in no number."""
+    skipped: int
+    """Further items without a reply of this model; left out on request, they are in no number either."""
     harness: Agreement | None
     """How far our reading (first) agrees with the harness that ran the model on what is right; None where the answers
     have no verdicts."""
@@ -81,10 +85,15 @@ class Report:
 
 
 def score_models(
-    items: Sequence[Item], models: Mapping[str, Mapping[str, str | None]], progress: Progress = unwatched
+    items: Sequence[Item],
+    models: Mapping[str, Mapping[str, str | None]],
+    progress: Progress = unwatched,
+    *,
+    skip_missing: bool = False,
 ) -> list[Report]:
-    """One report per model (name -> replies by item id), in order. An item without a reply is missing where its subset
-    has replies, and else not asked; a model without any reply misses all items.
+    """One report per model (name -> replies by item id), in order. An item without a reply is missing (or, with
+    `skip_missing`, left out) where its subset has replies, and else not asked; a model without any reply misses all
+    items.
 
     Items of a family that is not registered are scored by `scorer_of`. Raises InputError for no items, items of several
     releases or with the same id, and replies to none of the items.
@@ -102,12 +111,16 @@ def score_models(
     for model, replies in models.items():
         asked = {str(item.metadata["subset"]) for item in items if item.id in replies}
         outcomes: dict[int, Outcome] = {}
+        skipped: list[int] = []
         for place, item in enumerate(items):
-            if not asked or str(item.metadata["subset"]) in asked:
+            counts = not asked or str(item.metadata["subset"]) in asked
+            if counts and skip_missing and replies.get(item.id) is None:
+                skipped.append(place)
+            elif counts:
                 outcomes[place] = outcome(item, replies.get(item.id), reporter.scorer)
             if (place + 1) % _CHUNK == 0 or place + 1 == len(items):
                 progress(f"scoring {model}".strip(), place + 1, len(items))
-        reports.append(reporter.report(Series(model), outcomes, None))
+        reports.append(reporter.report(Series(model), outcomes, None, skipped))
     return reports
 
 
@@ -120,13 +133,14 @@ def report_joined(joined: Joined, progress: Progress = unwatched) -> list[Report
     reporter = _Reporter(items)
     reports = []
     for at, (each, kept) in enumerate(zip(series, joined.kept, strict=True)):
-        codes = joined.grid.outcomes[:, at].tolist()
+        counted = joined.grid.counted()[:, at].tolist()
+        skipped = np.flatnonzero(joined.grid.outcomes[:, at] == SKIPPED).tolist()
         outcomes = {
             place: scored if scored is not None else outcome(items[place], None, reporter.scorer)
-            for place, (scored, code) in enumerate(zip(kept, codes, strict=True))
-            if code != NOT_ASKED
+            for place, (scored, counts) in enumerate(zip(kept, counted, strict=True))
+            if counts
         }
-        reports.append(reporter.report(each, outcomes, joined.agreements[at]))
+        reports.append(reporter.report(each, outcomes, joined.agreements[at], skipped))
         progress("scoring", at + 1, len(series))
     return reports
 
@@ -146,17 +160,23 @@ class _Reporter:
         self.items = items
         self.scorer: Scorer = scorer_of(items)
         self.family = family_of(items)
+        self._conditions = conditions_of(items)
         self._lines: dict[tuple[int, ...], Lines] = {}
 
-    def report(self, series: Series, outcomes: Mapping[int, Outcome], harness: Agreement | None) -> Report:
-        """The report on one series; `outcomes` are those of the items that it was asked, by place."""
+    def report(
+        self, series: Series, outcomes: Mapping[int, Outcome], harness: Agreement | None, skipped: Collection[int]
+    ) -> Report:
+        """The report on one series; `outcomes` are those of the items that it was asked, by place, and `skipped` the
+        places of those that are left out because it has no reply."""
         places = tuple(outcomes)
         if places not in self._lines:
-            self._lines[places] = Lines([self.items[place] for place in places], self.family, self.scorer)
+            counted = [self.items[place] for place in places]
+            self._lines[places] = Lines(counted, self.family, self.scorer, self._conditions)
+        left_out = {*skipped}
         every = list(outcomes.values())
         not_asked: dict[str, int] = {}
         for place, item in enumerate(self.items):
-            if place not in outcomes:
+            if place not in outcomes and place not in left_out:
                 not_asked[str(item.metadata["subset"])] = not_asked.get(str(item.metadata["subset"]), 0) + 1
         return Report(
             model=series.model,
@@ -174,5 +194,6 @@ class _Reporter:
             spreads=tuple(spreads(every, self.family)),
             outcomes=tuple(every),
             not_asked=not_asked,
+            skipped=len(left_out),
             harness=harness,
         )

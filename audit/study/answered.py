@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNPARSED, WRONG
+from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, UNPARSED, WRONG
 from audit.answers.joining import Joined, Judged, family_of, scorer_of
 from audit.answers.left import Left
 from audit.paired.models import differences
@@ -87,28 +86,30 @@ def _series(
     for subset, own in places.items():
         held = own[~np.isnan(right[own])]
         if len(held):
-            accuracies.append(_accuracy(subset, right[held] > 0.5, groups[held], chances[held]))
+            accuracies.append(_accuracy(subset, codes[held], groups[held], chances[held]))
     return SeriesAccount(
         model=series.model,
         style=series.style,
         run=series.run,
         family=series.family,
-        asked=int((codes != NOT_ASKED).sum()),
+        asked=int(joined.grid.counted()[:, at].sum()),
         right=int((codes == RIGHT).sum()),
         wrong=int((codes == WRONG).sum()),
         unclear=int((codes == UNPARSED).sum()),
         missing=int((codes == MISSING).sum()),
         not_applicable=int((codes == NOT_APPLICABLE).sum()),
         not_asked=joined.not_asked(at),
+        skipped=joined.skipped(at),
         verdicts=agreement.replies if agreement else 0,
         agreed=agreement.both + agreement.neither if agreement else 0,
         kappa=None if agreement is None or isnan(agreement.kappa) else agreement.kappa,
         accuracies=accuracies,
-        effects=_effects(joined, codes.tolist(), family),
+        effects=_effects(joined, at, family),
     )
 
 
-def _accuracy(subset: str, right: NDArray[np.bool_], groups: NDArray[np.int64], chances: Floats) -> Accuracy:
+def _accuracy(subset: str, codes: NDArray[np.int8], groups: NDArray[np.int64], chances: Floats) -> Accuracy:
+    right, missing = codes == RIGHT, int((codes == MISSING).sum())
     estimate, chance = clustered(right, groups), float(chances.mean())
     return Accuracy(
         subset=subset,
@@ -118,12 +119,16 @@ def _accuracy(subset: str, right: NDArray[np.bool_], groups: NDArray[np.int64], 
         share=estimate.share,
         low=None if isnan(estimate.low) else estimate.low,
         high=None if isnan(estimate.high) else estimate.high,
+        unclear=int((codes == UNPARSED).sum()),
+        missing=missing,
+        share_replied=int(right.sum()) / (len(codes) - missing) if missing < len(codes) else None,
         chance=None if isnan(chance) else chance,
     )
 
 
-def _effects(joined: Joined, codes: Sequence[int], family: Dataset | None) -> list[Effect]:
+def _effects(joined: Joined, at: int, family: Dataset | None) -> list[Effect]:
     """Effects need no more of a reply than whether it is there and right, which the grid knows."""
+    codes, counted = joined.grid.outcomes[:, at].tolist(), joined.grid.counted()[:, at].tolist()
     outcomes = [
         Outcome(
             item,
@@ -131,7 +136,7 @@ def _effects(joined: Joined, codes: Sequence[int], family: Dataset | None) -> li
             Score(None if code == NOT_APPLICABLE else code == RIGHT),
             {},
         )
-        for item, code in zip(joined.grid.items, codes, strict=True)
-        if code != NOT_ASKED
+        for item, code, counts in zip(joined.grid.items, codes, counted, strict=True)
+        if counts
     ]
     return effects(outcomes, family)

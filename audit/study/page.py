@@ -37,7 +37,7 @@ from audit.study.sections.leaning import (
     verdicts,
 )
 from audit.study.sections.paired import difference_table, effect_notes, effect_table, slice_table
-from audit.study.sections.reading import figures, left_out, read_table
+from audit.study.sections.reading import figures, left_out, missing_notes, read_table
 from audit.study.sections.scores import score_notes, score_table
 
 __all__ = ["render"]
@@ -98,6 +98,7 @@ def _environment() -> Environment:
         "left_out": left_out,
         "pair_notes": pair_notes,
         "pair_table": pair_table,
+        "missing_notes": missing_notes,
         "read_table": read_table,
         "regression_table": regression_table,
         "score_notes": score_notes,

@@ -41,6 +41,12 @@ class Accuracy(Record, frozen=True, kw_only=True):
     low: float | None
     """Ends of the 95 % interval: Wilson's, or a cluster-robust one where items share a group."""
     high: float | None
+    unclear: int
+    """Of the items, those with a reply that gives no clear answer; wrong."""
+    missing: int
+    """Of the items, those without a reply; wrong."""
+    share_replied: float | None
+    """Share of the items with a reply that are right; None where none has one."""
     chance: float | None
     """What a uniform guess is expected to get; None where some answers are open."""
 
@@ -53,7 +59,7 @@ class SeriesAccount(Record, frozen=True, kw_only=True):
     run: str
     family: str
     asked: int
-    """Items of subsets of which there is any reply. The next five add up to it."""
+    """Items of subsets of which there is any reply, without those that are skipped. The next five add up to it."""
     right: int
     wrong: int
     unclear: int
@@ -64,6 +70,8 @@ class SeriesAccount(Record, frozen=True, kw_only=True):
     """Items where no answer is right."""
     not_asked: dict[str, int]
     """Subset -> items, of the subsets without any reply; they are in no number."""
+    skipped: int
+    """Further items without a reply, in no number because missing replies are left out on request."""
     verdicts: int
     """Replies with a verdict of the harness that ran the model."""
     agreed: int

@@ -10,7 +10,7 @@ from audit.responses.readings import ReadingAgreement
 from audit.responses.scoring import Report
 from generators.answering.scorer import ANSWER
 
-__all__ = ["blind_note", "measure_note", "part_of", "reading_note", "shown_lines"]
+__all__ = ["blind_note", "measure_note", "missing_note", "part_of", "reading_note", "shown_lines"]
 
 
 def blind_note(report: Report) -> str:
@@ -42,6 +42,19 @@ def measure_note(report: Report) -> str:
     read = {"higher": "higher is better", "lower": "lower is better", "neither": "neither higher nor lower is better"}
     odd = {name: kind for name, kind in report.measures.items() if not kind.share or kind.better != "higher"}
     return "; ".join(f"{name}: {kind.meaning}, {read[kind.better]}" for name, kind in odd.items())
+
+
+def missing_note(items: int, missing: int, skipped: int, *, right: bool = True) -> str:
+    """How many of the asked `items` have a reply, and what becomes of the others; empty where all have one.
+
+    `missing` of them count as wrong where an answer can be `right`; `skipped` further items are left out on request.
+    """
+    if skipped:
+        return f"{items:,} of {items + skipped:,} items have a reply; the rest are left out (--skip-missing)"
+    if not missing:
+        return ""
+    rest = "the rest count as wrong: --skip-missing leaves them out" if right else "--skip-missing leaves the rest out"
+    return f"{items - missing:,} of {items:,} items have a reply; {rest}"
 
 
 def reading_note(agreement: ReadingAgreement) -> str:

@@ -86,11 +86,11 @@ _COLUMNS = tuple(name for name in _ITEMS if name != "groups")
 """Hypotheses say themselves which pairs belong together."""
 _TAKEN = {
     "shortcut": (
-        *_READING, *_ITEMS, "families", "judged", "topic", "threshold", "splits", "permutations", "seed", "workers",
-        "figure", "boxes",
+        *_READING, *_ITEMS, "families", "judged", "skip_missing", "topic", "threshold", "splits", "permutations",
+        "seed", "workers", "figure", "boxes",
     ),
     "hypotheses": (*_READING, *_COLUMNS, "names", "shift", "figure"),
-    "effects": (*_READING, *_ITEMS),
+    "effects": (*_READING, *_ITEMS, "skip_missing"),
     "phenotype": ("models", "seed", "figure"),
 }  # fmt: skip
 _OPTIONS = {
@@ -98,6 +98,7 @@ _OPTIONS = {
     "splits": "--splits", "permutations": "--permutations", "boxes": "--boxes", "workers": "--workers",
     "seed": "--seed", "models": "--model", "styles": "--style", "columns": "--column",
     "reply_columns": "--reply-columns", "names": "--hypothesis", "shift": "--shift", "figure": "--figure",
+    "skip_missing": "--skip-missing",
 } | ITEM_OPTIONS  # fmt: skip
 
 
@@ -116,6 +117,8 @@ _OPTIONS = {
 )
 @click.option("--reply-columns", metavar="NAME,NAME", help="The columns of a table with a model's replies each.")
 @click.option("--judged", type=click.Choice(["reply", "harness"]), help="Whose verdict counts.  [default: reply]")
+@click.option("--skip-missing", is_flag=True, default=None,
+              help="Leave out items without a reply; otherwise they are wrong.")  # fmt: skip
 @click.option("--topic", metavar="COLUMN", help="Column with each item's topic: items are compared within topics.")
 @click.option("--threshold", type=float, help="Smallest kappa that counts as a shortcut.  [default: 0.2]")
 @click.option("--splits", type=int, help="Times the audit splits the items anew.  [default: 10]")
@@ -155,7 +158,8 @@ def _by_shortcut(given: dict[str, Any]) -> None:
 
     outputs = _outputs(given)
     options = {
-        name: given[name] for name in ("topic", "threshold", "splits", "permutations", "seed", "workers", "judged")
+        name: given[name]
+        for name in ("topic", "threshold", "splits", "permutations", "seed", "workers", "judged", "skip_missing")
     }
     with on_stderr() as progress:
         study = analysed(
@@ -190,7 +194,9 @@ def _by_effects(given: dict[str, Any]) -> None:
     source = _single_source(given)
     outputs = _outputs(given)
     with on_stderr() as progress:
-        reports = score(given["answers"], source, **_reading(given), progress=progress)
+        reports = score(
+            given["answers"], source, skip_missing=bool(given["skip_missing"]), **_reading(given), progress=progress
+        )
     if reason := why_no_effects(reports):
         raise InputError(f"nothing to compare: {reason}", source)
     models = [

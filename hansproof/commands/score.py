@@ -42,6 +42,7 @@ __all__ = ["score"]
     show_default=True,
     help="Whether our reading of the reply counts, or the verdict in the log.",
 )
+@click.option("--skip-missing", is_flag=True, help="Leave out items without a reply; otherwise they are wrong.")
 @click.option("--families", metavar="FILE", help="A CSV file that says which model is of which family.")
 @click.option(
     "--column", "columns", multiple=True, metavar="ROLE=NAME", help="Of the replies: a table's column. Repeatable."
@@ -66,6 +67,7 @@ def score(
     models: tuple[str, ...],
     styles: tuple[str, ...],
     judged: str,
+    skip_missing: bool,
     families: str | None,
     columns: tuple[str, ...],
     reply_columns: str | None,
@@ -96,6 +98,7 @@ def score(
     if test:
         unused = (("--judged", judged != "reply"), ("--families", families), ("--groups", asked["groups"]))
         _refuse(*unused, why="is not for --test")
+        _refuse(("--skip-missing", skip_missing), why="is not for --test, which needs both replies of a pair anyway")
         del chosen["groups"]
         if source is None:
             raise UsageError("--test needs the items: pass them with --items")
@@ -104,7 +107,8 @@ def score(
     _refuse(
         ("--hypothesis", names), ("--shift", shift is not None), ("--figure", figure), why="belongs to --test mcnemar"
     )
-    _score(answers, source, {**chosen, "judged": judged, "families": families}, outputs)
+    chosen |= {"judged": judged, "skip_missing": skip_missing, "families": families}
+    _score(answers, source, chosen, outputs)
 
 
 def _refuse(*options: tuple[str, object], why: str) -> None:
@@ -131,6 +135,7 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
             "items": source,
             "level": LEVEL,
             "judged": chosen["judged"],
+            "skip_missing": chosen["skip_missing"],
             "read": account(reports.joined) if reports.joined else None,
             "models": [report.record(scores) for report in reports],
             "differences": [asdict(each) for each in reports.differences],
@@ -171,16 +176,15 @@ def _test(
     from audit.documents.strict_json import json_bytes
     from audit.responses.hypotheses.figure import paired_bars
     from audit.responses.hypotheses.words import hypothesis_notes
-    from hansproof.scored import examined
     from hansproof.terminal.hypotheses import hypothesis_tables, left_notes
     from hansproof.terminal.progress import on_stderr
     from hansproof.terminal.scoring.hypotheses_csv import hypotheses_csv
+    from hansproof.tested import hypotheses
 
     if not 0 < abs(points) <= 100:
         raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
     with on_stderr() as progress:
-        made = examined(answers, source, names=names, shift=points / 100, **chosen, progress=progress)
-    report = made.report
+        report = hypotheses(answers, source, names=names, shift=points / 100, **chosen, progress=progress)
     record = {"answers": answers[0] if len(answers) == 1 else list(answers), "items": source, **report.record()}
     ink = outputs.ink()
     for place, table in enumerate(hypothesis_tables(report)):
@@ -193,7 +197,7 @@ def _test(
         json=lambda: json_bytes(record),
         out=lambda: json_bytes(record),
         csv=lambda: hypotheses_csv(report),
-        html=lambda: made.page().encode(),
+        html=lambda: report.page().encode(),
         figure=lambda: paired_bars(report).encode(),
     )
     for note in left_notes(report):

@@ -18,6 +18,8 @@ __all__ = ["score_table"]
 
 _GOING = ("flips", "missing", "groups", "groups right", "unparsed", "chance", "best blind")
 """Columns that a narrow terminal leaves out, first to last."""
+_REPLIED = "right of\nreplied"
+"""Shown where replies are missing."""
 
 
 def score_table(report: Report) -> Table:
@@ -27,9 +29,11 @@ def score_table(report: Report) -> Table:
     lines = shown_lines(report)
     part = part_of(report)
     share = part == ANSWER or report.measures[part].share
+    lacking = any(line.missing for line in lines)
     columns = {
         "items": [f"{line.items:,}" for line in lines],
         "right": [_estimate(line.right) for line in lines],
+        _REPLIED: [_estimate(line.replied) if lacking else "" for line in lines],
         **{
             _title(measure, kind): [_estimate(line.measures.get(measure), kind.share) for line in lines]
             for measure, kind in report.measures.items()

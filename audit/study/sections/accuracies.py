@@ -29,7 +29,9 @@ def accuracy_map(part: Answered, of: str = "") -> Table:
 
 def accuracy_table(part: Answered, of: str = "") -> Table:
     """A row per subset and model with the same numbers, what guessing gets, and a drawing."""
-    columns = ["Subset, model", "Per cent", "95 % interval", "Guessing", "Right", "Items", "Per cent right"]
+    lacking = any(accuracy.missing for each in part.series for accuracy in each.accuracies)
+    columns = ["Subset, model", "Per cent", "95 % interval", *(["Of replied"] if lacking else []), "Guessing"]
+    columns += ["Right", "Items", *(["Missing"] if lacking else []), "Per cent right"]
     table = Table(
         captioned("Right answers, with intervals", of), columns, scale=_SCALE, ticks=numbers(_SCALE), zero="0%"
     )
@@ -40,7 +42,7 @@ def accuracy_table(part: Answered, of: str = "") -> Table:
         for each in part.series:
             for accuracy in each.accuracies:
                 if accuracy.subset == subset:
-                    table.rows.append(Row(each.title, _cells(accuracy)))
+                    table.rows.append(Row(each.title, _cells(accuracy, lacking)))
     return table
 
 
@@ -62,12 +64,14 @@ def _shaded(series: SeriesAccount, subset: str, accuracy: Accuracy | None) -> Ce
     return Cell(per_cent(accuracy.share), f"cell {shades.shade(accuracy.share)}", below)
 
 
-def _cells(accuracy: Accuracy) -> list[Cell]:
+def _cells(accuracy: Accuracy, lacking: bool) -> list[Cell]:
     return [
         Cell(per_cent(accuracy.share)),
         Cell(between(accuracy.low, accuracy.high), "nowrap"),
+        *([Cell(per_cent(accuracy.share_replied))] if lacking else []),
         Cell(per_cent(accuracy.chance)),
         Cell(notation.count(accuracy.right)),
         Cell(notation.count(accuracy.items)),
+        *([Cell(notation.count(accuracy.missing))] if lacking else []),
         drawn(_SCALE, accuracy.share, accuracy.low, accuracy.high),
     ]

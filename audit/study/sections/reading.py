@@ -9,8 +9,9 @@ from audit.report.page.keyfigures import KeyFigure
 from audit.study.findings import Findings
 from audit.study.records import Answered, LeftOut
 from audit.study.sections.tables import Cell, Row, Table, captioned
+from audit.study.words import missing_note
 
-__all__ = ["Left", "figures", "left_out", "read_table"]
+__all__ = ["Left", "figures", "left_out", "missing_notes", "read_table"]
 
 _SHOWN = 5
 
@@ -41,7 +42,10 @@ def figures(findings: Findings) -> list[KeyFigure]:
     judges = "our reading of the reply" if kinds == {"reply"} else "the verdicts of the harness"
     going = f"right and wrong by {judges}" if findings.right else "no answer to them is right or wrong"
     of.append(KeyFigure("Items", notation.count(items), going))
+    skipped = sum(each.skipped for each in every)
     note = f"{unclear:,} unclear, {missing:,} missing; both count as wrong"
+    if skipped:
+        note = f"{unclear:,} unclear, which are wrong; {skipped:,} missing, which are left out"
     of.append(KeyFigure("Answers", notation.count(given), note))
     return of
 
@@ -50,12 +54,13 @@ def read_table(part: Answered, of: str = "") -> Table:
     """A row per model, style and run: what it was asked, and what became of its answers."""
     families = any(each.family not in ("", each.model) for each in part.series)
     verdicts = any(each.verdicts for each in part.series)
+    skips = any(each.skipped for each in part.series)
     open_ = any(each.not_applicable for each in part.series)
     table = Table(
         captioned("What became of the answers", of),
         [
             "Model", *(["Family"] if families else []), "Asked", "Right", "Wrong", "Unclear", "Missing",
-            *(["Nothing is right"] if open_ else []), "Not asked",
+            *(["Left out"] if skips else []), *(["Nothing is right"] if open_ else []), "Not asked",
             *(["Agrees with the harness", "Kappa"] if verdicts else []),
         ],
     )  # fmt: skip
@@ -69,6 +74,7 @@ def read_table(part: Answered, of: str = "") -> Table:
                 [
                     *([Cell(each.family, "left")] if families else []),
                     *(Cell(notation.count(count)) for count in counts),
+                    *([Cell(notation.count(each.skipped))] if skips else []),
                     *([Cell(notation.count(each.not_applicable))] if open_ else []),
                     Cell(notation.count(sum(each.not_asked.values()))),
                     *(harness if verdicts else []),
@@ -76,6 +82,18 @@ def read_table(part: Answered, of: str = "") -> Table:
             )
         )
     return table
+
+
+def missing_notes(part: Answered) -> list[str]:
+    """How many items have a reply, a sentence for all models of which it is the same."""
+    said: dict[str, list[str]] = {}
+    for each in part.series:
+        right = each.not_applicable < each.asked
+        if note := missing_note(each.asked, each.missing, each.skipped, right=right):
+            said.setdefault(note, []).append(each.title)
+    shown = {note: ", ".join(of[:_SHOWN]) + (f" and {len(of) - _SHOWN:,} more" if len(of) > _SHOWN else "")
+             for note, of in said.items()}  # fmt: skip
+    return [f"{shown[note]}: {note}" for note in said]
 
 
 def left_out(part: Answered, alone: bool) -> list[Left]:

@@ -26,9 +26,11 @@ def score_table(report: Report) -> Table:
     lines = shown_lines(report)
     part = part_of(report)
     share = part == ANSWER or report.measures[part].share
+    lacking = any(line.missing for line in lines)
     columns: dict[str, Callable[[Line], Cell]] = {
         "Items": lambda line: Cell(notation.count(line.items)),
         "Right": lambda line: _estimate(line.right),
+        "Right of replied": lambda line: _estimate(line.replied) if lacking else Cell(""),
         **{
             (name if kind.share else f"{name} (not in %)"): _measure(name, kind.share)
             for name, kind in report.measures.items()

@@ -85,12 +85,13 @@ def harness_note(report: Report) -> str:
 
 def series_notes(report: Report) -> list[str]:
     """What a model was not asked, and how many of its replies are missing."""
+    from audit.study.words import missing_note
+
     every, notes = report.lines[0], []
     whose = f"model {report.title}: " if report.title else ""
     replied = every.items - every.missing
-    if every.missing:
-        wrong = " and count as wrong" if every.right is not None else ""
-        notes.append(f"{whose}{every.missing:,} of {every.items:,} items have no reply{wrong}")
+    if note := missing_note(every.items, every.missing, report.skipped, right=every.right is not None):
+        notes.append(f"{whose}{note}")
     if every.unparsed > UNCLEAR * every.items:
         clear = replied - every.unparsed
         right = (

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 __all__ = ["score_csv"]
 
 _HEADER = (
-    "model", "family", "style", "run", "dataset", "version", "by", "name", "items", "missing", "unparsed", "accuracy",
-    "low", "high", "interval", "se", "groups", "pairs", "pair_accuracy", "pair_low", "pair_high", "flip_rate",
-    "flip_low", "flip_high", "chance",
+    "model", "family", "style", "run", "dataset", "version", "by", "name", "items", "skipped", "missing", "unparsed",
+    "accuracy", "low", "high", "interval", "se", "replied", "accuracy_replied", "replied_low", "replied_high",
+    "groups", "pairs", "pair_accuracy", "pair_low", "pair_high", "flip_rate", "flip_low", "flip_high", "chance",
 )  # fmt: skip
 
 
 def score_csv(reports: Sequence[Report]) -> bytes:
-    """The lines of all reports; shares from 0 to 1, blank where undefined."""
+    """The lines of all reports; shares from 0 to 1, blank where undefined. What is skipped is counted for all items."""
     from audit.documents.csv_cells import csv_text
 
     rows = [_row(report, line) for report in reports for line in report.lines]
@@ -36,11 +36,14 @@ def _row(report: Report, line: Line) -> list[str | float | None]:
     return [
         *named,
         line.items,
+        report.skipped if line.by == "all" else None,
         line.missing,
         line.unparsed,
         *_ends(right),
         right.interval if right is not None else None,
         _known(line.se),
+        line.replied.total if line.replied is not None else None,
+        *_ends(line.replied),
         line.groups,
         line.matched.total if line.matched is not None else None,
         *_ends(line.matched),
