@@ -27,7 +27,10 @@ The group says which items count together, and may be larger: items of several p
 _ALONE = re.compile(r"[^\w\n]*([A-Za-z])[^\w\n]*\Z")
 _LEADING = re.compile(r"[^\w\n]*([A-Z])[).:](?:\s|\Z)")
 _MARKED = re.compile(r"\b(?:answer|option|choice)(?:\s+is|:)*[\s\"'*`(\[]*([A-Z])(?![\w'’])|\(([A-Z])\)", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\w.])[-−+]?[$€£]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|\.\d)")
+_NUMBER = re.compile(r"(?<![\w.])(?<!\d,)[-−+]?[$€£]?\d+(?:[.,]\d+)*(?![\w]|[.,]\d)")
+"""Digits with points and commas; `_number` says what they mean."""
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
+_DECIMAL_COMMA = re.compile(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+),\d+")
 _LEAD = re.compile(r"(?:so|thus|therefore|hence)?[,: ]*(?:the )?(?:final |correct )?answer(?: is)?[: ]+", re.IGNORECASE)
 _NO = re.compile(
     r"(?<=\w)([ \t]+)no(?=[ \t]+(?!(?:and|as|because|based|but|due|for|given|he|if|in|it|or|she|since|so|that|the|they"
@@ -105,10 +108,18 @@ def _open(item: Item, reply: str) -> Reading:
     lines = [line for line in re.split(r"[\r\n]+", reply) if line.strip()]
     golds = accepted(item)
     if golds and all(_number(gold) is not None for gold in golds):
-        numbers = next((list(each) for line in reversed(lines) if (each := _NUMBER.findall(line))), [])
+        numbers = next((each for line in reversed(lines) if (each := _numbers(line))), [])
+        if numbers and _number(numbers[-1]) is None:
+            return Reading(None, f"{numbers[-1][:40]!r} may be several numbers")
         return Reading(numbers[-1]) if numbers else Reading(None, "names no number")
     whole = any(_bare(reply) == _bare(gold) for gold in golds)
     return Reading(" ".join((reply if whole else lines[-1]).split()))
+
+
+def _numbers(line: str) -> list[str]:
+    """All that are written like one; `2.3.1` is none. LaTeX writes `10{,}5`."""
+    written = _NUMBER.findall(line.replace("{,}", ","))
+    return [number for number in written if "," in number or number.count(".") < 2]
 
 
 def _first_letter(reply: str, options: int) -> int | None:
@@ -138,7 +149,19 @@ def _bare(text: str) -> str:
 
 
 def _number(text: str) -> Decimal | None:
-    plain = text.strip().strip(_EDGES).translate(str.maketrans("−", "-", ",$€£+"))
+    """The value of a number; None where it is none, or may be several, as `1,2,3` is.
+
+    Commas part thousands in `1,250.5`, and are the decimal sign in `10,5`, `0,125` and `1.250,5`.
+    """
+    plain = text.strip().strip(_EDGES).translate(str.maketrans("−", "-", "$€£+"))
+    if "," in plain:
+        digits = plain.removeprefix("-")
+        if _THOUSANDS.fullmatch(digits):
+            plain = plain.replace(",", "")
+        elif _DECIMAL_COMMA.fullmatch(digits):
+            plain = plain.replace(".", "").replace(",", ".")
+        else:
+            return None
     try:
         value = Decimal(plain)
     except InvalidOperation:

@@ -34,7 +34,10 @@ _SUBJECT: Final = re.compile(
 )
 _ALONE: Final = re.compile(r"\W*([a-z])\W*", re.IGNORECASE)
 _YES_NO: Final = re.compile(r"(?<![\w-])(yes|no)(?![\w-]|['’]\w)", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"(?<![A-Za-z0-9_.])([-−–]?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]+)?(?![A-Za-z0-9_])")
+_NUMBER: Final = re.compile(
+    # Neither part of `10,5`, which is ten and a half, is a number.
+    r"(?<![A-Za-z0-9_.])(?<![0-9],)([-−–]?)([1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]+)?(?![A-Za-z0-9_]|[.,][0-9])"
+)
 _RACES: Final = re.compile(r"[\s*_`}$)]{0,12}(?:total |more |additional )?races?\b", re.IGNORECASE)
 _WORDS: Final = tuple(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "  # noqa: SIM905

@@ -61,11 +61,33 @@ def test_letters_are_not_read_where_options_are_labels():
         (("-3",), "−3", True),
         (("18",), "none", False),
         (("3",), "v2.3.1", False),
+        (("3",), "3\nas of 2.3.1", True),
+        (("5",), "10,5", False),
+        (("10.5",), "So it is 10,5.", True),
+        (("10,5",), "10.5", True),
+        (("105",), "10,5", False),
+        (("-0.125",), "−0,125", True),
+        (("1250",), "1,250", True),
+        (("1250.5",), "1.250,5", True),
+        (("10.5",), "$10{,}5$", True),
+        (("6",), "5, 6", True),
     ],
 )
 def test_open_answers_and_numbers(golds, reply, right):
     item = made(None, *golds)
     assert THIRD_PARTY.score(item, THIRD_PARTY.read(item, reply)).right is right
+
+
+@pytest.mark.parametrize("reply", ["1,2,3", "12,34,567", "1,250,5"])
+def test_several_numbers_in_one_are_no_clear_answer(reply):
+    reading = THIRD_PARTY.read(made(None, "3"), reply)
+    assert (reading.said, reading.reason) == (None, f"{reply!r} may be several numbers")
+
+
+def test_a_gold_that_lists_numbers_is_a_text():
+    item = made(None, "1,2,3")
+    assert THIRD_PARTY.score(item, THIRD_PARTY.read(item, "The answer is 1,2,3.")).right
+    assert not THIRD_PARTY.score(item, THIRD_PARTY.read(item, "123")).right
 
 
 def test_any_accepted_gold_counts_and_none_is_not_applicable():

@@ -33,14 +33,17 @@ _LATEX = (
     (re.compile(r"\\[dt]?frac\s{0,3}\{\s{0,3}(\d{1,40})\s{0,3}\}\s{0,3}\{\s{0,3}(\d{1,40})\s{0,3}\}"), r" \1/\2"),
     (re.compile(r"\\[dt]?frac(\d)(\d)"), r" \1/\2"),
     (re.compile(r"(?<=\d)(?:\{,\}|\\[,!;:]|[\u00a0\u2009\u202f])(?=\d{3}(?!\d))"), ","),
+    (re.compile(r"(?<=\d)\{,\}(?=\d)"), ","),
     (re.compile(r"\\(?:text|textbf|mathrm|mathbf|mbox)\s{0,3}\{"), " {"),
     (re.compile(r"\\(?:times|cdot|ast)(?![a-z])"), "×"),
     (re.compile(r"\\div(?![a-z])"), "÷"),
     (re.compile(r"\\[()\[\]]|\\?\$"), ""),
 )
+# `10,5` is ten and a half, `1,250` are thousands, and `1,2,3` are three numbers.
 _DIGITS = re.compile(
     r"(?<![\w.])(?P<sign>(?<![\d)])-)?"
-    r"(?P<whole>\d{1,3}(?:,\d{3})++(?!,?\d)|\d++)(?P<decimals>\.\d++)?"
+    r"(?:(?P<comma>(?<!\d,)(?![1-9]\d{0,2},\d{3}(?!\d))(?:\d{1,3}(?:\.\d{3})++|\d++),\d++(?![.,]?\d))|"
+    r"(?P<whole>\d{1,3}(?:,\d{3})++(?!,?\d)|\d++)(?P<decimals>\.\d++)?)"
     r"(?:[ \t]{0,2}/[ \t]{0,2}(?P<under>\d++)(?![.]?\d))?"
     r"(?!(?:st|nd|rd|th)\b)|(?P<point>(?<![\w.])-?\.\d++)"
 )
@@ -110,7 +113,10 @@ def _in_digits(text: str) -> list[Mention]:
         if match["point"]:
             mentions.append(Mention(Fraction(match["point"].replace(".", "0.")), match.start(), match.end()))
             continue
-        value = Fraction(match["whole"].replace(",", "") + (match["decimals"] or ""))
+        if match["comma"]:
+            value = Fraction(match["comma"].replace(".", "").replace(",", "."))
+        else:
+            value = Fraction(match["whole"].replace(",", "") + (match["decimals"] or ""))
         if match["under"]:
             if not int(match["under"]):
                 continue
