@@ -106,7 +106,7 @@ def analyse(
         progress=progress or unwatched,
     )  # fmt: skip
     parted, notes = [], []
-    course = Course(judged, skip_missing, settings, workers, progress, asking, topic)
+    course = Course(judged, settings, workers, progress, asking, topic, skip_missing)
     for grid, examination, topics in examined(replies, sources_of(items), course):
         notes += _unclear(grid)
         each = part(grid, examination, topics)

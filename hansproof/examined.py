@@ -31,7 +31,6 @@ class Course:
     """How benchmarks are audited, and what is noted on the way."""
 
     judged: Judged
-    skip_missing: bool
     settings: Settings
     workers: int
     progress: Progress | None
@@ -39,6 +38,7 @@ class Course:
     """How benchmarks of items are read and grouped."""
     topic: str | None = None
     """The column, or the key of the metadata, with the topic of each item."""
+    skip_missing: bool = False
     accounts: list[Answered] = field(default_factory=list)
     """One for each source of items."""
     unassessed: list[str] = field(default_factory=list)

@@ -49,12 +49,15 @@ def missing_note(items: int, missing: int, skipped: int, *, right: bool = True) 
 
     `missing` of them count as wrong where an answer can be `right`; `skipped` further items are left out on request.
     """
+    given = items - missing
+    have = f"{given:,} of {items + skipped:,} items {'has' if given == 1 else 'have'} a reply"
     if skipped:
-        return f"{items:,} of {items + skipped:,} items have a reply; the rest are left out (--skip-missing)"
+        return f"{have}; the rest are left out (--skip-missing)"
     if not missing:
         return ""
-    rest = "the rest count as wrong: --skip-missing leaves them out" if right else "--skip-missing leaves the rest out"
-    return f"{items - missing:,} of {items:,} items have a reply; {rest}"
+    return f"{have}; " + (
+        "the rest count as wrong: --skip-missing leaves them out" if right else "--skip-missing leaves the rest out"
+    )
 
 
 def reading_note(agreement: ReadingAgreement) -> str:

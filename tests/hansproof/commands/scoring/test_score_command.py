@@ -93,8 +93,8 @@ def test_each_model_has_a_table_and_missing_replies_are_counted(there):
     assert done.stdout.count("planted-cues@") == 2
     assert "model [red]a" in done.stdout
     assert done.stderr == (
-        "note: model [red]a: 19 of 20 items have no reply and count as wrong\n"
-        "note: model b: 19 of 20 items have no reply and count as wrong\n"
+        "note: model [red]a: 1 of 20 items has a reply; the rest count as wrong: --skip-missing leaves them out\n"
+        "note: model b: 1 of 20 items has a reply; the rest count as wrong: --skip-missing leaves them out\n"
     )
     models = json.loads(run("score", "two.jsonl", "--items", "cues.jsonl", "--json").stdout)["models"]
     assert [(model["model"], model["lines"][0]["missing"], model["lines"][0]["unparsed"]) for model in models] == [
@@ -108,7 +108,7 @@ def test_items_without_a_right_answer_show_their_measure_beside_chance(toy_bandi
     Path("games.jsonl").write_bytes(dump(rows))
     save("runs.jsonl", [{"id": row.id, "reply": json.dumps(["B"] * 4)} for row in rows[:3]])
     done = run("score", "runs.jsonl", "--items", "games.jsonl")
-    assert (done.exit_code, done.stderr) == (0, "note: 1 of 4 items have no reply\n")
+    assert (done.exit_code, done.stderr) == (0, "note: 3 of 4 items have a reply; --skip-missing leaves the rest out\n")
     # Points are no shares: they are shown as they are, and the heading says so.
     headings = [" ".join(line.split()) for line in done.stdout.split("\n")[1:3]]
     assert headings == ["reward", "% [95 % interval] items not in % unparsed missing chance best blind"]
@@ -171,7 +171,7 @@ def test_replies_to_no_item_and_second_replies_are_counted_and_listed(there):
         "note: 1 of 3 replies belong to no item and are left out: odd.jsonl: line 3: no item has the id 'x'",
         "note: 1 of 3 replies are given again for the same item, model and style; the first counts: odd.jsonl: line 2: "
         f"another reply to {id!r}; the first one counts",
-        "note: 19 of 20 items have no reply and count as wrong",
+        "note: 1 of 20 items has a reply; the rest count as wrong: --skip-missing leaves them out",
     ]
     read = json.loads(done.stdout)["read"]
     assert (read["replies"], read["unmatched"]["count"], read["doubled"]["count"]) == (3, 1, 1)
@@ -187,7 +187,7 @@ def test_a_subset_without_any_reply_was_not_asked_and_is_in_no_number():
     save("some.jsonl", [{"id": row.id, "reply": row.answer} for row in rows[:9]])
     done = run("score", "some.jsonl", "--items", "two.jsonl", "--json")
     assert notes_of(done) == [
-        "note: 1 of 10 items have no reply and count as wrong",
+        "note: 9 of 10 items have a reply; the rest count as wrong: --skip-missing leaves them out",
         "note: not asked, and in no number: unigram (10 items)",
     ]
     (model,) = json.loads(done.stdout)["models"]
