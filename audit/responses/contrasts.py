@@ -20,7 +20,19 @@ from audit.responses.outcome import Outcome
 from generators.dataset import Dataset
 from generators.item import Item
 
-__all__ = ["MOST", "ORIGINALS", "Contrasted", "Pair", "contrast_name", "contrasted", "independent", "why_none"]
+__all__ = [
+    "MOST",
+    "ORIGINALS",
+    "Conditions",
+    "Contrasted",
+    "Pair",
+    "conditions_of",
+    "contrast_name",
+    "contrasted",
+    "independent",
+    "matched_by",
+    "why_none",
+]
 
 ORIGINALS: Final = ("original", "baseline", "base", "control", "reference", "unperturbed", "unchanged", "clean")
 """What the condition is called that others are compared with, in any case. Where none is, it is the first to occur."""
@@ -30,6 +42,9 @@ MOST: Final = 50
 
 _LISTED: Final = 5
 _UNNAMED: Final = "(unnamed)"
+
+Conditions = dict[str, dict[str, dict[str, None]]]
+"""Subset -> what items are matched by -> their conditions, in the order of the items."""
 
 _Groups = dict[str, dict[str, list[Outcome]]]
 """Group -> condition -> outcomes, all in the order of the items."""
@@ -53,21 +68,35 @@ class Contrasted(NamedTuple):
     """Groups with an item of one of the two conditions, but not exactly one of each."""
 
 
-def contrasted(outcomes: Sequence[Outcome], family: Dataset | None) -> Iterator[Contrasted]:
+def conditions_of(items: Sequence[Item]) -> Conditions:
+    """The conditions of the items."""
+    subsets: Conditions = {}
+    for item in items:
+        groups = subsets.setdefault(str(item.metadata["subset"]), {})
+        groups.setdefault(matched_by(item), {})[item.condition] = None
+    return subsets
+
+
+def contrasted(
+    outcomes: Sequence[Outcome], family: Dataset | None, conditions: Conditions | None = None
+) -> Iterator[Contrasted]:
     """Every two conditions that are compared, subset by subset; items without a right answer are in no pair.
 
     Of a family's subsets, those of its hypotheses or its contrast (`_declared`). Of other items, the original condition
-    and each that some group has beside it (`_by_name`).
+    and each that some group has beside it (`_by_name`), in the order of the `conditions` of all items, so that which
+    one is the original does not depend on which replies are left out.
     """
     subsets: dict[str, _Groups] = {}
     for outcome in outcomes:
         item = outcome.item
         if outcome.score.right is not None:
             groups = subsets.setdefault(str(item.metadata["subset"]), {})
-            groups.setdefault(_matched_by(item), {}).setdefault(item.condition, []).append(outcome)
+            groups.setdefault(matched_by(item), {}).setdefault(item.condition, []).append(outcome)
     for name, groups in subsets.items():
         known = family is not None and name in family.subsets
-        for original, condition in _declared(family, name) if family and known else _by_name(groups):
+        for original, condition in (
+            _declared(family, name) if family and known else _by_name(groups, (conditions or {}).get(name))
+        ):
             sides = [(group.get(original, []), group.get(condition, [])) for group in groups.values()]
             sides = [(left, right) for left, right in sides if left or right]
             pairs = [Pair(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
@@ -92,7 +121,8 @@ def contrast_name(subset: str, original: str, perturbed: str, minus: str = "-") 
     return f"{subset}: {conditions}" if subset else conditions
 
 
-def _matched_by(item: Item) -> str:
+def matched_by(item: Item) -> str:
+    """What the items of several conditions are matched by: what is declared, or else their group."""
     return str(item.metadata.get(MATCHED, item.group))
 
 
@@ -111,14 +141,24 @@ def _declared(family: Dataset, name: str) -> list[tuple[str, str]]:
     ]
 
 
-def _by_name(groups: Mapping[str, Mapping[str, object]]) -> list[tuple[str, str]]:
-    """(original, other) for each condition that stands beside another in some group; none of more than `MOST`."""
-    conditions = list(dict.fromkeys(name for group in groups.values() if len(group) > 1 for name in group))
+def _by_name(
+    groups: Mapping[str, Mapping[str, object]], every: Mapping[str, Mapping[str, object]] | None = None
+) -> list[tuple[str, str]]:
+    """(original, other) for each condition that stands beside another in some group; none of more than `MOST`.
+
+    They are in the order in which they do so in `every` group, of which `groups` may be a part.
+    """
+    beside = _beside_another(groups)
+    conditions = [name for name in _beside_another(every or groups) if name in beside]
     if not 2 <= len(conditions) <= MOST:
         return []
     called = {name.strip().casefold(): name for name in reversed(conditions)}
     original = next((called[name] for name in ORIGINALS if name in called), conditions[0])
     return [(original, condition) for condition in conditions if condition != original]
+
+
+def _beside_another(groups: Mapping[str, Mapping[str, object]]) -> dict[str, None]:
+    return dict.fromkeys(name for group in groups.values() if len(group) > 1 for name in group)
 
 
 def why_none(items: Sequence[Item]) -> str:
@@ -127,10 +167,7 @@ def why_none(items: Sequence[Item]) -> str:
     Empty where some are. Raises InputError for items of several datasets.
     """
     family = family_of(items)
-    subsets: dict[str, dict[str, dict[str, None]]] = {}
-    for item in items:
-        groups = subsets.setdefault(str(item.metadata["subset"]), {})
-        groups.setdefault(_matched_by(item), {})[item.condition] = None
+    subsets = conditions_of(items)
     if family is not None and (ours := [name for name in subsets if name in family.subsets]):
         if any(_declared(family, name) for name in ours):
             return ""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from audit.responses.contrasts import Contrasted, Pair, contrasted, independent
+from audit.responses.contrasts import Conditions, Contrasted, Pair, contrasted, independent
 from audit.responses.outcome import Outcome
 from audit.responses.paired import Paired, compare
 from audit.responses.slices import Values, in_order, slice_name, values_of
@@ -51,14 +51,15 @@ def _asked(pairs: Sequence[Pair]) -> bool:
     return any(not pair.original.missing for pair in pairs) and any(not pair.perturbed.missing for pair in pairs)
 
 
-def effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list[Effect]:
+def effects(outcomes: Sequence[Outcome], family: Dataset | None, conditions: Conditions | None = None) -> list[Effect]:
     """Every effect of one model: whole subsets in the order of the items, then their slices.
 
-    A subset has one effect per perturbation (see `contrasted`), over the groups with exactly one item of each of the
-    two conditions. A missing reply is wrong, and counted. Passed over are effects and slices in which one of the two
-    conditions has no reply at all, and items that have no right answer. Keys give slices where their values differ.
+    A subset has one effect per perturbation (see `contrasted`, also for `conditions`), over the groups with exactly one
+    item of each of the two conditions. A missing reply is wrong, and counted. Passed over are effects and slices in
+    which one of the two conditions has no reply at all, and items that have no right answer. Keys give slices where
+    their values differ.
     """
-    compared = [both for both in contrasted(outcomes, family) if not both.pairs or _asked(both.pairs)]
+    compared = [both for both in contrasted(outcomes, family, conditions) if not both.pairs or _asked(both.pairs)]
     whole = [_whole(pairs) for pairs in compared]
     slices: list[Effect] = []
     for subset in dict.fromkeys(pairs.subset for pairs in compared):

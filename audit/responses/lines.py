@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import isnan, nan
@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from audit.answers.third_party import MATCHED
 from audit.responses.blind import BlindResult, attempt
+from audit.responses.contrasts import Conditions, conditions_of, matched_by
 from audit.responses.outcome import Outcome
 from audit.responses.slices import in_order, slice_name, values_of
 from audit.statistics.shares import Estimate, clustered, mean, standard_error
@@ -20,7 +20,7 @@ from generators.answering.scorer import ANSWER, Scorer, best_of
 from generators.dataset import Dataset
 from generators.item import Item
 
-__all__ = ["Line", "Lines", "conditions_of"]
+__all__ = ["Line", "Lines"]
 
 
 _OPEN = "some answers are open, so that guessing has no chance level, or the weights add up to 0"
@@ -88,7 +88,7 @@ class Lines:
         items: Sequence[Item],
         family: Dataset | None,
         scorer: Scorer,
-        conditions: Mapping[tuple[str, str], tuple[str, ...]] | None = None,
+        conditions: Conditions | None = None,
     ) -> None:
         """`conditions` are those of the matched groups, of which `items` may be a part (`conditions_of`)."""
         self.items = items
@@ -152,7 +152,7 @@ class Lines:
             if outcome.score.right is not None and not outcome.missing
         ]  # fmt: skip
         replied = self._right(*zip(*given, strict=True))[0] if given else None
-        matched, flips = self._matched(answerable)
+        matched, flips = self._matched(outcomes)
         return Line(
             by=by,
             name=name,
@@ -184,11 +184,16 @@ class Lines:
     def _matched(self, outcomes: Sequence[Outcome]) -> tuple[Estimate | None, Estimate | None]:
         """The matched groups with every item right, and those with some right and some wrong."""
         groups: dict[tuple[str, str], list[Outcome]] = {}
+        open_: dict[tuple[str, str], set[str]] = {}
         for outcome in outcomes:
-            groups.setdefault(_matched_by(outcome.item), []).append(outcome)
+            group = str(outcome.item.metadata["subset"]), matched_by(outcome.item)
+            if outcome.score.right is None:
+                open_.setdefault(group, set()).add(outcome.item.condition)
+            else:
+                groups.setdefault(group, []).append(outcome)
         right, mixed, names = [], [], []
         for group, members in groups.items():
-            conditions = self._contrasted(group)
+            conditions = self._contrasted(group, open_.get(group, set()))
             matched = [outcome for outcome in members if outcome.item.condition in conditions]
             if conditions and sorted(outcome.item.condition for outcome in matched) == sorted(conditions):
                 right.append(all(outcome.right for outcome in matched))
@@ -200,27 +205,15 @@ class Lines:
         clusters = np.unique(names, return_inverse=True)[1]
         return clustered(np.array(right), clusters), clustered(np.array(mixed), clusters)
 
-    def _contrasted(self, group: tuple[str, str]) -> tuple[str, ...]:
-        """The conditions that are compared; of an unknown subset, those that the group has, if there are several."""
-        subset, _ = group
+    def _contrasted(self, group: tuple[str, str], open_: Collection[str]) -> tuple[str, ...]:
+        """The conditions that are compared; of an unknown subset, those that the group has, if there are several
+        without the `open_` ones, in which nothing is right."""
+        subset, name = group
         if self.family is None or subset not in self.family.subsets:
-            conditions = self.conditions.get(group, ())
+            conditions = tuple(each for each in self.conditions.get(subset, {}).get(name, ()) if each not in open_)
             return conditions if len(conditions) > 1 else ()
         contrast = self.family.subsets[subset].contrast
         return (contrast.original, *contrast.perturbed) if contrast else ()
-
-
-def conditions_of(items: Sequence[Item]) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Subset and what items are matched by -> the conditions of those that have a right answer."""
-    conditions: dict[tuple[str, str], dict[str, None]] = {}
-    for item in items:
-        if item.answer is not None:
-            conditions.setdefault(_matched_by(item), {})[item.condition] = None
-    return {group: tuple(some) for group, some in conditions.items()}
-
-
-def _matched_by(item: Item) -> tuple[str, str]:
-    return str(item.metadata["subset"]), str(item.metadata.get(MATCHED, item.group))
 
 
 def _chance(item: Item, scorer: Scorer) -> Mapping[str, float]:

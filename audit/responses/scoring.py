@@ -15,9 +15,10 @@ import numpy as np
 from audit.answers.grid import SKIPPED, Series
 from audit.answers.joining import Joined, family_of, scorer_of
 from audit.responses.agreement import Agreement
+from audit.responses.contrasts import conditions_of
 from audit.responses.effects import Effect, effects, without_effects
 from audit.responses.forms.spread import Spread, spreads
-from audit.responses.lines import Line, Lines, conditions_of
+from audit.responses.lines import Line, Lines
 from audit.responses.outcome import Outcome, outcome
 from audit.responses.readings import ReadingAgreement, compare_readings
 from generators.answering.scorer import MeasureKind, Scorer
@@ -189,7 +190,7 @@ class _Reporter:
             measures=dict(self.scorer.measures),
             lines=tuple(self._lines[places].of(every)),
             readings=tuple(compare_readings(every, self.scorer)),
-            effects=tuple(effects(every, self.family)),
+            effects=tuple(effects(every, self.family, self._conditions)),
             without_effects=tuple(without_effects(every, self.family)),
             spreads=tuple(spreads(every, self.family)),
             outcomes=tuple(every),

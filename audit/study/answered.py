@@ -11,6 +11,7 @@ from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, UNPARSED, WRONG
 from audit.answers.joining import Joined, Judged, family_of, scorer_of
 from audit.answers.left import Left
 from audit.paired.models import differences
+from audit.responses.contrasts import conditions_of
 from audit.responses.effects import Effect, effects
 from audit.responses.hypotheses.tested import HypothesisReport
 from audit.responses.hypotheses.testing import examine_hypotheses
@@ -139,4 +140,4 @@ def _effects(joined: Joined, at: int, family: Dataset | None) -> list[Effect]:
         for item, code, counts in zip(joined.grid.items, codes, counted, strict=True)
         if counts
     ]
-    return effects(outcomes, family)
+    return effects(outcomes, family, conditions_of(joined.grid.items))

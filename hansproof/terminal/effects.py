@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from audit.responses.effects import Effect
     from audit.responses.paired import Paired
     from audit.responses.scoring import Report
+    from generators.item import Item
     from hansproof.scored import Scores
 
 __all__ = ["effect_tables", "notes", "uncompared", "why_no_effects"]
@@ -37,9 +38,8 @@ def why_no_effects(reports: Scores) -> str:
 
     if any(effect.paired.pairs for report in reports for effect in report.effects) or not reports:
         return ""
-    items = [outcome.item for report in reports for outcome in report.outcomes]
     return (
-        why_none(list({item.id: item for item in items}.values()))
+        why_none(_asked(reports))
         or next(filter(None, map(uncompared, reports)), "")
         or (
             "no group has exactly one item of each of two conditions"
@@ -48,6 +48,16 @@ def why_no_effects(reports: Scores) -> str:
         )
         or "there are matched conditions, but no model has replies to both of any two"
     )
+
+
+def _asked(reports: Scores) -> list[Item]:
+    """The items of all subsets of which any model has a reply, those that are left out among them."""
+    from audit.answers.grid import NOT_ASKED
+
+    if reports.joined is None:
+        return list({outcome.item.id: outcome.item for report in reports for outcome in report.outcomes}.values())
+    grid = reports.joined.grid
+    return [item for item, codes in zip(grid.items, grid.outcomes, strict=True) if (codes != NOT_ASKED).any()]
 
 
 def effect_tables(effects: Sequence[Effect]) -> list[Table]:

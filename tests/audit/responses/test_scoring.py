@@ -97,6 +97,7 @@ def test_shares_matched_groups_and_counts_by_hand():
     assert (every.right.hits, every.right.total, every.right.interval) == (4, 7, "cluster-robust")
     assert every.right == clustered(np.array([1, 1, 1, 0, 1, 0, 0]) > 0, np.array([0, 0, 1, 1, 2, 2, 3]))
     assert (every.matched.hits, every.matched.total, every.matched.share) == (1, 2, 0.5)
+    assert every.replied == clustered(np.array([1, 1, 1, 0, 1, 0]) > 0, np.array([0, 0, 1, 1, 2, 2]))
     assert (every.measures, every.chance) == ({}, {ANSWER: 0.5})
     assert [(line.by, line.name) for line in report.lines] == [
         ("all", ""), ("subset", "s"), ("subset", "t"), ("condition", "original"), ("condition", "changed")
@@ -110,7 +111,9 @@ def test_shares_matched_groups_and_counts_by_hand():
         "there is no reply",
     )
     assert (report.model, report.dataset, report.version) == ("mine", "toy", "1.0.0")
-    assert (report.scorer, report.readings, report.effects) == ("generators.answering.plain_scorer", (), ())
+    assert (report.scorer, report.readings) == ("generators.answering.plain_scorer", ())
+    (effect,) = report.effects
+    assert (effect.paired.pairs, effect.left_out, effect.paired.effect) == (2, 1, 0.5)
 
 
 @pytest.mark.usefixtures("lettered")

@@ -136,3 +136,13 @@ def test_the_first_reply_counts_however_often_the_harness_failed_before():
     assert joined.grid.outcomes[:, 0].tolist() == [WRONG, SKIPPED]
     assert (joined.empty, joined.doubled.count) == (2, 1)
     assert np.isnan(joined.grid.right()[1, 0])
+
+
+def test_the_original_condition_is_the_same_whichever_replies_are_missing():
+    rows = [item(at, "abc"[at % 3], f"g{at // 3}") for at in range(9)]
+    # In the first group only b and c have a reply.
+    replies = {row.id: "yes" for row in rows if row.id != "s/0"}
+    (report,) = score_models(rows, {"m": replies}, skip_missing=True)
+    contrasts = [(effect.original_condition, effect.perturbed_condition) for effect in report.effects]
+    assert contrasts == [("a", "b"), ("a", "c")]
+    assert [effect.paired.pairs for effect in report.effects] == [2, 2]
