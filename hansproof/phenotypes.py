@@ -21,6 +21,7 @@ def phenotype(
     items: str | PathLike[str] | Iterable[Item] | None = None,
     subset: str | Sequence[str] | None = None,
     model: str = "",
+    style: str = "",
     seed: int = 0,
     resamples: int | None = None,
     as_published: bool = False,
@@ -34,13 +35,14 @@ def phenotype(
         items: The items that were played, where the file of runs does not say which: a release folder, a file, items.
         subset: The stories to measure; the standard story of each task by default.
         model: Which model, where there are several; the name of the participant if `runs` are no file.
+        style: Only runs in this prompt style; by default all of them together.
         seed: Seed of the bootstrap.
         resamples: Bootstrap samples; None for 2,000.
         as_published: Keep known faults of the published analysis (Coda-Forno et al. 2024).
 
     Raises:
-        UsageError: For neither or both of `runs` and `records`, a model or subset that does not occur, and several
-            models of which none is named.
+        UsageError: For neither or both of `runs` and `records`, a model, style or subset that does not occur, and
+            several models of which none is named.
         InputError: For files that cannot be read, with the place of each fault, and where there is nothing to measure.
     """
 
@@ -53,8 +55,10 @@ def phenotype(
     if (runs is None) == (records is None):
         raise UsageError("pass either runs or records")
     subsets = [] if subset is None else [subset] if isinstance(subset, str) else list(subset)
-    how = Measuring(subsets, model, seed, resamples, as_published)
+    how = Measuring(subsets, [model] if model else [], [style] if style else [], seed, resamples, as_published)
     if runs is not None and not isinstance(runs, str | PathLike):
+        if style:
+            raise UsageError("runs in memory have no prompt style, only those of a file", "style")
         return how.of(how.sample(gather(runs, model or "agent", subsets)))
     rows = None if items is None else given_items(items)
     files = [] if runs is None else [str(runs)]

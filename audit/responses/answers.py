@@ -27,6 +27,8 @@ class Answers:
     path: str
     model: str
     """The value of `model`; empty where the lines have none."""
+    style: str = ""
+    """The only prompt style of these replies, where they were asked for by style."""
     replies: dict[str, str | None] = field(default_factory=dict)
     """Item id -> reply, in the order of the file; None for a reply that is null, which counts as missing."""
     lines: dict[str, int] = field(default_factory=dict)
@@ -58,25 +60,33 @@ class Answers:
             raise other_items(len(other), f"{self.path}: line {self.lines[other[0]]}", str(source))
 
 
-def read_answers(path: Path | str) -> list[Answers]:
-    """The answers of a file by model, in order of first occurrence.
+def read_answers(path: Path | str, styles: Sequence[str] = ()) -> list[Answers]:
+    """The answers of a file by model, in order of first occurrence; with `styles`, by model and each of these styles.
 
     Raises InputError with the place of each fault: those of `read_replies`, replies without an item's id, and the same
-    id twice for one model; and where there is not one answer.
+    id twice for one model (and style); and where there is not one answer in any style.
     """
-    models: dict[str, Answers] = {}
+    models: dict[tuple[str, str], Answers] = {}
     faults: list[Fault] = []
     used = 0
+    passed = False
     for reply in read_replies(path):
+        if styles and reply.style not in styles:
+            passed = True
+            continue
         if reply.id is None:
             reason = "has no item id; only `hansproof score` finds items by prompt, so give ids"
             faults.append(Fault(reason, reply.place))
             continue
-        answers = models.setdefault(reply.model, Answers(str(path), reply.model))
+        style = reply.style if styles else ""
+        answers = models.setdefault((reply.model, style), Answers(str(path), reply.model, style))
         if reply.id in answers.lines:
             whose = f" of model {reply.model!r}" if reply.model else ""
             line = answers.lines[reply.id]
-            faults.append(Fault(f"the reply{whose} to {reply.id!r} is also on line {line}; keep one", reply.place))
+            other = ", in another prompt style" if reply.style != answers.styles.get(reply.id, "") else ""
+            faults.append(
+                Fault(f"the reply{whose} to {reply.id!r} is also on line {line}{other}; keep one", reply.place)
+            )
             continue
         used += 1
         answers.lines[reply.id] = reply.line
@@ -90,7 +100,7 @@ def read_answers(path: Path | str) -> list[Answers]:
                 kept[reply.id] = said
     if faults:
         raise unreadable(faults, used + len(faults), usable=used)
-    if not models:
+    if not models and not passed:
         raise InputError('has no replies; each line is {"id": item id, "reply": text}', str(path))
     return list(models.values())
 

@@ -190,6 +190,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "audit --fail-on": ("audit", "items.jsonl", "--fail-on", "{}"),
     "harden --steps": ("harden", "items.jsonl", "--out", "new.jsonl", "--steps", "{}"),
     "phenotype --metric": ("phenotype", "--models", "models.csv", "--components", "--metric", "{}"),
+    "phenotype --style": ("phenotype", "replies.jsonl", "--style", "{}"),
     "analyse --by": (*ANALYSE, "--by", "{}"),
     "analyse --model": (*ANALYSE, "--model", "{}"),
     "analyse --column": (*ANALYSE, "--column", "{}"),

@@ -91,7 +91,7 @@ _TAKEN = {
     ),
     "hypotheses": (*_READING, *_COLUMNS, "names", "shift", "figure"),
     "effects": (*_READING, *_ITEMS, "skip_missing"),
-    "phenotype": ("models", "seed", "figure"),
+    "phenotype": ("models", "styles", "seed", "figure"),
 }  # fmt: skip
 _OPTIONS = {
     "families": "--families", "judged": "--judged", "topic": "--topic", "threshold": "--threshold",
@@ -244,8 +244,10 @@ def _forward(context: click.Context, by: str, given: dict[str, Any]) -> None:
     else:
         from hansproof.commands.playing.phenotype import phenotype as command
 
-        words += _worded({"--items": given["sources"], "--model": given["models"], "--seed": given["seed"]})
-        words += _worded({"--svg": given["figure"]})
+        if len(given["sources"]) > 1:
+            raise UsageError("name the items that were played once, or leave them out: --items SOURCE")
+        words += _worded({"--items": given["sources"], "--model": given["models"], "--style": given["styles"]})
+        words += _worded({"--seed": given["seed"], "--svg": given["figure"]})
     words += ["--force"] * given["force"]
     with command.make_context(context.info_name, words, parent=context.parent) as inner:
         command.invoke(inner)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from audit.answers.reading import read_replies
 from audit.phenotype.result import OTHER_STORIES, UNFINISHED
 from audit.responses.answers import Answers, read_answers
 from audit.responses.outcome import Outcome
@@ -25,7 +26,9 @@ class Gathered:
     """What one participant did."""
 
     name: str
-    """The model that the runs are filed under; empty where their lines name none."""
+    """The model that the runs are filed under, with its style where several were asked for; empty where their lines
+    name none."""
+    model: str = ""
     rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """Task -> its records, each with the name of its `run`."""
     notes: dict[str, list[str]] = field(default_factory=dict)
@@ -68,24 +71,36 @@ def gather_outcomes(name: str, outcomes: Iterable[Outcome | None]) -> Gathered:
 
 
 def gather_files(
-    paths: Iterable[str], items: Iterable[Item] | None = None, subsets: Sequence[str] = ()
+    paths: Sequence[str],
+    items: Iterable[Item] | None = None,
+    subsets: Sequence[str] = (),
+    styles: Sequence[str] = (),
 ) -> list[Gathered]:
     """The records of each model in some files of runs, in order of first occurrence.
 
-    Runs of one model in several files belong together. The items are `items`, or else made again from the seed that
-    each line gives, and held against its digest. By default a task is measured in its standard story, or in the only
-    one that was played; `subsets` names others. Unfinished runs are left out, and a note counts them.
+    Runs of one model in several files belong together, and so do those in several prompt styles, unless `styles` are
+    named: then only these are read, and each is measured by itself. The items are `items`, or else made again from the
+    seed that each line gives, and held against its digest. By default a task is measured in its standard story, or in
+    the only one that was played; `subsets` names others. Unfinished runs are left out, and a note counts them.
     Raises InputError with the place of each fault: lines that are no runs, items that are others or unknown, an item
-    that one model played twice, a whole run that is said to be unfinished; UsageError for unknown subsets and for
-    several stories of a task.
+    that one model played twice, a whole run that is said to be unfinished; UsageError for unknown subsets and styles,
+    and for several stories of a task.
     """
     known = None if items is None else {item.id: item for item in items}
     made: dict[tuple[str, int], Item] = {}
-    models: dict[str, list[_Played]] = {}
+    models: dict[tuple[str, str], list[_Played]] = {}
     for path in paths:
-        for answers in read_answers(path):
-            models.setdefault(answers.model, []).extend(_of(answers, known, made))
-    return [_gathered(model, played, subsets) for model, played in models.items()]
+        for answers in read_answers(path, styles):
+            models.setdefault((answers.model, answers.style), []).extend(_of(answers, known, made))
+    for style in styles:
+        if all(style != of for _, of in models):
+            raise unknown("style", style, dict.fromkeys(reply.style for reply in read_replies(paths)), within=paths[0])
+    several = len(set(styles)) > 1
+    gathered = []
+    for (model, style), played in models.items():
+        name = ", ".join(part for part in (model, style if several else "") if part)
+        gathered.append(replace(_gathered(name, played, subsets), model=model))
+    return gathered
 
 
 def _of(answers: Answers, known: Mapping[str, Item] | None, made: dict[tuple[str, int], Item]) -> Iterable[_Played]:
@@ -125,7 +140,7 @@ def _made(id: str, seed: int, place: str) -> Item:
 
 
 def _gathered(name: str, played: Sequence[_Played], subsets: Sequence[str]) -> Gathered:
-    gathered = Gathered(name)
+    gathered = Gathered(name, name)
     chosen = _stories(played, subsets, gathered.notes)
     unusable: dict[str, list[str]] = {}
     counts, seen = Counter[str](), dict[tuple[str, int], str]()

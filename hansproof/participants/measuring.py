@@ -25,8 +25,10 @@ class Measuring:
 
     subsets: Sequence[str] = ()
     """The stories to measure; the standard story of each task where none is named."""
-    model: str = ""
-    """The only model to measure; all of them where it is empty."""
+    models: Sequence[str] = ()
+    """The models to measure; all of them where none is named."""
+    styles: Sequence[str] = ()
+    """The prompt styles to measure, each by itself; all of them together where none is named."""
     seed: int = 0
     resamples: int | None = None
     as_published: bool = False
@@ -47,12 +49,16 @@ class Measuring:
         }
         return sample(replace(records, tables=tables), as_published=self.as_published)
 
-    def recorded(self, path: str) -> Sample:
-        """Recorded choices."""
+    def recorded(self, path: str) -> list[Sample]:
+        """Recorded choices: of a folder all models that are named, else one participant."""
+        names = self.models if len(self.models) == 1 or Path(path).is_dir() else ()
+        return [self._recorded(path, name) for name in names or ("",)]
+
+    def _recorded(self, path: str, model: str) -> Sample:
         from audit.phenotype.records.files import read_records
         from audit.phenotype.sample import sample
 
-        records = read_records(Path(path), model=self.model, as_published=self.as_published)
+        records = read_records(Path(path), model=model, as_published=self.as_published)
         return sample(records, as_published=self.as_published)
 
     def of(self, taken: Sample, progress: Progress = unwatched) -> Phenotype:
@@ -68,17 +74,20 @@ def samples(
 ) -> list[Sample]:
     """The participants, of `recorded` choices after those of `runs`.
 
-    Raises UsageError where there is nothing to measure, and for a model that does not occur; InputError as
+    Raises UsageError where there is nothing to measure, and for a model or a style that does not occur; InputError as
     `gather_files` and `read_records` do.
     """
     if not runs and not recorded:
         raise UsageError("there is nothing to measure; name files of runs, or recorded choices with --records")
-    gathered = gather_files(runs, items, how.subsets) if runs else []
-    if how.model and gathered:
-        names = [each.name for each in gathered]
-        if how.model not in names:
-            raise unknown("model", how.model, names, within=runs[0])
-        gathered = [each for each in gathered if each.name == how.model]
+    if how.styles and not runs:
+        raise UsageError("recorded choices have no prompt style", "--style")
+    gathered = gather_files(runs, items, how.subsets, how.styles) if runs else []
+    for model in how.models if gathered else ():
+        names = dict.fromkeys(each.model for each in gathered)
+        if model not in names:
+            raise unknown("model", model, names, within=runs[0])
+    if how.models:
+        gathered = [each for each in gathered if each.model in how.models]
     total = len(gathered) + len(recorded)
     taken: list[Sample] = []
     for each in gathered:
@@ -86,5 +95,5 @@ def samples(
         taken.append(how.sample(replace(each, name=each.name or Path(runs[0]).stem)))
     for path in recorded:
         progress("measuring choices", len(taken), total)
-        taken.append(how.recorded(path))
+        taken += how.recorded(path)
     return taken

@@ -25,13 +25,15 @@ Examples:
   hansproof phenotype runs.jsonl --html phenotype.html --svg phenotype.svg --json phenotype.json
   hansproof phenotype mine.jsonl theirs.jsonl --html both.html --csv models.csv
   hansproof phenotype runs.jsonl --subset horizon-points
+  hansproof phenotype runs.jsonl --model mine --style zero-shot --style zero-shot-cot --html styles.html
   hansproof phenotype --records choices/ --model claude-1 --json - | jq .metrics[0].value
   hansproof phenotype runs.jsonl --records choices/ --html both.html
   hansproof simulate random --out random.jsonl && hansproof phenotype runs.jsonl random.jsonl
 
 \b
-RUNS are files that `hansproof run` or `hansproof simulate` wrote; each model in them gets a phenotype. Replies from
-elsewhere also work, with --items: {"id": ..., "reply": the JSON list of actions} on each line.
+RUNS are files that `hansproof run` or `hansproof simulate` wrote; each model in them gets a phenotype, or, with
+--style, each model in each of the styles that are named. Replies from elsewhere also work, with --items: {"id": ...,
+"reply": the JSON list of actions} on each line.
 Runs that were not finished are left out and counted. Several files of one model belong together.
 --records takes recorded choices instead: a CSV, TSV or JSON Lines table of one task, a file of several tasks
 (with a column `task`), or a folder with a table per task, in our columns or in those of CogBench.
@@ -67,7 +69,9 @@ Exit codes: 0 measured, 2 could not be measured.
 @click.option("--items", metavar="PATH", help="The items played, if RUNS do not say which: a release folder or a file.")
 @click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
               help="Measure this subset instead of the standard story of its task. Repeatable.")  # fmt: skip
-@click.option("--model", default="", metavar="NAME", help="Only this model.")
+@click.option("--model", "chosen", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
+@click.option("--style", "styles", multiple=True, metavar="NAME",
+              help="Only runs in this prompt style, each by itself. Repeatable. Default: all together.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--resamples", type=click.IntRange(min=100, max=1_000_000), help="Bootstrap samples.  [default: 2000]")
 @click.option("--as-published", is_flag=True,
@@ -89,7 +93,8 @@ def phenotype(
     records: tuple[str, ...],
     items: str | None,
     subsets: tuple[str, ...],
-    model: str,
+    chosen: tuple[str, ...],
+    styles: tuple[str, ...],
     seed: int,
     resamples: int | None,
     as_published: bool,
@@ -109,7 +114,7 @@ def phenotype(
     and the average person.
     """
     if models is not None:
-        others = (runs, records, items, subsets, model, resamples, as_published, html, svg, csv_)
+        others = (runs, records, items, subsets, chosen, styles, resamples, as_published, html, svg, csv_)
         if any(others):
             raise UsageError("takes no RUNS and only --feature, --components, --metric, --seed and --json", "--models")
         relate(models, metrics=metrics, features=features, axes=axes, seed=seed, json_=json_, force=force)
@@ -126,7 +131,7 @@ def phenotype(
 
     read = (*runs, *records, *([items] if items else []))
     check_outputs((html, svg, csv_, json_), read, force=force)
-    how = Measuring(subsets, model, seed, resamples, as_published)
+    how = Measuring(subsets, chosen, styles, seed, resamples, as_published)
     with on_stderr() as progress:
         played = None if items is None else read_items(items)
         taken = samples(how, runs, records, played, progress)

@@ -58,6 +58,38 @@ def test_several_models_are_shown_together_or_one_of_them_alone(write, tmp_path,
     assert hansproof.phenotype("both.jsonl", model="yours", resamples=200).name == "yours"
 
 
+def styled(runs, style):
+    return b"".join(run.line("mine", style, "0" * 16) for run in runs)
+
+
+def test_models_and_styles_are_chosen_by_name_and_measured_each_by_itself(tmp_path, write, at_random, episodes):
+    games = episodes("horizon", 8)
+    write("other.jsonl", [at_random(item, "z") for item in games], "other")
+    runs = {style: [at_random(item, style) for item in games] for style in ("direct", "cot")}
+    lines = [styled(runs[style], style) for style in ("direct", "cot")]
+    (tmp_path / "both.jsonl").write_bytes(b"".join(lines))
+    words = ("both.jsonl", "other.jsonl", "--resamples", 200)
+    refused = run(*words)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "is also on line 1, in another prompt style; keep one" in refused.stderr
+    done = run(*words, "--style", "direct", "--style", "cot", "--html", "p.html", "--json", "-")
+    made = json.loads(done.stdout)
+    assert [each["name"] for each in made["phenotypes"]] == ["mine, direct", "mine, cot"]
+    assert {(each["first"], each["second"]) for each in made["differences"]} == {("mine, direct", "mine, cot")}
+    assert "mine, cot" in (tmp_path / "p.html").read_text()
+    for each, style in zip(made["phenotypes"], runs, strict=True):
+        alone = json.loads(run(write(f"{style}.jsonl", runs[style]), "--resamples", 200, "--json", "-").stdout)
+        assert each["metrics"] == alone["metrics"]
+    single = json.loads(run(*words, "--style", "cot", "--json", "-").stdout)
+    assert single == {**made["phenotypes"][1], "name": "mine"}
+    assert hansproof.phenotype("both.jsonl", style="cot", resamples=200).name == "mine"
+    third = write("third.jsonl", [at_random(item, "t") for item in games], "third")
+    two = run(
+        "direct.jsonl", "other.jsonl", third, "--model", "third", "--model", "mine", "--resamples", 200, "--json", "-"
+    )
+    assert [each["name"] for each in json.loads(two.stdout)["phenotypes"]] == ["mine", "third"]
+
+
 def test_two_or_three_models_are_compared_two_by_two(write, at_random, episodes):
     games = episodes("horizon", 8)
     files = [write(f"{name}.jsonl", [at_random(item, name) for item in games], name) for name in "abcd"]
@@ -116,6 +148,10 @@ def test_unfinished_runs_and_other_stories_are_noted(write, at_random, episodes)
         ([], "there is nothing to measure; name files of runs, or recorded choices with --records"),
         (["missing.jsonl"], "missing.jsonl: cannot be read"),
         (["runs.jsonl", "--model", "min"], "runs.jsonl has no model 'min'. Did you mean 'mine'"),
+        (["runs.jsonl", "--model", "mine", "--model", "min"], "runs.jsonl has no model 'min'. Did you mean 'mine'"),
+        (["runs.jsonl", "--style", "zero"], "runs.jsonl has no style 'zero'. Did you mean 'zero-shot'?"),
+        (["--records", "missing.csv", "--style", "cot"], "--style: recorded choices have no prompt style"),
+        (["--models", "runs.jsonl", "--style", "cot"], "--models: takes no RUNS and only --feature"),
         (["runs.jsonl", "--html", "runs.jsonl", "--force"], "runs.jsonl: is an input of this command"),
         (["runs.jsonl", "--svg", "a.svg", "--html", "a.svg"], "a.svg: is named for two reports"),
         (["runs.jsonl", "--items", "missing"], "missing: cannot be read"),

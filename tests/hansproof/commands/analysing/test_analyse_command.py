@@ -246,7 +246,8 @@ def test_the_library_gives_the_same_study():
         (("--hypothesis", "H1"), "--hypothesis does not go with --by shortcut"),
         (("--by", "effects", "--threshold", "0.3"), "--threshold does not go with --by effects"),
         (("--column", "reply"), "--column needs ROLE=NAME"),
-        (("--by", "phenotype", "--style", "good"), "--style does not go with --by phenotype"),
+        (("--by", "phenotype", "--threshold", "0.3"), "--threshold does not go with --by phenotype"),
+        (("--by", "phenotype", "--items", "a", "--items", "b"), "name the items that were played once"),
         (("--by", "hypotheses"), "name the items that were answered, once: --items SOURCE"),
         (("--by", "hypotheses", "--items", "bench.jsonl"), "bench declares no hypotheses, so there is nothing to test"),
         (("--by", "hypotheses", "--groups", "none"), "--groups does not go with --by hypotheses"),
@@ -285,3 +286,10 @@ def test_by_phenotype_is_what_phenotype_prints(tmp_path, monkeypatch):
     assert made.exit_code == 0, made.stderr
     done = run("runs.jsonl", "--by", "phenotype")
     assert (done.exit_code, done.stdout) == (0, runner.invoke(command_line(), ["phenotype", "runs.jsonl"]).stdout)
+    lines = [json.loads(line) for line in Path("runs.jsonl").read_text().splitlines()]
+    for model in ("two", "three"):
+        named = "".join(json.dumps(line | {"model": model, "style": "s"}) + "\n" for line in lines)
+        Path(f"{model}.jsonl").write_text(named)
+    chosen = ("--model", "two", "--model", "three", "--style", "s", "--json")
+    done = run("runs.jsonl", "two.jsonl", "three.jsonl", "--by", "phenotype", *chosen)
+    assert [each["name"] for each in json.loads(done.stdout)["phenotypes"]] == ["two", "three"]
