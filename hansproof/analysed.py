@@ -90,7 +90,7 @@ def analyse(
     from audit.study.undecided import with_undecided
     from generators.progress import unwatched
     from hansproof.answered import given_asking, given_columns, given_families
-    from hansproof.examined import Course, examined, sources_of
+    from hansproof.auditing.examined import Course, examined, sources_of
 
     if by != "shortcut":
         raise UsageError(f"by is {by!r}; it must be 'shortcut' here: see hypotheses, score and phenotype for others")

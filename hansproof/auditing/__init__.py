@@ -1,1 +1,1 @@
-"""Auditing from the command line: running, reports, exit codes. The command itself is in `hansproof.commands`."""
+"""Auditing as commands need it: running, reports, exit codes, benchmarks that models answered. Commands are elsewhere."""

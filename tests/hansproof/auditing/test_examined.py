@@ -8,7 +8,7 @@ from audit.answers.reply import Reply
 from audit.settings import make_settings
 from generators.errors import UsageError
 from generators.registry import dataset
-from hansproof.examined import Course, examined
+from hansproof.auditing.examined import Course, examined
 
 ITEMS = [dataset("planted-cues").item("unigram", 8, index) for index in range(40)]
 REPLIES = [Reply(place=f"line {place}", reply="No", id=item.id) for place, item in enumerate(ITEMS)]
