@@ -46,3 +46,40 @@ def test_the_shades_of_the_heat_map_are_told_apart_without_hue():
     for style, down in zip(schemes(), (True, False), strict=True):
         shades = [luminance(back) for _, back in re.findall(r"\.h([0-9]) \{ background: (#\w+);", style)]
         assert shades == sorted(shades, reverse=down)
+
+
+SHEET = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
+TEMPLATES = [
+    path
+    for room in ("audit.report.page", "audit.study", "audit.phenotype.report")
+    for path in (files(room) / "templates").iterdir()
+    if path.name.endswith(".j2")
+]
+
+
+def test_every_table_lies_in_a_box_that_scrolls_and_that_a_keyboard_reaches():
+    tables = 0
+    for path in TEMPLATES:
+        text = path.read_text(encoding="utf-8")
+        # What stands in front of each table, without the words of the template.
+        for before in re.split(r"<table\b", text)[:-1]:
+            box = re.search(r'<div class="scroll" role="region" aria-label="[^>]+" tabindex="0">\s*\Z',
+                            re.sub(r"\{%.*?%\}", "", before))  # fmt: skip
+            assert box, (path.name, before[-200:])
+            tables += 1
+    assert tables >= 15
+
+
+def test_a_box_that_can_be_scrolled_says_so_without_scripts_on_the_screen_alone():
+    box = SHEET[SHEET.index(".scroll {") :].partition("}")[0]
+    # Shadows that stay, and covers that move away with the content: the shadow shows where there is more.
+    assert (box.count("no-repeat local"), box.count("no-repeat scroll")) == (2, 2)
+    newer = SHEET[SHEET.index("@supports (animation-timeline: scroll(self inline))") :].partition("\n}\n")[0]
+    assert "position: sticky; right: 0;" in newer
+    # Without anything to scroll there is no timeline, hence no arrow.
+    assert "opacity: var(--more, 0)" in newer
+    assert "--edge:" in schemes()[0].partition(".v-leaks")[0]
+    assert "--edge:" in schemes()[1].partition(".v-leaks")[0]
+    printed = SHEET[SHEET.rindex("@media print") :]
+    assert ".scroll { display: block; overflow: visible; background: none; }" in printed
+    assert ".scroll::after { content: none; }" in printed
