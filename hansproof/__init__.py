@@ -49,8 +49,7 @@ if TYPE_CHECKING:
     from hansproof.phenotypes import phenotype
     from hansproof.played import episodes, run
     from hansproof.release.verification.verify import verify
-    from hansproof.scored import score
-    from hansproof.tested import hypotheses
+    from hansproof.scored import hypotheses, score
 else:
     # The same names as above. Each module is imported when you first use its function, so that `import hansproof` and
     # `hansproof --help` stay quick.
@@ -67,7 +66,7 @@ else:
         "export": "hansproof.exports.export",
         "generate": "hansproof.fresh",
         "harden": "audit.repair.harden",
-        "hypotheses": "hansproof.tested",
+        "hypotheses": "hansproof.scored",
         "load": "hansproof.fetch.rows",
         "phenotype": "hansproof.phenotypes",
         "run": "hansproof.played",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from audit.answers.grid import Grid
     from audit.answers.joining import Judged
     from audit.settings import GroupMode
-    from audit.study.records import Study
+    from audit.study.records import Answered, Study
     from generators.item import Item
     from generators.progress import Progress
 
@@ -115,7 +115,12 @@ def analyse(
         else:
             parted.append(each)
     _refuse_twins([each.about.benchmark for each in parted])
-    reliance = study(parted, threshold=threshold, alpha=_ALPHA, notes=[*notes, *course.unassessed, *course.unused()])
+    reliance = study(
+        parted,
+        threshold=threshold,
+        alpha=_ALPHA,
+        notes=[*notes, *_missing(course.accounts), *course.unassessed, *course.unused()],
+    )
     reliance = with_undecided(reliance, course.accounts, course.unassessed)
     return Study(
         **asdict(reliance),
@@ -140,6 +145,18 @@ def _unclear(grid: Grid) -> list[str]:
                 "which hides what the model leans on"
             )
     return notes
+
+
+def _missing(accounts: Sequence[Answered]) -> list[str]:
+    """Models without a reply to some items."""
+    from audit.study.words import missing_note
+
+    said = [
+        (f"{part.name}, {each.title}", missing_note(each.asked, each.missing, each.skipped))
+        for part in accounts
+        for each in part.series
+    ]
+    return [f"{where}: {note}" for where, note in said if note]
 
 
 def _refuse_twins(names: Sequence[str]) -> None:

@@ -213,6 +213,8 @@ def join(
         tuple(Series(*name, column.family) for name, column in columns.items()),
         np.stack([_filled(column.codes, items, skip_missing) for column in columns.values()], axis=1),
     )
+    if skip_missing and not grid.counted().any():
+        raise InputError("no item has a reply, so nothing is left; without --skip-missing they count as wrong", source)
     return Joined(
         grid=grid,
         replies=read,

@@ -70,6 +70,11 @@ class Findings:
         return any(each.accuracies for part in self.answered for each in part.series)
 
     @property
+    def skips(self) -> bool:
+        """Whether items without a reply are left out somewhere."""
+        return any(each.skipped for part in self.answered for each in part.series)
+
+    @property
     def tested(self) -> list[Answered]:
         """The sources whose family declares hypotheses."""
         return [part for part in self.answered if part.tested is not None and self.kind in ("study", "hypotheses")]

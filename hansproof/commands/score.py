@@ -147,10 +147,11 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
         if place:
             ink.blank()
         _print(report, ink, said)
+    missing = any(report.lines[0].missing for report in reports)
     if (table := difference_table(reports.differences)) is not None:
         ink.blank()
         _show(table, ink)
-        for note in difference_notes(reports.differences):
+        for note in difference_notes(reports.differences, missing=missing):
             ink.note(note)
     outputs.write(
         json=lambda: json_bytes(record()),
@@ -176,10 +177,10 @@ def _test(
     from audit.documents.strict_json import json_bytes
     from audit.responses.hypotheses.figure import paired_bars
     from audit.responses.hypotheses.words import hypothesis_notes
+    from hansproof.scored import hypotheses
     from hansproof.terminal.hypotheses import hypothesis_tables, left_notes
     from hansproof.terminal.progress import on_stderr
     from hansproof.terminal.scoring.hypotheses_csv import hypotheses_csv
-    from hansproof.tested import hypotheses
 
     if not 0 < abs(points) <= 100:
         raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")

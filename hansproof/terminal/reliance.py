@@ -10,11 +10,12 @@ from audit.reliance.records import shortcut_word
 if TYPE_CHECKING:
     from audit.reliance.records import Difference, PairResult, Reliance
     from audit.report.terminal.table import Table
+    from audit.study.records import Study
 
 __all__ = ["pair_rows", "reliance_tables"]
 
 
-def reliance_tables(study: Reliance) -> list[Table]:
+def reliance_tables(study: Study) -> list[Table]:
     """Benchmarks, verdicts on models, the paper's table of families and a row per pair; empty tables are left out."""
     tables = [_benchmarks(study), _models(study), _families(study), _pairs(study), _errors(study), _regressions(study)]
     return [table for table in tables if table.rows]
@@ -83,25 +84,30 @@ def _families(study: Reliance) -> Table:
     return table
 
 
-def _pairs(study: Reliance) -> Table:
+def _pairs(study: Study) -> Table:
     from audit.report.terminal.table import Column, Table
+    from audit.study.unclear import NotClear
 
+    unclear = NotClear(study.answered)
+    wrong = "; unclear and missing replies count as wrong" if unclear else ""
     table = Table(
-        Column("benchmark, model", "phrases"), Column("items", goes=2), Column("corrected\naccuracy", goes=3),
+        Column("benchmark, model", "phrases"), Column("items", goes=2),
+        *([Column("unclear\n+ missing")] if unclear else []), Column("corrected\naccuracy", goes=3),
         Column("probe\nright", goes=4), Column("probe\nwrong", goes=4), Column("raw\ndifference"),
         Column("at equal\ngold"), Column("shared\nitems", goes=2), Column("at equal\nsuccess", goes=0),
         Column("at equal gold\nand success", goes=1), Column("beyond\ndifficulty"), Column("p"),
         title="Pairs, in points; corrected accuracy is 0 at chance, differences are of plain accuracy; the last four "
-        "columns are of the shared items, which the other models answered too",
+        f"columns are of the shared items, which the other models answered too{wrong}",
     )  # fmt: skip
     last = ""
     for pair in study.pairs:
         if pair.benchmark != last:
             table.section()
-            table.row(pair.benchmark + _without(pair), *[""] * 11)
+            table.row(pair.benchmark + _without(pair), *[""] * (len(table.columns) - 1))
             last = pair.benchmark
         table.row(
-            f"  {_title(pair)}", f"{pair.items:,}", _points(pair.accuracy), _points(pair.on_right),
+            f"  {_title(pair)}", f"{pair.items:,}", *([unclear.cell(pair)] if unclear else []),
+            _points(pair.accuracy), _points(pair.on_right),
             _points(pair.on_wrong), _points(pair.raw.estimate, sign=True), _points(pair.equal_gold.estimate, sign=True),
             f"{pair.shared_items:,}",
             _points(pair.equal_others.estimate, sign=True), _points(pair.equal_gold_others.estimate, sign=True),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from audit.answers.left import Left
-from audit.responses.hypotheses.pairs import Part
 from generators.answering.hypothesis import Hypothesis
+
+if TYPE_CHECKING:
+    from audit.responses.hypotheses.pairs import Part
 
 __all__ = ["HypothesisReport", "Tested", "Untested"]
 

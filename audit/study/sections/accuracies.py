@@ -60,7 +60,8 @@ def _shaded(series: SeriesAccount, subset: str, accuracy: Accuracy | None) -> Ce
     if accuracy is None:
         return Cell("not asked" if subset in series.not_asked else "–", "cell hx")
     interval = between(accuracy.low, accuracy.high)
-    below = f"{interval} of {accuracy.items:,}" if interval else f"of {accuracy.items:,}"
+    missing = f", {accuracy.missing:,} missing" if accuracy.missing else ""
+    below = f"{interval} of {accuracy.items:,}{missing}".strip()
     return Cell(per_cent(accuracy.share), f"cell {shades.shade(accuracy.share)}", below)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from audit import notation
@@ -9,7 +10,9 @@ from audit.reliance.models import WORTH_FINDING
 from audit.reliance.records import Difference, ModelVerdict, PairResult, Reliance, Word, shortcut_word
 from audit.report.page.drawing import Scale
 from audit.report.words import VERDICTS, VerdictWords
+from audit.study.records import Answered
 from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, drawn, numbers, per_cent, points
+from audit.study.unclear import NotClear
 
 __all__ = [
     "RULE",
@@ -118,11 +121,14 @@ def benchmark_notes(study: Reliance) -> list[str]:
     return [f"{part.benchmark}: {note}" for part in study.benchmarks for note in part.notes]
 
 
-def pair_table(study: Reliance) -> Table:
-    """A row per benchmark and model: the raw difference, and what is left of it among like items."""
+def pair_table(study: Reliance, answered: Sequence[Answered] = ()) -> Table:
+    """A row per benchmark and model: the raw difference, and what is left of it among like items; beside the items, how
+    many replies are unclear or missing, where any is."""
+    unclear = NotClear(answered)
     columns = [
         "Benchmark, model",
         "Items",
+        *(["Unclear + missing"] if unclear else []),
         "Corrected accuracy",
         "Probe right",
         "Probe wrong",
@@ -136,7 +142,7 @@ def pair_table(study: Reliance) -> Table:
         if pair.benchmark != last:
             table.rows.append(Row(pair.benchmark + _in_no_test(pair)))
             last = pair.benchmark
-        table.rows.append(Row(_title(pair), _pair(pair)))
+        table.rows.append(Row(_title(pair), _pair(pair, unclear)))
     return table
 
 
@@ -169,9 +175,10 @@ def _some(names: list[str]) -> str:
     return "; ".join(names[:_NAMED]) + (f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else "")
 
 
-def _pair(pair: PairResult) -> list[Cell]:
+def _pair(pair: PairResult, unclear: NotClear) -> list[Cell]:
     return [
         Cell(notation.count(pair.items)),
+        *([Cell(unclear.cell(pair), "nowrap")] if unclear else []),
         *(Cell(per_cent(share)) for share in (pair.accuracy, pair.on_right, pair.on_wrong)),
         *(_with_ends(each) for each in (pair.raw, pair.equal_gold)),
         Cell(notation.count(pair.shared_items)),

@@ -61,13 +61,15 @@ def difference_table(differences: Sequence[ModelDifference]) -> Table | None:
     return table
 
 
-def difference_notes(differences: Sequence[ModelDifference]) -> list[str]:
-    """Why differences have no test, no interval or no standard error, a line for each reason."""
+def difference_notes(differences: Sequence[ModelDifference], *, missing: bool = False) -> list[str]:
+    """Why differences have no test, no interval or no standard error, a line for each reason; and what becomes of
+    replies where some are `missing`."""
     doubts: dict[str, list[str]] = {}
     for each in differences[:_PAIRS]:
         if each.note:
             doubts.setdefault(each.note, []).append(f"{each.first} - {each.second}")
-    return [f"{doubt}: {_some(pairs)}" for doubt, pairs in doubts.items()]
+    said = ["missing replies count as wrong here, too"] if missing else []
+    return [*said, *(f"{doubt}: {_some(pairs)}" for doubt, pairs in doubts.items())]
 
 
 def harness_note(report: Report) -> str:

@@ -11,6 +11,7 @@ Examples:
   hansproof score replies.jsonl --items datasets/planted-cues/1.0.0
   hansproof score gpt.eval llama=samples_mine.jsonl --items bench.csv --csv scores.csv
   hansproof score logs/ --judged harness
+  hansproof score partial.jsonl --items bench.csv --skip-missing
   hansproof score replies.jsonl --items datasets/planted-cues/1.0.0 --html scores.html
   hansproof score table.csv --items bench.csv --column id=qid --reply-columns gpt,llama
   hansproof score replies.jsonl --items pairs.csv --prompt text --answer label --group pair --condition arm
@@ -55,7 +56,10 @@ Columns
   groups right  groups of matched items with every item right, such as both items of a pair
   flips         groups of matched items of which some answers are right and others wrong
   unparsed      replies without one clear answer; they count as wrong
-  missing       items without a reply, in subsets that have replies; they count as wrong
+  missing       items without a reply, in subsets that have replies; they count as wrong, and where there are
+                some, "right of replied" is the share of the others. With --skip-missing they are in no number,
+                as if they had not been asked: not in accuracies, matched groups (which need every reply),
+                differences (which need both), agreement, chance and blind strategies
   chance        the expected score of a uniform guess; empty for open answers
   best blind    the best of the strategies that answer without the ability, and its name; it is picked on
                 these very items, so its share is a little too high
@@ -66,10 +70,10 @@ learn are trained on other groups of the same subset. --json has every strategy.
 
 \b
 Differences between models
-  Paired on the items that both were asked, in percentage points, as `hansproof compare` has them: a 95 %
-  interval and a standard error that are robust to dependence within groups (Miller 2024), and an exact p, here
-  corrected for all pairs of models (Holm). Runs of a model are averaged. With fewer than 30 items, or 6
-  independent groups, there is neither.
+  Paired on the items that both were asked (with --skip-missing: to which both have a reply, in every run), in
+  percentage points, as `hansproof compare` has them: a 95 % interval and a standard error that are robust to
+  dependence within groups (Miller 2024), and an exact p, here corrected for all pairs of models (Holm). Runs of a
+  model are averaged. With fewer than 30 items, or 6 independent groups, there is neither.
 
 \b
 Effects
