@@ -76,6 +76,11 @@ def analyse(
     one HTML page. Where no benchmark can be audited, because it has twelve items for example, every verdict is
     INCONCLUSIVE and says why.
 
+    One probe parts the items, but every benchmark is audited in full. Which probe wins, p corrected over all vectors
+    (max-T) and what could have been found are the audit's verdict, and take all of its vectors. What a study does not
+    need, the ladder and other explanations, is about a twentieth of the time (2.5 s of 52 s for 338 dilemmas); fewer
+    `splits` save more.
+
     Raises:
         InputError: For files that cannot be read, with the place of each fault, and for answers to none of the items.
         UsageError: For a threshold outside 0 to 1, and whatever else is not permitted.

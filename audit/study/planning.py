@@ -26,7 +26,7 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
     The same plan gives the same text.
     """
     table = Table(TITLE, [column.capitalize() for column in planned.columns()])
-    table.rows += [Row(head, [Cell(text, "nowrap") for text in cells]) for head, *cells in planned.cells()]
+    table.rows += [Row(head, [Cell(text) for text in cells]) for head, *cells in planned.cells()]
     between = f" for {planned.between[0]} and {planned.between[1]}" if planned.between else ""
     return document(
         _environment(),
@@ -34,6 +34,7 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
         style=style_of(_HERE, "study.css"),
         title=f"How many items a difference takes{between}",
         planned=planned,
+        warning=f"{planned.warning[:1].upper()}{planned.warning[1:]}",
         key=VERDICTS["INCONCLUSIVE"].key,
         table=table,
         files=files,

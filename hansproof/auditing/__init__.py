@@ -1,1 +1,1 @@
-"""Auditing as commands need it: running, reports, exit codes, benchmarks that models answered. Commands are elsewhere."""
+"""Auditing as commands need it: running, reports, exit codes, and benchmarks that models answered."""

@@ -36,7 +36,7 @@ def test_a_pilot_that_could_not_be_tested_says_so(items, group_size, warned):
     if warned:
         groups = f" in {items // group_size} independent groups" if group_size > 1 else ""
         assert f"It has {items} items{groups}, and not the 30 items in 6 independent groups" in made.warning
-        assert made.warning in render_plan(made).replace("&#39;", "'")
+        assert made.warning[1:] in render_plan(made)
 
 
 def test_a_pilot_with_missing_replies_says_so():
