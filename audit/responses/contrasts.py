@@ -144,9 +144,9 @@ def _declared(family: Dataset, name: str) -> list[tuple[str, str]]:
 def _by_name(
     groups: Mapping[str, Mapping[str, object]], every: Mapping[str, Mapping[str, object]] | None = None
 ) -> list[tuple[str, str]]:
-    """(original, other) for each condition that stands beside another in some group; none of more than `MOST`.
+    """(original, other) for each condition that stands beside the original in some group; none of more than `MOST`.
 
-    They are in the order in which they do so in `every` group, of which `groups` may be a part.
+    Conditions are in the order in which they do so in `every` group, of which `groups` may be a part.
     """
     beside = _beside_another(groups)
     conditions = [name for name in _beside_another(every or groups) if name in beside]
@@ -154,7 +154,8 @@ def _by_name(
         return []
     called = {name.strip().casefold(): name for name in reversed(conditions)}
     original = next((called[name] for name in ORIGINALS if name in called), conditions[0])
-    return [(original, condition) for condition in conditions if condition != original]
+    with_it = {name for group in groups.values() if original in group for name in group}
+    return [(original, condition) for condition in conditions if condition != original and condition in with_it]
 
 
 def _beside_another(groups: Mapping[str, Mapping[str, object]]) -> dict[str, None]:

@@ -51,6 +51,7 @@ def test_a_group_with_two_items_of_a_condition_is_no_pair():
 def test_conditions_that_never_meet_in_a_group_are_not_compared():
     assert compared(groups_of("a", "b", "a", "b")) == []
     assert compared(groups_of("a b", "c")) == [("a", "b", 1, 0)]
+    assert compared(groups_of("a b", "c d")) == [("a", "b", 1, 0)]  # neither c nor d ever stands beside a
 
 
 def test_subsets_are_apart():
