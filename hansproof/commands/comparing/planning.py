@@ -39,6 +39,7 @@ class Supposed:
 
 def planned(supposed: Supposed, opposed: Opposed | None, skip_missing: bool) -> Planned:
     """The plan. Raises UsageError for numbers that cannot be."""
+    from audit.notation import things
     from audit.paired.planned import Planned
     from audit.paired.planning import pilot, plan
     from audit.paired.sides import in_common
@@ -51,7 +52,7 @@ def planned(supposed: Supposed, opposed: Opposed | None, skip_missing: bool) -> 
         size = len(common.items)
         missing = int((common.a.missing | common.b.missing).sum())
         design = pilot(common)
-        origin = f"measured on {size:,} items"
+        origin = f"measured on {things(size, 'item')}"
     else:
         design, origin = _design(supposed)
     guess = opposed is None and supposed.discordant is None
