@@ -70,6 +70,11 @@ class Findings:
         return any(each.accuracies for part in self.answered for each in part.series)
 
     @property
+    def lacks(self) -> bool:
+        """Whether a missing reply counts as wrong somewhere."""
+        return any(each.missing for part in self.answered for each in part.series)
+
+    @property
     def skips(self) -> bool:
         """Whether items without a reply are left out somewhere."""
         return any(each.skipped for part in self.answered for each in part.series)

@@ -9,7 +9,9 @@ from audit.answers.grid import NOT_ASKED, RIGHT, SKIPPED, WRONG
 from audit.answers.joining import join
 from audit.answers.reply import Reply
 from audit.answers.third_party import ACCEPTED, MATCHED
+from audit.paired.comparison import compare_sides
 from audit.paired.models import differences
+from audit.paired.sides import sides_of
 from audit.responses.scoring import report_joined, score_models
 from audit.study.answered import answered
 from generators.item import Item
@@ -107,12 +109,16 @@ def test_differences_are_of_items_that_both_answered_in_every_run():
     rows = [item(at) for at in range(40)]
     runs = [said(f"s/{at}", "yes" if at % 2 else "no", "a", run="1") for at in range(30)]
     runs += [said(f"s/{at}", "yes", "a", run="2") for at in range(5, 40)]
-    joined = join([*runs, *(said(f"s/{at}", "no", "b") for at in range(2, 37))], rows, skip_missing=True)
-    (apart,) = differences(joined.grid)
+    every = [*runs, *(said(f"s/{at}", "no", "b") for at in range(2, 37))]
+    (apart,) = differences(join(every, rows, skip_missing=True).grid)
     assert apart.items == 25  # 5 to 29
     odd = sum(at % 2 for at in range(5, 30))
     assert apart.first_right == pytest.approx((odd / 25 + 1) / 2)
     assert apart.second_right == 0.0
+    # The other way: all runs are wrong where they lack a reply, and `compare` leaves such items out.
+    grid = join(every, rows).grid
+    by_compare = compare_sides(grid, *sides_of(grid.series), skip_missing=True).whole.difference
+    assert (by_compare.items, by_compare.a, by_compare.se) == (25, apart.first_right, apart.se)
 
 
 def test_a_verdict_on_nothing_is_missing_whether_it_says_right_or_wrong():

@@ -103,12 +103,14 @@ def test_table_and_page_say_and_count_what_is_left_out():
     assert ">Left out</th>" in page
     assert "part: 45 of 120 items have a reply; the rest are left out (--skip-missing)" in page
     assert "75 missing, which are left out" in page
+    assert "on the items that both have replied to: the difficulty" in page
     run("score", *SAID, "--csv", "all.csv", "--html", "all.html")
     rows = [row for row in csv.DictReader(io.StringIO(Path("all.csv").read_text())) if row["by"] == "all"]
     assert [(row["replied"], float(row["accuracy_replied"])) for row in rows] == [("120", 80 / 120), ("45", 40 / 45)]
     page = Path("all.html").read_text(encoding="utf-8")
     assert ">Left out</th>" not in page
     assert ">Of replied</th>" in page
+    assert "on the items that both were asked, missing replies counted as wrong: " in page
     accuracy = tables(page)["Right answers, with intervals"]
     assert [(row[0], row[3], row[7]) for row in accuracy[:2]] == [
         ("whole", "66.7", "0"), ("part", "88.9", "75")
