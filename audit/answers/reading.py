@@ -34,7 +34,7 @@ from audit.formats.harnesses.lm_eval_samples import is_harness
 from audit.formats.harnesses.openai_evals import is_run_log
 from audit.formats.json_rows import json_table, jsonl_table
 from audit.formats.recognition import table_of
-from audit.sources.content import utf8
+from audit.sources.content import Content, unpacked, utf8
 from generators.errors import InputError, unknown
 from generators.progress import Progress, unwatched
 
@@ -178,8 +178,7 @@ def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
             samples, evaluation = archive_samples(content.data, path)
             return "inspect_ai log", replies_of_samples(samples, evaluation, path)
         if content.data.startswith(b"PAR1"):
-            table = table_of(content)
-            return table.format, replies_of_table(table, columns, path)
+            return _of_table(content, columns)
         return _recognised(begun(path, io.BytesIO(utf8(content))), columns)
     records = file.records
     rows = [record for record in records if isinstance(record, dict)]
@@ -194,7 +193,7 @@ def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
             return _lines_or_table(file, columns)
     if file.start in (b"{", b"["):
         return _of_json(file, columns)
-    if file.extension not in _LINES and file.lines and not file.records:
+    if file.extension not in _LINES and file.lines and not any(isinstance(each, dict | list) for each in records):
         return _of_text(file, columns)
     return _OWN, replies_of_lines(file.numbered(), path)
 
@@ -211,14 +210,21 @@ def _of_text(file: Opened, columns: ReplyColumns) -> _Recognised:
     delimiter = delimiter_of(first, file.extension)
     stated = delimiter is not None and first.lower().startswith("sep=")
     headings = next(csv.reader([first[:_HEADING]], delimiter=delimiter)) if delimiter else []
+    unpacked(b"".join(file.head), file.path)  # which knows web pages, PDF and other formats without rows
+    if "\0" in first:
+        return _of_table(Content(file.path, utf8(file.content()), "", file.extension), columns)
     if not (stated or file.extension in _TABLES or columns != ReplyColumns() or are_usual(headings)):
         raise InputError(_PLAIN, file.path)
     if not rest.strip():
         raise InputError("has no replies: it ends after the line of headings", file.path)
     if delimiter is None:
         raise InputError(f"its line of headings has no commas or tabs: {first[:80]!r}", file.path)
-    table = table_of(file.content())
-    return table.format, replies_of_table(table, columns, file.path)
+    return _of_table(file.content(), columns)
+
+
+def _of_table(content: Content, columns: ReplyColumns) -> _Recognised:
+    table = table_of(content)
+    return table.format, replies_of_table(table, columns, content.place)
 
 
 def _lines_or_table(file: Opened, columns: ReplyColumns) -> _Recognised:

@@ -53,7 +53,9 @@ def replies_of_lines(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterat
             record = _decoded(line)
             wrong = _fault(record)
         except (ValueError, RecursionError) as error:
-            wrong = f"{json_fault(error)}; write one JSON object per line"
+            # A CR inside a line of JSON is written \\r.
+            todo = "end its lines with LF, not CR" if b"\r" in line.rstrip() else "write one JSON object per line"
+            wrong = f"{json_fault(error)}; {todo}"
         if wrong:
             wrong_lines += 1
             if wrong_lines <= _KEPT:

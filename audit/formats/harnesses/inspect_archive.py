@@ -115,7 +115,11 @@ class _Log:
 
     def text(self, member: zipfile.ZipInfo) -> bytes:
         """The bytes of a member. Raises InputError as `_unpacked` does, and where the log as a whole is too large."""
-        text = _unpacked(self._data, member, self._place, min(self._left, _LARGEST))
+        if self._left < _LARGEST:
+            limit, much = self._left, f"the log unpacks to more than {content.LIMIT:,} bytes"
+        else:
+            limit, much = _LARGEST, f"unpacks to more than {_LARGEST:,} bytes"
+        text = _unpacked(self._data, member, self._place, limit, much)
         self._left -= len(text)
         return text
 
@@ -176,8 +180,8 @@ def _check_names(members: Iterable[zipfile.ZipInfo], place: str) -> None:
             raise InputError(f"a member is called {member.filename!r}, which leads out of the archive", place)
 
 
-def _unpacked(data: bytes, member: zipfile.ZipInfo, place: str, limit: int) -> bytes:
-    """The bytes of one member. Raises InputError if it is damaged, encrypted, or larger than `limit`."""
+def _unpacked(data: bytes, member: zipfile.ZipInfo, place: str, limit: int, much: str) -> bytes:
+    """The bytes of one member. Raises InputError if it is damaged, encrypted, or, as `much`, larger than `limit`."""
     where = f"{place}: {member.filename}"
     packed = _packed(data, member, where)
     out = io.BytesIO()
@@ -185,7 +189,7 @@ def _unpacked(data: bytes, member: zipfile.ZipInfo, place: str, limit: int) -> b
         for chunk in _chunks(packed, member.compress_type, where):
             out.write(chunk)
             if out.tell() > limit:
-                raise InputError(f"unpacks to more than {limit:,} bytes", where)
+                raise InputError(much, where)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"damaged ({error}): fetch the log again", where) from error
     if zlib.crc32(out.getbuffer()) != member.CRC:

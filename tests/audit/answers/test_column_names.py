@@ -137,7 +137,7 @@ def test_a_later_line_in_our_own_format_shows_that_the_first_ones_are_faulty(tmp
     assert raised.value.place.endswith("r.jsonl: line 1")
 
 
-@pytest.mark.parametrize("text", ["Yes\nNo\n", "Yes, it is, I think\nNo, never\nI, too\n", "Yes", "a\tb\nc\td\n"])
+@pytest.mark.parametrize("text", ["Yes\nNo\n", "Yes, it is\nNo, never, no\n", "Yes", "a\tb\nc\td\n", "5\n7\n"])
 @pytest.mark.parametrize("name", ["plain.txt", "plain", "plain.md"])
 def test_plain_text_is_told_what_formats_there_are(tmp_path, text, name):
     (tmp_path / name).write_text(text)
@@ -152,6 +152,29 @@ def test_plain_text_is_told_what_formats_there_are(tmp_path, text, name):
 def test_a_table_of_any_encoding_and_line_end(tmp_path, encoding, end, name):
     (tmp_path / name).write_bytes(end.join(["id,reply", "a,yés", "b,no", ""]).encode(encoding))
     assert [(reply.id, reply.reply) for reply in read_replies(tmp_path / name)] == [("a", "yés"), ("b", "no")]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("page.html", b"<!DOCTYPE html><p>x", "this is a web page"),
+        ("page.csv", b"<html><p>x", "this is a web page"),
+        ("a.pdf", b"%PDF-1.7\n1 0 obj", "this is a PDF"),
+        ("nul.csv", b"\0" * 5000, "the file is empty"),
+        ("wide.csv", "id,reply\n1,yes\n".encode("utf-16-le"), "binary, or UTF-16 without its byte-order mark"),
+        ("cp.csv", "id,reply\n1,café\n".encode("cp1252"), r"line 2: not UTF-8: byte 0xe9 at offset 14"),
+        ("mac.jsonl", b'{"id":"1","reply":"a"}\r{"id":"2","reply":"b"}\r', "end its lines with LF, not CR"),
+    ],
+)
+def test_files_that_are_something_else_are_named_for_what_they_are(tmp_path, name, content, reason):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError, match=reason):
+        first(tmp_path / name)
+
+
+def test_a_heading_with_a_nul_is_a_heading(tmp_path):
+    (tmp_path / "t.csv").write_bytes(b"id,reply,x\0\n1,yes,3\n")
+    assert first(tmp_path / "t.csv").reply == "yes"
 
 
 @pytest.mark.parametrize("content", ["id,reply\n", "id,reply", "id,reply\r", "\n\nid,reply\n\n"])

@@ -115,7 +115,7 @@ def test_an_archive_that_unpacks_to_too_much_is_stopped_while_it_unpacks(tmp_pat
     monkeypatch.setattr(inspect_archive, "_LARGEST", 512 * 2**20)
     monkeypatch.setattr("audit.sources.content.LIMIT", 20_000)
     many = [asked(n, store="x" * 900) for n in range(N)]
-    with pytest.raises(InputError, match="unpacks to more than"):
+    with pytest.raises(InputError, match=r"the log unpacks to more than 20,000 bytes"):
         load(archive(tmp_path, [header(), *members_of(many)]))
 
 
