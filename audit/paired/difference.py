@@ -3,13 +3,14 @@
 This is the only paired comparison of right and wrong: of models, prompt styles and dates, and of matched conditions.
 
 After Miller (2024): the questions are a sample of all that could have been asked, so the paired difference has a
-standard error, and questions that share a group count together. The test beside it is exact.
+standard error, and questions that share a group count together. The test beside it is exact, and the interval agrees
+with it: it leaves out 0 exactly where p is at most .05.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, nan, sqrt
+from math import inf, isnan, nan, sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,14 +18,15 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from audit.paired.balance import Balanced, balanced
+from audit.paired.effective import independent_pairs, largest_groups
 from audit.paired.equivalence import equivalence_p
+from audit.paired.interval import agreeing_interval
 from audit.paired.planning import found_with, measured_design
-from audit.paired.score_test import score_interval
 from audit.statistics.flips import sign_flip_p
 from audit.statistics.power import ALPHA
 from audit.statistics.shares import LEVEL, spread
 
-__all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "Difference", "difference_of", "mcnemar_p"]
+__all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "Difference", "difference_of", "mcnemar_p", "sufficient"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -39,10 +41,7 @@ FEWEST_GROUPS: Final = 6
 """Nor with fewer effective groups: even if all move one way, p is 2 / 2 ** 5 = .06."""
 
 _ROUGH: Final = 10
-"""Fewer groups than this in which the two differ say too little of how much groups vary, unless they are ..."""
-
-_NEARLY_ALL: Final = 0.8
-"""... at least this share of all groups. Found in simulations: with half of 15 groups, 91 % of intervals hold."""
+"""Fewer groups than this in which the two differ say little of how alike the items of a group are; a note says so."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +59,13 @@ class Difference:
     difference: float
     """a - b."""
     se: float
-    """Standard error of the difference, paired, robust to groups (jackknife over groups); NaN where the groups have no
-    spread. With unequal numbers of runs that of comparisons with equal numbers, which is larger."""
+    """Standard error of the difference, paired and robust to groups: that of the interval. For items that are groups of
+    their own it is the ordinary one; for groups it follows from the jackknife and `effective`, so that it is wider
+    where few groups moved. With unequal numbers of runs that of comparisons with equal numbers, which is larger. NaN
+    where all items have the same difference."""
     low: float
-    """Lower end of the 95 % interval: Tango's, for as many independent pairs as have the variance between groups. Where
-    too few groups differ to tell it, items of a group are taken to answer alike. It reaches to 0 where `p` exceeds .05.
-    NaN with too few items or groups."""
+    """Lower end of the 95 % interval: Tango's, for as many independent pairs as the groups are worth (`effective`). It
+    leaves out 0 exactly where `p` is at most .05 (`interval`). NaN with too few items or groups."""
     high: float
     a_only: int
     """Items on which A does better: with one run a side, right where B is wrong."""
@@ -73,7 +73,8 @@ class Difference:
     p: float
     """Two-sided, exact: the sign-flip test over groups, in each of which A and B could as well have changed places.
     Where each item is its own group, and right or wrong, that is McNemar's. 1 where the two never differ. With unequal
-    numbers of runs the median over choices of equal numbers. NaN with too few items or groups."""
+    numbers of runs the median over choices of equal numbers, where one whose sign is not that of `difference` counts
+    as 1. NaN with too few items or groups."""
     mcnemar_p: float
     """McNemar's exact p, which takes the items for independent; NaN for several runs, and where `p` is."""
     correlation: float
@@ -81,12 +82,38 @@ class Difference:
     equivalent_p: float
     """Of "the difference is the margin or more": see `equivalence`. NaN with too few items or groups."""
     detectable: float
-    """The smallest true difference that as many such items show with 80 % power (5 %, two-sided): see `planning`. NaN
-    with too few items or groups, and where not even a difference of all items would be found."""
+    """The smallest true difference that as many such items show with about 80 % power, two-sided: see `planning`. At
+    5 %, or for one of several parts that Holm corrects together at 5 % divided by their number. NaN with too few items
+    or groups, and where not even a difference of all items would be found."""
     note: str
     """Why the test, the interval or the standard error is undefined or rough, in words; empty where all is well."""
     aside: str
     """Why the correlation or McNemar's p, which only stand beside, are undefined."""
+
+
+_NOTHING: Final = Difference(
+    items=0,
+    groups=0,
+    effective_groups=nan,
+    a=nan,
+    b=nan,
+    difference=nan,
+    se=nan,
+    low=nan,
+    high=nan,
+    a_only=0,
+    b_only=0,
+    p=nan,
+    mcnemar_p=nan,
+    correlation=nan,
+    equivalent_p=nan,
+    detectable=nan,
+    note="INCONCLUSIVE: no pairs of answers",
+    aside="",
+)
+
+_NONE: Final = 1e-24
+"""Variances up to this are rounding errors."""
 
 
 class _Measured(NamedTuple):
@@ -95,71 +122,66 @@ class _Measured(NamedTuple):
     variance: float
     discordant: float
     """Mean size of an item's difference: of right and wrong, the share of items on which the two differ."""
+    shift: float
+    """How much an item differs that differs, by its weight in `discordant`: 1 for right and wrong, and for none."""
     moved: float
     """Groups in which A and B differ."""
     p: float
 
 
-def difference_of(a: Floats, b: Floats, groups: Ints, margin: float = MARGIN) -> Difference:
+def sufficient(groups: Ints) -> bool:
+    """Whether items of these `groups` (n,) have a test and an interval: at least 30 items in 6 effective groups."""
+    return len(groups) >= FEW and _kish(np.bincount(groups)) >= FEWEST_GROUPS
+
+
+def difference_of(a: Floats, b: Floats, groups: Ints, margin: float = MARGIN, tests: int = 1) -> Difference:
     """The difference between the answers `a` and `b`, row by row to the same item.
 
     Both are (n,), or (n, R) and (n, S) for several runs: 1 for right, 0 for wrong, and NaN where a run was not asked an
-    item. `groups` (n,) numbers what belongs together. `margin` is the share from which on a difference matters.
+    item. `groups` (n,) numbers what belongs together, from 0. `margin` is the share from which on a difference matters.
+    `tests` is how many such differences are corrected together, which only `detectable` knows of.
     """
     n = len(a)
     if n == 0:
-        return Difference(
-            0,
-            0,
-            nan,
-            nan,
-            nan,
-            nan,
-            nan,
-            nan,
-            nan,
-            0,
-            0,
-            nan,
-            nan,
-            nan,
-            nan,
-            nan,
-            "INCONCLUSIVE: no pairs of answers",
-            "",
-        )
+        return _NOTHING
     first, second = a.reshape(n, -1), b.reshape(n, -1)
     means = np.nanmean(first, axis=1), np.nanmean(second, axis=1)
     apart = means[0] - means[1]
     difference = float(apart.mean())
     held = np.unique(groups, return_inverse=True)[1]
-    count = int(held.max()) + 1
-    clusters = spread(apart, np.ones(n), held).clusters
+    sizes = np.bincount(held)
+    clusters = _kish(sizes)
     choices = balanced(first, second)
-    measured = _measured(choices, held, count)
+    measured = _measured(choices, held, len(sizes), difference)
+    # Right and wrong of items that are groups of their own are just pairs, with nothing to estimate.
+    pairs = choices.single and len(sizes) == n
+    trials = n if pairs else independent_pairs(
+        difference, measured.discordant, measured.variance, measured.shift, sizes, single=choices.single
+    )  # fmt: skip
+    unlike = measured.discordant - difference**2
     low = high = p = equivalent = detectable = nan
-    enough = n >= FEW and clusters >= FEWEST_GROUPS
+    enough = sufficient(held)
     if enough:
-        trials, degrees = _trials(difference, measured, choices.single, n, count, clusters)
+        degrees = inf if pairs else clusters - 1
         quantile = float(stats.t.ppf(0.5 + LEVEL / 2, degrees))  # of the normal distribution where degrees are infinite
-        low, high = score_interval(difference, measured.discordant, trials, quantile)
-        if measured.p > ALPHA:  # the test is exact, and the interval nearly: it must not say what the test does not
-            low, high = min(low, 0.0), max(high, 0.0)
-        unseen = 0.0 if choices.single else measured.variance
-        equivalent = equivalence_p(difference, measured.discordant, margin, trials, clusters, degrees, unseen)
         p = measured.p
-        detectable = found_with(n, measured_design(choices.choices, held))
+        low, high = agreeing_interval(difference, measured.discordant, trials, quantile, p)
+        coins = largest_groups(sizes, margin) / margin
+        unseen = 0.0 if pairs else measured.variance
+        equivalent = equivalence_p(difference, measured.discordant, margin, trials, coins, degrees, unseen)
+        detectable = found_with(n, measured_design(choices.choices, held), ALPHA / tests)
     a_only, b_only = int((apart > 0).sum()), int((apart < 0).sum())
     varied = bool(means[0].std() > 0) and bool(means[1].std() > 0)
     alone = first.shape[1] == second.shape[1] == 1
+    variance = measured.variance if pairs else unlike / trials
     return Difference(
         items=n,
-        groups=count,
+        groups=len(sizes),
         effective_groups=clusters,
         a=float(means[0].mean()),
         b=float(means[1].mean()),
         difference=difference,
-        se=sqrt(measured.variance) if measured.variance > 0 else nan,
+        se=sqrt(variance) if variance > _NONE else nan,
         low=low,
         high=high,
         a_only=a_only,
@@ -169,7 +191,7 @@ def difference_of(a: Floats, b: Floats, groups: Ints, margin: float = MARGIN) ->
         correlation=float(np.corrcoef(*means)[0, 1]) if varied else nan,
         equivalent_p=equivalent,
         detectable=detectable,
-        note=_note(n, count, clusters, measured, len(choices.choices)),
+        note=_note(n, len(sizes), clusters, variance, measured, len(choices.choices)),
         aside="; ".join(
             (() if varied else ("no correlation: a side has the same score on every item",))
             + (() if alone else ("McNemar's test is for right and wrong, not for means of runs",))
@@ -187,49 +209,45 @@ def mcnemar_p(a_only: int, b_only: int) -> float:
     return float(stats.binomtest(a_only, discordant, 0.5).pvalue) if discordant else 1.0
 
 
-def _measured(choices: Balanced, held: Ints, count: int) -> _Measured:
-    variances, discordant, moved, p = [], [], [], []
+def _kish(sizes: Ints) -> float:
+    """The effective number of groups: (sum of sizes)^2 / sum of squares. Kish (1965)."""
+    total = float(sizes.sum())
+    return total * total / float(np.square(sizes, dtype=np.float64).sum()) if total else 0.0
+
+
+def _measured(choices: Balanced, held: Ints, count: int, difference: float) -> _Measured:
+    variances, discordant, squares, moved, p = [], [], [], [], []
     for apart in choices.choices:
         variances.append(spread(apart, np.ones(len(apart)), held).variance)
         discordant.append(float(np.abs(apart).mean()))
+        squares.append(float(np.square(apart).mean()))
         shifts = np.rint(np.bincount(held, weights=apart * choices.unit, minlength=count)).astype(np.int64)
         moved.append(int((shifts != 0).sum()))
-        p.append(sign_flip_p(shifts.tolist()))
+        # A choice of runs that points the other way is no evidence for the difference of all.
+        p.append(sign_flip_p(shifts.tolist()) if int(shifts.sum()) * difference > 0 else 1.0)
     return _Measured(
         variance=float(np.mean(variances)),
         discordant=float(np.mean(discordant)),
+        shift=float(np.sum(squares) / np.sum(discordant)) if any(discordant) else 1.0,
         moved=float(np.mean(moved)),
         p=sorted(p)[len(p) // 2],  # the upper median: of two choices both have to be significant
     )
 
 
-def _trials(
-    difference: float, measured: _Measured, single: bool, items: int, count: int, clusters: float
-) -> tuple[float, float]:
-    """As many independent pairs have the variance of this difference; and degrees of freedom.
-
-    Those of right and wrong, each its own group, are just pairs. More than `items` only means of runs can be.
-    """
-    if single and count == items:
-        return items, inf
-    if measured.moved < min(_ROUGH, _NEARLY_ALL * count) or not measured.variance > 0:
-        return clusters, clusters - 1
-    trials = (measured.discordant - difference**2) / measured.variance
-    return min(trials, items) if single else trials, clusters - 1
-
-
-def _note(items: int, groups: int, clusters: float, measured: _Measured, choices: int) -> str:
+def _note(items: int, groups: int, clusters: float, variance: float, measured: _Measured, choices: int) -> str:
     notes = []
     if items < FEW:
         notes.append(f"INCONCLUSIVE: fewer than {FEW} pairs of answers, so no test and no interval")
     elif clusters < FEWEST_GROUPS:
         notes.append(f"INCONCLUSIVE: fewer than {FEWEST_GROUPS} independent groups, so no test and no interval")
-    elif groups < items and measured.moved < min(_ROUGH, _NEARLY_ALL * groups):
+    elif groups < items and measured.moved < _ROUGH:
         notes.append(
-            f"wide interval: with differences in fewer than {_ROUGH} groups, items of a group are taken to answer alike"
+            f"wide interval: fewer than {_ROUGH} groups moved, which say little of how alike the items of a group are"
         )
-    if not measured.variance > 0:
-        notes.append("no standard error: no group differs from the others")
+    if isnan(variance):
+        notes.append("no standard error: a single group")
+    elif not variance > _NONE:
+        notes.append("no standard error: every item has the same difference")
     if choices > 1 and items >= FEW and clusters >= FEWEST_GROUPS:
         notes.append(
             f"unequal numbers of runs: p is the median of {choices} comparisons with equal numbers, and "

@@ -16,7 +16,7 @@ def equivalence_p(
     discordant: float,
     margin: float,
     trials: float,
-    clusters: float,
+    coins: float,
     degrees: float = inf,
     variance: float = 0.0,
 ) -> float:
@@ -26,26 +26,28 @@ def equivalence_p(
     `trials`), from Student's t with so many `degrees` of freedom, or from the normal distribution: at most .05 where
     the 90 % interval lies within the margin.
 
-    A true difference of the margin may sit in a few items on which the two differ fully. Where none or few of them
-    are among the items, there is no spread to go by, so p is at least the chance of as small a difference in as many
-    coins as there are independent `clusters` with a share `margin` of heads: P(B <= clusters * |difference|). For two
-    that never differ this is (1 - margin) ** clusters:
+    A true difference of the margin may sit in a few groups in which the two differ fully. Where none or few of them
+    were drawn, there is no spread to go by, so p is at least the chance of as small a difference in so many independent
+    `coins` with a share `margin` of heads: P(B <= coins * |difference|). Groups of one size are a coin each. Of unequal
+    ones the worst case is that the difference sits in the largest: if k of them hold a share `margin` of the items,
+    there are k / margin coins. For two that never differ p is (1 - margin) ** coins:
 
     >>> round(equivalence_p(0.0, 0.0, 0.05, 59, 59), 4)
     0.0485
 
-    Means of runs vary on every item, which hides how few items carry the difference. For them `variance` is that of
-    the difference, and what is lacking to the margin, d, is taken to sit in items that were not drawn: a share d of the
-    clusters adds d (1 - d) / clusters. 0 for single runs.
+    Other differences hide how few groups carry this one: items of groups differ in both directions, and means of runs
+    differ on every item. For them `variance` is that of the difference, and what is lacking to the margin, d, is taken
+    to sit in groups that were not drawn: a share d of the coins adds d (1 - d) / coins. 0 for single runs of items that
+    are groups of their own, where every item that differs counts as much as one that was not drawn.
     """
     size = abs(difference)
     statistic = score_statistic(size, discordant, trials, margin)  # the nearer end of the two
     if variance and size < margin:
         lacking = margin - size
-        statistic = max(statistic, -lacking / sqrt(variance + lacking * (1 - lacking) / clusters))
+        statistic = max(statistic, -lacking / sqrt(variance + lacking * (1 - lacking) / coins))
     tested = float(stats.norm.cdf(statistic) if isinf(degrees) else stats.t.cdf(statistic, degrees))
-    heads = clusters * size
-    if heads >= clusters:
+    heads = coins * size
+    if heads >= coins:
         return 1.0
     # The binomial distribution function by the beta distribution, which takes effective numbers as well.
-    return max(tested, float(stats.beta.sf(margin, heads + 1, clusters - heads)))
+    return max(tested, float(stats.beta.sf(margin, heads + 1, coins - heads)))

@@ -1,7 +1,8 @@
 """How many items a difference takes, and what difference so many items show: before anybody pays for a run.
 
-The power of McNemar's test (Connor 1987; `audit.statistics.power`), two-sided at 5 % with 80 % power, times
-the design effect 1 + (m - 1) icc of groups of m items whose paired differences correlate by icc (Kish 1965).
+The power of McNemar's test (Connor 1987; `audit.statistics.power`), two-sided at 5 % with about 80 % power, times
+the design effect 1 + (m - 1) icc of groups of m items whose paired differences correlate by icc (Kish 1965). Fewer
+groups than the test needs (at 5 % six) find nothing, however many items they have.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from audit.paired.balance import balanced
 from audit.paired.sides import Common
-from audit.statistics.power import pairs_needed, shift_found
+from audit.statistics.power import ALPHA, least_moved, pairs_needed, shift_found
 from audit.statistics.shares import clustered
 
 __all__ = ["Design", "Plan", "discordance", "found_with", "intraclass", "measured_design", "pilot", "plan"]
@@ -36,7 +37,8 @@ class Design:
     group_size: float = 1.0
     """Items of a group; of unequal groups, the size of the group of a random item."""
     icc: float = 0.0
-    """Intraclass correlation of the paired differences within groups."""
+    """Intraclass correlation of the paired differences within groups; measured ones lean towards 1 while few items
+    differ, see `measured_design`."""
 
     @property
     def effect(self) -> float:
@@ -71,7 +73,8 @@ def discordance(accuracy: float, difference: float, correlation: float) -> float
 
 
 def plan(design: Design, *, difference: float | None = None, items: int | None = None) -> Plan:
-    """The items that a `difference` (a share) needs, or the smallest difference that `items` show with 80 % power.
+    """The items that a `difference` (a share) needs, or the smallest difference that `items` show with about 80 %
+    power.
 
     Three points among 20 % discordant items, asked in pairs whose differences correlate by .3, take 1.3 times the 1,742
     items that they would take one by one:
@@ -81,21 +84,28 @@ def plan(design: Design, *, difference: float | None = None, items: int | None =
     """
     if items is None:
         wanted = 0.0 if difference is None else abs(difference)
-        needed, *ends = (_items(wanted, psi, design.effect) for psi in (design.discordant, design.low, design.high))
+        needed, *ends = (_items(wanted, psi, design) for psi in (design.discordant, design.low, design.high))
         groups = needed if isinf(needed) else ceil(needed / design.group_size)
         return Plan(design, wanted, needed, groups, *ends)
     low, high = (found_with(items, replace(design, discordant=share)) for share in (design.low, design.high))
     return Plan(design, found_with(items, design), items, ceil(items / design.group_size), low, high)
 
 
-def found_with(items: int, design: Design) -> float:
-    """The smallest difference (a share) that `items` show with 80 % power; NaN where not even one of all is found."""
-    return shift_found(int(items / design.effect), design.discordant, two_sided=True)
+def found_with(items: int, design: Design, alpha: float = ALPHA) -> float:
+    """The smallest difference (a share) that `items` show with about 80 % power in a two-sided test at `alpha`.
+
+    NaN where not even a difference of all is found: too few items, or too few groups for any p up to `alpha`.
+    """
+    if items / design.group_size < least_moved(alpha, two_sided=True):
+        return nan
+    return shift_found(int(items / design.effect), design.discordant, two_sided=True, alpha=alpha)
 
 
-def _items(difference: float, discordant: float, effect: float) -> float:
+def _items(difference: float, discordant: float, design: Design) -> float:
     alone = pairs_needed(difference, discordant, two_sided=True)
-    return alone if isinf(alone) or isnan(alone) else ceil(alone * effect - 1e-9)
+    if isinf(alone) or isnan(alone):
+        return alone
+    return max(ceil(alone * design.effect - 1e-9), ceil(least_moved(ALPHA, two_sided=True) * design.group_size - 1e-9))
 
 
 def pilot(common: Common) -> Design:
@@ -104,18 +114,33 @@ def pilot(common: Common) -> Design:
 
 
 def measured_design(choices: Sequence[Floats], groups: Ints) -> Design:
-    """The design of items whose differences (n,), for each choice of as many runs of both sides, are `choices`."""
+    """The design of items whose differences (n,), for each choice of as many runs of both sides, are `choices`.
+
+    Its intraclass correlation is that of the items and, as in `effective`, of one group more that differs as a whole:
+    1 where no item differs, since nothing then speaks against it, and that of the items where many do.
+    """
     size = np.bincount(groups)
     apart = choices[0]
     whole = len(choices) == 1 and bool(np.isin(apart, (-1, 0, 1)).all())
     interval = clustered(apart != 0, groups) if whole else None
+    squares = float(np.mean([np.square(each).mean() for each in choices]))
+    group_size = float(np.square(size).sum() / size.sum())
     return Design(
-        discordant=float(np.mean([np.square(each).mean() for each in choices])),
+        discordant=squares,
         low=interval.low if interval else nan,
         high=interval.high if interval else nan,
-        group_size=float(np.square(size).sum() / size.sum()),
-        icc=max(float(np.mean([intraclass(each, groups) for each in choices])), 0.0),
+        group_size=group_size,
+        icc=_cautious_icc(choices, groups, squares, group_size) if group_size > 1 else 0.0,
     )
+
+
+def _cautious_icc(choices: Sequence[Floats], groups: Ints, squares: float, group_size: float) -> float:
+    icc = max(float(np.mean([intraclass(each, groups) for each in choices])), 0.0)
+    sizes = float(np.mean([np.abs(each).mean() for each in choices]))
+    shift = squares / sizes if sizes else 1.0
+    unlike = len(groups) * (squares - float(np.mean([each.mean() for each in choices])) ** 2)
+    added = group_size * shift**2
+    return (unlike * icc + added) / (unlike + added)
 
 
 def intraclass(values: Floats, groups: Ints) -> float:

@@ -41,7 +41,7 @@ def _verdict(comparison: Comparison) -> str:
         return f"Equivalent: the difference is smaller than {margin} ({p_is(measured.equivalent_p)}). {what}."
     if whole.verdict == "no difference shown":
         shown = detected(measured.detectable)
-        least = f" A true difference of {shown} points would have been found 80 % of the time." if shown else ""
+        least = f" A true difference of {shown} points would have been found about 80 % of the time." if shown else ""
         return f"No difference shown, but one of {margin} is not ruled out. {what}.{least}"
     small = f" The difference is smaller than {margin}." if measured.equivalent_p <= ALPHA else ""
     return f"{whole.verdict}{_carried(comparison)}: {what}.{small}"
@@ -114,9 +114,12 @@ def _columns(comparison: Comparison) -> list[str]:
     else:
         said.append("p: exact, could A and B change places on every item (sign-flip test)")
     if any(part.by not in WHOLE and not isnan(part.p_holm) for part in comparison.parts):
-        said.append("Holm p: corrected over the subsets, or over the conditions; it makes their verdicts")
+        said.append(
+            "Holm p: corrected over the subsets, or over the conditions; it makes their verdicts, and their 80 % "
+            "power is after it; intervals and p are before it"
+        )
     equal = f"equal p: a small one rules out a true difference of {100 * comparison.margin:g} points or more (two "
-    power = "80 % power: the smallest difference that would be found so often, in points"
+    power = "80 % power: the smallest difference that would be found about so often, in points"
     detectable = any(not isnan(each.detectable) for each in every)
     said.append(f"{equal}one-sided tests)" + (f"; {power}" if detectable else ""))
     return said

@@ -7,11 +7,12 @@ groups.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from audit.paired.difference import sufficient
 from audit.responses.contrasts import Conditions, Contrasted, Pair, contrasted, independent
 from audit.responses.outcome import Outcome
 from audit.responses.paired import Paired, compare
@@ -60,15 +61,18 @@ def effects(outcomes: Sequence[Outcome], family: Dataset | None, conditions: Con
     their values differ.
     """
     compared = [both for both in contrasted(outcomes, family, conditions) if not both.pairs or _asked(both.pairs)]
-    whole = [_whole(pairs) for pairs in compared]
+    tests = _tests(pairs.pairs for pairs in compared)
+    whole = [_whole(pairs, tests) for pairs in compared]
     slices: list[Effect] = []
     for subset in dict.fromkeys(pairs.subset for pairs in compared):
-        slices += _corrected([
-            _effect(pairs, pairs_of_slice, ", ".join(keys), value)
+        cut = [
+            (pairs, ", ".join(keys), value, pairs_of_slice)
             for pairs in compared if pairs.subset == subset
             for keys in (family.slices if family else ())
             for value, pairs_of_slice in _sliced(pairs.pairs, keys).items() if _asked(pairs_of_slice)
-        ])  # fmt: skip
+        ]  # fmt: skip
+        tests = _tests(some for *_, some in cut)
+        slices += _corrected([_effect(pairs, some, by, value, tests) for pairs, by, value, some in cut])
     return [*_corrected(whole), *slices]
 
 
@@ -98,18 +102,24 @@ def _sliced(pairs: Sequence[Pair], keys: Sequence[str]) -> dict[str, list[Pair]]
     return named
 
 
-def _whole(compared: Contrasted) -> Effect:
-    effect = _effect(compared, compared.pairs, "", "")
+def _tests(every: Iterable[Sequence[Pair]]) -> int:
+    """How many effects have a p, so that Holm corrects them together."""
+    return sum(sufficient(independent(pairs)) for pairs in every)
+
+
+def _whole(compared: Contrasted, tests: int) -> Effect:
+    effect = _effect(compared, compared.pairs, "", "", tests)
     many = f"groups without exactly one item of each condition, left out: {compared.left_out:,}"
     return replace(effect, left_out=compared.left_out, note=_joined(effect.note, many if compared.left_out else ""))
 
 
-def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str) -> Effect:
+def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str, tests: int) -> Effect:
     # Within a condition, a family's pairs are groups of their own; those of other benchmarks may share a template.
     paired = compare(
         np.array([pair.original.right for pair in pairs], dtype=np.bool_),
         np.array([pair.perturbed.right for pair in pairs], dtype=np.bool_),
         independent(pairs),
+        tests,
     )
     missing_original = sum(pair.original.missing for pair in pairs)
     missing_perturbed = sum(pair.perturbed.missing for pair in pairs)

@@ -33,9 +33,9 @@ class Paired:
     effect: float
     """Mean over pairs of (original right - perturbed right): positive where the perturbed condition costs accuracy."""
     se: float
-    """Standard error of the effect, robust to clusters; NaN where no pair differs from the others."""
+    """Standard error of the effect, robust to clusters; NaN where all pairs differ alike, or none does."""
     low: float
-    """Lower end of the 95 % interval; NaN with too few pairs."""
+    """Lower end of the 95 % interval, before any correction; NaN with too few pairs."""
     high: float
     p: float
     """Two-sided, exact: McNemar's where each pair is a cluster of its own; NaN with too few pairs."""
@@ -47,19 +47,21 @@ class Paired:
     t_p: float
     """Two-sided p of the paired t-test."""
     detectable: float
-    """Smallest true effect found with 80 % power (alpha .05, two-sided) with so many pairs; NaN with too few."""
+    """Smallest true effect found with about 80 % power, two-sided, with so many pairs: at alpha .05 / `tests`, so after
+    Holm's correction. NaN with too few pairs."""
     note: str
     """Why something is undefined or not to be relied on, in words; empty where all is well."""
 
 
-def compare(original: Bools, perturbed: Bools, clusters: Ints | None = None) -> Paired:
+def compare(original: Bools, perturbed: Bools, clusters: Ints | None = None, tests: int = 1) -> Paired:
     """The comparison of `original` (n,) and `perturbed` (n,), True where the item is right, row by row a pair.
 
     `clusters` (n,) numbers what belongs together, from 0; each pair is a cluster of its own where it is None.
+    `tests` is how many effects are corrected together.
     """
     pairs = len(original)
     first, second = original.astype(np.float64), perturbed.astype(np.float64)
-    apart = difference_of(first, second, np.arange(pairs) if clusters is None else clusters)
+    apart = difference_of(first, second, np.arange(pairs) if clusters is None else clusters, tests=tests)
     t = p = nan
     if pairs >= FEW and bool((first - second).std() > 0):
         tested = stats.ttest_rel(first, second)

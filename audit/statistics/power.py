@@ -18,7 +18,7 @@ from statistics import NormalDist
 
 from scipy import optimize, stats
 
-__all__ = ["ALPHA", "POWER", "pairs_needed", "shift_found"]
+__all__ = ["ALPHA", "POWER", "least_moved", "pairs_needed", "shift_found"]
 
 ALPHA = 0.05
 POWER = 0.8
@@ -56,10 +56,19 @@ def shift_found(pairs: int, discordant: float, two_sided: bool, alpha: float = A
     return float(optimize.brentq(lacking, 1e-6, 1.0)) if lacking(1.0) <= 0 else nan
 
 
+def least_moved(alpha: float, two_sided: bool) -> int:
+    """Pairs (or groups) that have to move one way, all of them, for a p of at most `alpha`: p is then 2 ** -least.
+
+    >>> least_moved(0.05, two_sided=True), least_moved(0.05, two_sided=False), least_moved(0.01, two_sided=True)
+    (6, 5, 8)
+    """
+    return ceil(-log2(alpha / 2 if two_sided else alpha))
+
+
 def _pairs(shift: float, discordant: float, two_sided: bool, alpha: float, power: float) -> float:
     psi = max(discordant, shift)
     tail = alpha / 2 if two_sided else alpha
     critical, wanted = -_NORMAL.inv_cdf(tail), _NORMAL.inv_cdf(power)
     enough = ((critical * sqrt(psi) + wanted * sqrt(psi - shift**2)) / shift) ** 2
-    least = ceil(-log2(tail))  # so many pairs that all move one way: p = 2 ** -least
+    least = least_moved(alpha, two_sided)
     return max(enough, least + float(stats.nbinom.ppf(power, least, psi)))

@@ -106,14 +106,15 @@ def cluster_interval(
 
     Variance by leaving out one cluster at a time, quantile of t with as many degrees as the effective number of
     clusters less one; see `spread`. Clusters of one and equal weights give the ordinary t interval. (NaN, NaN) with
-    fewer than two clusters, and without spread, which tells no width.
+    fewer than two clusters, and where all clusters have the same mean, which tells no width: even if values differ
+    within clusters, as -1 and 1 in each.
     """
     held = np.arange(len(values)) if clusters is None else clusters
     heavy = np.ones(len(values)) if weights is None else weights
     if len(np.unique(held)) < 2:
         return nan, nan
     by_cluster = spread(values, heavy, held)
-    if by_cluster.alike:
+    if not by_cluster.variance > 0:
         return nan, nan
     half = _quantile(by_cluster, level) * sqrt(inflation * by_cluster.variance)
     return by_cluster.centre - half, by_cluster.centre + half
@@ -160,7 +161,7 @@ def spread(values: Floats, weights: Floats, clusters: Ints) -> Spread:
 
 
 _NOTHING = "there is nothing to take a mean of"
-_NO_SPREAD = "no interval: fewer than two groups, or values that are all the same"
+_NO_SPREAD = "no interval: fewer than two groups, or groups that all have the same mean"
 
 
 def _trials(by_cluster: Spread, most: float | None = None) -> float:

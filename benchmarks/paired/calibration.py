@@ -23,7 +23,7 @@ from audit.paired.difference import MARGIN, difference_of  # noqa: E402
 from audit.paired.planning import Design, plan  # noqa: E402
 from audit.paired.verdict import word_of  # noqa: E402
 from audit.statistics.resampling import seeded  # noqa: E402
-from benchmarks.paired.simulated import Answers, several_runs, two_models  # noqa: E402
+from benchmarks.paired.simulated import Answers, moved_groups, several_runs, two_models  # noqa: E402
 
 __all__ = ["DESIGNS", "Rates", "Setting", "main", "rates"]
 
@@ -42,9 +42,19 @@ class Setting(NamedTuple):
     """Runs of A and of B; None for one of each, drawn together."""
     rare: bool = False
     """Whether the difference of several runs is all in the items that A gets right and B wrong in every run."""
+    part: float = 0.0
+    """Of a group that moves, the share of items that differ, all the same way; 0 where groups do not move as such."""
+    large: bool = False
+    """Whether only the groups of the largest size move."""
+    noise: float = 0.0
+    """Share of the items of other groups that differ in both directions."""
 
     def drawn(self, difference: float, random: np.random.Generator) -> Answers:
         """Answers of two models whose true difference is `difference`."""
+        if self.part:
+            return moved_groups(
+                self.sizes, difference, self.discordant, random, part=self.part, large=self.large, noise=self.noise
+            )
         if self.runs is None:
             return two_models(self.sizes, difference, self.discordant, random, icc=self.icc)
         return several_runs(
@@ -53,6 +63,11 @@ class Setting(NamedTuple):
 
     def described(self) -> str:
         """The first cell of its row."""
+        if self.part:
+            where = ", of the large ones" if self.large else ""
+            moved = "whole groups" if self.part == 1 else "one item of a group"
+            noise = f", {100 * self.noise:g} % of the others both ways" if self.noise else ""
+            return f"{self.name}, {100 * self.discordant:g} % differ, {moved}{where}{noise}"
         if self.runs is None:
             return f"{self.name}, {100 * self.discordant:g} % differ, icc {self.icc:g}"
         alike = f", {100 * self.icc:g} % of groups alike in all runs" if self.icc else ""
@@ -89,6 +104,27 @@ DESIGNS: Final = (
     Setting("100 items", (1,) * 100, 0.05, 0.0, (10, 10), rare=True),
     Setting("200 items", (1,) * 200, 0.1, 0.0, (3, 3), rare=True),
     Setting("300 items", (1,) * 300, 0.1, 0.0, (5, 5), rare=True),
+    Setting("80 groups of 3", (3,) * 80, 0.1, 0.0, (3, 3), rare=True),
+    Setting("60 groups of 1 and 60 of 10", (1, 10) * 60, 0.1, 0.5, (3, 3)),
+    Setting("60 groups of 1 and 60 of 10", (1, 10) * 60, 0.2, 0.3),
+    Setting("12 groups of 20", (20,) * 12, 0.3, 0.1),
+    Setting("20 groups of 5", (5,) * 20, 0.2, part=0.2),
+    Setting("20 groups of 5", (5,) * 20, 0.06, part=0.2),
+    Setting("20 groups of 5", (5,) * 20, 0.06, part=1.0),
+    Setting("40 groups of 10", (10,) * 40, 0.05, part=0.1),
+    Setting("40 groups of 10", (10,) * 40, 0.1, part=1.0),
+    Setting("60 groups of 10", (10,) * 60, 0.06, part=1.0, noise=0.05),
+    Setting("200 groups of 5", (5,) * 200, 0.05, part=1.0, noise=0.2),
+    *(
+        Setting(name, sizes, discordant, part=1.0, large=True)
+        for name, sizes in (
+            ("180 groups of 1 and 20 of 10", (1,) * 180 + (10,) * 20),
+            ("96 groups of 1 and 24 of 5", (1,) * 96 + (5,) * 24),
+            ("900 groups of 1 and 100 of 10", (1,) * 900 + (10,) * 100),
+        )
+        for discordant in (0.05, 0.1)
+    ),
+    Setting("180 groups of 1 and 20 of 10", (1,) * 180 + (10,) * 20, 0.1, part=1.0),
 )
 
 
@@ -108,7 +144,9 @@ class Rates(NamedTuple):
 
 def rates(setting: Setting, difference: float, pairs: int, seed: int = 0) -> Rates:
     """The rates of `pairs` pairs of models whose true difference is `difference`, a share."""
-    of_runs = () if setting.runs is None else setting.runs
+    of_runs: tuple[int, ...] = () if setting.runs is None else setting.runs
+    if setting.part:
+        of_runs = (round(100 * setting.part), int(setting.large), round(100 * setting.noise))
     random = seeded(
         seed, "calibration", setting.name, round(1000 * setting.discordant), *of_runs, round(10_000 * difference)
     )
@@ -152,8 +190,9 @@ def main() -> int:
 
 
 def _power(setting: Setting, pairs: int) -> str:
-    """The share called better at the difference that so many items were planned to find; empty for several runs."""
-    if setting.runs is not None:
+    """The share called better at the difference that so many items were planned to find; empty for several runs, and
+    for groups that move, whose correlation is not given."""
+    if setting.runs is not None or setting.part:
         return ""
     sizes = np.array(setting.sizes)
     design = Design(setting.discordant, nan, nan, float(np.square(sizes).sum() / sizes.sum()), setting.icc)

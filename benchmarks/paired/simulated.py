@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Answers", "several_runs", "two_models"]
+__all__ = ["Answers", "moved_groups", "several_runs", "two_models"]
 
 
 class Answers(NamedTuple):
@@ -42,6 +42,39 @@ def two_models(
     of_item = np.searchsorted(ends, random.random(len(groups)), side="right")
     cell = np.where(random.random(len(groups)) < sqrt(icc), of_group[groups], of_item)
     return Answers(np.isin(cell, (0, 2)).astype(np.float64), np.isin(cell, (1, 2)).astype(np.float64), groups)
+
+
+def moved_groups(
+    sizes: Sequence[int],
+    difference: float,
+    discordant: float,
+    random: np.random.Generator,
+    *,
+    part: float = 1.0,
+    large: bool = False,
+    noise: float = 0.0,
+) -> Answers:
+    """Groups of `sizes` items, some of which move: the models differ there on a `part` of the items, all the same way.
+
+    All groups, or only the `large` ones (the largest size), move with a chance that makes a share `discordant` of all
+    items differ, the part of a group being one item at least; A is better in so many of them that the true difference
+    is `difference`. A share `noise` of the items of groups that do not move differs too, in both directions alike.
+    """
+    size = np.array(sizes)
+    groups = np.repeat(np.arange(len(size)), size)
+    shifts = np.maximum(np.rint(part * size), 1)
+    able = size == size.max() if large else np.ones(len(size), dtype=np.bool_)
+    chance = discordant * len(groups) / float(shifts[able].sum())
+    if chance > 1 + 1e-9:
+        raise ValueError(f"a share {discordant} of the items cannot differ")
+    moved = able & (random.random(len(size)) < chance)
+    ahead = random.random(len(size)) < (1 + difference / discordant) / 2
+    within = np.arange(len(groups)) - np.repeat(np.cumsum(size) - size, size)
+    differs = moved[groups] & (within < shifts[groups])
+    drawn = np.where(moved[groups], 1.0, random.random(len(groups)))
+    a_only = (differs & ahead[groups]) | (drawn < noise / 2)
+    b_only = (differs & ~ahead[groups]) | ((noise / 2 <= drawn) & (drawn < noise))
+    return Answers(np.where(b_only, 0.0, 1.0), np.where(a_only, 0.0, 1.0), groups)
 
 
 def several_runs(

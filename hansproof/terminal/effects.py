@@ -63,7 +63,8 @@ def _asked(reports: Scores) -> list[Item]:
 def effect_tables(effects: Sequence[Effect]) -> list[Table]:
     """One table of the whole subsets and one of the slices, if there are any; none without effects.
 
-    Effects, their 95 % intervals and the smallest effects found with 80 % power are percentage points of accuracy.
+    Effects, their 95 % intervals and the smallest effects found with about 80 % power after Holm's correction are
+    percentage points of accuracy.
     """
     whole = [effect for effect in effects if not effect.by]
     if not whole:
@@ -102,6 +103,11 @@ def notes(effects: Sequence[Effect]) -> list[str]:
     ]
     left_out = [f"{label(effect)} {effect.left_out:,}" for effect in whole if effect.left_out]
     lines = [f"{contrast}: {', '.join(subsets)}" for contrast, subsets in contrasts.items()]
+    if any(not isnan(effect.paired.detectable) for effect in effects):
+        lines.append(
+            "80 % power: the smallest effect that would be found about so often after Holm's correction; intervals are "
+            "before it"
+        )
     lines += [
         f"{doubt}: {'; '.join(name + ' ' + ', '.join(places) for name, places in where.items())}"
         for doubt, where in doubts.items()

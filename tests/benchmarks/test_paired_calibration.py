@@ -5,7 +5,7 @@ import pytest
 
 from audit.statistics.resampling import seeded
 from benchmarks.paired.calibration import DESIGNS, Setting, main, rates
-from benchmarks.paired.simulated import several_runs, two_models
+from benchmarks.paired.simulated import moved_groups, several_runs, two_models
 
 
 def test_the_models_have_the_difference_the_discordance_and_the_correlation_that_are_asked_for():
@@ -56,3 +56,28 @@ def test_runs_agree_as_much_as_is_asked_for():
     apart = (rare.a.mean(axis=1) - rare.b.mean(axis=1)).reshape(-1, 5)
     assert apart.mean() == pytest.approx(0.05, abs=0.01)
     assert np.mean((apart == 1).all(axis=1)) == pytest.approx(0.05, abs=0.01)
+
+
+def test_groups_move_as_is_asked_for():
+    sizes = [10] * 2_000 + [1] * 18_000
+    drawn = moved_groups(sizes, 0.05, 0.1, seeded(3, "moved"), large=True)
+    apart = drawn.a - drawn.b
+    assert (np.mean(apart), np.mean(apart != 0)) == (pytest.approx(0.05, abs=0.01), pytest.approx(0.1, abs=0.01))
+    of_groups = np.bincount(drawn.groups, weights=apart)
+    assert set(of_groups[:2_000].tolist()) == {-10, 0, 10}
+    assert not of_groups[2_000:].any()
+    each = moved_groups([5] * 20, 0.2, 0.2, seeded(4, "each"), part=0.2)
+    assert np.bincount(each.groups, weights=each.a - each.b).tolist() == [1] * 20
+    both = moved_groups([5] * 4_000, 0.05, 0.05, seeded(5, "both"), noise=0.2)
+    apart = (both.a - both.b).reshape(-1, 5)
+    assert np.mean((apart == 1).all(axis=1)) == pytest.approx(0.05, abs=0.01)
+    assert (np.mean(apart == -1), np.mean(apart)) == (pytest.approx(0.095, abs=0.01), pytest.approx(0.05, abs=0.01))
+    with pytest.raises(ValueError, match="cannot differ"):
+        moved_groups([5] * 20, 0.1, 0.5, seeded(6, "too many"), part=0.2)
+
+
+@pytest.mark.parametrize("setting", [each for each in DESIGNS if each.large and each.discordant == 0.05][:2])
+def test_a_difference_in_the_large_groups_is_seldom_called_negligible(setting):
+    at_margin = rates(setting, 0.05, 150)
+    assert at_margin.equivalent <= 0.1
+    assert at_margin.held > 0.9

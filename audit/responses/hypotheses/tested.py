@@ -59,9 +59,9 @@ class Tested:
     """`p` if only clusters are independent, not the pairs of one; see `mcnemar.clustered_p`."""
     p_clusters_bh_all: float
     shift_found: float
-    """The smallest shift that so many pairs find with 80 % power, before the correction; NaN where none is."""
+    """The smallest shift that so many pairs find with about 80 % power, before the correction; NaN where none is."""
     pairs_needed: float
-    """Pairs that find the stated shift with 80 % power, before the correction."""
+    """Pairs that find the stated shift with about 80 % power, before the correction."""
     unparsed_before: int
     unparsed_after: int
     """Replies without a clear answer among the pairs; they count as wrong."""

@@ -16,7 +16,7 @@ __all__ = ["difference_table", "effect_notes", "effect_table", "slice_table"]
 
 _EFFECT = (
     "Points", "95 % interval", "Holm p", "Pairs", "Only first right", "Only second",
-    "Finds with 80 %", "Points",
+    "Finds about 80 %", "Points",
 )  # fmt: skip
 MOST = 190
 """Pairs of models that are shown: every two of twenty."""

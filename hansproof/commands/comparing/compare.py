@@ -42,8 +42,8 @@ make the difference, the first line says so. Items are read and grouped as by `h
 
 \b
 Verdicts
-  A better, B better   the exact p is at most .05 (for subsets after Holm's correction), and the 95 % interval of
-                       the difference leaves out 0
+  A better, B better   the exact p is at most .05 (for subsets after Holm's correction); the 95 % interval of the
+                       difference leaves out 0 exactly where p is at most .05 before the correction
   equivalent           neither, and the difference is smaller than --margin: two one-sided tests at 5 %
   no difference shown  none of these; it is no claim that there is no difference
   INCONCLUSIVE         fewer than 30 items in common, or fewer than 6 independent groups of items
@@ -51,7 +51,7 @@ Verdicts
 \b
 Columns
   A - B      difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items
-  se         its standard error
+  se         the standard error behind the interval; wide where fewer than ten groups moved
   only A/B   items that only A, or only B, gets right
   p          exact: could A and B change places in every group? If every item is its own group, this is McNemar's
              test. Where items share groups, McNemar p stands beside it; it takes all items for independent.
@@ -59,11 +59,12 @@ Columns
   Holm p     corrected over the subsets, or over the conditions
   equal p    of a true difference of the margin or more
   r          correlation of the two scores
-  80 % power the smallest true difference that such a comparison finds 80 % of the time
+  80 % power the smallest true difference that such a comparison finds about 80 % of the time; of subsets and
+             conditions after Holm's correction (at 5 % divided by their number)
 
 \b
 Planning
-  --plan says how many items a difference needs: 80 % power, 5 % two-sided (Connor 1987), times the design effect
+  --plan says how many items a difference needs: about 80 % power, 5 % two-sided (Connor 1987), times the design effect
   1 + (group size - 1) icc. It needs the share of items that only one side gets right: --discordant, or ANSWERS of a
   pilot, or a guess from --accuracy and --correlation. The correlation is 0 unless you say otherwise, which asks for
   the most items: two models that are right on much the same items need fewer. --count asks the other way round: what

@@ -73,7 +73,8 @@ Differences between models
   Paired on the items that both were asked (with --skip-missing: to which both have a reply, in every run), in
   percentage points, as `hansproof compare` has them: a 95 % interval and a standard error that are robust to
   dependence within groups (Miller 2024), and an exact p, here corrected for all pairs of models (Holm). Runs of a
-  model are averaged. With fewer than 30 items, or 6 independent groups, there is neither.
+  model are averaged. With fewer than 30 items, or 6 independent groups, there is neither. Intervals are not
+  corrected: they leave out 0 exactly where the p of a single pair is at most .05.
 
 \b
 Effects
@@ -83,8 +84,8 @@ Effects
   Holm p          the exact p, corrected over all subsets and perturbations, or over the slices of a subset
   t-test p        the paired t-test of Opedal et al. (2024), uncorrected, for comparison with their tables
   only one right  pairs with only the original or only the perturbed item right
-  80 % power      the smallest effect that this many pairs detect with 80 % power at the 5 % level, before
-                  Holm's correction
+  80 % power      the smallest effect that this many pairs find about 80 % of the time, after Holm's correction
+                  (at 5 % divided by the number of effects that are corrected together); intervals are before it
   A slice "add / subtract" pairs an original with addition and a perturbed item with subtraction.
 
 \b
@@ -108,8 +109,8 @@ Hypotheses (the same as hansproof analyse --by hypotheses)
   p          one-sided in the expected direction; two-sided where either may happen
   BH p       corrected over all tests of a hypothesis after Benjamini and Hochberg; * marks .05 and less.
              --json also has it over the models alone
-  finds      the smallest shift in percentage points that so many pairs find with 80 % power
-  needs for  pairs that find a shift of 5 points, or of --shift, with 80 % power
+  finds      the smallest shift in percentage points that so many pairs find with about 80 % power
+  needs for  pairs that find a shift of 5 points, or of --shift, with about 80 % power
   Both hold for a single test, before the correction.
 
 \b

@@ -8,9 +8,10 @@ import statsmodels.api as sm
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 
-from audit.paired.difference import difference_of
+from audit.paired.difference import difference_of, sufficient
 from audit.paired.planning import Design, intraclass, plan
 from audit.paired.score_test import score_interval
+from audit.paired.verdict import word_of
 from audit.statistics.resampling import seeded
 from benchmarks.paired.simulated import two_models
 
@@ -34,12 +35,13 @@ def vectors(both, a_only, b_only, neither):
 
 
 def test_the_worked_example_of_miller():
-    # 5,000 questions of MATH, 65.5 % against 63.0 %: the interval is 1.2 to 3.8 points. The correlation of .50 is what
-    # makes it so wide (.49 to .55 round to the same ends); it was not looked up in the paper.
+    # Miller (2024), tables 2 and 5: 5,000 questions of MATH, 65.5 % against 63.0 % with a correlation of .50; the
+    # difference is 2.5 (0.7) points, and its interval 1.2 to 3.8.
     measured = difference_of(*vectors(2637, 638, 513, 1212), MARGIN)
     assert (measured.a, measured.b) == (0.655, 0.63)
     assert measured.correlation == pytest.approx(0.5, abs=0.002)
     assert (round(100 * measured.low, 1), round(100 * measured.high, 1)) == (1.2, 3.8)
+    assert round(100 * measured.se, 1) == 0.7
 
 
 def test_items_of_their_own_have_tangos_interval_and_mcnemars_p(alone):
@@ -59,7 +61,8 @@ def test_items_of_their_own_have_tangos_interval_and_mcnemars_p(alone):
 def test_what_could_have_been_found_is_what_a_plan_of_as_many_items_says(size):
     drawn = two_models([size] * (240 // size), 0.03, 0.1, seeded(12, "found"), icc=0.4)
     apart, groups = drawn.a - drawn.b, drawn.groups
-    icc = max(intraclass(apart, groups), 0.0)
+    unlike = 240 * (np.mean(apart != 0) - np.mean(apart) ** 2)  # and one group more that differs as a whole
+    icc = (unlike * max(intraclass(apart, groups), 0.0) + size) / (unlike + size)
     planned = plan(Design(float(np.mean(apart != 0)), nan, nan, size, icc), items=240)
     assert difference_of(*drawn, MARGIN).detectable == pytest.approx(planned.difference)
 
@@ -80,17 +83,23 @@ def test_mcnemar_and_the_correlation_are_those_of_the_libraries(alone):
     assert measured.correlation == pytest.approx(stats.pearsonr(alone.a, alone.b).statistic)
 
 
+def worth(discordant, difference, se, large, items):
+    """Pairs that groups are worth: their variance, and that of one group more of `large` items that all differ."""
+    return (discordant - difference**2 + large / items) / (se**2 + (large / items) ** 2)
+
+
 def test_groups_of_one_size_have_the_sandwich_of_statsmodels():
     drawn = two_models([4] * 60, 0.05, 0.3, seeded(5, "equal"), icc=0.4)
     fitted = sm.OLS(drawn.a - drawn.b, np.ones(240)).fit(cov_type="cluster", cov_kwds={"groups": drawn.groups})
     measured = difference_of(*drawn, MARGIN)
-    assert measured.se == pytest.approx(fitted.bse[0], rel=1e-9)
-    # Tango's interval of as many independent pairs as have that variance; the t interval is nearly the same here.
     share, mean = float(np.mean(drawn.a != drawn.b)), fitted.params[0]
-    trials = (share - mean**2) / fitted.bse[0] ** 2
+    trials = worth(share, mean, fitted.bse[0], 4, 240)
+    assert measured.se == pytest.approx(sqrt((share - mean**2) / trials))
+    assert fitted.bse[0] < measured.se < 1.1 * fitted.bse[0]
+    # Tango's interval of so many independent pairs; the t interval is nearly the same here.
     t = stats.t.ppf(0.975, 59)
     assert (measured.low, measured.high) == pytest.approx(score_interval(mean, share, trials, t))
-    assert (measured.low, measured.high) == pytest.approx(mean + np.array([-1, 1]) * t * fitted.bse[0], abs=0.003)
+    assert (measured.low, measured.high) == pytest.approx(mean + np.array([-1, 1]) * t * measured.se, abs=0.003)
 
 
 def test_groups_of_any_size_are_left_out_one_at_a_time(clustered):
@@ -98,7 +107,10 @@ def test_groups_of_any_size_are_left_out_one_at_a_time(clustered):
     apart, groups = clustered.a - clustered.b, clustered.groups
     without = np.array([apart[groups != group].mean() for group in range(100)])
     # CV3 centres on the mean of all items, not on the mean of the jackknife.
-    assert measured.se == pytest.approx(sqrt(99 / 100 * np.sum((without - apart.mean()) ** 2)))
+    jackknife = sqrt(99 / 100 * np.sum((without - apart.mean()) ** 2))
+    share, mean = np.abs(apart).mean(), apart.mean()
+    # A tenth of the 300 items is in five groups of six.
+    assert measured.se == pytest.approx(sqrt((share - mean**2) / worth(share, mean, jackknife, 6, 300)))
     assert measured.effective_groups == pytest.approx(300**2 / (25 * (1 + 4 + 9 + 36)))
 
 
@@ -118,7 +130,9 @@ def test_groups_that_answer_alike_count_as_one_and_mcnemar_does_not_know(cluster
 def test_every_item_twice_in_one_group_leaves_the_exact_p_as_it_was(alone):
     twice = difference_of(np.repeat(alone.a, 2), np.repeat(alone.b, 2), np.repeat(alone.groups, 2), MARGIN)
     once = difference_of(*alone, MARGIN)
-    assert (twice.p, twice.se, twice.equivalent_p) == pytest.approx((once.p, once.se, once.equivalent_p))
+    assert twice.p == once.p
+    assert (twice.se, twice.low, twice.high) == pytest.approx((once.se, once.low, once.high), abs=0.001)
+    assert twice.equivalent_p >= once.equivalent_p  # what one more group may hide is not known of groups
     assert twice.mcnemar_p < once.mcnemar_p
 
 
@@ -131,24 +145,100 @@ def test_means_of_runs_are_tested_by_signs_too():
     assert measured.p == np.mean([each >= 2 for each in sums])
     assert isnan(measured.mcnemar_p)
     assert "McNemar's test is for right and wrong, not for means of runs" in measured.aside
-    # With so few that differ, the interval is that of 32 pairs, whatever the runs have in common.
-    expected = score_interval(1 / 32, 2 / 32, 32, stats.t.ppf(0.975, 31))
+    # And one item more that differs by (1/4 + 1 + 1/4) / 2 = 3/4, the mean size of a difference by its weight.
+    apart = (a - b).mean(axis=1)
+    trials = (2 / 32 - 1 / 32**2 + 0.75 / 32) / (stats.sem(apart) ** 2 + (0.75 / 32) ** 2)
+    expected = score_interval(1 / 32, 2 / 32, trials, stats.t.ppf(0.975, 31))
     assert (measured.low, measured.high) == pytest.approx(expected)
 
 
-def test_groups_that_are_all_alike_have_no_interval_without_width_and_no_p_of_0():
+def test_groups_without_spread_have_no_interval_without_width_and_no_p_of_0():
     # Every group has one item that A alone has right and three that neither has: the difference is always 1/4.
     a = np.tile([1.0, 0, 0, 0], 20)
     measured = difference_of(a, np.zeros(80), np.repeat(np.arange(20), 4), 0.3)
-    assert (measured.difference, isnan(measured.se)) == (0.25, True)
-    assert measured.high - measured.low > 0.3
+    # 80 items of which 20 differ, and 4 more: (1/4 - 1/16 + 1/20) / (1/20)^2 = 95 pairs, which is more than 80.
+    assert (measured.difference, measured.se) == (0.25, pytest.approx(sqrt(3 / 16 / 80)))
+    assert (measured.low, measured.high) == pytest.approx(score_interval(0.25, 0.25, 80, stats.t.ppf(0.975, 19)))
     assert measured.equivalent_p > 0.2
-    assert measured.note == "no standard error: no group differs from the others"
+    assert measured.note == ""
     cancelled = difference_of(np.tile([1.0, 0], 40), np.tile([0.0, 1], 40), np.repeat(np.arange(40), 2), MARGIN)
-    assert (cancelled.difference, cancelled.p, isnan(cancelled.se)) == (0, 1, True)
+    assert (cancelled.difference, cancelled.p) == (0, 1)
     assert cancelled.low < -0.1 < 0.1 < cancelled.high
     assert cancelled.equivalent_p > 0.05
-    assert cancelled.note.startswith("wide interval: with differences in fewer than 10 groups")
+    assert cancelled.note.startswith("wide interval: fewer than 10 groups moved")
+    same = difference_of(np.ones(80), np.ones(80), np.repeat(np.arange(20), 4), MARGIN)
+    assert (same.difference, same.p, isnan(same.se)) == (0, 1, True)
+    assert same.high == pytest.approx(-same.low)
+    assert same.high > 0.15  # as 20 pairs that do not differ, and not 80
+    assert same.note.endswith("no standard error: every item has the same difference")
+
+
+def test_one_more_item_right_in_each_of_twenty_groups_is_better_by_every_number():
+    # p was 2e-6 beside an interval from -1.6 to 43.2 points, with a standard error of 4.1.
+    measured = difference_of(np.tile([1.0, 0, 0, 0, 0], 20), np.zeros(100), np.repeat(np.arange(20), 5), MARGIN)
+    assert measured.p == 2 / 2**20
+    # (.16 + .05) / .05^2 = 84 of 100 pairs.
+    assert (measured.low, measured.high) == pytest.approx(score_interval(0.2, 0.2, 84, stats.t.ppf(0.975, 19)))
+    assert 0.1 < measured.low < measured.high < 0.35
+    assert measured.high - measured.low == pytest.approx(2 * stats.t.ppf(0.975, 19) * measured.se, rel=0.05)
+    assert word_of(measured, measured.p, measured.equivalent_p) == "A better"
+
+
+def small_designs():
+    """Answers of groups that are few, unequal, hardly move, or move alike; some with several runs."""
+    random = seeded(14, "small designs")
+    while True:
+        sizes = random.choice([1, 1, 2, 5, 10, 30], random.integers(6, 40)) * random.choice([1, 2, 5])
+        groups = np.repeat(np.arange(len(sizes)), sizes)
+        if not sufficient(groups):
+            continue
+        moved = (random.random(len(sizes)) < random.choice([0, 0.2, 0.5, 1]))[groups]
+        way = random.choice([1, -1], len(sizes), p=[0.9, 0.1])[groups] * moved
+        way *= random.random(len(groups)) < random.choice([0.2, 0.5, 1])
+        runs = random.choice([1, 2, 3], 2, p=[0.8, 0.1, 0.1])
+        noise = random.choice([0, 0.1])
+        yield (
+            *((np.tile(way[:, None] == sign, count) ^ (random.random((len(way), count)) < noise)).astype(np.float64)
+              for sign, count in zip((1, -1), runs, strict=True)),
+            groups,
+        )  # fmt: skip
+
+
+def test_no_number_contradicts_another():
+    words = {}
+    for answers, _ in zip(small_designs(), range(400), strict=False):
+        measured = difference_of(*answers, MARGIN)
+        word = word_of(measured, measured.p, measured.equivalent_p)
+        words[word] = words.get(word, 0) + 1
+        assert -1 <= measured.low <= measured.difference <= measured.high <= 1
+        assert measured.low < measured.high
+        assert (measured.p <= 0.05) == (not measured.low <= 0 <= measured.high)
+        assert (word in ("A better", "B better")) == (measured.p <= 0.05)
+        if measured.p <= 0.05:
+            assert word == ("A better" if measured.low > 0 else "B better")
+        if not isnan(measured.se):
+            width = stats.t.ppf(0.975, measured.effective_groups - 1) * measured.se
+            assert max(measured.high - measured.difference, measured.difference - measured.low) > 0.45 * width
+        back = difference_of(answers[1], answers[0], answers[2], MARGIN)
+        assert (back.low, back.high, back.p) == pytest.approx((-measured.high, -measured.low, measured.p))
+    assert words["A better"] > 100
+    assert words["no difference shown"] > 50
+
+
+def test_choices_of_runs_that_point_the_other_way_are_no_evidence():
+    # Of two runs of A, one is better than B on half of the items, and the other as much worse: no difference.
+    a = np.repeat([[1.0, 0.0]], 40, axis=0)
+    b = np.repeat([[1.0], [0.0]], 20, axis=0)
+    measured = difference_of(a, b, np.arange(40), MARGIN)
+    assert (measured.difference, measured.p) == (0, 1)
+    assert measured.low < 0 < measured.high
+
+
+def test_fewer_groups_than_the_corrected_test_needs_find_nothing():
+    # Seven groups that all move one way are 2 / 2 ** 7 = .016, which is at most .05 and more than .05 / 5.
+    drawn = two_models([20] * 7, 0.3, 0.4, seeded(15, "seven"))
+    assert difference_of(*drawn, MARGIN).detectable < 1
+    assert isnan(difference_of(*drawn, MARGIN, tests=5).detectable)
 
 
 def test_what_is_undefined_is_nan_with_its_reason():

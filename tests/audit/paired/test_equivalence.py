@@ -70,6 +70,42 @@ def test_groups_that_answer_alike_are_not_called_equivalent_at_the_margin(sizes)
     assert claimed <= stats.binom.ppf(0.999, 2 * times, 0.05)
 
 
+def wholly(sizes, chances, noise, random):
+    """Groups in which A alone is right, each with its chance; in the others `noise` of the items differ, either way."""
+    groups = np.repeat(np.arange(len(sizes)), sizes)
+    whole = (random.random(len(sizes)) < chances)[groups]
+    drawn = random.random(len(groups))
+    a_only, b_only = whole | (drawn < noise / 2), ~whole & (noise / 2 <= drawn) & (drawn < noise)
+    return np.where(b_only, 0.0, 1.0), np.where(a_only, 0.0, 1.0), groups
+
+
+@pytest.mark.parametrize(("large", "size", "small"), [(20, 10, 180), (24, 5, 96), (40, 10, 360)])
+def test_a_difference_in_the_large_groups_is_not_called_negligible(large, size, small):
+    # By Kish's number of groups, 9 to 14 % of such comparisons were.
+    sizes = [size] * large + [1] * small
+    chances = np.where(np.array(sizes) > 1, MARGIN * sum(sizes) / (size * large), 0.0)
+    random = seeded(6, "large", large)
+    drawn = [difference_of(*wholly(sizes, chances, 0.0, random), MARGIN).equivalent_p for _ in range(300)]
+    assert sum(p <= 0.05 for p in drawn) <= stats.binom.ppf(0.999, 300, 0.05)
+
+
+def test_items_that_differ_by_themselves_do_not_hide_a_difference_in_few_groups():
+    # By the spread of the items alone, 9.5 % of such comparisons were called equivalent.
+    random = seeded(7, "hidden")
+    drawn = [difference_of(*wholly([5] * 200, MARGIN, 0.2, random), MARGIN).equivalent_p for _ in range(300)]
+    assert sum(p <= 0.05 for p in drawn) <= stats.binom.ppf(0.999, 300, 0.05)
+    same = [difference_of(*wholly([5] * 200, 0.0, 0.1, random), MARGIN).equivalent_p for _ in range(50)]
+    assert np.mean(np.array(same) <= 0.05) > 0.8
+
+
+def test_coins_are_the_largest_groups_that_hold_the_margin():
+    # 608 items: 30.4 of them, a margin of 5 %, are 3.04 groups of ten, so 60.8 coins; Kish's number is 106.
+    groups = np.repeat(np.arange(320), [10] * 32 + [1] * 288)
+    same = difference_of(np.ones(608), np.ones(608), groups, MARGIN)
+    assert same.effective_groups == pytest.approx(608**2 / 3488)
+    assert same.equivalent_p == pytest.approx(0.95**60.8)
+
+
 def test_means_of_runs_are_not_called_equivalent_where_few_items_carry_the_difference():
     # Of several runs every item varies a little, so that by their spread alone 7 % of such comparisons were.
     random = seeded(5, "rare")

@@ -29,7 +29,7 @@ def grid(outcomes, groups=None, series=None):
 
 
 def miller(values, clusters):
-    """The formula of the paper, term by term."""
+    """Equation 4 of Miller (2024), term by term; his SE_C.L.T. divides squares by n - 1."""
     n, mean = len(values), sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / (n - 1)
     together = sum(
@@ -89,9 +89,11 @@ def test_four_discordant_items_of_a_hundred_have_the_exact_p():
     first = [RIGHT] * 100
     (made,) = differences(grid([first, [WRONG] * 4 + first[4:]]))
     assert made.p == 0.125
-    # Tango's interval would leave out 0, as McNemar's z = 2 does, which is not exact.
+    # Tango's interval would leave out 0, as McNemar's z = 2 does, which is not exact. It begins where it does for so
+    # many pairs that z is 1.53, that of p = .125.
     assert score_interval(0.04, 0.04, 100, 1.959964) == pytest.approx((0.0015, made.high), abs=1e-4)
-    assert made.low == 0
+    assert made.low == pytest.approx(score_interval(0.04, 0.04, stats.norm.isf(0.0625) ** 2 / 0.04, 1.959964)[0])
+    assert -0.03 < made.low < 0
     assert made.se == pytest.approx(stats.sem([1] * 4 + [0] * 96))
 
 

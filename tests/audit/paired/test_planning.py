@@ -7,7 +7,7 @@ import pytest
 from statsmodels.stats.power import TTestPower
 
 from audit.paired.difference import difference_of
-from audit.paired.planning import Design, discordance, intraclass, pilot, plan
+from audit.paired.planning import Design, discordance, found_with, intraclass, pilot, plan
 from audit.paired.sides import Side, in_common
 from audit.paired.verdict import word_of
 from audit.statistics.power import pairs_needed
@@ -25,8 +25,8 @@ def test_the_published_example_of_connor():
 
 
 def test_the_worked_examples_of_miller():
-    # The results are the paper's, by way of a summary; the variances were recalled, and are those that give them.
-    # Three points where the paired differences have a variance of 1/9 (next-token probabilities): 969 questions.
+    # Miller (2024), section 5. Three points where the paired differences have a variance of 1/9, as those of uniform
+    # next-token probabilities that correlate by .5: 969 questions.
     assert plan(supposed(1 / 9 + 0.03**2), difference=0.03).items == pytest.approx(969, rel=0.01)
     # 198 questions with one answer each, variance 1/9 + 1/6 + 1/6: 13.2 points; with ten answers each, 7.5.
     for answers, points in ((1, 13.2), (10, 7.5)):
@@ -111,16 +111,32 @@ def test_a_pilot_gives_its_shares_and_how_unsure_they_are(grid_of):
     assert design.discordant == np.mean(drawn.a != drawn.b)
     assert design.low < design.discordant < design.high
     assert design.group_size == 2
-    assert design.icc == max(intraclass(drawn.a - drawn.b, drawn.groups), 0)
+    apart = drawn.a - drawn.b
+    unlike = 200 * (np.mean(apart != 0) - np.mean(apart) ** 2)
+    assert design.icc == pytest.approx((unlike * intraclass(apart, drawn.groups) + 2) / (unlike + 2))
     planned = plan(design, difference=0.05)
     assert planned.low < planned.items < planned.high
     back = plan(design, items=500)
     assert back.low < back.difference < back.high
 
 
-def test_groups_that_differ_inside_more_than_outside_are_planned_as_if_alone(grid_of):
+def test_groups_that_differ_inside_more_than_outside_are_planned_nearly_as_if_alone(grid_of):
     grid = grid_of([1, 0] * 20, [0, 1] * 20, groups=np.repeat(np.arange(20), 2))
-    assert pilot(in_common(grid, Side("a", (0,)), Side("b", (1,)))).icc == 0
+    # The correlation is -1, which is no help; one group more of two items makes it 2 of 42.
+    assert pilot(in_common(grid, Side("a", (0,)), Side("b", (1,)))).icc == pytest.approx(2 / 42)
+
+
+def test_a_pilot_without_a_difference_does_not_say_that_groups_do_not_matter(grid_of):
+    same = grid_of([1] * 40, [1] * 40, groups=np.repeat(np.arange(8), 5))
+    design = pilot(in_common(same, Side("a", (0,)), Side("b", (1,))))
+    assert (design.discordant, design.icc, design.effect) == (0, 1, 5)
+
+
+def test_a_difference_takes_as_many_groups_as_the_test_needs():
+    assert plan(supposed(0.9, group_size=50), difference=0.9).groups == 6
+    assert isnan(plan(supposed(0.9, group_size=50), items=250).difference)
+    assert plan(supposed(0.9, group_size=50), items=300).difference < 0.3
+    assert isnan(found_with(300, supposed(0.9, group_size=50), alpha=0.01))  # eight groups: 2 / 2 ** 8 = .008
 
 
 def test_what_cannot_be_found_is_said():

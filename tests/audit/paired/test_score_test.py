@@ -34,15 +34,37 @@ def test_the_variance_is_that_of_the_most_likely_shares(b, c, n, true):
 @pytest.mark.parametrize(
     ("b", "c", "n", "low", "high"),
     [
-        # Airway hyper-responsiveness before and after stem cell transplantation (Bentur et al. 2009), as recalled from
-        # Fagerland, Lydersen and Laake (2014), which was not looked up.
+        # Published tables as the tests of the R package ratesci (P. Laud, tests/testthat/test3.R) give them:
+        # airway hyper-responsiveness before and after stem cell transplantation (Bentur et al. 2009), in Fagerland,
+        # Lydersen and Laake (2014),
         (1, 7, 21, -0.517, -0.026),
+        # Tango (1998),
+        (9, 3, 32, -0.027, 0.390),
+        # Agresti and Min (2005),
+        (16, 8, 86, -0.020, 0.207),
+        # Tang et al. (2010),
+        (3, 1, 14, -0.1670, 0.4327),
+        # and Chang et al. (2024).
+        (25, 2, 102, 0.139, 0.321),
         # Where no pair differs, q is 0 beyond 0 and D (1 - D) / n the variance: z^2 / (n + z^2) either way.
         (0, 0, 100, -(Z**2) / (100 + Z**2), Z**2 / (100 + Z**2)),
     ],
 )
 def test_known_intervals(b, c, n, low, high):
     assert score_interval((b - c) / n, (b + c) / n, n, Z) == pytest.approx((low, high), abs=5e-4)
+
+
+def test_the_example_of_tango_at_90_per_cent():
+    # 44 pairs, of which one differs: -.096 to .037 (Tango 1998, by way of the same tests).
+    low, high = score_interval(-1 / 44, 1 / 44, 44, stats.norm.isf(0.05))
+    assert (low, high) == pytest.approx((-0.096, 0.037), abs=5e-4)
+
+
+@pytest.mark.parametrize(("b", "c", "n"), [(9, 3, 32), (1, 7, 21), (0, 1, 44), (16, 8, 86), (4, 0, 100)])
+def test_the_ends_are_where_the_constrained_likelihood_puts_them(b, c, n):
+    low, high = score_interval((b - c) / n, (b + c) / n, n, Z)
+    for end, sign in ((low, 1), (high, -1)):
+        assert by_likelihood(b, c, n, end) == pytest.approx(sign * Z, abs=1e-3)
 
 
 @pytest.mark.parametrize(("b", "c", "n"), [(9, 4, 40), (0, 7, 21), (0, 0, 30), (30, 0, 30), (2, 2, 500)])

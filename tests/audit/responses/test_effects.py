@@ -13,6 +13,7 @@ from statsmodels.stats.multitest import multipletests
 
 from audit.paired.difference import difference_of
 from audit.responses.scoring import score_models
+from audit.statistics.power import shift_found
 from generators import registry
 from generators.dataset import Contrast, Subset
 from generators.item import Item
@@ -83,15 +84,15 @@ def test_pairs_are_found_and_counted_by_hand():
     assert all(isnan(value) for value in (paired.p, paired.low, paired.t, paired.t_p, paired.detectable))
     assert (effect.missing_original, effect.missing_perturbed, effect.left_out) == (0, 1, 2)
     assert effect.note == (
-        "INCONCLUSIVE: fewer than 30 pairs of answers, so no test and no interval; no standard error: no group differs "
-        "from the others; missing replies count as wrong: 1; groups without exactly one item of each condition, left "
-        "out: 2"
+        "INCONCLUSIVE: fewer than 30 pairs of answers, so no test and no interval; no standard error: every item has "
+        "the same difference; missing replies count as wrong: 1; groups without exactly one item of each condition, "
+        "left out: 2"
     )
     assert isnan(effect.p_holm)
     assert notes([effect]) == [
         "plain - twisted: one",
-        "INCONCLUSIVE: fewer than 30 pairs of answers, so no test and no interval; no standard error: no group differs "
-        "from the others: one as a whole",
+        "INCONCLUSIVE: fewer than 30 pairs of answers, so no test and no interval; no standard error: every item has "
+        "the same difference: one as a whole",
         "missing replies, counted as wrong, original/perturbed: one 0/1",
         "groups without exactly one item of each condition, left out: one 2",
     ]
@@ -159,9 +160,11 @@ def test_three_perturbations_of_one_original_are_three_effects():
         assert paired.effect == pytest.approx(table[:, 0].mean() - table[:, place].mean())
         assert (paired.t, paired.t_p) == (pytest.approx(tested.statistic), pytest.approx(tested.pvalue))
         assert paired.p == pytest.approx(binomtest(int(only), int(only + other)).pvalue)
-        same = difference_of(table[:, 0], table[:, place], np.arange(200))
+        same = difference_of(table[:, 0], table[:, place], np.arange(200), tests=4)
         assert (paired.se, paired.low, paired.high, paired.p) == (same.se, same.low, same.high, same.p)
         assert paired.detectable == same.detectable
+        discordant = np.mean(table[:, 0] != table[:, place])
+        assert paired.detectable == shift_found(200, discordant, two_sided=True, alpha=0.05 / 4)
     # Holm over all whole effects, and over all slices of a subset, whatever they perturb.
     expected = multipletests([effect.paired.p for effect in whole], method="holm")[1]
     assert [effect.p_holm for effect in whole] == pytest.approx(list(expected))
@@ -208,7 +211,7 @@ def test_known_effects_are_recovered_and_agree_with_pandas():
     for effect, truth in zip(whole, (0.384, 0.024), strict=True):
         assert effect.paired.low < truth < effect.paired.high
         assert effect.paired.pairs == 500
-        assert 0.05 < effect.paired.detectable < 0.09
+        assert 0.06 < effect.paired.detectable < 0.1
     assert whole[0].p_holm < 1e-20
     frame = pd.DataFrame({"right": np.array(right, float), "condition": [row.condition for row in rows],
                           "group": [row.group for row in rows]})  # fmt: skip
@@ -272,6 +275,16 @@ def test_tables_show_points_intervals_and_counts():
     assert [row[0].plain for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
     # 20 pairs per number of steps, too few; the operations have about 50 each.
     assert notes(effects)[1] == (
+        "80 % power: the smallest effect that would be found about so often after Holm's correction; intervals are "
+        "before it"
+    )
+    # The operations are the slices that are tested, so two of them are corrected.
+    slices = {effect.value: effect.paired for effect in effects if effect.by == "operation"}
+    for sliced in slices.values():
+        discordant = (sliced.original_only + sliced.perturbed_only) / sliced.pairs
+        assert sliced.detectable == shift_found(sliced.pairs, discordant, two_sided=True, alpha=0.05 / 2)
+    assert len(slices) == 2
+    assert notes(effects)[2] == (
         "INCONCLUSIVE: fewer than 30 pairs of answers, so no test and no interval: "
         "one n_steps 1, n_steps 2, n_steps 3, n_steps 4, n_steps 5"
     )

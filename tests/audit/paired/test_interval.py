@@ -1,0 +1,57 @@
+"""Intervals that say of 0 what the exact test says."""
+
+import doctest
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from audit.paired import interval
+from audit.paired.interval import agreeing_interval
+from audit.paired.score_test import score_interval, score_statistic
+
+Z = stats.norm.isf(0.025)
+
+
+def test_where_both_agree_it_is_the_score_interval():
+    assert agreeing_interval(0.1, 0.2, 100, Z, 0.04) == score_interval(0.1, 0.2, 100, Z)
+    assert agreeing_interval(0.03, 0.2, 100, Z, 0.6) == score_interval(0.03, 0.2, 100, Z)
+    assert agreeing_interval(0.0, 0.2, 100, Z, 1.0) == score_interval(0.0, 0.2, 100, Z)
+
+
+@pytest.mark.parametrize(("p", "trials"), [(0.03, 40), (0.0499, 40), (0.0501, 500), (0.2, 500), (1.0, 500), (0.0, 3)])
+def test_the_nearer_end_follows_p_and_the_other_stays(p, trials):
+    plain = score_interval(0.1, 0.2, trials, Z)
+    low, high = agreeing_interval(0.1, 0.2, trials, Z, p)
+    assert (low > 0) == (p <= 0.05)
+    assert (plain[0] > 0) != (low > 0)
+    assert high == plain[1]
+    assert low < 0.1
+    assert agreeing_interval(-0.1, 0.2, trials, Z, p) == (-high, -low)
+    if 0.01 < p < 1:
+        # For so many pairs that the score test at 0 has this p, the end is where that of the end is .05.
+        pairs = 0.2 * (stats.norm.isf(p / 2) / 0.1) ** 2
+        assert 2 * stats.norm.sf(score_statistic(0.1, 0.2, pairs, 0.0)) == pytest.approx(p)
+        assert score_statistic(0.1, 0.2, pairs, low) == pytest.approx(Z, abs=1e-6)
+
+
+def test_six_groups_that_all_moved_begin_at_about_the_exact_bound():
+    # With six of six, at least .541 move this way (Clopper and Pearson 1934); if the others move the other way: .08.
+    low, high = agreeing_interval(1.0, 1.0, 6, stats.t.ppf(0.975, 5), 2 / 2**6)
+    exact = stats.beta.ppf(0.025, 6, 1)
+    assert high == 1
+    assert low == pytest.approx(2 * exact - 1, abs=0.02)
+
+
+def test_every_number_of_moved_groups_agrees():
+    for total in range(1, 40):
+        for ahead in range(total + 1):
+            p = stats.binomtest(ahead, total).pvalue
+            low, high = agreeing_interval((2 * ahead - total) / 60, total / 60, 25, stats.t.ppf(0.975, 24), p)
+            assert (low > 0 or high < 0) == (p <= 0.05)
+            assert low <= (2 * ahead - total) / 60 <= high
+            assert np.isfinite([low, high]).all()
+
+
+def test_the_example_of_the_docstring_is_true():
+    assert doctest.testmod(interval) == (0, 1)
