@@ -72,9 +72,8 @@ class Setting(NamedTuple):
             return f"{self.name}, {100 * self.discordant:g} % differ, icc {self.icc:g}"
         alike = f", {100 * self.icc:g} % of groups alike in all runs" if self.icc else ""
         rare = ", the difference in few items" if self.rare else ""
-        return (
-            f"{self.name}, {self.runs[0]} runs against {self.runs[1]}, {100 * self.discordant:g} % wrong{alike}{rare}"
-        )
+        first = "1 run" if self.runs[0] == 1 else f"{self.runs[0]} runs"
+        return f"{self.name}, {first} against {self.runs[1]}, {100 * self.discordant:g} % wrong{alike}{rare}"
 
 
 _UNEVEN: Final = tuple(range(2, 11)) * 11 + (6,)
