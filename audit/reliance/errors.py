@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.reliance.difficulty import halvings
+from audit.reliance.difficulty.beyond import halvings
 from audit.reliance.estimate import Estimate, difference
 from audit.reliance.proxies import MEASURABLE, Rows, Side, effect_beyond, shared
 from audit.reliance.records import ErrorAgreement

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.reliance.difficulty import Beyond, beyond, strata_of_others
+from audit.reliance.difficulty.beyond import Beyond, beyond, strata_of_others
 from audit.reliance.errors import UNKNOWN, agreement_in_error
 from audit.reliance.estimate import Estimate, difference
 from audit.reliance.parts import Parted
@@ -89,7 +89,7 @@ def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> P
         among = stratified(right, probe, groups, alike)
         among_both = stratified(right, probe, groups, crossed(alike, gold))
         strata = gold if parted.topics is None else crossed(gold, parted.topics[use])
-        past = beyond(right, others, families, probe, groups, strata)
+        past = beyond(right, others, families, probe, groups, strata, float(parted.chance[use].mean()))
     else:
         among = among_both = None
         past = Beyond(None, None, _NO_OTHERS)

@@ -13,7 +13,7 @@ accuses too many. The test of the numerator holds however little they agree (And
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 
@@ -33,6 +33,10 @@ MEASURABLE = 2.0
 _AFFORDABLE = 1.5
 """Times the error of a straight line that a curve may have: it mends a bias, which only matters where errors are
 small."""
+
+_DOUBT = 0.5
+"""Of what is taken off: its standard error, as a share of it. In simulated studies in which it is large (parts that
+differ by three logits), 7 to 8 % of the models that do not lean would be above the 5 % point without it."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +63,19 @@ class Side:
     """Whether both halves are of several models: else the square of a proxy says nothing new, and is left out."""
 
 
-def effect_beyond(rows: Rows, sides: Sequence[Side]) -> Estimate | None:
-    """The effect with what each group of items adds to its error; None where it is not determined."""
+def effect_beyond(
+    rows: Rows, sides: Sequence[Side], without: Callable[[int], float] = lambda power: 0.0
+) -> Estimate | None:
+    """The effect with what each group of items adds to its error; None where it is not determined.
+
+    `without` says what a fit up to each power of the proxies shows where there is no effect; it is taken off, and half
+    of it counts as an error more.
+    """
     present, held = np.unique(rows.groups, return_inverse=True)
     degrees = effective_degrees(within(rows.contrast, rows.strata), held)
     if degrees < 1:
         return None
-    line, curve = (_fitted(rows, sides, held, power) for power in (1, 2))
+    line, curve = (_less(_fitted(rows, sides, held, power), without, power) for power in (1, 2))
     fit = curve if curve is not None and (line is None or _se(curve) <= _AFFORDABLE * _se(line)) else line
     if fit is None:
         return None
@@ -124,6 +134,19 @@ def _fitted(rows: Rows, sides: Sequence[Side], held: Ints, power: int) -> tuple[
         below += np.linalg.det(left) / denominator / len(sides)
     factor = np.sqrt((count - 1) / count)
     return whole, factor * (without.mean() - without), factor * (below.mean() - below)
+
+
+def _less(
+    fit: tuple[float, Floats, Floats] | None, without: Callable[[int], float], power: int
+) -> tuple[float, Floats, Floats] | None:
+    if fit is None:
+        return None
+    value, contributions, growth = fit
+    less = without(power)
+    own = contributions - less * growth
+    squares = float(own @ own)
+    wider = sqrt(1 + (_DOUBT * less) ** 2 / squares) if squares > 0 else 1.0
+    return value - less, own * wider, growth * wider
 
 
 def _numerator(products: Floats, targets: Floats) -> Floats:

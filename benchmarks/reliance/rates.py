@@ -33,6 +33,15 @@ WORLDS: Final[dict[str, World]] = {
     "as difficult": replace(_BASE, easier=0),
     "easier by 1 logit": _BASE,
     "easier by 2 logits": replace(_BASE, easier=2),
+    "easier by 2 logits, 1,000 items": replace(_BASE, easier=2, items=1000),
+    "easier by 2 logits, 3,000 items": replace(_BASE, easier=2, items=3000),
+    "easier by 3 logits, 3,000 items": replace(_BASE, easier=3, items=3000),
+    "easier by 2 logits, guessing, 3,000 items": replace(_BASE, easier=2, items=3000, guess=0.5),
+    "easier by 2 logits, sensitivities from .3 to 2, 3,000 items": replace(
+        _BASE, easier=2, items=3000, sensitivities=(0.3, 2)
+    ),
+    "easier by 2 logits, models favour an answer, 3,000 items": replace(_BASE, easier=2, items=3000, bias=1),
+    "easier by 2 logits, 3 models, 3,000 items": replace(_BASE, easier=2, items=3000, models=3, families=3),
     "1,000 items": replace(_BASE, items=1000),
     "100 items": replace(_BASE, items=100),
     "3 models": replace(_BASE, models=3, families=3),
@@ -54,6 +63,9 @@ WORLDS: Final[dict[str, World]] = {
     "some are tempted more, 1,000 items": replace(_BASE, labels=4, tempting=1.5, tempted=(0, 2), items=1000),
     "wrong answers by habit": replace(_BASE, labels=4, habit=1.5),
     "wrong answers tempt, and by habit": replace(_BASE, labels=4, tempting=1, habit=1),
+    "all of it, easier by 2 logits, 3,000 items": replace(
+        _BASE, easier=2, items=3000, sensitivities=(0.3, 2), guess=0.25, bias=0.5, quirks=0.5, group=2, labels=4
+    ),
     "better at a topic": replace(_BASE, topics=2, topical=0.25, specialist=1),
     "better at a topic, 1,000 items": replace(_BASE, topics=2, topical=0.25, specialist=1, items=1000),
     "better at a topic, 4 answers, 1,000 items": replace(
@@ -84,6 +96,9 @@ _FOUND: Final[dict[str, World]] = {
     "8 models, 3,000 items": replace(_BASE, items=3000),
     "8 models, 300 items, 3 benchmarks": replace(_BASE, benchmarks=3),
     "8 models, 1,000 items, 4 answers": replace(_BASE, items=1000, labels=4),
+    "8 models, 3,000 items, easier by 2 logits": replace(_BASE, items=3000, easier=2),
+    "8 models, 1,000 items, another leans as much": replace(_BASE, items=1000, leaning=(4,)),
+    "8 models, 3,000 items, another leans as much": replace(_BASE, items=3000, leaning=(4,)),
 }
 """Worlds in which it is asked whether what a study says it would find is found."""
 
@@ -141,11 +156,12 @@ def _found(world: World, studies: int, seed: int, name: str) -> list[str]:
     """The median reliance that studies without any say they would find, and how often it is found in a model."""
     reliances = []
     for number in range(max(studies // 10, 1)):
-        verdicts = model_verdicts(_pairs(simulated(world, seeded(seed, "reliance, said", name, number))), 0.05)
+        honest = replace(world, leaning=())
+        verdicts = model_verdicts(_pairs(simulated(honest, seeded(seed, "reliance, said", name, number))), 0.05)
         reliances += [each.beyond.detectable for each in verdicts if each.beyond.detectable is not None]
     reliance = float(np.median(reliances))
     caught = []
-    leaning = replace(world, reliance=reliance, leaning=(0,))
+    leaning = replace(world, reliance=reliance, leaning=(0, *world.leaning))
     for number in range(studies):
         verdicts = model_verdicts(_pairs(simulated(leaning, seeded(seed, "reliance, found", name, number))), 0.05)
         caught.append(next(each.verdict == "LEANS" for each in verdicts if each.model == "model-0"))

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from statsmodels.sandbox.regression.gmm import IV2SLS
 
-from audit.reliance.difficulty import beyond, halvings, strata_of_others
+from audit.reliance.difficulty.beyond import beyond, halvings, strata_of_others
+from audit.reliance.difficulty.curves import fitted_curves
+from audit.reliance.difficulty.expected import expected_effect
 from audit.reliance.strata import stratified
 from tests.audit.reliance.studies import parted
 
@@ -13,7 +15,9 @@ def measured(each, model=0, families=None, kept=None):
     rows = np.arange(len(each.right)) if kept is None else kept
     others = np.delete(each.right, model, axis=1)[rows]
     families = np.arange(others.shape[1]) if families is None else families
-    return beyond(each.right[rows, model], others, families, each.probe_right[rows], each.groups[rows], each.gold[rows])
+    return beyond(
+        each.right[rows, model], others, families, each.probe_right[rows], each.groups[rows], each.gold[rows], 0.5
+    )
 
 
 def by_statsmodels(each, power):
@@ -32,11 +36,19 @@ def by_statsmodels(each, power):
 @pytest.mark.parametrize(("items", "power"), [(1000, 2), (150, 1)])
 def test_it_is_two_stage_least_squares_with_either_half_as_instrument(items, power):
     each = parted(5, items=items, models=5, families=5)
-    assert measured(each, families=np.array([0, 0, 1, 1])).estimate.value == pytest.approx(by_statsmodels(each, power))
+    curves = fitted_curves(each.right[:, 0], each.right[:, 1:], each.probe_right, each.gold, 0.5)
+    halves = [np.array([True, True, False, False]), np.array([False, False, True, True])]
+    anyway = expected_effect(curves, halves, power)
+    assert abs(anyway) > 0.001
+    value = measured(each, families=np.array([0, 0, 1, 1])).estimate.value
+    assert value == pytest.approx(by_statsmodels(each, power) - anyway)
 
 
-def numerator(each, kept):
-    """Of the difference of the first of three models, by determinants of means over the items kept; both directions."""
+def numerator(each, kept, anyway):
+    """Of the difference of the first of three models, by determinants of means over the items kept; both directions.
+
+    `anyway` is what the fit shows without a difference: the denominator times it is taken off.
+    """
     gold = np.eye(2)[each.gold[kept]]
     own, probe = each.right[kept, 0], each.probe_right[kept]
     values = []
@@ -46,7 +58,8 @@ def numerator(each, kept):
         whole = stands.T @ given / len(own)
         replaced = np.column_stack([stands.T @ own / len(own), whole[:, 1:]])
         # Over the gold answers' own block, which leaves what is within them.
-        values.append(np.linalg.det(replaced) / np.linalg.det(gold.T @ gold / len(own)))
+        whole_less = np.linalg.det(replaced) - anyway * np.linalg.det(whole)
+        values.append(whole_less / np.linalg.det(gold.T @ gold / len(own)))
     return np.mean(values)
 
 
@@ -54,8 +67,10 @@ def test_its_error_is_that_of_leaving_out_one_group_at_a_time_under_no_reliance(
     each = parted(4, items=400, group=4, models=3, families=3)
     count = each.groups.max() + 1
     estimate = measured(each).estimate
-    without = [numerator(each, np.flatnonzero(each.groups != group)) for group in range(count)]
-    scale = numerator(each, np.arange(400)) / estimate.value
+    curves = fitted_curves(each.right[:, 0], each.right[:, 1:], each.probe_right, each.gold, 0.5)
+    anyway = expected_effect(curves, [np.array([True, False]), np.array([False, True])], 1)
+    without = [numerator(each, np.flatnonzero(each.groups != group), anyway) for group in range(count)]
+    scale = numerator(each, np.arange(400), anyway) / estimate.value
     assert estimate.se == pytest.approx(np.sqrt((count - 1) * np.var(without)) / scale, rel=0.05)
 
 
@@ -73,6 +88,19 @@ def test_models_that_do_not_lean_are_at_0_where_the_raw_difference_and_strata_of
     assert abs(np.mean(past)) < 0.05
     assert np.mean(raw) > 0.07
     assert np.mean(strata) > abs(np.mean(past))
+
+
+@pytest.mark.parametrize("world", [{}, {"sensitivities": (0.3, 2)}])
+def test_large_and_easy_benchmarks_accuse_no_more_models_than_others(monkeypatch, world):
+    studies = [parted(seed, items=3000, easier=3, **world) for seed in range(5)]
+
+    def squares():
+        estimates = [measured(each, model).estimate for each in studies for model in (0, 2, 5, 7)]
+        return np.mean([(estimate.value / estimate.se) ** 2 for estimate in estimates])
+
+    assert squares() < 1.7  # 1 but for chance
+    monkeypatch.setattr("audit.reliance.difficulty.beyond.expected_effect", lambda *_: 0.0)
+    assert squares() > 2.3
 
 
 @pytest.mark.parametrize("reliance", [0.0, 0.15, 0.3, 0.5])
@@ -105,7 +133,7 @@ def test_models_that_guess_measure_no_difficulty():
     n = 300
     others = (random.random((n, 6)) < 0.5).astype(float)
     probe = (random.random(n) < 0.6).astype(float)
-    judged = beyond(probe, others, np.arange(6), probe, np.arange(n), np.zeros(n, dtype=int))
+    judged = beyond(probe, others, np.arange(6), probe, np.arange(n), np.zeros(n, dtype=int), 0.5)
     assert judged.estimate is None
     assert "no difficulty that stands out" in judged.reason
 
@@ -121,7 +149,7 @@ def test_the_curve_is_left_for_the_line_where_the_estimate_says():
 
     def shifted(by):
         rows = each.right[:, 0] + by * each.probe_right
-        return beyond(rows, each.right[:, 1:], families, each.probe_right, each.groups, each.gold).estimate
+        return beyond(rows, each.right[:, 1:], families, each.probe_right, each.groups, each.gold, 0.5).estimate
 
     curve = shifted(0.0)
     assert 0 < curve.until < np.inf

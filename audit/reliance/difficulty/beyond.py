@@ -8,11 +8,12 @@ halved; with a and b the shares of the halves that are right,
     right = beyond * (the probe is right) + s1 a + s2 a^2 + a constant for each gold answer (and topic) + noise
 
 is fitted by two-stage least squares with b and b^2 as instruments for a and a^2, both ways round, averaged over
-halvings that part every two models (or families: models of one family may share mistakes) at least once. If answers
-follow a common difficulty, to which each model has a sensitivity of its own, `beyond` is 0; a model that gives the
-probe's answer on a share r of the items, beside others that do not, has r. The halves are two proxies of a confounder
-that nobody sees; `proxies` has the fit. What all models share cannot be told from difficulty, nor, unless the items
-declare their topics, what this model is better at than the others.
+halvings that part every two models (or families: models of one family may share mistakes) at least once. What a model
+without any advantage would show, because answers follow no parabola exactly, is reckoned from fitted curves and taken
+off (`expected`). If answers follow a common difficulty, to which each model has a sensitivity of its own, `beyond` is 0;
+a model that gives the probe's answer on a share r of the items, beside others that do not, has r. The halves are two
+proxies of a confounder that nobody sees; `proxies` has the fit. What all models share cannot be told from difficulty,
+nor, unless the items declare their topics, what this model is better at than the others.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.reliance.difficulty.curves import fitted_curves
+from audit.reliance.difficulty.expected import expected_effect
 from audit.reliance.estimate import Estimate
 from audit.reliance.proxies import MEASURABLE, Rows, Side, effect_beyond, effective_degrees, shared
 from audit.reliance.strata import within
@@ -45,11 +48,13 @@ class Beyond:
     """Why there is no estimate; else empty."""
 
 
-def beyond(right: Floats, others: Floats, families: Ints, probe_right: Floats, groups: Ints, strata: Ints) -> Beyond:
+def beyond(
+    right: Floats, others: Floats, families: Ints, probe_right: Floats, groups: Ints, strata: Ints, chance: float
+) -> Beyond:
     """The difference of `right` (n,) beyond difficulty; `others` (n, J) are other models, `families` (J,) theirs.
 
     `probe_right` (n,) is 1 where the probe is right; `strata` (n,) hold the gold answers, and the topics where items
-    declare them.
+    declare them. `chance` is the share of the items that guessing gets right.
     """
     if others.shape[1] < 2:
         return Beyond(None, None, "fewer than two other models: the difficulty of the items is not measured")
@@ -68,7 +73,8 @@ def beyond(right: Floats, others: Floats, families: Ints, probe_right: Floats, g
     measurable = shared(rows, sides)
     if measurable < MEASURABLE:
         return Beyond(None, measurable, "the other models share no difficulty that stands out from noise")
-    estimate = effect_beyond(rows, sides)
+    curves = fitted_curves(right, others, probe_right, strata, chance)
+    estimate = effect_beyond(rows, sides, lambda power: expected_effect(curves, halves, power))
     reason = "" if estimate else "the difficulty of the items cannot be told from the parts"
     return Beyond(estimate, measurable, reason)
 
