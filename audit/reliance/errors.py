@@ -16,7 +16,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.reliance.difficulty.beyond import halvings
 from audit.reliance.estimate import Estimate, difference
 from audit.reliance.proxies import MEASURABLE, Rows, Side, effect_beyond, shared
 from audit.reliance.records import ErrorAgreement
@@ -39,7 +38,7 @@ def agreement_in_error(
     said: Ints,
     predicted: Ints,
     others: Sequence[Ints],
-    families: Ints,
+    halves: Sequence[NDArray[np.bool_]],
     wrong: NDArray[np.bool_],
     gold: Ints,
     options: Ints,
@@ -47,9 +46,10 @@ def agreement_in_error(
 ) -> tuple[ErrorAgreement, Estimate | None, Estimate | None]:
     """Agreement among the items in which model and probe are both `wrong` (n,), less what is to be expected.
 
-    `said` and `predicted` (n,) number answers, or places of options, from 0. Each of the `others`, of `families` (J,),
-    has its wrong answers (n, R) in R styles and runs, UNKNOWN where it is right or says nothing clear. Items with two
-    `options` (n,), and those on which no other model is wrong, say nothing.
+    `said` and `predicted` (n,) number answers, or places of options, from 0. Each of the J `others` has its wrong
+    answers (n, R) in R styles and runs, UNKNOWN where it is right or says nothing clear; `halves` (J,) say which of
+    them are a proxy while the rest are its instrument. Items with two `options` (n,), and those on which no other model
+    is wrong, say nothing.
 
     Where the halves of the others have no temptation in common that stands out from noise, the model is taken to feel
     it as the others do, or half as much again, whichever says less: that much of their share is subtracted. The third
@@ -75,10 +75,9 @@ def agreement_in_error(
         strata=crossed(crossed(gold[use][item], options[use][item]), answer),
         groups=groups[use][item],
     )
-    halves = [half for halving in halvings(families) for half in (halving, ~halving)]
     sides = [_side([(share[told], known[told]) for share, known in shares], half, item, answer) for half in halves]
     estimate = most = None
-    if shared(rows, sides) >= MEASURABLE:
+    if sides and shared(rows, sides) >= MEASURABLE:
         estimate = most = effect_beyond(rows, sides)
     if estimate is None:
         mean = _mean([(share[told], known[told]) for share, known in shares])[0][item, answer]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.reliance.difficulty.beyond import Beyond, beyond, strata_of_others
+from audit.reliance.difficulty.beyond import Beyond, beyond, proxy_sides, strata_of_others
 from audit.reliance.errors import UNKNOWN, agreement_in_error
 from audit.reliance.estimate import Estimate, difference
 from audit.reliance.parts import Parted
@@ -18,6 +19,7 @@ __all__ = ["Pair", "pairs_of"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Truths = NDArray[np.bool_]
 
 _SHARED = 0.9
 """Of a model's items that another must have answered to help measure their difficulty."""
@@ -75,7 +77,8 @@ def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> P
     right, probe, gold = parted.right[use, place], parted.probe_right[use], parted.gold[use]
     groups = parted.groups[use]
     others = np.stack([means[name][1][use] for name in names], axis=1) if names else np.zeros((len(use), 0))
-    families = np.unique([means[name][0] for name in names], return_inverse=True)[1].astype(np.int64)
+    families = np.array([means[name][0] for name in names])
+    sides = proxy_sides(families, series.family or series.model)
     # The paper's numbers do without other models, so they are of all items that this one answered.
     every = np.flatnonzero(answered)
     chance = parted.chance[every]
@@ -89,11 +92,11 @@ def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> P
         among = stratified(right, probe, groups, alike)
         among_both = stratified(right, probe, groups, crossed(alike, gold))
         strata = gold if parted.topics is None else crossed(gold, parted.topics[use])
-        past = beyond(right, others, families, probe, groups, strata, float(parted.chance[use].mean()))
+        past = beyond(right, others, sides, probe, groups, strata, float(parted.chance[use].mean()))
     else:
         among = among_both = None
         past = Beyond(None, None, _NO_OTHERS)
-    errors, excess, most = _errors(parted, place, every, names, families)
+    errors, excess, most = _errors(parted, place, every, names, sides)
     undefined = "" if 0 < every_probe.sum() < len(every) else _ONE_SIDED
     record = PairResult(
         benchmark=parted.about.benchmark, model=series.model, style=series.style, run=series.run,
@@ -113,12 +116,16 @@ def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> P
 def _others(
     model: str, family: str, answered: NDArray[np.bool_], means: dict[str, tuple[str, Floats]]
 ) -> tuple[NDArray[np.bool_], list[str]]:
-    """The items (N,) and the other models that difficulty is measured with: of other families where two of them are."""
+    """The items (N,) and the other models that difficulty is measured with.
+
+    Those of other families, if these are several. If they are one, whose members may share mistakes, its difficulty is
+    theirs alone: the model's own family has to stand beside it.
+    """
     usable = [
         name for name, (_, values) in means.items() if name != model and (~np.isnan(values[answered])).mean() >= _SHARED
     ]
     foreign = [name for name in usable if means[name][0] != family]
-    names = foreign if len(foreign) >= 2 else usable
+    names = foreign if len({means[name][0] for name in foreign}) > 1 else usable
     kept = answered.copy()
     for name in names:
         kept &= ~np.isnan(means[name][1])
@@ -126,9 +133,9 @@ def _others(
 
 
 def _errors(
-    parted: Parted, place: int, every: Ints, names: list[str], families: Ints
+    parted: Parted, place: int, every: Ints, names: list[str], sides: Sequence[Truths]
 ) -> tuple[ErrorAgreement | None, Estimate | None, Estimate | None]:
-    """`names` are the other models whose wrong answers say what is to be expected, `families` (J,) theirs."""
+    """`names` are the J other models whose wrong answers say what is to be expected, `sides` as `proxy_sides` has."""
     if parted.said is None or parted.predicted is None or parted.about.labels == 2:
         return None, None, None
     if not (parted.chance > 0).all():
@@ -139,7 +146,7 @@ def _errors(
         parted.said[every, place],
         parted.predicted[every],
         [wrong[:, own] for own in columns],
-        families,
+        sides,
         (parted.right[every, place] < 0.5) & (parted.probe_right[every] < 0.5),
         parted.gold[every],
         np.rint(1 / parted.chance[every]).astype(np.int64),

@@ -52,6 +52,11 @@ WORLDS: Final[dict[str, World]] = {
     "guessing, 2 answers": replace(_BASE, guess=0.5),
     "models favour an answer": replace(_BASE, bias=1),
     "families with quirks": replace(_BASE, quirks=1),
+    "two families with quirks": replace(_BASE, families=2, quirks=1),
+    "two families with quirks, 1,000 items": replace(_BASE, families=2, quirks=1, items=1000),
+    "two families with quirks, easier by 2 logits, 3,000 items": replace(
+        _BASE, families=2, quirks=1, easier=2, items=3000
+    ),
     "groups of 4": replace(_BASE, group=4),
     "4 answers": replace(_BASE, labels=4),
     "3 benchmarks": replace(_BASE, benchmarks=3, items=200),

@@ -8,7 +8,8 @@ halved; with a and b the shares of the halves that are right,
     right = beyond * (the probe is right) + s1 a + s2 a^2 + a constant for each gold answer (and topic) + noise
 
 is fitted by two-stage least squares with b and b^2 as instruments for a and a^2, both ways round, averaged over
-halvings that part every two models (or families: models of one family may share mistakes) at least once. What a model
+halvings that part every two models (or families: models of one family may share mistakes) at least once. Where there
+are two families, one half is the model's own (`proxy_sides`). What a model
 without any advantage would show, because answers follow no parabola exactly, is reckoned from fitted curves and taken
 off (`expected`). If answers follow a common difficulty, to which each model has a sensitivity of its own, `beyond` is
 0; a model that gives the probe's answer on a share r of the items, beside others that do not, has r. The halves are two
@@ -18,7 +19,7 @@ nor, unless the items declare their topics, what this model is better at than th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,7 +31,7 @@ from audit.reliance.estimate import Estimate
 from audit.reliance.proxies import MEASURABLE, Rows, Side, effect_beyond, effective_degrees, shared
 from audit.reliance.strata import within
 
-__all__ = ["Beyond", "beyond", "halvings", "strata_of_others"]
+__all__ = ["Beyond", "beyond", "halvings", "proxy_sides", "strata_of_others"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -49,9 +50,15 @@ class Beyond:
 
 
 def beyond(
-    right: Floats, others: Floats, families: Ints, probe_right: Floats, groups: Ints, strata: Ints, chance: float
+    right: Floats,
+    others: Floats,
+    halves: Sequence[Truths],
+    probe_right: Floats,
+    groups: Ints,
+    strata: Ints,
+    chance: float,
 ) -> Beyond:
-    """The difference of `right` (n,) beyond difficulty; `others` (n, J) are other models, `families` (J,) theirs.
+    """The difference of `right` (n,) beyond difficulty; `others` (n, J) are other models, `halves` their proxies.
 
     `probe_right` (n,) is 1 where the probe is right; `strata` (n,) hold the gold answers, and the topics where items
     declare them. `chance` is the share of the items that guessing gets right.
@@ -64,8 +71,9 @@ def beyond(
     rows = Rows(right, probe_right, strata, groups)
     if effective_degrees(contrast, np.unique(groups, return_inverse=True)[1]) < 1:
         return Beyond(None, None, "too few groups of items")
+    if not halves:
+        return Beyond(None, None, "the other models are one family: what they share is not told from difficulty")
     every = np.arange(len(right))
-    halves = [half for halving in halvings(families) for half in (halving, ~halving)]
     sides = [
         Side(every, others[:, half].mean(axis=1) - 0.5, others[:, ~half].mean(axis=1) - 0.5, _several(half))
         for half in halves
@@ -77,6 +85,20 @@ def beyond(
     estimate = effect_beyond(rows, sides, lambda power: expected_effect(curves, halves, power))
     reason = "" if estimate else "the difficulty of the items cannot be told from the parts"
     return Beyond(estimate, measurable, reason)
+
+
+def proxy_sides(families: NDArray[np.str_], own: str) -> list[Truths]:
+    """Which of the other models, of `families` (J,), are a proxy of difficulty while the rest are its instrument.
+
+    Both ways round of each halving. But where there is a single family beside the model's `own`, its members may share
+    mistakes, and halves of it would take these for difficulty. Then the own family is the proxy and the other the
+    instrument, which knows nothing of the mistakes of the own one; the other way round does not hold. None if nobody
+    else is of the own family.
+    """
+    mine = families == own
+    if len(np.unique(families[~mine])) == 1:
+        return [mine] if mine.any() else []
+    return [half for halving in halvings(np.unique(families, return_inverse=True)[1]) for half in (halving, ~halving)]
 
 
 def halvings(families: Ints) -> Iterator[Truths]:

@@ -6,7 +6,7 @@ from statsmodels.sandbox.regression.gmm import IV2SLS
 
 from audit.reliance.errors import agreement_in_error
 from audit.reliance.pairs import pairs_of
-from tests.audit.reliance.studies import parted
+from tests.audit.reliance.studies import both_ways, parted
 
 
 def agreed(said, predicted, others, labels=3, gold=None):
@@ -14,7 +14,7 @@ def agreed(said, predicted, others, labels=3, gold=None):
     said, predicted, others = (np.array(each) for each in (said, predicted, others))
     n = len(said)
     return agreement_in_error(
-        said, predicted, [each[:, None] for each in others], np.arange(len(others)), np.ones(n, dtype=bool),
+        said, predicted, [each[:, None] for each in others], both_ways(np.arange(len(others))), np.ones(n, dtype=bool),
         np.zeros(n, dtype=int) if gold is None else gold, np.full(n, labels), np.arange(n),
     )[0]  # fmt: skip
 

@@ -1,23 +1,26 @@
 """Beyond difficulty: beside two-stage least squares of statsmodels, errors by hand, and simulated models."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from statsmodels.sandbox.regression.gmm import IV2SLS
 
-from audit.reliance.difficulty.beyond import beyond, halvings, strata_of_others
+from audit.answers.grid import Series
+from audit.reliance.difficulty.beyond import beyond, halvings, proxy_sides, strata_of_others
 from audit.reliance.difficulty.curves import fitted_curves
 from audit.reliance.difficulty.expected import expected_effect
+from audit.reliance.pairs import pairs_of
 from audit.reliance.strata import stratified
-from tests.audit.reliance.studies import parted
+from tests.audit.reliance.studies import both_ways, parted
 
 
-def measured(each, model=0, families=None, kept=None):
+def measured(each, model=0, families=None, kept=None, columns=None):
     rows = np.arange(len(each.right)) if kept is None else kept
-    others = np.delete(each.right, model, axis=1)[rows]
+    others = (np.delete(each.right, model, axis=1) if columns is None else each.right[:, columns])[rows]
     families = np.arange(others.shape[1]) if families is None else families
-    return beyond(
-        each.right[rows, model], others, families, each.probe_right[rows], each.groups[rows], each.gold[rows], 0.5
-    )
+    parts = each.probe_right[rows], each.groups[rows], each.gold[rows]
+    return beyond(each.right[rows, model], others, both_ways(families), *parts, 0.5)
 
 
 def by_statsmodels(each, power):
@@ -128,12 +131,44 @@ def test_halvings_keep_families_whole_and_part_every_two():
     assert len(list(halvings(np.zeros(4, dtype=int)))) == 2
 
 
+def test_with_one_family_beside_its_own_a_model_has_its_own_for_a_proxy_and_the_other_for_an_instrument():
+    (half,) = proxy_sides(np.array(["a", "b", "b", "a", "b"]), "a")
+    assert half.tolist() == [True, False, False, True, False]
+    assert proxy_sides(np.array(["b", "b", "b"]), "a") == []
+    assert len(proxy_sides(np.array(["a", "a", "a"]), "a")) == 4  # one family: what it shares is difficulty
+    assert len(proxy_sides(np.array(["b", "b", "c"]), "a")) == 2
+
+
+@pytest.mark.parametrize("easier", [1, 2])
+def test_mistakes_that_a_single_other_family_shares_are_not_taken_for_difficulty(easier):
+    past, halved = [], []
+    for seed in range(6):
+        each = parted(seed, items=1000, families=2, quirks=1, easier=easier)
+        estimates = [pair.beyond for pair in pairs_of(each)]
+        past += [estimate.value / estimate.se for estimate in estimates]
+        alike = measured(each, 0, families=np.zeros(4, dtype=int), columns=slice(4, 8)).estimate
+        halved.append(alike.value / alike.se)
+    assert np.mean(past) < 0.4
+    assert np.mean(halved) > 1.2  # halves of the other family
+
+
+def test_a_model_beside_a_single_family_is_not_measured():
+    each = parted(1, models=5, families=5)
+    each = replace(
+        each, series=tuple(Series(own.model, family="b" if at else "a") for at, own in enumerate(each.series))
+    )
+    first, *rest = pairs_of(each)
+    assert first.record.beyond.estimate is None
+    assert "the other models are one family" in first.record.beyond.reason
+    assert all(pair.record.beyond.estimate is not None for pair in rest)
+
+
 def test_models_that_guess_measure_no_difficulty():
     random = np.random.default_rng(1)
     n = 300
     others = (random.random((n, 6)) < 0.5).astype(float)
     probe = (random.random(n) < 0.6).astype(float)
-    judged = beyond(probe, others, np.arange(6), probe, np.arange(n), np.zeros(n, dtype=int), 0.5)
+    judged = beyond(probe, others, both_ways(np.arange(6)), probe, np.arange(n), np.zeros(n, dtype=int), 0.5)
     assert judged.estimate is None
     assert "no difficulty that stands out" in judged.reason
 
@@ -149,7 +184,9 @@ def test_the_curve_is_left_for_the_line_where_the_estimate_says():
 
     def shifted(by):
         rows = each.right[:, 0] + by * each.probe_right
-        return beyond(rows, each.right[:, 1:], families, each.probe_right, each.groups, each.gold, 0.5).estimate
+        return beyond(
+            rows, each.right[:, 1:], both_ways(families), each.probe_right, each.groups, each.gold, 0.5
+        ).estimate
 
     curve = shifted(0.0)
     assert 0 < curve.until < np.inf
