@@ -10,14 +10,14 @@ NO SHORTCUT SHOWN  the audit shows no shortcut in any benchmark, and cannot rule
 NO SHORTCUT        the audit rules out a shortcut in each benchmark: there was nothing to lean on
 
 There are up to two tests of each model, one for each sign; all p of a study are corrected together after Holm (1979).
-With models that do not lean, some model is called LEANS in at most 5 % of the studies that `benchmarks/reliance`
-simulates in which items are difficult for all models alike, or topics are declared; of large and easy benchmarks
-(3,000 items with two answers, two logits easier) it was 18 of 84. Otherwise an advantage beyond difficulty is only
-consistent with reliance: a model that is better at the topic that the probe gets right looks the same. Its wrong
-answers can tell them apart, as they do not follow the probe: LEANS is not said where an interval of what follows it
-ends below the advantage.
+With models that do not lean, some model is called LEANS in 84 of the 3,500 studies, at most 7 of 100 of a kind, that
+`benchmarks/reliance` simulates in which items are difficult for all models alike, or topics are declared. Otherwise an
+advantage beyond difficulty is only consistent with reliance: a model that is better at the topic that the probe gets
+right looks the same. Its wrong answers can tell them apart, as they do not follow the probe: LEANS is not said where
+an interval of what follows it ends below the advantage.
 
-What a study says it would find at least 80 % of the time, simulated studies find 84.5 to 99.5 % of the time.
+What a study says it would find at least 80 % of the time, simulated studies find 86 to 100 % of the time in a model
+that leans alone; where another leans as much, 63 to 72 % of the time.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def _else(beyond: Difference) -> tuple[Word, str]:
         return "INCONCLUSIVE", f"only a reliance of {smallest} or more is found 80 % of the time"
     if beyond.high is not None and beyond.high >= WORTH_FINDING:
         return "INCONCLUSIVE", f"its interval reaches {_points(beyond.high)} points beyond difficulty"
-    return "NOT SHOWN", f"a reliance of {smallest} would have been found at least 80 % of the time"
+    return "NOT SHOWN", f"a reliance of {smallest} of this model alone would have been found at least 80 % of the time"
 
 
 def _points(value: float | None) -> str:

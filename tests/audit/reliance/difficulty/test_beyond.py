@@ -192,6 +192,7 @@ def test_the_curve_is_left_for_the_line_where_the_estimate_says():
     assert 0 < curve.until < np.inf
     assert np.abs(curve.growth - curve.after).max() > 1e-6
     below, above = (shifted(curve.until + by - curve.value) for by in (-0.1, 0.1))
-    assert below.growth == pytest.approx(curve.growth)  # an effect changes what the error is, not how it grows
-    assert above.growth == pytest.approx(curve.after)
+    # An effect changes what the error is, and hardly how it grows: a little by what is doubted of what is taken off.
+    assert below.growth == pytest.approx(curve.growth, rel=0.02)
+    assert above.growth == pytest.approx(curve.after, rel=0.02)
     assert above.until == np.inf
