@@ -35,7 +35,7 @@ class Parted:
     about: BenchmarkPart
     series: tuple[Series, ...]
     right: Floats
-    """(N, S): 1 right, 0 wrong, NaN not asked."""
+    """(N, S): 1 right, 0 wrong, NaN where the series was not asked or the item counts for nothing."""
     probe_right: Floats
     """(N,): 1 where the probe predicts the gold answer."""
     gold: Ints

@@ -2,7 +2,7 @@
 
 A constant for each model and gold answer, one coefficient for the probe. Answers to one item, and to the items of one
 group, depend on each other: generalised estimating equations treat a group as a cluster (Liang and Zeger 1986), with
-the correction for few clusters of Mancl and DeRouen (2001), by statsmodels. In simulations (`benchmarks/reliance.py`)
+the correction for few clusters of Mancl and DeRouen (2001), by statsmodels. In simulations (`benchmarks/reliance`)
 it holds its level; a mixed model with random items and models, fitted by variational Bayes (statsmodels'
 BinomialBayesMixedGLM), is too sure of itself. Like the raw difference, it does not know easy items from a shortcut.
 """
