@@ -1,8 +1,9 @@
 """Files of answers, whatever wrote them, as one stream of replies.
 
 What a file is, its first lines decide: the answers format of this project (`lines`), a log of a harness, or a table
-(`importers`). Formats of one JSON value a line (this project's own, samples of lm-evaluation-harness, run logs of OpenAI
-evals) are read line by line, so that memory stays flat; other logs, and packed files, are read whole, within a limit.
+(`importers`). Formats of one JSON value a line (this project's own, samples of lm-evaluation-harness, run logs of
+OpenAI evals) are read line by line, so that memory stays flat; other logs, and packed files, are read whole, within a
+limit.
 """
 
 from __future__ import annotations
