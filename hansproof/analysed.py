@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -44,6 +44,7 @@ def analyse(
     seed: int = 42,
     workers: int = 0,
     progress: Progress | None = None,
+    begun: Callable[[str], None] | None = None,
 ) -> Study:
     """Do models lean on the shortcut that the audit finds? The study of Pacchiardi et al. (2024), with more tests.
 
@@ -54,7 +55,8 @@ def analyse(
         items: The benchmark that was answered, or several: a release folder, a file of any format, or items. By default
             those that the logs themselves hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
-            and `condition`, how the items of a group differ, so that there is a pair accuracy and a flip rate.
+            `condition`, how the items of a group differ, so that there is a pair accuracy and a flip rate; and
+            `subset`, of which subset each item is, so that there are numbers by subset, too.
         groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
             the group column, or else those that the texts show; `found`, `none`.
         families: Model -> family, or a CSV file with the columns `model` and `family`.
@@ -71,6 +73,7 @@ def analyse(
         seed: Of the audit.
         workers: Threads of the audit; 0 for one per core.
         progress: Called from time to time with (stage, done, total).
+        begun: Called with a line, such as `auditing quiz.csv`, when something that may take minutes begins.
 
     Returns the study of reliance with what was read, accuracies, differences and effects; its `page()` is all of it as
     one HTML page. Where no benchmark can be audited, because it has twelve items for example, every verdict is
@@ -111,7 +114,7 @@ def analyse(
         progress=progress or unwatched,
     )  # fmt: skip
     parted, notes = [], []
-    course = Course(judged, settings, workers, progress, asking, topic, skip_missing)
+    course = Course(judged, settings, workers, progress, asking, topic, skip_missing, begun)
     for grid, examination, topics in examined(replies, sources_of(items), course):
         notes += _unclear(grid)
         each = part(grid, examination, topics)

@@ -45,6 +45,8 @@ def compare(
     margin: float = 0.05,
     skip_missing: bool = False,
     judged: Judged = "reply",
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
     reply_columns: Sequence[str] = (),
     progress: Progress | None = None,
@@ -56,7 +58,8 @@ def compare(
         b: The same of the other side; by default `a` holds both.
         items: A release folder, a file of items, a benchmark, or items; by default those that the logs themselves hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
-            and `condition`, how the items of a group differ, so that there is a pair accuracy and a flip rate.
+            `condition`, how the items of a group differ, so that there is a pair accuracy and a flip rate; and
+            `subset`, of which subset each item is, so that there are numbers by subset, too.
         groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
             the group column, or else those that the texts show; `found`, `none`.
         a_name: Which side of `a` is meant, where it holds several: a model, a style, a run, or a title in full.
@@ -64,6 +67,8 @@ def compare(
         margin: A difference smaller than this (a share) is negligible: `equivalent` is a claim about it.
         skip_missing: Leave out items to which one of the two has no reply; otherwise it is wrong.
         judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
+        models: Only these models.
+        styles: Only these prompt styles.
         columns: Role -> column, for tables whose columns have other names: `{"reply": "answer_text"}`.
         reply_columns: The columns of a table with one model's replies each.
         progress: Called from time to time with (stage, done, total).
@@ -83,6 +88,8 @@ def compare(
         names=(a_name, b_name),
         margin=margin,
         judged=judged,
+        models=models,
+        styles=styles,
         columns=columns,
         reply_columns=reply_columns,
         progress=progress,
@@ -98,6 +105,8 @@ def oppose(
     names: tuple[str, str] = ("", ""),
     margin: float = 0.05,
     judged: Judged = "reply",
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
     reply_columns: Sequence[str] = (),
     progress: Progress | None = None,
@@ -115,7 +124,7 @@ def oppose(
         raise UsageError(f"the margin must be above 0 and below 1 (100 points), not {margin:g}")
     named_columns = ReplyColumns.of(columns or {}, tuple(reply_columns))
     watched = progress or unwatched
-    replies = _replies(sources, named_columns, watched)
+    replies = _replies(sources, named_columns, models, styles, watched)
     rows, named = _items(replies, items, asking)
     joined = tuple(join(answers, rows, judged=judged, source=named) for answers in replies)
     if len(joined) == 1:
@@ -168,14 +177,19 @@ _OPTIONS = ("--a", "--b")
 
 
 def _replies(
-    sources: Sequence[str | PathLike[str] | Mapping[str, str | None]], columns: ReplyColumns, progress: Progress
+    sources: Sequence[str | PathLike[str] | Mapping[str, str | None]],
+    columns: ReplyColumns,
+    models: Sequence[str],
+    styles: Sequence[str],
+    progress: Progress,
 ) -> list[Iterable[Reply]]:
     """The replies of each source, named as they are where all are read together."""
     from audit.answers.reading import read_replies
     from audit.answers.reply import Reply
 
     files = [source for source in sources if not isinstance(source, Mapping)]
-    read = iter(read_replies(files, columns, progress=progress).by_source() if files else ())
+    every = read_replies(files, columns, models=models, styles=styles, progress=progress) if files else None
+    read = iter(every.by_source() if every is not None else ())
     return [
         [Reply(place=f"answers {'AB'[place]}", id=id, reply=reply) for id, reply in source.items()]
         if isinstance(source, Mapping)

@@ -26,6 +26,11 @@ from generators.item import Item
 __all__ = ["Asking", "asked_items", "items_of_logs"]
 
 _MODES: tuple[GroupMode, ...] = ("auto", "found", "none")
+_OURS = ("condition", "subset")
+"""Roles that an audit does not have: what is said of models by parts of the items."""
+_ALWAYS = 50
+"""So many subsets are taken for subsets; more must have five items each on average, or the column holds something else,
+such as ids, and every item without a reply would be a subset that was not asked."""
 
 
 @dataclass(frozen=True)
@@ -35,33 +40,38 @@ class Asking:
     columns: Columns = field(default_factory=Columns)
     condition: str | None = None
     """The column that says how the items of a group differ: `original`, `perturbed`."""
+    subset: str | None = None
+    """The column that says which subset an item is of: a topic, a level. By default the published split."""
     groups: GroupMode = "auto"
 
     @classmethod
     def of(cls, named: Mapping[str, str], groups: str = "auto") -> Asking:
-        """Role -> column, roles as the options of `audit` are called, and `condition`. Raises UsageError for others."""
-        roles = [*(each.name for each in fields(Columns)), "condition"]
+        """Role -> column: roles as the options of `audit` are called, `condition` and `subset`.
+
+        Raises UsageError for others.
+        """
+        roles = [*(each.name for each in fields(Columns)), *_OURS]
         for role in named:
             if role not in roles:
                 raise unknown("role of an item's column", role, roles)
         mode = next((mode for mode in _MODES if mode == groups), None)
         if mode is None:
             raise unknown("way to group items", groups, _MODES)
-        others: dict[str, Any] = {role: column for role, column in named.items() if role != "condition"}
-        return cls(Columns(**others), named.get("condition"), mode)
+        others: dict[str, Any] = {role: column for role, column in named.items() if role not in _OURS}
+        return cls(Columns(**others), named.get("condition"), named.get("subset"), mode)
 
     @property
     def named(self) -> list[str]:
         """The roles whose columns are named."""
         roles = [each.name for each in fields(Columns) if vars(self.columns)[each.name] is not None]
-        return roles + (["condition"] if self.condition is not None else [])
+        return roles + [role for role in _OURS if vars(self)[role] is not None]
 
 
 def asked_items(source: str, asking: Asking) -> Items:
     """The items of the benchmark `source`, in its order.
 
-    With a condition, the group of the benchmark says which items are matched. Raises InputError as `load` does, and for
-    a condition without such groups.
+    With a condition, the group of the benchmark says which items are matched. Raises InputError as `load` does, for a
+    condition without such groups, and for a column of subsets that has a value of its own for nearly every item.
     """
     held = hold(source)
     benchmark = load(held, asking.columns)
@@ -75,6 +85,8 @@ def asked_items(source: str, asking: Asking) -> Items:
     if asking.condition is not None:
         items, more = _conditioned(items, benchmark, _values(held, asking.condition, benchmark), source)
         notes += more
+    if asking.subset is not None:
+        items = _subsets(items, _values(held, asking.subset, benchmark), asking.subset, source)
     return Items(items, notes)
 
 
@@ -82,7 +94,8 @@ def items_of_logs(replies: Iterable[Reply], asking: Asking) -> Items:
     """The items that logs hold, grouped within each benchmark. Raises UsageError where columns are named."""
     if asking.named:
         raise UsageError(
-            f"--{asking.named[0].replace('_', '-')} names a column of the benchmark: name that with --items"
+            f"--{asking.named[0].replace('_', '-')} names a column of a benchmark, and items that logs hold have no "
+            "columns: pass the benchmark itself with --items"
         )
     items = items_of_replies(replies)
     places: dict[str, list[int]] = {}
@@ -122,8 +135,19 @@ def _values(held: Any, column: str, benchmark: Benchmark) -> list[str]:
         raise InputError(unknown("column", column, table.columns).reason, benchmark.source)
     values = {row.place: cell(row.values, column) for row in table.rows}
     if benchmark.places is None or not values.keys() >= set(benchmark.places):
-        raise InputError("its items cannot be told from its rows, so none has a condition", benchmark.source)
+        raise InputError(
+            f"its items cannot be told from its rows, so none has a value of the column {column!r}", benchmark.source
+        )
     return ["" if is_missing(values[place]) else as_name(values[place]) or "" for place in benchmark.places]
+
+
+def _subsets(items: Sequence[Item], names: Sequence[str], column: str, source: str) -> list[Item]:
+    """The items with the names of their subsets."""
+    count = len(set(names))
+    if count > max(_ALWAYS, len(items) / 5):
+        raise InputError(f"the column {column!r} has {count:,} values for {len(items):,} items: these are no subsets",
+                         source)  # fmt: skip
+    return [replace(item, metadata=item.metadata | {"subset": name}) for item, name in zip(items, names, strict=True)]
 
 
 def _conditioned(

@@ -79,12 +79,15 @@ def sides_of(series: Sequence[Series], *, apart: bool = False) -> list[Side]:
 
 
 def side_of(series: Sequence[Series], name: str, option: str) -> Side:
-    """The side that is called `name`: a title (`gpt, zero-shot, 2`), or the model, style or run of just one side.
+    """The side that is called `name`: a title (`gpt, zero-shot, 2`), all runs of a model in a style (`gpt, zero-shot`),
+    or the model, style or run of just one side.
 
     Raises UsageError, in the words of the `option` that took the name, for a name that fits none or several.
     """
     every = sides_of(series)
     singles = sides_of(series, apart=True)
+    if whole := [side for side in every if _title(series, side.columns[:1], runs=False) == name]:
+        return whole[0]
     for candidates in (every, singles):
         if exact := [side for side in candidates if side.title == name]:
             return exact[0]
@@ -95,7 +98,12 @@ def side_of(series: Sequence[Series], name: str, option: str) -> Side:
     ]
     if not fitting:
         parts = [part for each in series for part in (each.model, each.style, each.run) if part]
-        raise unknown("series", name, list(dict.fromkeys(parts)) or [side.title for side in every], within=option)
+        titles = [side.title for side in every if side.title not in parts]
+        error = unknown("series", name, list(dict.fromkeys([*parts, *titles])), within=option)
+        start, _, _ = error.reason.partition(" Known: ")
+        known = ", ".join(dict.fromkeys(parts))
+        in_full = "; ".join(map(repr, titles[:_SHOWN])) + ("; ..." if len(titles) > _SHOWN else "")
+        raise UsageError(f"{start} Known: {'; in full: '.join(filter(None, (known, in_full)))}")
     if len(fitting) > 1:
         listed = "; ".join(repr(side.title) for side in fitting[:_SHOWN]) + ("; ..." if len(fitting) > _SHOWN else "")
         raise UsageError(f"{name!r} fits {len(fitting)} series: {listed}; write one of them in full", option)
@@ -166,6 +174,8 @@ def _scores(grid: Grid, side: Side) -> Scores:
 _SHOWN = 6
 
 
-def _title(series: Sequence[Series], places: Sequence[int]) -> str:
+def _title(series: Sequence[Series], places: Sequence[int], *, runs: bool = True) -> str:
     first = series[places[0]]
+    if not runs:
+        return first._replace(run="").title
     return first.title if len(places) == 1 else first._replace(run=f"{len(places)} runs").title

@@ -8,12 +8,16 @@ from typing import Final
 from audit.notation import kappa, p_is, points, things
 from audit.paired.comparison import Comparison
 from audit.paired.difference import FEW, FEWEST_GROUPS, Difference
+from audit.paired.models import ModelDifference
 from audit.statistics.power import ALPHA
 
-__all__ = ["WHOLE", "correlation", "detected", "grouped", "interval", "notes", "sentence"]
+__all__ = ["WHOLE", "correlation", "detected", "grouped", "interval", "notes", "sentence", "strained"]
 
 WHOLE: Final = {"all": "all", "clear": "both replies clear"}
 """What parts are called that are neither subsets nor conditions."""
+_MCNEMAR: Final = "McNemar p takes items that share a group for independent, which they are not; "
+_USUAL: Final = (1.5, 2.7)
+"""Standard errors that an interval usually has to each side."""
 
 
 def sentence(comparison: Comparison) -> str:
@@ -79,7 +83,8 @@ def notes(comparison: Comparison) -> list[str]:
     said = _columns(comparison)
     doubts: dict[str, list[str]] = {}
     for part in parts:
-        for doubt in filter(None, (part.difference.note, part.difference.aside)):
+        measured = part.difference
+        for doubt in filter(None, (measured.note, measured.aside, strained(measured))):
             doubts.setdefault(doubt, []).append(part.name or WHOLE.get(part.by, part.by))
     said += [f"{note}: {', '.join(where)}" if len(parts) > 1 else note for note, where in doubts.items()]
     whole = parts[0]
@@ -106,8 +111,9 @@ def _columns(comparison: Comparison) -> list[str]:
         return ["se and intervals count groups"] if grouped(comparison) else []
     if grouped(comparison):
         said.append(
-            "p: exact, could A and B change places in every group (sign-flip test over groups); McNemar p takes items "
-            "that share a group for independent, which they are not; intervals and se count groups"
+            "p: exact, could A and B change places in every group (sign-flip test over groups); "
+            + (_MCNEMAR if any(not isnan(each.mcnemar_p) for each in every) else "")
+            + "intervals and se count groups"
         )
     elif comparison.runs == (1, 1):
         said.append("p: exact test of McNemar; every item is a group of its own")
@@ -131,6 +137,20 @@ def interval(measured: Difference) -> str:
         return ""
     text = points(measured.difference, "+")
     return text if isnan(measured.low) else f"{text} [{points(measured.low)}, {points(measured.high)}]"
+
+
+def strained(measured: Difference | ModelDifference) -> str:
+    """Why the interval is not the usual two standard errors wide to each side, where it is far from that; else empty.
+
+    A normal interval has 1.96 of them, and one with Student's quantile for six groups 2.57.
+    """
+    half = (measured.high - measured.low) / 2
+    if isnan(half) or isnan(measured.se) or _USUAL[0] * measured.se <= half <= _USUAL[1] * measured.se:
+        return ""
+    return (
+        "se and interval differ from the usual: the two differ in few items or groups, so the interval follows the "
+        "score test and the exact p; go by the interval"
+    )
 
 
 def detected(share: float) -> str:

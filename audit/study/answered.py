@@ -16,7 +16,7 @@ from audit.responses.effects import Effect, effects
 from audit.responses.hypotheses.tested import HypothesisReport
 from audit.responses.hypotheses.testing import examine_hypotheses
 from audit.responses.outcome import Outcome
-from audit.statistics.shares import clustered
+from audit.statistics.shares import clustered, standard_error
 from audit.study.records import Accuracy, Answered, LeftOut, SeriesAccount
 from generators.answering.misfit import fitting
 from generators.answering.scorer import ANSWER, Reading, Score
@@ -112,6 +112,7 @@ def _series(
 def _accuracy(subset: str, codes: NDArray[np.int8], groups: NDArray[np.int64], chances: Floats) -> Accuracy:
     right, missing = codes == RIGHT, int((codes == MISSING).sum())
     estimate, chance = clustered(right, groups), float(chances.mean())
+    se = standard_error(right.astype(np.float64), groups)
     return Accuracy(
         subset=subset,
         items=len(right),
@@ -120,6 +121,7 @@ def _accuracy(subset: str, codes: NDArray[np.int8], groups: NDArray[np.int64], c
         share=estimate.share,
         low=None if isnan(estimate.low) else estimate.low,
         high=None if isnan(estimate.high) else estimate.high,
+        se=None if isnan(se) else se,
         unclear=int((codes == UNPARSED).sum()),
         missing=missing,
         share_replied=int(right.sum()) / (len(codes) - missing) if missing < len(codes) else None,

@@ -41,6 +41,8 @@ class Accuracy(Record, frozen=True, kw_only=True):
     low: float | None
     """Ends of the 95 % interval: Wilson's, or a cluster-robust one where items share a group."""
     high: float | None
+    se: float | None
+    """Standard error of the share, clustered by group; None where it is undefined."""
     unclear: int
     """Of the items, those with a reply that gives no clear answer; wrong."""
     missing: int

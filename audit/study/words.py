@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan, log, sqrt
+from math import isnan, log, nan, sqrt
 
 from audit.responses.lines import Line
 from audit.responses.readings import ReadingAgreement
@@ -26,6 +26,7 @@ def blind_note(report: Report) -> str:
     if not said:
         return ""
     note = f"best blind{of}: " + "; ".join(f"{name} {what}" for name, what in said.items())
+    note += _under_chance(report, part)
     count = len(report.lines[0].measured_blind(part))
     share = part == ANSWER or report.measures[part].share
     if best[0] is None or count < 2 or not share or isnan(best[0].share.low):
@@ -35,6 +36,15 @@ def blind_note(report: Report) -> str:
         f"{note}. The best of {count} is picked on these very items: luck alone may add up to "
         f"{100 * sqrt(2 * log(count)) * error:.1f} points to its share, and more on the lines with fewer items"
     )
+
+
+def _under_chance(report: Report, part: str) -> str:
+    """Said where the best strategy on all items is below chance, which looks like a mistake; else empty."""
+    every = report.lines[0]
+    best, chance = every.best_blind(part), every.chance.get(part, nan)
+    if best is None or isnan(chance) or best.better != "higher" or best.share.share >= chance:
+        return ""
+    return ". None of them is better than chance here: there is nothing that it could use"
 
 
 def measure_note(report: Report) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
@@ -39,12 +39,19 @@ class Course:
     topic: str | None = None
     """The column, or the key of the metadata, with the topic of each item."""
     skip_missing: bool = False
+    begun: Callable[[str], None] | None = None
+    """Called with a line when an audit begins."""
     accounts: list[Answered] = field(default_factory=list)
     """One for each source of items."""
     unassessed: list[str] = field(default_factory=list)
     """A sentence for each benchmark that the audit cannot read or assess."""
     played: list[Played] = field(default_factory=list)
     """One for each source of items that are played turn by turn."""
+
+    def begin(self, what: str) -> None:
+        """Say that something begins that may take minutes."""
+        if self.begun is not None:
+            self.begun(what)
 
     def unused(self) -> list[str]:
         """What the numbers rest on, how many replies belong to none of the sources, and how many came too late."""
@@ -80,6 +87,7 @@ def examined(
     """
     from audit.answers.asking import items_of_logs
     from audit.answers.third_party import ACCEPTED
+    from audit.notation import things
     from audit.reliance.benchmarks import grids_of
     from audit.run import examine
     from hansproof.release.given import items_from
@@ -94,6 +102,7 @@ def examined(
         if named is None or not (rows and ACCEPTED in rows[0].metadata):
             yield from _own(grids_of(_joined(replies, rows, course, named or "the items")), course)
             continue
+        course.begin(f"auditing {named}, {things(len(rows), 'item')} ...")
         try:
             examination = examine(
                 named, course.asking.columns, course.settings, workers=course.workers, progress=course.progress
@@ -149,6 +158,7 @@ def _joined(replies: Iterable[Reply], items: Sequence[Item], course: Course, sou
 
 def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examination, dict[str, str] | None]]:
     """Grids whose items are audited as they are; those that the audit cannot read are noted."""
+    from audit.notation import things
     from audit.reliance.benchmarks import rows_of
     from audit.run import examine
 
@@ -160,6 +170,7 @@ def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examinat
         if not rows:
             course.unassessed.append(f"{grid.benchmark} is not assessed: none of its items has a gold answer")
             continue
+        course.begin(f"auditing {grid.benchmark}, {things(len(rows), 'item')} ...")
         try:
             examination = examine(
                 rows, settings=course.settings, name=grid.benchmark, workers=course.workers, progress=course.progress

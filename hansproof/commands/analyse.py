@@ -153,7 +153,7 @@ def _by_shortcut(given: dict[str, Any]) -> None:
     from audit.reliance.figures.boxes import boxes
     from audit.reliance.figures.scatter import scatter
     from hansproof.analysed import analyse as analysed
-    from hansproof.terminal.progress import on_stderr
+    from hansproof.terminal.progress import lines_on_stderr
     from hansproof.terminal.reliance import pair_rows, reliance_tables
 
     outputs = _outputs(given)
@@ -161,9 +161,10 @@ def _by_shortcut(given: dict[str, Any]) -> None:
         name: given[name]
         for name in ("topic", "threshold", "splits", "permutations", "seed", "workers", "judged", "skip_missing")
     }
-    with on_stderr() as progress:
+    with lines_on_stderr() as (progress, begun):
         study = analysed(
             given["answers"], items=list(given["sources"]) or None, families=given["families"], progress=progress,
+            begun=begun,
             **_reading(given), **{name: value for name, value in options.items() if value is not None},
         )  # fmt: skip
     ink = outputs.ink()

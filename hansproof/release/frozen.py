@@ -108,8 +108,8 @@ def _read(file: Path) -> list[Item]:
         # No line of a benchmark of one's own is an item: say so once, not line by line.
         data = read_bytes(file)
         if data.strip() and not all(key in data for key in (b'"id"', b'"metadata"', b'"group"')) and _is_text(data):
-            reason = "is not a file of hansproof items: generate or download them; benchmarks of your own are audited"
-            raise InputError(f"{reason} only, not asked or scored", str(file)) from error
+            reason = "is not a file of hansproof items: generate or download them"
+            raise InputError(f"{reason} (score, compare and analyse read any benchmark)", str(file)) from error
         raise
 
 

@@ -96,8 +96,8 @@ def _pairs(study: Study) -> Table:
         Column("probe\nright", goes=4), Column("probe\nwrong", goes=4), Column("raw\ndifference"),
         Column("at equal\ngold"), Column("shared\nitems", goes=2), Column("at equal\nsuccess", goes=0),
         Column("at equal gold\nand success", goes=1), Column("beyond\ndifficulty"), Column("p"),
-        title="Pairs, in points; corrected accuracy is 0 at chance, differences are of plain accuracy; the last four "
-        f"columns are of the shared items, which the other models answered too{wrong}",
+        title="Pairs, in points; corrected accuracy is 0 at chance, differences are of plain accuracy; columns "
+        f"after shared items are of these, which the other models answered too{wrong}",
     )  # fmt: skip
     last = ""
     for pair in study.pairs:

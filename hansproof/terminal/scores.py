@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["score_table"]
 
-_GOING = ("flips", "missing", "groups", "groups right", "unparsed", "chance", "best blind")
+_GOING = ("se", "flips", "missing", "groups", "groups right", "unparsed", "chance", "best blind")
 """Columns that a narrow terminal leaves out, first to last."""
 _REPLIED = "right of\nreplied"
 """Shown where replies are missing."""
@@ -33,6 +33,7 @@ def score_table(report: Report) -> Table:
     columns = {
         "items": [f"{line.items:,}" for line in lines],
         "right": [_estimate(line.right) for line in lines],
+        "se": ["" if line.right is None else _number(line.se, True) for line in lines],
         _REPLIED: [_estimate(line.replied) if lacking else "" for line in lines],
         **{
             _title(measure, kind): [_estimate(line.measures.get(measure), kind.share) for line in lines]

@@ -20,7 +20,7 @@ from generators.errors import InputError, UsageError, unknown
 
 __all__ = ["ReplyColumns", "are_usual", "holds_replies", "replies_of_table"]
 
-_SHOWN, _EXAMPLES = 12, 3
+_SHOWN, _EXAMPLES = 12, 8
 """Columns that an error lists, and that it proposes as those of models."""
 _DECISIVE = ("reply", "id", "prompt", "model")
 """Roles for which the wrong one of two columns makes wrong numbers."""
@@ -202,10 +202,17 @@ def _without_replies(table: Table, roles: Mapping[str, str], free: Sequence[str]
         pair = _pair("reply", left[0]) if len(left) == 1 or (left and "model" in roles) else "reply=COLUMN"
         why = f"no column is called like replies: name it with --column {pair}"
     wide = [name for name in left if "," not in name and name != either]
+    if "prompt" not in roles and any(_repeats(table, name) for name in wide):
+        wide = [name for name in wide if _repeats(table, name)]
     if "model" not in roles and (wide or not either):
         example = ",".join(wide[:_EXAMPLES]) if wide and ("id" in roles or "prompt" in roles) else "NAME,NAME"
         why += f"; or, if each model has a column of its own, name those: --reply-columns {shlex.quote(example)}"
     return InputError(f"{why}. {_HELP}. Columns: {_shown(table)}", path)
+
+
+def _repeats(table: Table, column: str) -> bool:
+    """Whether rows share a value, as answers do and prompts do not."""
+    return len({repr(cell(row.values, column)) for row in table.rows}) < len(table.rows)
 
 
 def _pair(role: str, column: str) -> str:

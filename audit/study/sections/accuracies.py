@@ -30,7 +30,7 @@ def accuracy_map(part: Answered, of: str = "") -> Table:
 def accuracy_table(part: Answered, of: str = "") -> Table:
     """A row per subset and model with the same numbers, what guessing gets, and a drawing."""
     lacking = any(accuracy.missing for each in part.series for accuracy in each.accuracies)
-    columns = ["Subset, model", "Per cent", "95 % interval", *(["Of replied"] if lacking else []), "Guessing"]
+    columns = ["Subset, model", "Per cent", "95 % interval", "se", *(["Of replied"] if lacking else []), "Guessing"]
     columns += ["Right", "Items", *(["Missing"] if lacking else []), "Per cent right"]
     table = Table(
         captioned("Right answers, with intervals", of), columns, scale=_SCALE, ticks=numbers(_SCALE), zero="0%"
@@ -69,6 +69,7 @@ def _cells(accuracy: Accuracy, lacking: bool) -> list[Cell]:
     return [
         Cell(per_cent(accuracy.share)),
         Cell(between(accuracy.low, accuracy.high), "nowrap"),
+        Cell(per_cent(accuracy.se)),
         *([Cell(per_cent(accuracy.share_replied))] if lacking else []),
         Cell(per_cent(accuracy.chance)),
         Cell(notation.count(accuracy.right)),

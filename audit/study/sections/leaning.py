@@ -105,7 +105,9 @@ def benchmark_table(study: Reliance) -> Table:
         "Folds",
         "Items",
     ]
-    table = Table("Benchmarks and their probes", [*columns, "Probe right", "Probe wrong", "Groups"], css="full dense")
+    table = Table(
+        "Benchmarks and their probes", [*columns, "Probe right", "Probe wrong", "Groups"], css="full dense tight"
+    )
     for part in study.benchmarks:
         counts = (part.items, part.probe_right, part.probe_wrong, part.groups)
         cells = [Cell(shortcut_word(part), "left")]

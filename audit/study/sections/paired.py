@@ -29,7 +29,16 @@ def difference_table(part: Answered, of: str = "") -> Table | None:
     shown = part.differences[:MOST]
     scale = _scale([(each.difference, each.low, each.high) for each in shown])
     more = f", the first {MOST} of {len(part.differences):,}" if len(part.differences) > MOST else ""
-    columns = ["First less second", "Points", "95 % interval", "Holm p", "Items", "Only first right", "Only second"]
+    columns = [
+        "First less second",
+        "Points",
+        "95 % interval",
+        "se",
+        "Holm p",
+        "Items",
+        "Only first right",
+        "Only second",
+    ]
     table = _table(captioned(f"Differences on common items{more}", of), [*columns, "Points"], scale)
     for each in shown:
         table.rows.append(Row(f"{each.first} − {each.second}", _difference(each, scale)))
@@ -70,8 +79,9 @@ def effect_notes(part: Answered) -> list[str]:
 
 def _difference(each: ModelDifference, scale: Scale) -> list[Cell]:
     return [
-        Cell(points(each.difference), below="" if each.items and not each.note else each.note),
+        Cell(points(each.difference), below=each.note),
         Cell(between(each.low, each.high, signed=True), "nowrap"),
+        Cell(notation.points(each.se)),
         Cell(notation.p_value(each.p_holm)),
         Cell(notation.count(each.items)),
         Cell(notation.count(each.first_only)),

@@ -30,6 +30,7 @@ def score_table(report: Report) -> Table:
     columns: dict[str, Callable[[Line], Cell]] = {
         "Items": lambda line: Cell(notation.count(line.items)),
         "Right": lambda line: _estimate(line.right),
+        "se": lambda line: Cell("" if line.right is None else _number(line.se, True)),
         "Right of replied": lambda line: _estimate(line.replied) if lacking else Cell(""),
         **{
             (name if kind.share else f"{name} (not in %)"): _measure(name, kind.share)

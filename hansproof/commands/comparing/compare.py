@@ -28,6 +28,7 @@ Examples:
   hansproof compare gpt-4=runs/a.jsonl gpt-3.5=runs/b.jsonl          # logs that hold what was asked and what is right
   hansproof compare answers.jsonl --items items.jsonl --a mine --b yours --json - | jq .parts[0].verdict
   hansproof compare answers.jsonl --items items.jsonl --a direct --b zero-shot-cot --csv changed.csv
+  hansproof compare answers.jsonl --items items.jsonl --model mine --a direct --b zero-shot-cot
   hansproof compare answers.jsonl --items items.jsonl --a mine --b yours --html comparison.html
   hansproof compare wide.csv --items items.jsonl --reply-columns gpt,llama
   hansproof compare --plan --difference 3 --discordant 20            # before you pay for a run
@@ -83,6 +84,8 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
 @item_options
 @click.option("--a", "a_name", default="", metavar="NAME", help="Side A: a model, a prompt style or a run.")
 @click.option("--b", "b_name", default="", metavar="NAME", help="Side B.")
+@click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
+@click.option("--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style. Repeatable.")
 @click.option("--margin", type=PERCENTAGE, metavar="POINTS", help="A smaller difference is negligible.  [default: 5]")
 @click.option("--skip-missing", is_flag=True, help="Leave out items without a reply of both.")
 @click.option("--judged", type=click.Choice(["reply", "harness"]), default="reply", show_default=True,
@@ -117,6 +120,8 @@ def compare(
     items: str | None,
     a_name: str,
     b_name: str,
+    models: tuple[str, ...],
+    styles: tuple[str, ...],
     margin: float | None,
     skip_missing: bool,
     judged: Judged,
@@ -158,8 +163,8 @@ def compare(
         raise UsageError(f"name one file of answers, or two, not {len(answers)}; or --plan")
     if margin is not None and not 0 < margin < 100:
         raise UsageError(f"the margin must be above 0 and below 100 points, not {margin:g}", "--margin")
-    if not answers and (items or a_name or b_name):
-        raise UsageError("--items, --a and --b need files of answers")
+    if not answers and (items or a_name or b_name or models or styles):
+        raise UsageError("--items, --a, --b, --model and --style need files of answers")
     if not answers and (name := next((name for name, value in asked.items() if value is not None), None)):
         raise UsageError(f"{ITEM_OPTIONS[name]} says how --items are read: it needs them, and files of answers")
     outputs = Outputs(force=force, json=json_, csv=csv_, html=html)
@@ -175,6 +180,8 @@ def compare(
                 names=(a_name, b_name),
                 margin=share,
                 judged=judged,
+                models=models,
+                styles=styles,
                 **reply_reading(columns, reply_columns),
                 progress=progress,
             )

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
-from audit.notation import p_value
+from audit.notation import p_value, points
+from audit.paired.words import strained
 
 if TYPE_CHECKING:
     from audit.answers.joining import Joined
@@ -49,11 +50,11 @@ def difference_table(differences: Sequence[ModelDifference]) -> Table | None:
         title=f"differences between models on common items{more}",
     )
     for each in differences[:_PAIRS]:
-        ends = "" if isnan(each.low) else f" [{100 * each.low:+.1f}, {100 * each.high:+.1f}]"
+        ends = "" if isnan(each.low) else f" [{points(each.low)}, {points(each.high)}]"
         table.row(
             f"{each.first} - {each.second}",
-            "" if isnan(each.difference) else f"{100 * each.difference:+.1f}{ends}",
-            "" if isnan(each.se) else f"{100 * each.se:.1f}",
+            f"{points(each.difference, '+')}{ends}",
+            points(each.se),
             p_value(each.p_holm),
             f"{each.items:,}",
             f"{each.first_only:,}/{each.second_only:,}",
@@ -66,8 +67,8 @@ def difference_notes(differences: Sequence[ModelDifference], *, missing: bool = 
     replies where some are `missing`."""
     doubts: dict[str, list[str]] = {}
     for each in differences[:_PAIRS]:
-        if each.note:
-            doubts.setdefault(each.note, []).append(f"{each.first} - {each.second}")
+        for doubt in filter(None, (each.note, strained(each))):
+            doubts.setdefault(doubt, []).append(f"{each.first} - {each.second}")
     said = ["missing replies count as wrong here, too"] if missing else []
     return [*said, *(f"{doubt}: {_some(pairs)}" for doubt, pairs in doubts.items())]
 

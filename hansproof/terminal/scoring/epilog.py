@@ -15,6 +15,7 @@ Examples:
   hansproof score replies.jsonl --items datasets/planted-cues/1.0.0 --html scores.html
   hansproof score table.csv --items bench.csv --column id=qid --reply-columns gpt,llama
   hansproof score replies.jsonl --items pairs.csv --prompt text --answer label --group pair --condition arm
+  hansproof score replies.jsonl --items bench.csv --subset topic --csv scores.csv
   hansproof score replies.jsonl --items private.jsonl --json | jq .models[0].lines[0].right
   hansproof score replies.jsonl --items items.jsonl --out scores.json
   hansproof score replies.jsonl --items datasets/word-problems/1.0.0 --json | jq .models[0].effects
@@ -47,12 +48,14 @@ with another column for the gold answer.
 \b
 Items of a benchmark are read with the options of `hansproof audit`. Items that share a template, a text or a --group
 are not independent: groups are those of the audit (--groups), and a note says how many count in intervals, standard
-errors and p. With --condition, groups whose items differ in it are matched.
+errors and p. With --condition, groups whose items differ in it are matched. With --subset, every number stands by
+subset, too.
 
 \b
 Columns
   right         items with the whole answer right, with Wilson's 95 % interval (robust to dependence within
                 groups where items share one)
+  se            standard error of that share, in points, clustered by group (Miller 2024)
   groups right  groups of matched items with every item right, such as both items of a pair
   flips         groups of matched items of which some answers are right and others wrong
   unparsed      replies without one clear answer; they count as wrong

@@ -21,11 +21,18 @@ _HEADER = (
 
 
 def score_csv(reports: Sequence[Report]) -> bytes:
-    """The lines of all reports; shares from 0 to 1, blank where undefined. What is skipped is counted for all items."""
+    """The lines of all reports; shares from 0 to 1, blank where undefined. What is skipped is counted for all items.
+
+    A benchmark without subsets has no row of a subset: it would repeat that of all items.
+    """
     from audit.documents.csv_cells import csv_text
 
-    rows = [_row(report, line) for report in reports for line in report.lines]
+    rows = [_row(report, line) for report in reports for line in report.lines if not _repeats(report, line)]
     return csv_text([_HEADER, *rows]).encode()
+
+
+def _repeats(report: Report, line: Line) -> bool:
+    return line.by == "subset" and not line.name and line.items == report.lines[0].items
 
 
 def _row(report: Report, line: Line) -> list[str | float | None]:

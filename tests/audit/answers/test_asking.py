@@ -91,7 +91,9 @@ def test_items_of_logs_are_grouped_within_each_benchmark(templated):
     ]
     assert join(replies, items).about == items.notes
     assert len({item.group for item in items_of_logs(replies, Asking.of({}, "none"))}) == 64
-    with pytest.raises(UsageError, match="--answer-part names a column of the benchmark: name that with --items"):
+    with pytest.raises(
+        UsageError, match=r"--answer-part names a column of a benchmark, .* pass the benchmark itself with --items"
+    ):
         items_of_logs(replies, Asking.of({"answer_part": "key:x"}))
 
 
@@ -136,6 +138,24 @@ def test_pairs_stay_pairs_where_a_larger_group_counts(paired):
     replies = [Reply(place="r", id=item.id, reply=said) for item, (_, _, _, said) in zip(alone, PAIRS, strict=True)]
     every = report_joined(join(replies, alone, keep=True))[0].lines[0]
     assert (every.matched.hits, every.matched.total, every.flips.hits) == (1, 4, 2)
+
+
+def test_a_column_of_subsets_gives_numbers_by_subset(templated, tmp_path):
+    items = asked_items(templated, Asking.of({**ODD, "subset": "loesung"}, "none"))
+    assert [item.metadata["subset"] for item in items] == ["no"] * 8 + ["yes"] * 8 + ["no"] * 8 + ["yes"] * 8
+    replies = [Reply(place="r", id=item.id, reply="no") for item in items]
+    lines = {(line.by, line.name): line.right for line in report_joined(join(replies, items, keep=True))[0].lines}
+    assert [(name, right.hits, right.total) for name, right in lines.items()] == [
+        (("all", ""), 16, 32), (("subset", "no"), 16, 16), (("subset", "yes"), 0, 16)
+    ]  # fmt: skip
+    # The subset wins over the published split, and a column of ids is no subset.
+    split = asked_items(templated, Asking.of({**ODD, "split": "loesung", "subset": "loesung"}))
+    assert {item.metadata["subset"] for item in split} == {"no", "yes"}
+    rows = [{"id": f"{at}", "question": f"Is {at} so?", "answer": "yes" if at % 2 else "no"} for at in range(60)]
+    with pytest.raises(InputError, match="the column 'id' has 60 values for 60 items: these are no subsets"):
+        asked_items(write(tmp_path / "ids.csv", rows), Asking.of({"subset": "id"}))
+    with pytest.raises(InputError, match="there is no column 'lesung'"):
+        asked_items(templated, Asking.of({**ODD, "subset": "lesung"}))
 
 
 def test_what_cannot_be_read_is_said(tmp_path, paired, templated):

@@ -39,7 +39,9 @@ def test_dates_of_one_model_are_sides_where_there_is_nothing_else():
 def test_a_name_that_fits_several_or_none_is_refused():
     with pytest.raises(UsageError, match="--a: 'gpt' fits 2 series: 'gpt, direct, 2 runs'; 'gpt, cot, monday'; write"):
         side_of(FOUR, "gpt", "--a")
-    with pytest.raises(UsageError, match=r"--b has no series 'llame'\. Did you mean 'llama'"):
+    with pytest.raises(
+        UsageError, match=r"--b has no series 'llame'\. Did you mean 'llama'.*in full: 'gpt, direct, 2 "
+    ):
         side_of(FOUR, "llame", "--b")
 
 
@@ -82,3 +84,8 @@ def test_nothing_in_common_says_why(grid_of, first, second, skip, message):
     grid = grid_of(first, second)
     with pytest.raises(InputError, match=message):
         in_common(grid, Side("a", (0,)), Side("b", (1,)), skip_missing=skip)
+
+
+def test_a_model_and_a_style_name_all_their_runs():
+    assert side_of(FOUR, "gpt, direct", "--a") == sides_of(FOUR)[0]
+    assert len(sides_of(FOUR)[0].columns) == 2

@@ -59,8 +59,9 @@ def test_accuracies_are_those_of_the_record(study):
     for each in part.series:
         whole = each.accuracies[0]
         low, high = (notation.points(end) for end in (whole.low, whole.high))
-        assert rows[each.title][1:6] == [
-            notation.points(whole.share), f"[{low}, {high}]", "50.0", f"{whole.right:,}", f"{whole.items:,}"
+        assert rows[each.title][1:7] == [
+            notation.points(whole.share), f"[{low}, {high}]", notation.points(whole.se), "50.0", f"{whole.right:,}",
+            f"{whole.items:,}",
         ]  # fmt: skip
     cells = {row[0]: row[1:] for row in shown["Right answers in per cent: toy"]}
     assert cells["beta"][2] == "not asked"
@@ -81,7 +82,8 @@ def test_differences_and_effects_are_those_of_the_record(study):
     first = study.answered[0].differences[0]
     row = shown["Differences on common items: toy"][0]
     assert row[:2] == ["alpha − beta", notation.points(first.difference, "+")]
-    assert row[3:7] == [notation.p_value(first.p_holm), "30", str(first.first_only), str(first.second_only)]
+    assert row[3:5] == [notation.points(first.se), notation.p_value(first.p_holm)]
+    assert row[5:8] == ["30", str(first.first_only), str(first.second_only)]
     effects = {each.title: [effect for effect in each.effects if not effect.by] for each in study.answered[1].series}
     table = shown["Original less perturbed items: token-bias"]
     heads = [row[0] for row in table if len(row) == 1]

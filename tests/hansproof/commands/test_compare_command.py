@@ -256,7 +256,7 @@ def test_a_pilot_is_measured_for_a_plan(folder):
         (["--plan", "--accuracy", ".7"], "--accuracy: .7 may be meant as a share, but points and per cent are wanted:"),
         (["both.jsonl", "--items", "items.jsonl", "--margin", "0.05"], "--margin: 0.05 may be meant as a share"),
         (["both.jsonl", "--items", "items.jsonl", "--margin", "x"], "--margin: 'x' is no number of points or per cent"),
-        (["--plan", "--items", "items.jsonl"], "--items, --a and --b need files of answers"),
+        (["--plan", "--items", "items.jsonl"], "--items, --a, --b, --model and --style need files of answers"),
         (["both.jsonl", "--items", "items.jsonl", "--json", "both.jsonl", "--force"], "both.jsonl: is an input"),
         (["x=both.jsonl", "--items", "items.jsonl", "--csv", "both.jsonl", "--force"], "both.jsonl: is an input"),
         (["models.csv", "--feature", "size"], "--feature, --components and --metric have moved: hansproof phenotype"),

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import made_logs
 import pytest
@@ -153,3 +154,34 @@ def test_a_side_of_several_runs_stays_whole_where_others_are_left_out(asked):
     apart = run("runs.jsonl", "poor.jsonl", "--items", "items.jsonl", "--a", "good", "--json")
     assert json.loads(apart.stdout)["parts"] == compared["parts"]
     assert "80 of 200 replies are of models, styles or runs that are not compared" in apart.stderr
+
+
+def test_models_and_styles_are_chosen_among_what_a_file_holds(asked):
+    rows = [*replies_of("good", 5, style="direct"), *replies_of("good", 2, style="cot")]
+    made_logs.lines(asked / "own.jsonl", rows)
+    rows += [*replies_of("third", 3, style="direct"), *replies_of("third", 4, style="cot")]
+    made_logs.lines(asked / "styles.jsonl", rows)
+    both = ("--items", "items.jsonl", "--a", "direct", "--b", "cot")
+    refused = run("styles.jsonl", *both)
+    assert (refused.exit_code, "'direct' fits 2 series" in refused.stderr) == (2, True)
+    done = run("styles.jsonl", *both, "--model", "good")
+    assert (done.exit_code, done.stdout) == (0, run("own.jsonl", *both).stdout)
+    models = run("styles.jsonl", "--items", "items.jsonl", "--style", "cot", "--a", "good", "--b", "third")
+    assert "A = good, cot, B = third, cot" in models.stdout
+    strange = run("styles.jsonl", *both, "--model", "goed")
+    assert (strange.exit_code, "Did you mean 'good'" in strange.stderr) == (2, True)
+    whole = run("styles.jsonl", "--items", "items.jsonl", "--a", "good, cott", "--b", "third")
+    assert "in full: 'good, direct'; 'good, cot'; 'third, direct'; 'third, cot'" in whole.stderr
+
+
+def test_a_note_speaks_of_mcnemar_only_where_its_column_is(asked):
+    items = [replace(item, group=f"g{place // 2}") for place, item in enumerate(ITEMS)]
+    (asked / "grouped.jsonl").write_bytes(dump(items))
+    runs = [reply for name in ("1", "2") for reply in replies_of("good", 4 + int(name), run=name)]
+    made_logs.lines(asked / "runs.jsonl", [*runs, *replies_of("poor", 2)])
+    made_logs.lines(asked / "single.jsonl", [*replies_of("good", 5), *replies_of("poor", 2)])
+    single = run("single.jsonl", "--items", "grouped.jsonl").stdout
+    several = run("runs.jsonl", "--items", "grouped.jsonl", "--a", "good", "--b", "poor").stdout
+    assert "McNemar p takes items" in single
+    assert "sign-flip test over groups); intervals and se count groups" in " ".join(several.split())
+    assert "McNemar p" not in several

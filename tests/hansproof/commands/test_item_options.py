@@ -1,5 +1,6 @@
 """score, compare and analyse read a benchmark with the options of audit, and name only options that they have."""
 
+import csv
 import json
 import re
 from pathlib import Path
@@ -64,7 +65,7 @@ def test_the_options_are_those_of_audit_in_all_three():
         "--recipe",
     }
     for command in COMMANDS:
-        assert options(command) >= roles | {"--groups", "--condition"}
+        assert options(command) >= roles | {"--groups", "--condition", "--subset"}
     assert options("audit") >= roles | {"--groups"}
 
 
@@ -114,10 +115,35 @@ def test_a_condition_column_gives_a_pair_accuracy_and_a_flip_rate():
     assert run("compare", *WIDE, *ODD, "--group", "paar", "--condition", "arm").stdout.count("condition") >= 2
 
 
+def test_a_column_of_subsets_gives_numbers_by_subset_in_each_command():
+    named = (*WIDE, *ODD, "--subset", "arm")
+    done = run("score", *named, "--csv", "scores.csv")
+    with Path("scores.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["model"] == "llama"]
+    assert [(row["by"], row["name"], row["items"]) for row in rows] == [
+        ("all", "", "40"), ("subset", "plain", "20"), ("subset", "changed", "20")
+    ]  # fmt: skip
+    shares = [float(row["accuracy"]) for row in rows]
+    assert shares[0] == pytest.approx((shares[1] + shares[2]) / 2)
+    shown = next(line for line in done.stdout.splitlines()[::-1] if line.startswith("subset plain")).split()
+    low, high, se = (100 * float(rows[1][name]) for name in ("low", "high", "se"))
+    assert shown[2:7] == ["20", f"{100 * shares[1]:.1f}", f"[{low:.1f},", f"{high:.1f}]", f"{se:.1f}"]
+    assert run("compare", *named).stdout.count("subset ") >= 2
+    page = run("analyse", *named, *QUICK, "--html", "page.html")
+    assert page.exit_code == 0
+    assert "auditing bench.csv, 40 items ..." in page.stderr
+    assert ">plain</th>" in Path("page.html").read_text(encoding="utf-8")
+    run("score", *WIDE, *ODD, "--csv", "none.csv")
+    assert '"subset"' not in Path("none.csv").read_text(encoding="utf-8")  # it would repeat the row of all items
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("score", "r.jsonl", "--prompt", "x"), "--prompt names a column of the benchmark: name that with --items"),
+        (
+            ("score", "r.jsonl", "--prompt", "x"),
+            "items that logs hold have no columns: pass the benchmark itself with --items",
+        ),
         (("compare", "--plan", "--groups", "none"), "--groups says how --items are read"),
         (("analyse", "r.jsonl", "--by", "phenotype", "--id", "x"), "--id does not go with --by phenotype"),
         (("score", *WIDE, *ODD, "--condition", "arm"), "name the column of the groups with --group"),

@@ -1,5 +1,7 @@
 """The table of scores: shares in per cent with their intervals, beside what guessing gets."""
 
+from dataclasses import replace
+
 from audit.responses.scoring import score_models
 from audit.study.words import blind_note
 from generators.item import Item
@@ -25,7 +27,7 @@ def cells(table):
 def test_a_share_has_both_ends_of_its_interval():
     # Wilson, 6 of 8: (.75 + .2401) / 1.4802 -+ 1.96 / 1.4802 * sqrt(.0234 + .0150) = .669 -+ .260.
     table = score_table(report([item(index) for index in range(8)], 6))
-    assert cells(table)[0][:3] == ["all", "8", "75.0 [40.9, 92.9]"]
+    assert cells(table)[0][:4] == ["all", "8", "75.0 [40.9, 92.9]", "16.4"]  # sqrt(.75 * .25 / 7)
 
 
 def test_a_subset_has_a_line_only_where_there_are_several():
@@ -46,3 +48,12 @@ def test_the_best_blind_strategy_stands_beside_the_model_and_is_explained_below(
         "best blind: constant always gives the most common answer. The best of 5 is picked on these very items: luck "
         "alone may add up to 23.8 points to its share, and more on the lines with fewer items"
     )
+
+
+def test_a_best_blind_strategy_below_chance_is_no_mistake():
+    scored = report([item(index, answer=("yes", "no")[index % 2]) for index in range(8)], 6)
+    every = scored.lines[0]
+    assert every.best_blind().share.share == every.chance["answer"] == 0.5
+    above = replace(scored, lines=(replace(every, chance={"answer": 0.6}),))
+    assert "None of them" not in blind_note(scored)
+    assert ". None of them is better than chance here" in blind_note(above)
