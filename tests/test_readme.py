@@ -109,10 +109,7 @@ def _answered(folder, rows):
     for name, header in (("answers", "question,model,response"), ("wide", "asked,gpt,llama")):
         lines = [header, *(f'"{prompt}",{"no,yes" if name == "wide" else "llama,yes"}' for _, prompt, *_ in asked)]
         (folder / f"{name}.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
-    arms = [
-        f'"{prompt}",{gold},{at // 2},{"ab"[at % 2]},{"tea" if at < 20 else "ink"}'
-        for at, (_, prompt, gold, *_) in enumerate(asked)
-    ]
+    arms = [f'"{prompt}",{gold},{at // 2},{"ab"[at % 2]},{at // 20}' for at, (_, prompt, gold, *_) in enumerate(asked)]
     (folder / "arms.csv").write_text("\n".join(["question,answer,pair,arm,topic", *arms, ""]), encoding="utf-8")
 
 

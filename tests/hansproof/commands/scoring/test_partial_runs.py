@@ -63,7 +63,7 @@ def test_without_the_option_the_share_of_the_replies_stands_beside_and_one_line_
     head = next(line for line in done.stdout.split("\n") if "replied" in line)
     assert "missing" in head
     row = [line for line in done.stdout.split("\n") if line.startswith("all")][1].split()
-    assert (row[1], row[2], row[5]) == ("120", "33.3", "88.9")  # 40 of 120, and 40 of 45
+    assert (row[1], row[2], row[6]) == ("120", "33.3", "88.9")  # 40 of 120, and 40 of 45
     assert "missing replies count as wrong here, too" in done.stdout
     whole, part = json_of("score", *SAID)["models"]
     assert whole["lines"][0]["replied"] == whole["lines"][0]["right"]
@@ -112,7 +112,7 @@ def test_table_and_page_say_and_count_what_is_left_out():
     assert ">Of replied</th>" in page
     assert "on the items that both were asked, missing replies counted as wrong: " in page
     accuracy = tables(page)["Right answers, with intervals"]
-    assert [(row[0], row[3], row[7]) for row in accuracy[:2]] == [
+    assert [(row[0], row[4], row[8]) for row in accuracy[:2]] == [
         ("whole", "66.7", "0"), ("part", "88.9", "75")
     ]  # fmt: skip
 
