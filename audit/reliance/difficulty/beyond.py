@@ -93,8 +93,10 @@ def proxy_sides(families: NDArray[np.str_], own: str) -> list[Truths]:
     Both ways round of each halving. But where there is a single family beside the model's `own`, its members may share
     mistakes, and halves of it would take these for difficulty. Then the own family is the proxy and the other the
     instrument, which knows nothing of the mistakes of the own one; the other way round does not hold. None if nobody
-    else is of the own family.
+    else is of the own family, or nobody else is there.
     """
+    if len(families) == 0:
+        return []
     mine = families == own
     if len(np.unique(families[~mine])) == 1:
         return [mine] if mine.any() else []

@@ -135,6 +135,7 @@ def test_with_one_family_beside_its_own_a_model_has_its_own_for_a_proxy_and_the_
     (half,) = proxy_sides(np.array(["a", "b", "b", "a", "b"]), "a")
     assert half.tolist() == [True, False, False, True, False]
     assert proxy_sides(np.array(["b", "b", "b"]), "a") == []
+    assert proxy_sides(np.array([]), "a") == []  # no other model
     assert len(proxy_sides(np.array(["a", "a", "a"]), "a")) == 4  # one family: what it shares is difficulty
     assert len(proxy_sides(np.array(["b", "b", "c"]), "a")) == 2
 
