@@ -7,6 +7,7 @@ each column means and makes the items.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -28,10 +29,29 @@ from audit.sources.content import STDIN, Content, bare_name, read
 from audit.sources.folder import check_named, is_dataset, is_folder, name_within
 from generators.errors import InputError, UsageError
 
-__all__ = ["Columns", "Source", "check_source", "companions", "expand", "hold", "load", "name_within", "read_table"]
+__all__ = [
+    "Columns",
+    "SeveralError",
+    "Source",
+    "check_source",
+    "companions",
+    "expand",
+    "hold",
+    "load",
+    "name_within",
+    "read_table",
+]
 
 Source: TypeAlias = Any
 """Whatever `load` reads: a path, an address, a frame, a list of dicts, a Dataset."""
+
+
+class SeveralError(InputError):
+    """A folder of several benchmarks where one is wanted; `files` are theirs."""
+
+    def __init__(self, source: str, files: Sequence[str]) -> None:
+        super().__init__(f"a folder of {len(files)} benchmarks; name one of its files, such as {files[0]}", source)
+        self.files = tuple(files)
 
 
 def load(
@@ -184,6 +204,6 @@ def _folder(named: str, path: Path, budget: Budget) -> tuple[Table, str | None, 
         return table, digest, named, path.resolve().name
     files = expand(named)
     if len(files) > 1:
-        raise InputError(f"a folder of {len(files)} benchmarks; load its files one by one", named)
+        raise SeveralError(named, files)
     only, sha256, _, short_name = _table(files[0], budget)
     return only, sha256, named, short_name

@@ -6,6 +6,7 @@ of the audit (`audit.groups.chosen`) says which of them count together in every 
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -18,13 +19,15 @@ from audit.columns.roles import Columns
 from audit.formats.table import MISSING, as_name, cell, is_missing
 from audit.groups.chosen import groups_of
 from audit.groups.grouping import Groups, find_groups, no_groups
-from audit.loading import hold, load, read_table
+from audit.loading import SeveralError, hold, load, read_table
 from audit.settings import GroupMode
 from generators.errors import InputError, UsageError, unknown
 from generators.item import Item
 
 __all__ = ["Asking", "asked_items", "items_of_logs"]
 
+_LISTED = 4
+"""Files of a folder that an error lists."""
 _MODES: tuple[GroupMode, ...] = ("auto", "found", "none")
 _OURS = ("condition", "subset")
 """Roles that an audit does not have: what is said of models by parts of the items."""
@@ -74,7 +77,16 @@ def asked_items(source: str, asking: Asking) -> Items:
     condition without such groups, and for a column of subsets that has a value of its own for nearly every item.
     """
     held = hold(source)
-    benchmark = load(held, asking.columns)
+    try:
+        benchmark = load(held, asking.columns)
+    except SeveralError as error:
+        listed = " ".join(f"--items {shlex.quote(file)}" for file in error.files[:_LISTED])
+        rest = " ..." if len(error.files) > _LISTED else ""
+        raise InputError(
+            f"a folder of {len(error.files)} benchmarks: score and compare take one of its files, such as --items "
+            f"{shlex.quote(error.files[0])}; `hansproof analyse` takes all: {listed}{rest}",
+            source,
+        ) from error
     groups = groups_of(benchmark, asking.groups)
     items = _grouped(items_of(benchmark), groups)
     notes = _said(groups)
@@ -101,7 +113,7 @@ def items_of_logs(replies: Iterable[Reply], asking: Asking) -> Items:
     places: dict[str, list[int]] = {}
     for place, item in enumerate(items):
         places.setdefault(str(item.metadata["subset"]), []).append(place)
-    notes: list[str] = []
+    notes = list(items.notes)
     for name, own in places.items():
         prompts = [items[place].prompt for place in own]
         groups = no_groups(len(own)) if asking.groups == "none" else find_groups(prompts)

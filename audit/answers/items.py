@@ -7,7 +7,7 @@ asked and what is right.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from audit.answers.asked import folded
@@ -108,12 +108,14 @@ class _Asked:
     golds: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     place: str = ""
+    harnesses: set[str] = field(default_factory=set)
 
 
-def items_of_replies(replies: Iterable[Reply]) -> list[Item]:
+def items_of_replies(replies: Iterable[Reply]) -> Items:
     """The items that some logs hold: all that any of them asked, by benchmark and id, or by prompt where it has no id.
 
-    A benchmark is a subset where the logs are of several. The prompt is the shortest form in which an item was asked.
+    A benchmark is a subset where the logs are of several; what several harnesses call the same without an item in
+    common is a subset of each harness, and a note says so. The prompt is the shortest form in which an item was asked.
     The order is that of benchmarks and ids, with numbers inside ids by size, whatever the order of the logs. Raises
     InputError where two logs ask different questions, or hold different golds, under one id, and where no log holds
     prompts.
@@ -125,6 +127,7 @@ def items_of_replies(replies: Iterable[Reply]) -> list[Item]:
             continue
         key = reply.benchmark, reply.id if reply.id is not None else folded(reply.prompt)
         known = asked.setdefault(key, _Asked(golds=reply.golds, choices=reply.choices, place=reply.place))
+        known.harnesses.add(reply.harness)
         if reply.prompt not in known.prompts:
             if known.prompts and not _agree(known.prompts[0], reply.prompt):
                 faults.append(Fault(f"another prompt under the id {key[1][:80]!r} than at {known.place}", reply.place))
@@ -140,30 +143,59 @@ def items_of_replies(replies: Iterable[Reply]) -> list[Item]:
     if not asked:
         raise InputError("the answers do not hold what was asked, so the items are needed: pass them with --items")
     benchmarks = sorted({benchmark for benchmark, _ in asked})
-    labels = {
-        name: _labels(
-            [gold for (of, _), known in asked.items() if of == name for gold in known.golds],
-            [known.golds[0] for (of, _), known in asked.items() if of == name and known.golds],
-        )
-        for name in benchmarks
-    }
+    subsets, notes = _subsets(asked)
+    labels = {}
+    for name in dict.fromkeys(subsets.values()):
+        own = [known.golds for key, known in asked.items() if subsets[key] == name and known.golds]
+        labels[name] = _labels([gold for golds in own for gold in golds], [golds[0] for golds in own])
     dataset = benchmarks[0] if len(benchmarks) == 1 else "answers"
     items = []
-    for (benchmark, id), known in sorted(asked.items(), key=lambda entry: (entry[0][0], _natural(entry[0][1]))):
+    for key, known in sorted(asked.items(), key=lambda entry: (entry[0][0], subsets[entry[0]], _natural(entry[0][1]))):
+        benchmark, id = key
         name = qualified(benchmark, id) if len(benchmarks) > 1 else id
-        own = known.choices if set(known.golds) <= set(known.choices) else ()
+        options = known.choices if set(known.golds) <= set(known.choices) else ()
         items.append(
             Item(
                 id=name,
                 prompt=min(known.prompts, key=lambda prompt: (len(prompt), prompt)),
-                choices=own or labels[benchmark],
+                choices=options or labels[subsets[key]],
                 answer=known.golds[0] if known.golds else None,
                 group=name,
                 condition="",
-                metadata=_metadata(dataset, benchmark, known.golds, bool(own)),
+                metadata=_metadata(dataset, subsets[key], known.golds, bool(options)),
             )
         )
-    return items
+    return Items(items, notes)
+
+
+def _subsets(asked: Mapping[tuple[str, str], _Asked]) -> tuple[dict[tuple[str, str], str], list[str]]:
+    """The subset of each item, and a note for each benchmark that is several.
+
+    Harnesses that share an item ask the same benchmark. Those that share none ask their own forms or parts of it: taken
+    together, each model would miss what only the others were asked.
+    """
+    linked: dict[str, list[tuple[set[str], str]]] = {}  # benchmark -> (harnesses that share items, place of the first)
+    for (benchmark, _), known in asked.items():
+        parts = linked.setdefault(benchmark, [])
+        alike = [part for part in parts if part[0] & known.harnesses]
+        together = known.harnesses.union(*(harnesses for harnesses, _ in alike))
+        others = [part for part in parts if part not in alike]
+        linked[benchmark] = [*others, (together, alike[0][1] if alike else known.place)]
+    names: dict[tuple[str, str], str] = {}  # (benchmark, harness) -> subset
+    notes = []
+    for benchmark, parts in sorted(linked.items()):
+        called = []
+        for harnesses, place in sorted(parts, key=lambda part: sorted(part[0])):
+            own = " and ".join(sorted(harnesses)) or "other files"
+            name = f"{benchmark} ({own})" if len(parts) > 1 else benchmark
+            names |= {(benchmark, harness): name for harness in harnesses}
+            called.append(f"{name!r} (first in {place})")
+        if len(parts) > 1:
+            notes.append(
+                f"{benchmark!r} names {len(parts)} benchmarks: logs of different harnesses call it so, but share no "
+                f"item. They are kept apart as {', '.join(called)}"
+            )
+    return {key: names[key[0], min(known.harnesses)] for key, known in asked.items()}, notes
 
 
 def _agree(first: str, second: str) -> bool:

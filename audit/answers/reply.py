@@ -30,6 +30,8 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     second one."""
     benchmark: str = ""
     """The benchmark that the log names; empty where it does not."""
+    harness: str = ""
+    """What wrote the log: `HELM`; empty for tables and the project's own format."""
     golds: tuple[str, ...] = ()
     """The gold answers as the log has them; empty where it has none."""
     choices: tuple[str, ...] = ()

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.answers.grid import Grid
-from audit.paired.difference import MARGIN, Difference, difference_of, sufficient
+from audit.paired.answered import both_replied, difference_on
+from audit.paired.difference import MARGIN, Difference, sufficient
 from audit.paired.sides import Common, Side, in_common
 from audit.paired.verdict import Word, word_of
 from audit.statistics.resampling import holm
@@ -115,8 +116,13 @@ def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_
 
 def _parts(by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: float) -> Iterator[Part]:
     a, b, groups = common.a, common.b, common.groups
-    tests = sum(sufficient(groups[rows]) for rows in cut.values())  # as many as Holm corrects together
-    differences = [difference_of(a.right[rows], b.right[rows], groups[rows], margin, tests) for rows in cut.values()]
+    sides = [(a.on(rows), b.on(rows)) for rows in cut.values()]
+    tests = sum(  # as many as Holm corrects together
+        sufficient(groups[rows]) and both_replied(*pair) for rows, pair in zip(cut.values(), sides, strict=True)
+    )
+    differences = [
+        difference_on(*pair, groups[rows], margin, tests) for rows, pair in zip(cut.values(), sides, strict=True)
+    ]
     corrected = holm(np.array([difference.p for difference in differences]))
     equivalent = holm(np.array([difference.equivalent_p for difference in differences]))
     for (name, rows), difference, p, q in zip(cut.items(), differences, corrected, equivalent, strict=True):

@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from audit.answers.grid import Grid
-from audit.paired.difference import Difference, difference_of
+from audit.paired.answered import difference_on
 from audit.paired.sides import Side, both_asked, sides_of
 from audit.statistics.resampling import holm
 
@@ -43,9 +43,11 @@ class ModelDifference:
     """Two-sided, exact; NaN with too few items or groups."""
     p_holm: float
     """p after Holm's correction (1979) over all pairs of models."""
-    first_only: int
-    """Items that the first alone has right, or right more often."""
-    second_only: int
+    first_better: int
+    """Items on which the first does better: it alone is right, or with several runs right more often."""
+    second_better: int
+    runs: tuple[int, int]
+    """How many runs of the first and of the second are averaged."""
     note: str
     """Why something is undefined or rough; empty where all is well."""
 
@@ -66,8 +68,9 @@ def differences(grid: Grid) -> list[ModelDifference]:
 def _every_two(grid: Grid, sides: list[Side]) -> Iterator[ModelDifference]:
     groups = grid.groups()
     for first, second in combinations(sides, 2):
-        left, right, common = both_asked(grid, first, second)
-        apart: Difference = difference_of(left.right[common], right.right[common], groups[common])
+        left, right, both = both_asked(grid, first, second)
+        common = np.flatnonzero(both)
+        apart = difference_on(left.on(common), right.on(common), groups[common])
         yield ModelDifference(
             first=first.title,
             second=second.title,
@@ -81,7 +84,8 @@ def _every_two(grid: Grid, sides: list[Side]) -> Iterator[ModelDifference]:
             high=apart.high,
             p=apart.p,
             p_holm=apart.p,
-            first_only=apart.a_only,
-            second_only=apart.b_only,
+            first_better=apart.a_only,
+            second_better=apart.b_only,
+            runs=(len(first.columns), len(second.columns)),
             note=apart.note,
         )

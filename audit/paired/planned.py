@@ -35,6 +35,8 @@ class Planned:
     """Of the pilot."""
     missing: int = 0
     """Items among them without a reply of both; the two seldom differ there, so that they ask for too few."""
+    runs: bool = False
+    """Whether the scores of the pilot are means of several runs."""
 
     @property
     def design(self) -> Design:
@@ -90,7 +92,13 @@ class Planned:
         design = self.design
         ranged = not isnan(design.low)
         ends = f" [{points(design.low)}, {points(design.high)}]" if ranged else ""
-        said = [f"items right with only one of the two: {points(design.discordant)} %{ends}, {self.origin}"]
+        share = f"{points(design.discordant)} %{ends}, {self.origin}"
+        said = [
+            f"mean squared difference of the two scores, which are means of runs: {share}; of single runs it would be "
+            "the items right with only one of the two"
+            if self.runs
+            else f"items right with only one of the two: {share}"
+        ]
         if design.group_size > 1:
             said.append(
                 f"groups of {design.group_size:.3g} items, intraclass correlation {correlation(design.icc)}: "
@@ -99,7 +107,7 @@ class Planned:
         if ranged:
             said.append("between: at the ends of the 95 % interval of that share")
         elif self.between:
-            said.append("no interval of that share: it is of means of runs, or of too few groups")
+            said.append(f"no interval of that share: it is of {'means of runs' if self.runs else 'too few groups'}")
         return said
 
     def record(self) -> dict[str, Any]:
@@ -107,6 +115,7 @@ class Planned:
         return {
             "plans": [asdict(row) for row in (*self.needs, *self.shows)],
             "from": self.origin,
+            "discordant_is": "mean squared difference of means of runs" if self.runs else "share of items",
             "pilot": self.items or None,
             "warning": self.warning or None,
             "power": 0.8,

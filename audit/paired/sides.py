@@ -47,6 +47,8 @@ class Scores(NamedTuple):
     """(N,): whether a reply gives no clear answer; it is wrong."""
     missing: NDArray[np.bool_]
     """(N,): whether a reply is missing; it is wrong."""
+    replied: NDArray[np.bool_]
+    """(N,): whether there is a reply, of one run at least."""
 
     @property
     def unclear(self) -> NDArray[np.bool_]:
@@ -56,7 +58,12 @@ class Scores(NamedTuple):
     def on(self, places: NDArray[np.int64]) -> Scores:
         """The scores of the items at `places`."""
         return Scores(
-            self.right[places], self.values[places], self.runs[places], self.unparsed[places], self.missing[places]
+            self.right[places],
+            self.values[places],
+            self.runs[places],
+            self.unparsed[places],
+            self.missing[places],
+            self.replied[places],
         )
 
 
@@ -140,7 +147,7 @@ def in_common(grid: Grid, a: Side, b: Side, *, skip_missing: bool = False) -> Co
         elif silent := [side.title for side, some in zip((a, b), known, strict=True) if not some.any()]:
             reason = f"{' and '.join(silent)}: no reply to an item with a right answer"
         else:
-            reason = f"{titles} have no item in common"
+            reason = f"{titles} have no item in common{_asked(grid, (a, b), known)}"
         raise InputError(reason, grid.benchmark)
     return Common(
         items=tuple(grid.items[place] for place in places),
@@ -149,6 +156,20 @@ def in_common(grid: Grid, a: Side, b: Side, *, skip_missing: bool = False) -> Co
         b=second.on(places),
         left_out=(int((known[0] & ~known[1]).sum()), int((known[1] & ~known[0]).sum())),
         skipped=int(lacking.sum()),
+    )
+
+
+def _asked(grid: Grid, sides: tuple[Side, Side], known: tuple[NDArray[np.bool_], NDArray[np.bool_]]) -> str:
+    """What each was asked instead, where the subsets say it."""
+    subsets = [
+        list(dict.fromkeys(str(grid.items[place].metadata.get("subset", "")) for place in np.flatnonzero(some)))
+        for some in known
+    ]
+    if set(subsets[0]) & set(subsets[1]):
+        return ""
+    return ": " + ", ".join(
+        f"{side.title} was asked {' and '.join(map(repr, names[:_SHOWN]))}"
+        for side, names in zip(sides, subsets, strict=True)
     )
 
 
@@ -168,7 +189,10 @@ def _scores(grid: Grid, side: Side) -> Scores:
     values = np.where(runs > 0, np.where(asked, right, 0.0).sum(axis=1) / np.maximum(runs, 1), np.nan)
     outcomes = grid.outcomes[:, columns]
     values[(outcomes == SKIPPED).any(axis=1)] = np.nan
-    return Scores(right, values, runs, (outcomes == UNPARSED).any(axis=1), (outcomes == MISSING).any(axis=1))
+    missing = outcomes == MISSING
+    return Scores(
+        right, values, runs, (outcomes == UNPARSED).any(axis=1), missing.any(axis=1), (asked & ~missing).any(axis=1)
+    )
 
 
 _SHOWN = 6

@@ -3,7 +3,7 @@
 The rule, in this order:
 
 1. INCONCLUSIVE: fewer than 30 items in common, or fewer than 6 effective groups (five coins all fall alike in 1 of 16
-   tosses, so that five groups can show nothing at 5 %).
+   tosses, so that five groups can show nothing at 5 %), or no item to which both have a reply (`answered`).
 2. "A better" or "B better": the exact p over groups is at most .05, after Holm's correction where there are several
    subsets. Before the correction that is so exactly where the 95 % interval leaves out 0.
 3. "equivalent": two one-sided tests show that the difference is smaller than the margin, at 5 %.
@@ -25,7 +25,7 @@ Word = Literal["A better", "B better", "equivalent", "no difference shown", "INC
 
 def word_of(difference: Difference, p: float, equivalent_p: float) -> Word:
     """The verdict; `p` and `equivalent_p` are corrected for the other subsets, where there are any."""
-    if difference.items < FEW or difference.effective_groups < FEWEST_GROUPS:
+    if difference.items < FEW or difference.effective_groups < FEWEST_GROUPS or isnan(difference.p):
         return "INCONCLUSIVE"
     if p <= ALPHA:
         return "A better" if difference.difference > 0 else "B better"

@@ -6,7 +6,8 @@ from math import isnan
 from typing import Final
 
 from audit.notation import kappa, p_is, points, things
-from audit.paired.comparison import Comparison
+from audit.paired.answered import UNANSWERED
+from audit.paired.comparison import Comparison, Part
 from audit.paired.difference import FEW, FEWEST_GROUPS, Difference
 from audit.paired.models import ModelDifference
 from audit.statistics.power import ALPHA
@@ -35,11 +36,7 @@ def _verdict(comparison: Comparison) -> str:
     )
     what = f"{scores}: {interval(measured)} points"
     if whole.verdict == "INCONCLUSIVE":
-        few = measured.items < FEW
-        reason = (
-            f"fewer than {FEW} items in common" if few else f"fewer than {FEWEST_GROUPS} independent groups of items"
-        )
-        return f"INCONCLUSIVE: {reason}. {what}."
+        return f"INCONCLUSIVE: {_why_not(measured)}. {what}."
     what += f", {p_is(measured.p)}"
     if whole.verdict == "equivalent":
         return f"Equivalent: the difference is smaller than {margin} ({p_is(measured.equivalent_p)}). {what}."
@@ -51,20 +48,38 @@ def _verdict(comparison: Comparison) -> str:
     return f"{whole.verdict}{_carried(comparison)}: {what}.{small}"
 
 
+def _why_not(measured: Difference) -> str:
+    if measured.items < FEW:
+        return f"fewer than {FEW} items in common"
+    if measured.effective_groups < FEWEST_GROUPS:
+        return f"fewer than {FEWEST_GROUPS} independent groups of items"
+    return UNANSWERED
+
+
+def _lost(comparison: Comparison) -> list[int]:
+    """Unclear and missing replies of A, and of B."""
+    return [x + y for x, y in zip(comparison.whole.unparsed, comparison.whole.missing, strict=True)]
+
+
 def _carried(comparison: Comparison) -> str:
-    """What stands behind `A better` where the items with clear replies of both do not say so, too."""
-    clear = next((part for part in comparison.parts if part.by == "clear"), None)
-    if clear is None or clear.verdict == comparison.whole.verdict:
+    """What stands behind `A better` where the items with clear replies of both do not say so, too, or are none."""
+    clear, lost = _clear(comparison), _lost(comparison)
+    if clear.verdict == comparison.whole.verdict if clear else not any(lost):
         return ""
-    lost = [x + y for x, y in zip(comparison.whole.unparsed, comparison.whole.missing, strict=True)]
     return f", but only because unclear and missing replies count as wrong (A {lost[0]:,}, B {lost[1]:,})"
 
 
+def _clear(comparison: Comparison) -> Part | None:
+    """The items to which both replies are clear; None where all are, or none is."""
+    return next((part for part in comparison.parts if part.by == "clear"), None)
+
+
 def _on_clear(comparison: Comparison) -> str:
-    """The difference on the items to which both replies are clear; empty where all are, or none is."""
-    clear = next((part for part in comparison.parts if part.by == "clear"), None)
+    """The difference on the items to which both replies are clear; empty where all are."""
+    clear = _clear(comparison)
     if clear is None:
-        return ""
+        tested = any(_lost(comparison)) and not isnan(comparison.whole.difference.p)
+        return " No item has a clear reply of both." if tested else ""
     measured = clear.difference
     return (
         f" On the {things(measured.items, 'item')} to which both replies are clear: {interval(measured)} points, "

@@ -113,14 +113,15 @@ def _parts(comparison: Comparison) -> Table:
 def _numbers(comparison: Comparison) -> Table:
     """Everything else that was measured in each part; columns that would be empty are left out."""
     in_groups = grouped(comparison)
+    first, second = ("Only A", "Only B") if comparison.runs == (1, 1) else ("A does better", "B does better")
     cells: dict[str, list[Cell]] = {}
     for part in comparison.parts:
         each = part.difference
         row = {
             "A": per_cent(each.a),
             "B": per_cent(each.b),
-            "Only A": notation.count(each.a_only),
-            "Only B": notation.count(each.b_only),
+            first: notation.count(each.a_only),
+            second: notation.count(each.b_only),
             "Items": notation.count(each.items),
             "Groups": notation.count(each.groups) if in_groups else "",
             "se": notation.points(each.se),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generators.errors import UsageError
-from hansproof.commands.options.items import item_options, item_reading
+from hansproof.commands.options.items import item_options, item_reading, single_items
 from hansproof.commands.options.percentage import PERCENTAGE
 from hansproof.commands.options.replies import reply_reading
 from hansproof.terminal.lines import tell
@@ -28,7 +28,8 @@ __all__ = ["score"]
 @click.argument("answers", metavar="REPLIES...", nargs=-1, required=True)
 @click.option(
     "--items",
-    "source",
+    "sources",
+    multiple=True,
     metavar="PATH",
     help="A release folder, a file of items, or any benchmark. Default: the items that the logs hold.",
 )
@@ -63,7 +64,7 @@ __all__ = ["score"]
 @click.option("-o", "--out", metavar="FILE", help="Write the JSON with the score of each item, too.")
 def score(
     answers: tuple[str, ...],
-    source: str | None,
+    sources: tuple[str, ...],
     models: tuple[str, ...],
     styles: tuple[str, ...],
     judged: str,
@@ -85,6 +86,7 @@ def score(
     """Score model replies against their items, matched by id or by prompt."""
     from audit.answers.files.sources import reply_files
 
+    source = single_items(sources, "score")
     files = [file.path for file in reply_files(answers)]
     read = [*files, *(path for path in (source, families) if path is not None)]
     outputs = Outputs(force=force, json=json_, out=out, csv=csv_, html=html, figure=figure)

@@ -23,6 +23,7 @@ def show_comparison(comparison: Comparison, ink: Ink) -> None:
     ink.blank()
     parts = comparison.parts
     in_groups = grouped(comparison)
+    only = "only A/B" if comparison.runs == (1, 1) else _MEANS
     columns: dict[str, list[str]] = {
         "items": [f"{part.difference.items:,}" for part in parts],
         "groups": [f"{part.difference.groups:,}" if in_groups else "" for part in parts],
@@ -30,7 +31,7 @@ def show_comparison(comparison: Comparison, ink: Ink) -> None:
         "B": [points(part.difference.b) for part in parts],
         "A - B": [interval(part.difference) for part in parts],
         "se": [points(part.difference.se) for part in parts],
-        "only A/B": [f"{part.difference.a_only:,}/{part.difference.b_only:,}" for part in parts],
+        only: [f"{part.difference.a_only:,}/{part.difference.b_only:,}" for part in parts],
         "p": [p_value(part.difference.p) for part in parts],
         "Holm\np": [p_value(part.p_holm) if part.by not in WHOLE else "" for part in parts],
         "McNemar\np": [p_value(part.difference.mcnemar_p) if in_groups else "" for part in parts],
@@ -90,5 +91,7 @@ def show_plan(planned: Planned, ink: Ink) -> None:
         ink.note(note)
 
 
-_GOING = ("se", "r", "equal\np", "McNemar\np", "groups", "only A/B", "80 %\npower", "items")
+_MEANS = "A/B does\nbetter"
+"""Of means of runs, which are not right or wrong."""
+_GOING = ("se", "r", "equal\np", "McNemar\np", "groups", "only A/B", _MEANS, "80 %\npower", "items")
 """Columns that a narrow terminal leaves out, first to last."""

@@ -67,6 +67,7 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             run=f"training set {key[2]}" if key[2] else "",
             log=log,
             benchmark=benchmark,
+            harness="HELM",
             golds=as_golds(golds),
             choices=as_options(texts) if len(golds) < len(texts) else (),
             judged=statistics.right.get(key),

@@ -43,6 +43,7 @@ def replies_of_samples(samples: Sequence[Any], evaluation: Any, path: str) -> It
             prompt=as_asked(prompt),
             model=model or as_label(output.get("model")),
             benchmark=task,
+            harness="inspect_ai",
             run=f"epoch {epoch}" if len(epochs) > 1 else "",
             log=log,
             golds=as_golds(sample.get("target") if golds is None else golds),

@@ -79,6 +79,7 @@ def _reply(row: dict[str, Any], place: str, number: int, model: str, task: str) 
         model=model or as_label(row.get("model")),
         style="" if style in _KEPT else style,
         benchmark=task,
+        harness="lm-evaluation-harness",
         golds=() if alike else as_golds(gold_option(target, options) if by_option else target),
         choices=tuple(options) if by_option and not alike else (),
         judged=_verdict(row),

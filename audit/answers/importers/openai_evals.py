@@ -63,6 +63,7 @@ def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iter
             prompt=sample.prompt,
             model=run.model,
             benchmark=run.benchmark,
+            harness="OpenAI evals",
             log=run.log,
             golds=sample.golds,
             judged=sample.judged,

@@ -29,16 +29,10 @@ def difference_table(part: Answered, of: str = "") -> Table | None:
     shown = part.differences[:MOST]
     scale = _scale([(each.difference, each.low, each.high) for each in shown])
     more = f", the first {MOST} of {len(part.differences):,}" if len(part.differences) > MOST else ""
-    columns = [
-        "First less second",
-        "Points",
-        "95 % interval",
-        "se",
-        "Holm p",
-        "Items",
-        "Only first right",
-        "Only second",
-    ]
+    only = ("Only first right", "Only second")
+    if any(each.runs != (1, 1) for each in shown):
+        only = ("First does better", "Second does better")  # in the mean of its runs
+    columns = ["First less second", "Points", "95 % interval", "se", "Holm p", "Items", *only]
     table = _table(captioned(f"Differences on common items{more}", of), [*columns, "Points"], scale)
     for each in shown:
         table.rows.append(Row(f"{each.first} − {each.second}", _difference(each, scale)))
@@ -84,8 +78,8 @@ def _difference(each: ModelDifference, scale: Scale) -> list[Cell]:
         Cell(notation.points(each.se)),
         Cell(notation.p_value(each.p_holm)),
         Cell(notation.count(each.items)),
-        Cell(notation.count(each.first_only)),
-        Cell(notation.count(each.second_only)),
+        Cell(notation.count(each.first_better)),
+        Cell(notation.count(each.second_better)),
         drawn(scale, each.difference, each.low, each.high),
     ]
 

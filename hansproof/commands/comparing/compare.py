@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generators.errors import UsageError
-from hansproof.commands.options.items import ITEM_OPTIONS, item_options, item_reading
+from hansproof.commands.options.items import ITEM_OPTIONS, item_options, item_reading, single_items
 from hansproof.commands.options.percentage import PERCENTAGE
 from hansproof.commands.options.replies import reply_reading
 from hansproof.terminal.lines import tell
@@ -47,13 +47,14 @@ Verdicts
                        difference leaves out 0 exactly where p is at most .05 before the correction
   equivalent           neither, and the difference is smaller than --margin: two one-sided tests at 5 %
   no difference shown  none of these; it is no claim that there is no difference
-  INCONCLUSIVE         fewer than 30 items in common, or fewer than 6 independent groups of items
+  INCONCLUSIVE         fewer than 30 items in common, or fewer than 6 independent groups of items, or no item to
+                       which both have a reply
 
 \b
 Columns
   A - B      difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items
   se         the standard error behind the interval; wide where fewer than ten groups moved
-  only A/B   items that only A, or only B, gets right
+  only A/B   items that only A, or only B, gets right; with several runs `A/B does better`: right more often
   p          exact: could A and B change places in every group? If every item is its own group, this is McNemar's
              test. Where items share groups, McNemar p stands beside it; it takes all items for independent.
              Unequal numbers of runs are compared with equal numbers, which take turns; p is their median.
@@ -80,7 +81,9 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
 
 @click.command(short_help="Compare two models, prompts or dates on the same items.", epilog=_EPILOG)
 @click.argument("answers", nargs=-1, metavar="[ANSWERS]...")
-@click.option("--items", metavar="SOURCE", help="A release folder, a file of items, or a benchmark.")
+@click.option(
+    "--items", "sources", multiple=True, metavar="SOURCE", help="A release folder, a file of items, or a benchmark."
+)
 @item_options
 @click.option("--a", "a_name", default="", metavar="NAME", help="Side A: a model, a prompt style or a run.")
 @click.option("--b", "b_name", default="", metavar="NAME", help="Side B.")
@@ -117,7 +120,7 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
 @click.option("--feature", "--components", "--metric", "moved", is_flag=False, flag_value="", hidden=True)
 def compare(
     answers: tuple[str, ...],
-    items: str | None,
+    sources: tuple[str, ...],
     a_name: str,
     b_name: str,
     models: tuple[str, ...],
@@ -152,6 +155,7 @@ def compare(
     from hansproof.terminal.comparisons import show_changes, show_comparison
     from hansproof.terminal.progress import on_stderr
 
+    items = single_items(sources, "compare")
     if moved is not None:
         raise UsageError(
             "--feature, --components and --metric have moved: hansproof phenotype --models FILE --feature ..."

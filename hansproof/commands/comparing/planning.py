@@ -78,6 +78,7 @@ def planned(supposed: Supposed, opposed: Opposed | None, skip_missing: bool) -> 
         between=None if opposed is None else (opposed.a.title, opposed.b.title),
         items=size,
         missing=missing,
+        runs=opposed is not None and max(len(opposed.a.columns), len(opposed.b.columns)) > 1,
     )
 
 

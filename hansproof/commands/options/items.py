@@ -5,12 +5,15 @@ They are called as those of `audit`, so that whoever has audited a benchmark sco
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
 
-__all__ = ["ITEM_OPTIONS", "item_options", "item_reading"]
+from generators.errors import UsageError
+
+__all__ = ["ITEM_OPTIONS", "item_options", "item_reading", "single_items"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -45,6 +48,19 @@ def item_options(command: _F) -> _F:
         name = f"item_{role}"
         command = click.option(ITEM_OPTIONS[name], name, metavar=metavar, help=words)(command)
     return command
+
+
+def single_items(sources: Sequence[str], command: str) -> str | None:
+    """What the one --items names; None without it. Raises UsageError where it is given twice, for a `command` that
+    takes one benchmark."""
+    if len(sources) > 1:
+        each = " ".join(f"--items {shlex.quote(source)}" for source in sources)
+        raise UsageError(
+            f"{command} takes one benchmark, and {len(sources)} are given: run it once for each, beginning with "
+            f"--items {shlex.quote(sources[0])}; `hansproof analyse` takes all: {each}",
+            "--items",
+        )
+    return sources[0] if sources else None
 
 
 def item_reading(given: Mapping[str, Any]) -> dict[str, Any]:

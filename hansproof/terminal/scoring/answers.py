@@ -40,13 +40,12 @@ def difference_table(differences: Sequence[ModelDifference]) -> Table | None:
     if not differences:
         return None
     more = f"; the first {_PAIRS} of {len(differences)}, --json has all" if len(differences) > _PAIRS else ""
-    columns = {"points [95 % interval]": None, "se": 0, "Holm p": None, "items": None, "only one right": 1}
+    # Where runs are averaged, an item is not right or wrong.
+    only = "only one right" if all(each.runs == (1, 1) for each in differences) else "one does better"
+    columns = {"points [95 % interval]": None, "se": 0, "Holm p": None, "items": None, only: 1}
     table = Table(
         Column("difference", "phrases"),
-        *(
-            Column(title, goes=place if title in ("se", "only one right") else None)
-            for place, title in enumerate(columns)
-        ),
+        *(Column(title, goes=place if title in ("se", only) else None) for place, title in enumerate(columns)),
         title=f"differences between models on common items{more}",
     )
     for each in differences[:_PAIRS]:
@@ -57,7 +56,7 @@ def difference_table(differences: Sequence[ModelDifference]) -> Table | None:
             points(each.se),
             p_value(each.p_holm),
             f"{each.items:,}",
-            f"{each.first_only:,}/{each.second_only:,}",
+            f"{each.first_better:,}/{each.second_better:,}",
         )
     return table
 
@@ -113,7 +112,7 @@ def joined_notes(joined: Joined) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places."""
     every = joined.replies
     few = (
-        (joined.empty, "are null and count as no reply"),
+        (joined.empty, "are null, or empty cells of a table, and count as no reply"),
         (joined.unjudged, "have no verdict of a harness and count as no reply"),
         (joined.ungraded, "have no gold answer, and are right or wrong by the harness alone: --judged harness"),
         (joined.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),

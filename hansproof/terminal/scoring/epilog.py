@@ -59,7 +59,8 @@ Columns
   groups right  groups of matched items with every item right, such as both items of a pair
   flips         groups of matched items of which some answers are right and others wrong
   unparsed      replies without one clear answer; they count as wrong
-  missing       items without a reply, in subsets that have replies; they count as wrong, and where there are
+  missing       items without a reply, in subsets that have replies, such as null, or an empty cell of CSV or
+                TSV (an empty text in a log is a reply, and unparsed); they count as wrong, and where there are
                 some, "right of replied" is the share of the others. With --skip-missing they are in no number,
                 as if they had not been asked: not in accuracies, matched groups (which need every reply),
                 differences (which need both), agreement, chance and blind strategies
@@ -77,7 +78,8 @@ Differences between models
   percentage points, as `hansproof compare` has them: a 95 % interval and a standard error that are robust to
   dependence within groups (Miller 2024), and an exact p, here corrected for all pairs of models (Holm). Runs of a
   model are averaged. With fewer than 30 items, or 6 independent groups, there is neither. Intervals are not
-  corrected: they leave out 0 exactly where the p of a single pair is at most .05.
+  corrected: they leave out 0 exactly where the p of a single pair is at most .05. "Only one right" are items; of
+  means of runs "one does better" are those with the higher mean. Without an item that both answered nothing is tested.
 
 \b
 Effects

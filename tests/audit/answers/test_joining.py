@@ -177,3 +177,38 @@ def test_several_benchmarks_are_subsets_and_a_model_may_lack_some(tmp_path):
     assert joined.grid.series == (Series("openai/gpt-x"), Series("other"), Series("openai/gpt-x", run="r1"))
     assert joined.not_asked(0) == {"yours": 2}
     assert joined.doubled.count == 0
+
+
+def logged(harness, ids, model="m", place="log"):
+    return [
+        Reply(
+            place=f"{place}: row {id}", id=id, reply="yes", prompt=f"Is {id} so?", model=model, benchmark="bench",
+            golds=("yes",), harness=harness,
+        )
+        for id in ids
+    ]  # fmt: skip
+
+
+def test_harnesses_that_share_a_name_and_no_item_ask_two_benchmarks():
+    replies = logged("HELM", ["id1", "id2"], "a", "h.json") + logged("inspect_ai", ["1", "2", "3"], "b", "i.json")
+    items = items_of_replies(replies)
+    assert [(row.id, row.metadata["subset"]) for row in items] == [
+        ("id1", "bench (HELM)"), ("id2", "bench (HELM)"),
+        ("1", "bench (inspect_ai)"), ("2", "bench (inspect_ai)"), ("3", "bench (inspect_ai)"),
+    ]  # fmt: skip
+    assert items.notes == (
+        "'bench' names 2 benchmarks: logs of different harnesses call it so, but share no item. They are kept apart as "
+        "'bench (HELM)' (first in h.json: row id1), 'bench (inspect_ai)' (first in i.json: row 1)",
+    )
+    joined = join(replies, items)
+    assert joined.grid.right()[:, 0].tolist()[:2] == [1, 1]
+    assert (joined.not_asked(0), joined.not_asked(1)) == ({"bench (inspect_ai)": 3}, {"bench (HELM)": 2})
+    assert items_of_replies(replies[::-1]) == items
+
+
+def test_harnesses_that_share_items_and_parts_of_one_harness_are_one_benchmark():
+    # The third shares an item with each of the others.
+    bridged = [*logged("HELM", ["1"]), *logged("inspect_ai", ["2"]), *logged("lm-evaluation-harness", ["2", "1"])]
+    for replies in (bridged, bridged[::-1], logged("HELM", ["1"], place="x") + logged("HELM", ["2"], place="y")):
+        items = items_of_replies(replies)
+        assert ({row.metadata["subset"] for row in items}, items.notes) == ({"bench"}, ())

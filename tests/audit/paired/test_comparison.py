@@ -10,10 +10,12 @@ from audit.documents.strict_json import json_bytes
 from audit.paired.comparison import MARGIN, compare_sides
 from audit.paired.difference import difference_of
 from audit.paired.sides import Side, sides_of
+from audit.paired.words import notes, sentence
 from audit.statistics.flips import sign_flip_p
 from audit.statistics.power import shift_found
 from audit.statistics.resampling import holm, seeded
 from benchmarks.paired.simulated import two_models
+from generators.errors import InputError
 
 A, B = Side("old", (0,)), Side("new", (1,))
 
@@ -150,3 +152,42 @@ def test_the_record_is_json_and_the_same_bytes_again(three):
     record = json.loads(first)
     assert record["parts"][0]["difference"]["items"] == 120
     assert record["a_better"][0]["id"].startswith("bench/")
+
+
+def test_sides_without_an_item_that_both_answered_are_inconclusive_however_far_they_are_apart(grid_of):
+    first, second = [RIGHT] * 60 + [MISSING] * 60, [MISSING] * 60 + [RIGHT] * 20 + [WRONG] * 40
+    compared = compare_sides(grid_of(first, second, subsets=["x"] * 70 + ["y"] * 50), A, B)
+    assert [part.verdict for part in compared.parts] == ["INCONCLUSIVE"] * 3
+    whole = compared.whole.difference
+    assert (whole.a, whole.b, whole.a_only, whole.b_only) == (0.5, pytest.approx(1 / 6), 60, 20)
+    assert np.isnan([whole.low, whole.high, whole.p, whole.mcnemar_p, whole.equivalent_p, whole.detectable]).all()
+    assert sentence(compared).startswith("INCONCLUSIVE: no item has a reply of both. old is right on 50.0 %")
+    assert "INCONCLUSIVE: no item has a reply of both, so no test and no interval: all, x, y" in notes(compared)
+    # The same counts, but with replies: sixty against twenty is a difference.
+    answered = [[WRONG if code == MISSING else code for code in side] for side in (first, second)]
+    assert compare_sides(grid_of(*answered), A, B).whole.verdict == "A better"
+
+
+def test_a_run_that_replied_is_a_reply_of_its_side(grid_of):
+    series = [Series(name, run=run) for name in "xy" for run in "12"]
+    silent, right, wrong = [MISSING] * 40, [RIGHT] * 40, [WRONG] * 40
+    grid = grid_of(silent, right, wrong, wrong, series=series)
+    assert compare_sides(grid, *sides_of(grid.series)).whole.verdict == "A better"
+    grid = grid_of(silent, silent, right, right, series=series)
+    assert compare_sides(grid, *sides_of(grid.series)).whole.verdict == "INCONCLUSIVE"
+
+
+def test_better_by_unclear_replies_alone_says_so_where_none_is_clear_to_both(grid_of):
+    compared = compare_sides(grid_of([RIGHT] * 40, [UNPARSED] * 40), A, B)
+    said = sentence(compared)
+    assert "A better, but only because unclear and missing replies count as wrong (A 0, B 40)" in said
+    assert said.endswith("No item has a clear reply of both.")
+    clear = sentence(compare_sides(grid_of([RIGHT] * 40, [WRONG] * 40), A, B))
+    assert "but only" not in clear
+    assert "No item" not in clear
+
+
+def test_sides_of_different_subsets_are_told_which(grid_of):
+    halves = [RIGHT] * 40 + [NOT_ASKED] * 40, [NOT_ASKED] * 40 + [RIGHT] * 40
+    with pytest.raises(InputError, match="no item in common: old was asked 'x', new was asked 'y'"):
+        compare_sides(grid_of(*halves, subsets=["x"] * 40 + ["y"] * 40), A, B)

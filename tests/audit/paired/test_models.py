@@ -69,7 +69,7 @@ def assert_same(made, compared):
     assert (made.first, made.second, made.items, made.groups) == (compared.a, compared.b, apart.items, apart.groups)
     assert (made.first_right, made.second_right, made.difference) == (apart.a, apart.b, apart.difference)
     assert (made.se, made.low, made.high, made.p) == (apart.se, apart.low, apart.high, apart.p)
-    assert (made.first_only, made.second_only, made.note) == (apart.a_only, apart.b_only, apart.note)
+    assert (made.first_better, made.second_better, made.note) == (apart.a_only, apart.b_only, apart.note)
 
 
 @pytest.mark.parametrize("groups", [None, [place // 4 for place in range(120)]])
@@ -129,3 +129,14 @@ def test_what_cannot_be_tested_says_why():
     lone = differences(grid([[RIGHT] * 40, [WRONG] * 40], groups=["g"] * 40))[0]
     assert np.isnan(lone.p)
     assert lone.note.startswith("INCONCLUSIVE: fewer than 6 independent groups")
+
+
+def test_models_that_share_no_answered_item_have_no_test():
+    first, second = [RIGHT] * 60 + [MISSING] * 60, [MISSING] * 60 + [WRONG] * 60
+    every = grid([first, second, [RIGHT] * 120])
+    made = differences(every)
+    assert_none = [np.isnan([each.p, each.p_holm, each.low, each.high]).all() for each in made]
+    assert assert_none == [True, False, False]
+    assert made[0].note == "INCONCLUSIVE: no item has a reply of both, so no test and no interval"
+    assert made[1].p_holm == pytest.approx(2 * made[1].p)  # two tests, not three
+    assert {each.runs for each in made} == {(1, 1)}

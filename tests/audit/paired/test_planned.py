@@ -89,9 +89,19 @@ def test_what_has_no_end_is_blank_in_the_table_and_said_on_the_screen():
 
 def test_a_pilot_of_means_of_runs_has_no_interval_and_says_so():
     design = Design(0.2, nan, nan)
-    made = Planned((plan(design, difference=0.03),), (), "measured on 40 items", ("a", "b"), 40)
+    made = Planned((plan(design, difference=0.03),), (), "measured on 40 items", ("a", "b"), 40, runs=True)
     assert "between" not in made.columns()
-    assert "no interval of that share: it is of means of runs, or of too few groups" in made.notes()
+    share, why = made.notes()
+    assert share.startswith(
+        "mean squared difference of the two scores, which are means of runs: 20.0 %, measured on 40"
+    )
+    assert why == "no interval of that share: it is of means of runs"
+    assert made.record()["discordant_is"] == "mean squared difference of means of runs"
+    single = replace(made, runs=False)
+    assert single.notes() == [
+        "items right with only one of the two: 20.0 %, measured on 40 items",
+        "no interval of that share: it is of too few groups",
+    ]
 
 
 def test_a_strangers_name_is_escaped_on_the_page():

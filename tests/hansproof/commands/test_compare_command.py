@@ -127,6 +127,15 @@ def test_runs_of_a_model_are_averaged(folder):
     assert (record["a"], record["runs"]) == ("coin, 2 runs", [2, 1])
     assert record["parts"][0]["difference"]["a"] == 0.5
     assert record["parts"][0]["difference"]["mcnemar_p"] is None
+    shown, planned = (run("runs.jsonl", "good.jsonl", "--items", "items.jsonl", *more) for more in ((), ("--plan",)))
+    assert "only A/B" not in shown.stdout
+    assert "A/B does" in shown.stdout
+    assert "mean squared difference of the two scores, which are means of runs: " in planned.stderr
+    scored = CliRunner(env={"COLUMNS": "160"}).invoke(
+        command_line(), ["score", "runs.jsonl", "good.jsonl", "--items", "items.jsonl"]
+    )
+    assert "one does better" in scored.stdout
+    assert "only one right" not in scored.stdout
     apart = json.loads(run("runs.jsonl", "--items", "items.jsonl", "--json").stdout)
     assert (apart["a"], apart["b"]) == ("coin, epoch 0", "coin, epoch 1")
 

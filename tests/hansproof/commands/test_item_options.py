@@ -167,3 +167,27 @@ def test_items_of_our_own_say_themselves_what_they_are():
     done = run("score", "r.jsonl", "--items", "own.jsonl", "--group", "pair")
     assert (done.exit_code, "--group is not for items of hansproof's own format" in done.stderr) == (2, True)
     assert run("score", "r.jsonl", "--items", "own.jsonl").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_a_second_source_of_items_is_refused_with_what_to_write(command):
+    done = run(command, *WIDE, *ODD, "--items", "other bench.csv")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"error: --items: {command} takes one benchmark, and 2 are given: run it once for each, beginning with --items "
+        "bench.csv; `hansproof analyse` takes all: --items bench.csv --items 'other bench.csv'\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_a_folder_of_benchmarks_is_refused_with_what_to_write(command):
+    Path("both").mkdir()
+    for name in ("a", "b"):
+        Path("both", f"{name}.csv").write_bytes(Path("bench.csv").read_bytes())
+    done = run(command, "wide.csv", "--items", "both", *WIDE[3:], *ODD)
+    first, second = (str(Path("both", f"{name}.csv")) for name in "ab")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        f"error: both: a folder of 2 benchmarks: score and compare take one of its files, such as --items {first}; "
+        f"`hansproof analyse` takes all: --items {first} --items {second}\n",
+    )
