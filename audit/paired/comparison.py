@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from math import nan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from audit.answers.grid import Grid
-from audit.paired.answered import both_replied, difference_on
-from audit.paired.difference import MARGIN, Difference, sufficient
-from audit.paired.sides import Common, Side, in_common
+from audit.paired.difference import MARGIN, Difference, difference_of, sufficient
+from audit.paired.sides import Common, Scores, Side, in_common
 from audit.paired.verdict import Word, word_of
 from audit.statistics.resampling import holm
 from generators.item import Item
 
-__all__ = ["MARGIN", "Change", "Comparison", "Part", "compare_sides"]
+__all__ = ["MARGIN", "UNANSWERED", "Change", "Comparison", "Part", "compare_sides", "difference_on"]
+
+UNANSWERED = "no item has a reply of both"
+"""Missing replies are wrong: where each side lacks what the other has, the difference is one of how much was asked."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,7 @@ def _parts(by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: f
     a, b, groups = common.a, common.b, common.groups
     sides = [(a.on(rows), b.on(rows)) for rows in cut.values()]
     tests = sum(  # as many as Holm corrects together
-        sufficient(groups[rows]) and both_replied(*pair) for rows, pair in zip(cut.values(), sides, strict=True)
+        sufficient(groups[rows]) and _both_replied(*pair) for rows, pair in zip(cut.values(), sides, strict=True)
     )
     differences = [
         difference_on(*pair, groups[rows], margin, tests) for rows, pair in zip(cut.values(), sides, strict=True)
@@ -155,3 +158,33 @@ def _cuts(items: Sequence[Item]) -> Iterator[tuple[str, dict[str, NDArray[np.int
 
 def _subset(item: Item) -> str:
     return str(item.metadata.get("subset", ""))
+
+
+def _both_replied(a: Scores, b: Scores) -> bool:
+    """Whether there is an item to which both have a reply, of one run at least."""
+    return bool((a.replied & b.replied).any())
+
+
+def difference_on(
+    a: Scores, b: Scores, groups: NDArray[np.int64], margin: float = MARGIN, tests: int = 1
+) -> Difference:
+    """`difference_of` the scores of two sides on the same items, all of which both were asked.
+
+    Where no item has a reply of both there are only the two shares and their difference, and a note that says why.
+    """
+    made = difference_of(a.right, b.right, groups, margin, max(tests, 1))
+    if not made.items or _both_replied(a, b):
+        return made
+    return replace(
+        made,
+        se=nan,
+        low=nan,
+        high=nan,
+        p=nan,
+        mcnemar_p=nan,
+        correlation=nan,
+        equivalent_p=nan,
+        detectable=nan,
+        note=f"INCONCLUSIVE: {UNANSWERED}, so no test and no interval",
+        aside="",
+    )

@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from audit.answers.grid import Grid
-from audit.paired.answered import difference_on
+from audit.paired.comparison import difference_on
 from audit.paired.sides import Side, both_asked, sides_of
 from audit.statistics.resampling import holm
 

@@ -6,8 +6,7 @@ from math import isnan
 from typing import Final
 
 from audit.notation import kappa, p_is, points, things
-from audit.paired.answered import UNANSWERED
-from audit.paired.comparison import Comparison, Part
+from audit.paired.comparison import UNANSWERED, Comparison, Part
 from audit.paired.difference import FEW, FEWEST_GROUPS, Difference
 from audit.paired.models import ModelDifference
 from audit.statistics.power import ALPHA

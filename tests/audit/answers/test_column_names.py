@@ -194,3 +194,29 @@ def test_the_list_of_names_fits_a_terminal_and_has_them_all():
     text = listed()
     assert max(map(len, text.splitlines())) <= 106
     assert text.replace(",", " ").split() == [word for role, names in NAMES.items() for word in (role, *names)]
+
+
+def test_an_empty_cell_is_no_reply_and_an_empty_text_of_a_log_is_one(tmp_path):
+    made = {
+        "wide.csv": "id,gpt,llama\na,,no\nb,yes,\n",
+        "long.tsv": "id\treply\na\t\nb\tyes\n",
+        "rows.json": '[{"id": "a", "reply": ""}, {"id": "b", "reply": null}]',
+        "own.jsonl": '{"id": "a", "reply": ""}\n{"id": "b", "reply": null}\n',
+    }
+    for name, text in made.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    read = {
+        name: [
+            reply.reply
+            for reply in read_replies(
+                tmp_path / name, ReplyColumns(replies=("gpt", "llama")) if name == "wide.csv" else None
+            )
+        ]
+        for name in made
+    }
+    assert read == {
+        "wide.csv": [None, "no", "yes", None],
+        "long.tsv": [None, "yes"],
+        "rows.json": ["", None],
+        "own.jsonl": ["", None],
+    }

@@ -275,29 +275,3 @@ def test_a_table_names_the_row_without_an_id_or_a_text(tmp_path):
     rows = [{"id": "a", "prediction": "x"}, {"id": "b", "prediction": {"x": 1}}]
     with pytest.raises(InputError, match="line 2: its reply is not text"):
         list(read_replies(made_logs.lines(tmp_path / "t.jsonl", rows)))
-
-
-def test_an_empty_cell_is_no_reply_and_an_empty_text_of_a_log_is_one(tmp_path):
-    made = {
-        "wide.csv": "id,gpt,llama\na,,no\nb,yes,\n",
-        "long.tsv": "id\treply\na\t\nb\tyes\n",
-        "rows.json": '[{"id": "a", "reply": ""}, {"id": "b", "reply": null}]',
-        "own.jsonl": '{"id": "a", "reply": ""}\n{"id": "b", "reply": null}\n',
-    }
-    for name, text in made.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    read = {
-        name: [
-            reply.reply
-            for reply in read_replies(
-                tmp_path / name, ReplyColumns(replies=("gpt", "llama")) if name == "wide.csv" else None
-            )
-        ]
-        for name in made
-    }
-    assert read == {
-        "wide.csv": [None, "no", "yes", None],
-        "long.tsv": [None, "yes"],
-        "rows.json": ["", None],
-        "own.jsonl": ["", None],
-    }
