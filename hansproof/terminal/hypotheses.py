@@ -39,7 +39,7 @@ def left_notes(report: HypothesisReport) -> list[str]:
     """What could not be used of the file, with the first places."""
     again = "are given again for the same item, model and style; the first counts"
     few = [
-        (report.empty, "are null and count as no reply"),
+        (report.empty, "are null, or empty cells of a table, and count as no reply"),
         (report.unused, "belong to items that no hypothesis tested here is about"),
     ]
     return [

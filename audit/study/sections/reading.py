@@ -105,7 +105,7 @@ def left_out(part: Answered, alone: bool) -> list[Left]:
     if alone:
         kinds.insert(0, (part.unmatched, "belong to no item and are left out"))
     counts = (
-        (part.empty, "are null and count as no reply"),
+        (part.empty, "are null, or empty cells of a table, and count as no reply"),
         (part.unjudged, "have no verdict of a harness and count as no reply"),
         (part.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
     )
