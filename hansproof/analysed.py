@@ -160,7 +160,7 @@ def _missing(accounts: Sequence[Answered]) -> list[str]:
     from audit.study.words import missing_note
 
     said = [
-        (f"{part.name}, {each.title}", missing_note(each.asked, each.missing, each.skipped))
+        (f"{part.name}, {each.title}", missing_note(each.asked, each.missing, each.skipped, judged=part.judged))
         for part in accounts
         for each in part.series
     ]

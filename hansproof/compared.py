@@ -127,6 +127,8 @@ def oppose(
     replies = _replies(sources, named_columns, models, styles, watched)
     rows, named = _items(replies, items, asking)
     joined = tuple(join(answers, rows, judged=judged, source=named) for answers in replies)
+    for each in joined:
+        _refuse_unjudged(each, names)
     if len(joined) == 1:
         sides: list[tuple[Side, ...]] = [_of_one(joined[0].grid, names, sources[0])]
     else:
@@ -164,13 +166,23 @@ def _alone(
 
     series = joined.grid.series
     wanted = {series[column][:3] for side in sides for column in side.columns}
-    if len(wanted) == len(series):
+    if len(wanted) == len(series) + len(joined.not_judged):
         return joined, sides
     alone = join(reply for reply in replies if (reply.model, reply.style, reply.run) in wanted)
     places = {each[:3]: place for place, each in enumerate(alone.grid.series)}
     return alone, tuple(
         Side(side.title, tuple(places[series[column][:3]] for column in side.columns)) for side in sides
     )
+
+
+def _refuse_unjudged(joined: Joined, names: tuple[str, str]) -> None:
+    """Raise InputError where a side, or what may be one, has no verdict of the harness."""
+    from audit.answers.left import no_verdict
+    from generators.errors import InputError
+
+    for series, files in joined.not_judged:
+        if not all(names) or {*names} & {series.title, *series[:3]}:
+            raise InputError(f"{no_verdict(series.title)}; name others, or leave out --judged harness", files)
 
 
 _OPTIONS = ("--a", "--b")

@@ -16,7 +16,7 @@ import numpy as np
 from audit.answers.finding import ItemIndex, is_of, other_items
 from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPED, UNPARSED, WRONG, Grid, Series
 from audit.answers.items import Items
-from audit.answers.left import Left
+from audit.answers.left import Left, file_of, no_verdict
 from audit.answers.reasons import cause
 from audit.answers.reply import Reply
 from audit.answers.third_party import ACCEPTED, THIRD_PARTY, accepted
@@ -65,7 +65,9 @@ class Joined:
     ungraded: int = 0
     """Replies that have a verdict of the harness, but not of ours, because no gold answer is known."""
     about: tuple[str, ...] = ()
-    """What the numbers on these items rest on, in words (`Items.notes`)."""
+    """What the numbers on these items rest on, in words (`Items.notes`), and which series were not judged."""
+    not_judged: tuple[tuple[Series, str], ...] = ()
+    """Series that are not in the grid since none of their replies has a verdict where it counts, and their files."""
 
     def not_asked(self, series: int) -> dict[str, int]:
         """Subset -> its items, of the subsets of which a series has no reply."""
@@ -121,6 +123,11 @@ class _Column:
     family: str = ""
     counts: dict[tuple[bool, bool], int] = field(default_factory=dict)
     """(right by our reading, right by the harness) -> replies."""
+    verdicts: int = 0
+    """Replies with a verdict of a harness, and those without one."""
+    unjudged: int = 0
+    files: dict[str, None] = field(default_factory=dict)
+    """Where its replies stand, as long as none has a verdict."""
 
 
 def join(
@@ -137,7 +144,8 @@ def join(
     """The grid of `replies` to `items`, and what was left over.
 
     An item is found by id, or else by prompt, which may stand within a longer text; a known id whose prompt is another
-    item's is not used. Where `judged` is `harness`, and not `reply`, the verdict of the log is the outcome. With
+    item's is not used. Where `judged` is `harness`, and not `reply`, the verdict of the log is the outcome; a series
+    without any was not judged, and is not in the grid. With
     `skip_missing`, an item of which a series has no reply is not wrong, but in none of its numbers. With `keep` every
     reply that was read and scored is kept, which needs memory; otherwise it is a byte per item and series. `source` is
     what faults call the items, `benchmark` the name that the grid gets, by default the items' own.
@@ -151,7 +159,7 @@ def join(
     scorer = scorer or scorer_of(items)
     columns: dict[tuple[str, str, str], _Column] = {}
     unmatched, doubled, differing = Left(), Left(), Left()
-    read = empty = unconfirmed = unjudged = with_verdict = ungraded = 0
+    read = empty = unconfirmed = ungraded = 0
     others: list[str] = []
     causes: dict[str, int] = {}
     for reply in replies:
@@ -168,6 +176,10 @@ def join(
             columns[name] = _Column(array("b", [_NONE]) * len(items), [None] * len(items) if keep else None)
         column = columns[name]
         column.family = column.family or reply.family
+        if reply.judged is not None:
+            column.verdicts += 1
+        elif not column.verdicts:
+            column.files[file_of(reply.place)] = None
         before = column.codes[place]
         # A verdict on nothing would leave out the wrong ones of them, and keep the right ones.
         if reply.reply is None and (reply.judged is None or skip_missing):
@@ -182,7 +194,6 @@ def join(
         unconfirmed += not confirmed
         scored = outcome(items[place], reply.reply, scorer)
         if reply.judged is not None:
-            with_verdict += 1
             ungraded += scored.score.right is None and judged == "reply"
             if scored.score.right is not None:
                 pair = scored.right, reply.judged
@@ -193,7 +204,7 @@ def join(
                     differing.add(f"{_difference(scored, reply.judged)}: {why}", reply.place)
         if judged == "harness":
             if reply.judged is None:
-                unjudged += 1
+                column.unjudged += 1
                 column.codes[place] = MISSING
                 continue
             scored = judged_outcome(scored, reply.judged)
@@ -204,8 +215,14 @@ def join(
         raise other_items(len(others), others[0], source)
     if not columns:
         raise InputError(_nothing(unmatched, source), unmatched.first[0].place if unmatched.first else "")
-    if judged == "harness" and not with_verdict:
-        raise InputError("no answer has a verdict of a harness; leave out --judged harness to have the replies read")
+    without = {name: column for name, column in columns.items() if judged == "harness" and not column.verdicts}
+    about = [*(items.notes if isinstance(items, Items) else ())]
+    if len(without) == len(columns):
+        files = dict.fromkeys(file for column in without.values() for file in column.files)
+        raise InputError(f"{no_verdict()}; leave out --judged harness to have the replies read", ", ".join(files))
+    not_judged = tuple((Series(*name, column.family), ", ".join(column.files)) for name, column in without.items())
+    about += [f"{files}: {no_verdict(series.title)}: not judged, and in no number" for series, files in not_judged]
+    columns = {name: column for name, column in columns.items() if name not in without}
     names = dict.fromkeys(str(item.metadata["dataset"]) for item in items)
     grid = Grid(
         benchmark or ", ".join(names),
@@ -214,7 +231,10 @@ def join(
         np.stack([_filled(column.codes, items, skip_missing) for column in columns.values()], axis=1),
     )
     if skip_missing and not grid.counted().any():
-        raise InputError("no item has a reply, so nothing is left; without --skip-missing they count as wrong", source)
+        what = "verdict" if judged == "harness" else "reply"
+        raise InputError(
+            f"no item has a {what}, so nothing is left; without --skip-missing they count as wrong", source
+        )
     return Joined(
         grid=grid,
         replies=read,
@@ -225,10 +245,11 @@ def join(
         agreements=tuple(_agreement(column.counts) for column in columns.values()),
         disagreements=differing,
         causes=causes,
-        unjudged=unjudged,
+        unjudged=sum(column.unjudged for column in columns.values()),
         kept=tuple(tuple(column.kept) for column in columns.values() if column.kept is not None),
         ungraded=ungraded,
-        about=items.notes if isinstance(items, Items) else (),
+        about=tuple(about),
+        not_judged=not_judged,
     )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from generators.errors import Fault
 
-__all__ = ["Left"]
+__all__ = ["Left", "file_of", "no_verdict"]
 
 _LISTED = 20
+_PLACE = re.compile(r": (?:line|row|sample) ")
 
 
 @dataclass
@@ -24,3 +26,13 @@ class Left:
         self.count += 1
         if len(self.first) < _LISTED:
             self.first.append(Fault(reason, place))
+
+
+def file_of(place: str) -> str:
+    """The file of the place of a reply."""
+    return _PLACE.split(place, maxsplit=1)[0]
+
+
+def no_verdict(title: str = "") -> str:
+    """That the replies of a series, or all, lack what `judged="harness"` needs."""
+    return f"no reply{f' of model {title}' if title else ''} has a verdict of a harness"

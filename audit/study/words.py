@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan, log, nan, sqrt
 
+from audit.answers.joining import Judged
 from audit.responses.lines import Line
 from audit.responses.readings import ReadingAgreement
 from audit.responses.scoring import Report
@@ -54,13 +55,13 @@ def measure_note(report: Report) -> str:
     return "; ".join(f"{name}: {kind.meaning}, {read[kind.better]}" for name, kind in odd.items())
 
 
-def missing_note(items: int, missing: int, skipped: int, *, right: bool = True) -> str:
-    """How many of the asked `items` have a reply, and what becomes of the others; empty where all have one.
+def missing_note(items: int, missing: int, skipped: int, *, right: bool = True, judged: Judged = "reply") -> str:
+    """How many of the asked `items` have a reply (or the verdict that counts), and what becomes of the others; empty where all have one.
 
     `missing` of them count as wrong where an answer can be `right`; `skipped` further items are left out on request.
     """
     given = items - missing
-    have = f"{given:,} of {items + skipped:,} items {'has' if given == 1 else 'have'} a reply"
+    have = f"{given:,} of {items + skipped:,} items {'has' if given == 1 else 'have'} a {'verdict' if judged == 'harness' else 'reply'}"
     if skipped:
         return f"{have}; the rest are left out (--skip-missing)"
     if not missing:

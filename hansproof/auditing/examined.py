@@ -62,7 +62,7 @@ class Course:
         again = sum(part.doubled.count for part in self.accounts)
         late = f"{things(again, 'reply', 'replies')} given again for an item, model, style and run; the first counts"
         nobody = f"{read - matched:,} of {read:,} replies belong to no item and are left out"
-        about = [note for part in self.accounts for note in part.about]
+        about = dict.fromkeys(note for part in self.accounts for note in part.about)
         return [*about, *([nobody] if matched < read else []), *([late] if again else [])]
 
 

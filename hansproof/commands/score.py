@@ -153,7 +153,7 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
     if (table := difference_table(reports.differences)) is not None:
         ink.blank()
         _show(table, ink)
-        for note in difference_notes(reports.differences, missing=missing):
+        for note in difference_notes(reports.differences, missing=missing, judged=reports.judged):
             ink.note(note)
     outputs.write(
         json=lambda: json_bytes(record()),
@@ -164,7 +164,7 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
     for note in joined_notes(reports.joined) if reports.joined else ():
         tell(f"note: {note}")
     for report in reports:
-        for note in series_notes(report):
+        for note in series_notes(report, reports.judged):
             tell(f"note: {note}")
 
 

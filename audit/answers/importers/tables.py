@@ -22,7 +22,7 @@ __all__ = ["ReplyColumns", "are_usual", "holds_replies", "replies_of_table"]
 
 _SHOWN, _EXAMPLES = 12, 8
 """Columns that an error lists, and that it proposes as those of models."""
-_DECISIVE = ("reply", "id", "prompt", "model")
+_DECISIVE = ("reply", "id", "prompt", "model", "judged")
 """Roles for which the wrong one of two columns makes wrong numbers."""
 _HELP = "`hansproof score --help` lists the names that are recognised"
 
@@ -175,23 +175,35 @@ def _only(role: str, guesses: Sequence[str], table: Table, path: str) -> str:
     """The column that is called as the role itself, or else the first, if the others say the same in every row; one of
     a vague name counts only where it is alone.
 
-    Raises InputError where two columns may have the role and differ.
+    Raises InputError where two columns may have the role and differ, if only by the case of their names.
     """
-    for own in (role, *(guess for guess in guesses if folded(guess) == role)):
-        if own in guesses:
-            return own
-    first, *others = [guess for guess in guesses if folded(guess) not in VAGUE] or guesses[:1]
+    own = sorted((guess for guess in guesses if folded(guess) == role), key=lambda guess: guess != role)
+    first, *others = own or [guess for guess in guesses if folded(guess) not in VAGUE] or guesses[:1]
     for other in others:
-        pairs = {(repr(cell(row.values, first)), repr(cell(row.values, other))) for row in table.rows}
-        # Two names of every model, a short one and a full one, are no conflict.
-        alike = len({own for own, _ in pairs}) == len({own for _, own in pairs}) == len(pairs)
-        if not (alike if role == "model" else all(own == theirs for own, theirs in pairs)):
+        if _differ(role, [(cell(row.values, first), cell(row.values, other)) for row in table.rows]):
+            what = "verdict of the harness" if role == "judged" else role
             raise InputError(
-                f"{first!r} and {other!r} differ, and either may be the {role}: say which with "
+                f"{first!r} and {other!r} differ, and either may be the {what}: say which with "
                 f"--column {_pair(role, first)} or --column {_pair(role, other)}",
                 path,
             )
     return first
+
+
+def _differ(role: str, values: Sequence[tuple[Any, Any]]) -> bool:
+    """Whether two columns cannot both have a role."""
+    if role == "judged":  # a mark of one half contradicts nothing
+        verdicts = [(as_verdict(own), as_verdict(theirs)) for own, theirs in values]
+        return any(None not in pair and pair[0] != pair[1] for pair in verdicts)
+    pairs = {(repr(own), repr(theirs)) for own, theirs in values}
+    if role != "model":
+        return any(own != theirs for own, theirs in pairs)
+    if len(pairs) == 1 and not any(map(is_blank, values[0])):
+        # One name proves no pairing: a short name and a full one share their letters.
+        short, long = sorted(("".join(filter(str.isalnum, str(each).casefold())) for each in values[0]), key=len)
+        return short not in long
+    # Two names of every model, a short one and a full one, are no conflict.
+    return not len({own for own, _ in pairs}) == len({theirs for _, theirs in pairs}) == len(pairs)
 
 
 def _without_replies(table: Table, roles: Mapping[str, str], free: Sequence[str], path: str) -> InputError:

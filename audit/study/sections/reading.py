@@ -89,7 +89,7 @@ def missing_notes(part: Answered) -> list[str]:
     said: dict[str, list[str]] = {}
     for each in part.series:
         right = each.not_applicable < each.asked
-        if note := missing_note(each.asked, each.missing, each.skipped, right=right):
+        if note := missing_note(each.asked, each.missing, each.skipped, right=right, judged=part.judged):
             said.setdefault(note, []).append(each.title)
     shown = {note: ", ".join(of[:_SHOWN]) + (f" and {len(of) - _SHOWN:,} more" if len(of) > _SHOWN else "")
              for note, of in said.items()}  # fmt: skip
@@ -106,7 +106,7 @@ def left_out(part: Answered, alone: bool) -> list[Left]:
         kinds.insert(0, (part.unmatched, "belong to no item and are left out"))
     counts = (
         (part.empty, "are null, or empty cells of a table, and count as no reply"),
-        (part.unjudged, "have no verdict of a harness and count as no reply"),
+        (part.unjudged, "have no verdict of a harness and count as missing"),
         (part.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
     )
     every = notation.things(part.replies, "reply", "replies")

@@ -10,7 +10,7 @@ from audit.notation import p_value, points
 from audit.paired.words import strained
 
 if TYPE_CHECKING:
-    from audit.answers.joining import Joined
+    from audit.answers.joining import Joined, Judged
     from audit.answers.left import Left
     from audit.paired.models import ModelDifference
     from audit.report.terminal.table import Table
@@ -61,14 +61,17 @@ def difference_table(differences: Sequence[ModelDifference]) -> Table | None:
     return table
 
 
-def difference_notes(differences: Sequence[ModelDifference], *, missing: bool = False) -> list[str]:
+def difference_notes(
+    differences: Sequence[ModelDifference], *, missing: bool = False, judged: Judged = "reply"
+) -> list[str]:
     """Why differences have no test, no interval or no standard error, a line for each reason; and what becomes of
-    replies where some are `missing`."""
+    replies (or verdicts) where some are `missing`."""
     doubts: dict[str, list[str]] = {}
     for each in differences[:_PAIRS]:
         for doubt in filter(None, (each.note, strained(each))):
             doubts.setdefault(doubt, []).append(f"{each.first} - {each.second}")
-    said = ["missing replies count as wrong here, too"] if missing else []
+    what = "verdicts" if judged == "harness" else "replies"
+    said = [f"missing {what} count as wrong here, too"] if missing else []
     return [*said, *(f"{doubt}: {_some(pairs)}" for doubt, pairs in doubts.items())]
 
 
@@ -85,14 +88,14 @@ def harness_note(report: Report) -> str:
     )
 
 
-def series_notes(report: Report) -> list[str]:
-    """What a model was not asked, and how many of its replies are missing."""
+def series_notes(report: Report, judged: Judged = "reply") -> list[str]:
+    """What a model was not asked, and how many of its replies (or the verdicts on them) are missing."""
     from audit.study.words import missing_note
 
     every, notes = report.lines[0], []
     whose = f"model {report.title}: " if report.title else ""
     replied = every.items - every.missing
-    if note := missing_note(every.items, every.missing, report.skipped, right=every.right is not None):
+    if note := missing_note(every.items, every.missing, report.skipped, right=every.right is not None, judged=judged):
         notes.append(f"{whose}{note}")
     if every.unparsed > UNCLEAR * every.items:
         clear = replied - every.unparsed
@@ -113,7 +116,7 @@ def joined_notes(joined: Joined) -> list[str]:
     every = joined.replies
     few = (
         (joined.empty, "are null, or empty cells of a table, and count as no reply"),
-        (joined.unjudged, "have no verdict of a harness and count as no reply"),
+        (joined.unjudged, "have no verdict of a harness and count as missing"),
         (joined.ungraded, "have no gold answer, and are right or wrong by the harness alone: --judged harness"),
         (joined.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
     )

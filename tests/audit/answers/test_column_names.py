@@ -220,3 +220,44 @@ def test_an_empty_cell_is_no_reply_and_an_empty_text_of_a_log_is_one(tmp_path):
         "rows.json": ["", None],
         "own.jsonl": ["", None],
     }
+
+
+@pytest.mark.parametrize(
+    ("role", "left", "right"),
+    [("reply", "REPLY", "Reply"), ("reply", "reply", "Reply"), ("id", "Id", "ID"), ("prompt", "prompt", "PROMPT")],
+)
+def test_columns_that_differ_by_case_alone_are_refused_where_they_say_different_things(tmp_path, role, left, right):
+    other = "reply" if role != "reply" else "id"
+    differing = table(tmp_path / "a.csv", [other, left, right], ["x", "1", "2"], ["y", "3", "4"])
+    with pytest.raises(InputError, match=f"'{left}' and '{right}' differ, and either may be the {role}"):
+        first(differing)
+    assert asdict(first(differing, ReplyColumns.of({role: right})))[role] == "2"
+    assert asdict(first(table(tmp_path / "b.csv", [other, left, right], ["x", "1", "1"])))[role] == "1"
+
+
+def test_verdicts_that_contradict_each_other_are_refused(tmp_path):
+    path = table(
+        tmp_path / "a.csv", ["id", "reply", "correct", "score"], ["x", "yes", "1", "1.0"], ["y", "no", "1", "0"]
+    )
+    with pytest.raises(InputError, match="'correct' and 'score' differ, and either may be the verdict of the harness"):
+        first(path)
+    assert first(path, ReplyColumns.of({"judged": "score"})).judged is True
+    # A share of points is no verdict, and neither is the text of an answer.
+    half = table(
+        tmp_path / "b.csv", ["id", "reply", "is_correct", "correct", "score"], ["x", "yes", "1", "Paris", "0.5"]
+    )
+    assert first(half).judged is True
+
+
+@pytest.mark.parametrize(
+    ("llm", "name", "differ"), [("A", "B", True), ("GPT-4o", "openai/gpt-4o", False), ("A", "", False)]
+)
+def test_two_names_of_one_model_must_be_alike(tmp_path, llm, name, differ):
+    path = table(
+        tmp_path / "a.csv", ["id", "reply", "llm", "model_name"], ["x", "yes", llm, name], ["y", "no", llm, name]
+    )
+    if differ:
+        with pytest.raises(InputError, match="'model_name' and 'llm' differ, and either may be the model"):
+            first(path)
+    else:
+        assert first(path).model == (name or llm)

@@ -117,8 +117,23 @@ def test_the_verdict_of_a_harness_is_compared_or_taken():
     theirs = join(replies, ITEMS, judged="harness")
     assert theirs.grid.outcomes[:4, 0].tolist() == [RIGHT, RIGHT, WRONG, MISSING]
     assert theirs.unjudged == 1
-    with pytest.raises(InputError, match="no answer has a verdict of a harness; leave out"):
+    with pytest.raises(InputError, match="^f: no reply has a verdict of a harness; leave out"):
         join(replies[3:], ITEMS, judged="harness")
+
+
+def test_a_series_without_a_verdict_was_not_judged_and_is_in_no_number():
+    replies = [said("s/0", "yes", judged=True), said("s/1", "no")]
+    replies += [Reply(place="g.csv: row 3", id="s/0", reply="yes", model="n"), said("s/1", None, "n")]
+    ours, theirs = join(replies, ITEMS), join(replies, ITEMS, judged="harness", keep=True)
+    assert (len(ours.grid.series), ours.not_judged, ours.about) == (2, (), ())
+    assert theirs.grid.series == (Series("m"),)
+    assert theirs.grid.outcomes.shape == (5, 1)
+    assert len(theirs.kept) == len(theirs.agreements) == 1
+    assert theirs.not_judged == ((Series("n"), "g.csv, f"),)
+    assert theirs.about == ("g.csv, f: no reply of model n has a verdict of a harness: not judged, and in no number",)
+    assert theirs.unjudged == 1
+    with pytest.raises(InputError, match=r"^f, g\.csv: no reply has a verdict"):
+        join(replies[1:], ITEMS, judged="harness")
 
 
 def test_outcomes_are_kept_where_they_are_asked_for():
