@@ -11,23 +11,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from audit.answers.importers.column_names import folded
 from audit.answers.items import Items, items_of, items_of_replies
 from audit.answers.reply import Reply
 from audit.answers.third_party import MATCHED
 from audit.benchmark import Benchmark
 from audit.columns.roles import Columns
+from audit.columns.usual_names import IDS
 from audit.formats.table import MISSING, as_name, cell, is_missing
 from audit.groups.chosen import groups_of
 from audit.groups.grouping import Groups, find_groups, no_groups
 from audit.loading import SeveralError, hold, load, read_table
+from audit.notation import things
 from audit.settings import GroupMode
-from generators.errors import InputError, UsageError, unknown
+from generators.errors import Fault, InputError, UsageError, unknown
 from generators.item import Item
 
 __all__ = ["Asking", "asked_items", "items_of_logs"]
 
-_LISTED = 4
+_FILES = 4
 """Files of a folder that an error lists."""
+_LISTED = 20
 _MODES: tuple[GroupMode, ...] = ("auto", "found", "none")
 _OURS = ("condition", "subset")
 """Roles that an audit does not have: what is said of models by parts of the items."""
@@ -74,19 +78,21 @@ def asked_items(source: str, asking: Asking) -> Items:
     """The items of the benchmark `source`, in its order.
 
     With a condition, the group of the benchmark says which items are matched. Raises InputError as `load` does, for a
-    condition without such groups, and for a column of subsets that has a value of its own for nearly every item.
+    few ids that repeat or are empty, for a condition without such groups, and for a column of subsets that has a value
+    of its own for nearly every item.
     """
     held = hold(source)
     try:
         benchmark = load(held, asking.columns)
     except SeveralError as error:
-        listed = " ".join(f"--items {shlex.quote(file)}" for file in error.files[:_LISTED])
-        rest = " ..." if len(error.files) > _LISTED else ""
+        listed = " ".join(f"--items {shlex.quote(file)}" for file in error.files[:_FILES])
+        rest = " ..." if len(error.files) > _FILES else ""
         raise InputError(
             f"a folder of {len(error.files)} benchmarks: score and compare take one of its files, such as --items "
             f"{shlex.quote(error.files[0])}; `hansproof analyse` takes all: {listed}{rest}",
             source,
         ) from error
+    without_ids = _without_ids(held, benchmark, source)
     groups = groups_of(benchmark, asking.groups)
     items = _grouped(items_of(benchmark), groups)
     notes = _said(groups)
@@ -99,7 +105,41 @@ def asked_items(source: str, asking: Asking) -> Items:
         notes += more
     if asking.subset is not None:
         items = _subsets(items, _values(held, asking.subset, benchmark), asking.subset, source)
-    return Items(items, notes)
+    return Items(items, notes, without_ids)
+
+
+def _without_ids(held: Any, benchmark: Benchmark, source: str) -> str:
+    """Why the column of ids, if there is one, does not tell the items apart; empty where it does.
+
+    Where an id in ten or fewer repeats or is empty, that is a fault, which would cost the replies to all items: raises
+    InputError. Where more do, they are the ids of something else, of pairs or passages.
+    """
+    column, places = benchmark.mapping.id, benchmark.places
+    if places is None or isinstance(held, str) or (column and len(set(benchmark.ids)) == len(benchmark.ids)):
+        return ""
+    table = read_table(held)
+    usual = {folded(name): name for name in reversed(table.columns)}
+    column = column or next((usual[name] for name in IDS if name in usual), None)
+    if column is None:
+        return ""
+    rows = {row.place: row.values for row in table.rows}
+    first: dict[str, str] = {}
+    faults: list[Fault] = []
+    for place in places:
+        id = as_name(cell(rows.get(place, {}), column))
+        if id is None:
+            reason = f"has no id in column {column!r}: give it one, or name the column with --id"
+            faults.append(Fault(reason, f"{source}: {place}"))
+        elif id in first:
+            reason = f"the id {id!r} stands twice (first in {first[id]}): give each item an id of its own"
+            faults.append(Fault(reason, f"{source}: {place}"))
+        else:
+            first[id] = place
+    if faults and 10 * len(faults) <= len(places) and column != benchmark.mapping.group:
+        more = [Fault(f"... and {len(faults) - _LISTED:,} more")] if len(faults) > _LISTED else []
+        raise InputError.of([*faults[:_LISTED], *more])
+    why = f"{source}: the ids in column {column!r} repeat, so items are known by their place and prompt"
+    return why if faults else ""
 
 
 def items_of_logs(replies: Iterable[Reply], asking: Asking) -> Items:
@@ -137,7 +177,7 @@ def _said(groups: Groups) -> list[str]:
     count, items = int(groups.index.max(initial=-1)) + 1, len(groups.index)
     if count == items:
         return [groups.how] if groups.source == "none" else []
-    return [f"intervals, standard errors and p count {count:,} groups, not {items:,} items. {groups.how}"]
+    return [f"intervals, standard errors and p count {things(count, 'group')}, not {items:,} items. {groups.how}"]
 
 
 def _values(held: Any, column: str, benchmark: Benchmark) -> list[str]:
@@ -175,10 +215,11 @@ def _conditioned(
         of.setdefault(name, []).append(condition)
     complete = sum(len(some) > 1 and len(set(some)) == len(some) for some in of.values())
     notes = []
-    if complete < len(of):
+    if lone := len(of) - complete:
+        have, are = ("does", "is") if lone == 1 else ("do", "are")
         notes.append(
-            f"{source}: {len(of) - complete:,} of {len(of):,} groups do not have several items, each of another "
-            "condition, and are in no pair accuracy and no flip rate"
+            f"{source}: {lone:,} of {things(len(of), 'group')} {have} not have several items, each of another condition, "
+            f"and {are} in no pair accuracy and no flip rate"
         )
     made = [
         replace(item, condition=condition, metadata=item.metadata | {MATCHED: name})

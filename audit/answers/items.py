@@ -29,8 +29,10 @@ _DIGITS = re.compile(r"(\d+)")
 class Items(list[Item]):
     """The items of one source."""
 
-    def __init__(self, items: Iterable[Item], notes: Iterable[str] = ()) -> None:
+    def __init__(self, items: Iterable[Item], notes: Iterable[str] = (), without_ids: str = "") -> None:
         super().__init__(items)
+        self.without_ids = without_ids
+        """Why they are not known by the ids of their source; empty where they are, or where it has none."""
         self.notes = tuple(notes)
         """What their numbers rest on, in words: groups that count together, rows that are left out."""
 

@@ -214,7 +214,7 @@ def join(
     if others:
         raise other_items(len(others), others[0], source)
     if not columns:
-        raise InputError(_nothing(unmatched, source), unmatched.first[0].place if unmatched.first else "")
+        raise InputError(_nothing(unmatched, source, items), unmatched.first[0].place if unmatched.first else "")
     without = {name: column for name, column in columns.items() if judged == "harness" and not column.verdicts}
     about = [*(items.notes if isinstance(items, Items) else ())]
     if len(without) == len(columns):
@@ -291,9 +291,10 @@ def _agreement(counts: dict[tuple[bool, bool], int]) -> Agreement | None:
     return agree_counts(both, ours, theirs, counts.get((False, False), 0), ("wrong", "right"))
 
 
-def _nothing(unmatched: Left, source: str) -> str:
+def _nothing(unmatched: Left, source: str, items: Sequence[Item]) -> str:
     if not unmatched.count:
         return "there are no replies"
     first = unmatched.first[0].reason
     of = f" of {source}" if source else ""
-    return f"none of the {unmatched.count:,} replies belongs to an item{of}; of the first, {first}"
+    why = f"; {items.without_ids}" if isinstance(items, Items) and items.without_ids else ""
+    return f"none of the {unmatched.count:,} replies belongs to an item{of}; of the first, {first}{why}"

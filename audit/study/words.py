@@ -56,12 +56,14 @@ def measure_note(report: Report) -> str:
 
 
 def missing_note(items: int, missing: int, skipped: int, *, right: bool = True, judged: Judged = "reply") -> str:
-    """How many of the asked `items` have a reply (or the verdict that counts), and what becomes of the others; empty where all have one.
+    """How many of the asked `items` have a reply, or a verdict on it, and what becomes of the others; empty where all
+    have one.
 
     `missing` of them count as wrong where an answer can be `right`; `skipped` further items are left out on request.
     """
     given = items - missing
-    have = f"{given:,} of {items + skipped:,} items {'has' if given == 1 else 'have'} a {'verdict' if judged == 'harness' else 'reply'}"
+    what = "verdict" if judged == "harness" else "reply"
+    have = f"{given:,} of {items + skipped:,} items {'has' if given == 1 else 'have'} a {what}"
     if skipped:
         return f"{have}; the rest are left out (--skip-missing)"
     if not missing:

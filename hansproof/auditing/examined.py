@@ -96,23 +96,25 @@ def examined(
         held = list(replies)
         joined = _joined(held, items_of_logs(held, course.asking), course, "the logs")
         yield from _own(grids_of(joined), course)
-    for source in sources:
+    joins = []
+    for source in sources:  # all of them first: an audit takes long, and a fault of the replies is told before it
         rows = items_from(source, course.asking)
         named = fspath(source) if isinstance(source, str | PathLike) else None
-        if named is None or not (rows and ACCEPTED in rows[0].metadata):
-            yield from _own(grids_of(_joined(replies, rows, course, named or "the items")), course)
+        read = named if rows and ACCEPTED in rows[0].metadata else None
+        joins.append((_joined(replies, rows, course, named or "the items"), read))
+    for joined, read in joins:
+        if read is None:
+            yield from _own(grids_of(joined), course)
             continue
         course.begin(f"auditing {named}, {things(len(rows), 'item')} ...")
         try:
             examination = examine(
-                named, course.asking.columns, course.settings, workers=course.workers, progress=course.progress
+                read, course.asking.columns, course.settings, workers=course.workers, progress=course.progress
             )
         except InputError as error:
-            joined = _joined(replies, rows, course, named)
             course.unassessed.append(f"{joined.grid.benchmark} is not assessed: {error}")
             continue
-        joined = _joined(replies, rows, course, named, examination.benchmark.name)
-        yield grids_of(joined, examination.benchmark.name)[0], examination, _topics_of(named, course)
+        yield grids_of(joined, examination.benchmark.name)[0], examination, _topics_of(read, course)
 
 
 def _topics_of(source: str, course: Course) -> dict[str, str] | None:
@@ -140,7 +142,7 @@ def _declared(grid: Grid, key: str | None) -> dict[str, str] | None:
     return {item.id: str(item.metadata[key]) for item in grid.items}
 
 
-def _joined(replies: Iterable[Reply], items: Sequence[Item], course: Course, source: str, name: str = "") -> Joined:
+def _joined(replies: Iterable[Reply], items: Sequence[Item], course: Course, source: str) -> Joined:
     """The replies to some items, of which the course gets an account."""
     from audit.answers.joining import join
     from audit.reliance.benchmarks import says_more
@@ -150,7 +152,7 @@ def _joined(replies: Iterable[Reply], items: Sequence[Item], course: Course, sou
     plays = is_played(items)
     keep = plays or says_more(items)
     joined = join(replies, items, judged=course.judged, skip_missing=course.skip_missing, keep=keep, source=source)
-    course.accounts.append(answered(joined, course.judged, name))
+    course.accounts.append(answered(joined, course.judged))
     if plays:
         course.played.append(phenotypes_of(joined, course.progress or unwatched))
     return joined

@@ -10,7 +10,7 @@ import click
 from generators.errors import InputError, UsageError
 from hansproof.commands.options.items import ITEM_OPTIONS, item_options, item_reading
 from hansproof.commands.options.percentage import PERCENTAGE
-from hansproof.commands.options.replies import reply_reading
+from hansproof.commands.options.replies import named_once, reply_reading
 from hansproof.terminal.lines import tell
 from hansproof.terminal.reports import Outputs, report_options
 
@@ -279,10 +279,7 @@ def _reading(given: dict[str, Any]) -> dict[str, Any]:
 
 def _read(given: dict[str, Any]) -> list[str]:
     """The files that are read, under their own names."""
-    from audit.answers.files.sources import reply_files
-
-    files = [file.path for file in reply_files(given["answers"])]
-    return [*files, *given["sources"], *filter(None, [given["families"]])]
+    return [*named_once(given["answers"]), *given["sources"], *filter(None, [given["families"]])]
 
 
 def _show(tables: Sequence[Any], ink: Any) -> None:

@@ -11,7 +11,7 @@ import click
 from generators.errors import UsageError
 from hansproof.commands.options.items import item_options, item_reading, single_items
 from hansproof.commands.options.percentage import PERCENTAGE
-from hansproof.commands.options.replies import reply_reading
+from hansproof.commands.options.replies import named_once, reply_reading
 from hansproof.terminal.lines import tell
 from hansproof.terminal.reports import Outputs, report_options
 from hansproof.terminal.scoring.epilog import SCORE_EPILOG
@@ -84,11 +84,8 @@ def score(
     **asked: str | None,
 ) -> None:
     """Score model replies against their items, matched by id or by prompt."""
-    from audit.answers.files.sources import reply_files
-
     source = single_items(sources, "score")
-    files = [file.path for file in reply_files(answers)]
-    read = [*files, *(path for path in (source, families) if path is not None)]
+    read = [*named_once(answers), *(path for path in (source, families) if path is not None)]
     outputs = Outputs(force=force, json=json_, out=out, csv=csv_, html=html, figure=figure)
     outputs.check(read)
     chosen: dict[str, Any] = {
@@ -184,7 +181,7 @@ def _test(
     from hansproof.terminal.progress import on_stderr
     from hansproof.terminal.scoring.hypotheses_csv import hypotheses_csv
 
-    if not 0 < abs(points) <= 100:
+    if not 0 < points <= 100:
         raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
     with on_stderr() as progress:
         report = hypotheses(answers, source, names=names, shift=points / 100, **chosen, progress=progress)

@@ -32,6 +32,8 @@ def items_from(source: PathLike[str] | str | Iterable[Item], asking: Asking | No
         _refuse(asking, "")
         return given_items(source)
     name = fspath(source)
+    if not name:
+        raise UsageError("the source of the items is empty: name a release folder, a file or an hf:// address")
     if not name.startswith(_ADDRESS) and _is_ours(Path(name)):
         _refuse(asking, name)
         return read_items(name)

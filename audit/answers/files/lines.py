@@ -29,6 +29,8 @@ LONGEST_NAME = 200
 REPLY_KEYS = ("reply", "response", "output", "completion")
 """The keys under which a reply may stand; a line has exactly one of them."""
 
+_COUNTING = tuple(key.encode() for key in (*REPLY_KEYS, "id", "prompt", "model", "style", "run", "family", DIGEST))
+
 _FAST = msgspec.json.Decoder().decode
 _KEPT = 1000
 """Faults that are kept; more are only counted."""
@@ -51,7 +53,7 @@ def replies_of_lines(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterat
         place = f"{path}: line {number}"
         try:
             record = _decoded(line)
-            wrong = _fault(record)
+            wrong = _fault(record) or _repeated(line, record)
         except (ValueError, RecursionError) as error:
             # A CR inside a line of JSON is written \\r.
             todo = "end its lines with LF, not CR" if b"\r" in line.rstrip() else "write one JSON object per line"
@@ -88,6 +90,31 @@ def _decoded(line: bytes) -> Any:
         return json.loads(line.rstrip().decode())
 
 
+def _repeated(line: bytes, record: dict[str, Any]) -> str:
+    """A key that counts and stands twice, with different values, of which parsers keep the last; empty for none.
+
+    The line is parsed again only where its bytes do not rule that out.
+    """
+    if line.count(b'":') == len(record) or not any(line.count(b'"%s"' % key) > 1 for key in _COUNTING):
+        return ""
+    seen: dict[str, Any] = {}
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        twice = (
+            {key: None for key, value in pairs if dict(pairs)[key] != value} if len(dict(pairs)) < len(pairs) else {}
+        )
+        seen["twice"] = next(iter(twice), "")  # the outermost object comes last
+        return dict(pairs)
+
+    json.loads(line, object_pairs_hook=members)
+    return f"has the key {seen['twice']!r} twice, with different values; keep one" if seen["twice"] else ""
+
+
+def _name(value: str | None) -> str:
+    """Names that differ by blanks alone are one."""
+    return " ".join(value.split()) if value else ""
+
+
 def _reply(record: dict[str, Any], place: str, number: int) -> Reply:
     id, run, seed = record.get("id"), record.get("run"), record.get("seed")
     prompt = record.get("prompt")
@@ -97,9 +124,9 @@ def _reply(record: dict[str, Any], place: str, number: int) -> Reply:
         id=None if id is None else str(id),
         # A prompt that is no text is none of the items': "" has no item, None leaves the id alone to decide.
         prompt=None if prompt is None else as_asked(prompt) or "",
-        model=record.get("model") or "",
-        family=record.get("family") or "",
-        style=record.get("style") or "",
+        model=_name(record.get("model")),
+        family=_name(record.get("family")),
+        style=_name(record.get("style")),
         run="" if run is None else str(run),
         digest=record.get(DIGEST) or "",
         seed=seed if type(seed) is int else None,

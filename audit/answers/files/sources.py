@@ -40,13 +40,15 @@ class ReplyFile:
 def reply_files(sources: Iterable[str | PathLike[str]]) -> list[ReplyFile]:
     """The files that `sources` name: `FILE`, `NAME=FILE`, or a folder of logs of one harness.
 
-    Raises UsageError for a name that is too long or not printable and for no sources, InputError for a folder without
-    logs.
+    Raises UsageError for a name that is too long or not printable, an empty source and no sources, InputError for a
+    folder without logs.
     """
     named = list(sources)
     odd = next((source for source in named if not isinstance(source, str | PathLike)), None)
     if odd is not None:
         raise UsageError(f"answers are named by their files, not by {type(odd).__name__}")
+    if any(not fspath(source) for source in named):
+        raise UsageError("the name of a file of answers is empty: name a file or a folder")
     parts = [_files(fspath(source)) for source in named]
     files = [replace(file, number=number) for number, part in enumerate(parts) for file in part]
     if not files:
@@ -104,7 +106,7 @@ def _files(source: str) -> list[ReplyFile]:
         name = source.partition("=")[0]
         if wrong := name_fault(name):
             raise UsageError(f"the name of a model {wrong}", source)
-        return [ReplyFile(inner.path, name) for inner in _files_at(path)]
+        return [ReplyFile(inner.path, name.strip()) for inner in _files_at(path)]
     return _files_at(source)
 
 

@@ -120,7 +120,7 @@ def test_a_condition_makes_pairs_with_an_accuracy_and_a_flip_rate(paired):
     named = Asking.of({"group": "pair", "condition": "arm"})
     items = asked_items(paired, named)
     assert [(item.group, item.condition) for item in items] == [(pair, arm) for pair, arm, _, _ in PAIRS]
-    assert items.notes[-1].endswith("1 of 5 groups do not have several items, each of another condition, and are in no "
+    assert items.notes[-1].endswith("1 of 5 groups does not have several items, each of another condition, and is in no "
                                     "pair accuracy and no flip rate")  # fmt: skip
     replies = [Reply(place="r", id=item.id, reply=said) for item, (_, _, _, said) in zip(items, PAIRS, strict=True)]
     report = report_joined(join(replies, items, keep=True))[0]
@@ -170,3 +170,37 @@ def test_what_cannot_be_read_is_said(tmp_path, paired, templated):
     rows = [{"question": f"Is {at} so?" if at else "", "answer": "yes" if at % 2 else "no"} for at in range(20)]
     (note,) = asked_items(write(tmp_path / "gap.csv", rows), Asking.of({}, "auto")).notes[-1:]
     assert note.endswith("gap.csv: 1 row is no item and is left out; the first, line 2: empty prompt")
+
+
+@pytest.mark.parametrize(
+    ("last", "fault"),
+    [
+        ("5", r"^.*d\.csv: line 61: the id '5' stands twice \(first in line 6\): give each item an id of its own$"),
+        (" 5", r"line 61: the id '5' stands twice \(first in line 6\)"),
+        ("", r"line 61: has no id in column 'id': give it one, or name the column with --id"),
+    ],
+)
+def test_a_few_ids_that_repeat_or_are_empty_are_faults(tmp_path, last, fault):
+    rows = [{"id": number, "prompt": f"Is {number} word{number * 7} big?", "answer": "yes" if number % 2 else "no"}
+            for number in range(1, 61)]  # fmt: skip
+    path = write(tmp_path / "d.csv", rows)
+    assert [item.id for item in asked_items(path, Asking())][-1] == "60"
+    rows[-1]["id"] = last
+    path, by_id = write(tmp_path / "d.csv", rows), Asking.of({"id": "id"})
+    with pytest.raises(InputError, match=fault):
+        asked_items(path, Asking())
+    if last:
+        with pytest.raises(InputError, match=fault):
+            asked_items(path, by_id)
+    else:  # whoever names the column wants the ids that are there
+        assert [item.id for item in asked_items(path, by_id)][-2:] == ["59", "line 61"]
+
+
+def test_ids_of_pairs_do_not_tell_items_and_that_is_said_where_no_reply_is_to_any(tmp_path):
+    rows = [{"id": number // 2, "prompt": f"Is {number} word{number * 7} big?", "answer": "yes" if number % 2 else "no"}
+            for number in range(60)]  # fmt: skip
+    items = asked_items(write(tmp_path / "pairs.csv", rows), Asking())
+    assert [item.id for item in items[:2]] == ["line 2", "line 3"]
+    assert "the ids in column 'id' repeat, so items are known by their place and prompt" in items.without_ids
+    with pytest.raises(InputError, match=r"no item has the id '3'; .*the ids in column 'id' repeat"):
+        join([Reply(place="r: line 1", id="3", reply="yes")], items)

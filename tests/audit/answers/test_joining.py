@@ -117,7 +117,7 @@ def test_the_verdict_of_a_harness_is_compared_or_taken():
     theirs = join(replies, ITEMS, judged="harness")
     assert theirs.grid.outcomes[:4, 0].tolist() == [RIGHT, RIGHT, WRONG, MISSING]
     assert theirs.unjudged == 1
-    with pytest.raises(InputError, match="^f: no reply has a verdict of a harness; leave out"):
+    with pytest.raises(InputError, match=r"^f: no reply has a verdict of a harness; leave out"):
         join(replies[3:], ITEMS, judged="harness")
 
 

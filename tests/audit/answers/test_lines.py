@@ -154,3 +154,35 @@ def test_sources_without_names_are_called_by_their_files_and_a_folder_is_one_sou
     assert [reply.model for reply in read_replies([old / "x.jsonl", new / "x.jsonl"])] == ["old/x", "new/x"]
     assert [reply.model for reply in read_replies([old, new])] == ["old", "old", "new", "new"]
     assert [reply.model for reply in read_replies([f"mine={old}", new / "x.jsonl"])] == ["mine", "mine", "x"]
+
+
+def test_a_key_that_stands_twice_with_different_values_is_refused(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"id": "a", "reply": "yes", "reply": "yes"}\n{"id":"b","reply":"say \\"id\\": no"}\n')
+    assert [reply.reply for reply in read_replies(path)] == ["yes", 'say "id": no']
+    path.write_text('{"id": "a", "reply": "yes"}\n{"id": "b", "reply" : "yes", "reply" : "no"}\n')
+    with pytest.raises(InputError, match=r"a\.jsonl: line 2: has the key 'reply' twice, with different values"):
+        list(read_replies(path))
+    # Keys inside a message are not those of the line.
+    path.write_text(
+        '{"id": "a", "prompt": [{"id": "x", "content": "q"}, {"id": "y", "content": "r"}], "reply": "no"}\n'
+    )
+    assert [reply.id for reply in read_replies(path)] == ["a"]
+
+
+def test_names_that_differ_by_blanks_are_one(tmp_path):
+    path = tmp_path / "a.jsonl"
+    rows = [
+        {"id": "a", "reply": "x", "model": name, "style": " s", "family": "f "} for name in ("m  1", " m 1", "m 1 ")
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert {(reply.model, reply.style, reply.family) for reply in read_replies(path)} == {("m 1", "s", "f")}
+    assert {reply.model for reply in read_replies(f" n ={path}")} == {"n"}
+
+
+def test_an_empty_name_of_a_file_is_refused_and_does_not_read_the_current_folder(tmp_path, monkeypatch):
+    (tmp_path / "samples_x.jsonl").write_text('{"id": "a", "reply": "x"}\n')
+    monkeypatch.chdir(tmp_path)
+    assert len(list(read_replies("."))) == 1
+    with pytest.raises(UsageError, match="the name of a file of answers is empty"):
+        read_replies(["", "."])
