@@ -218,8 +218,8 @@ def _conditioned(
     if lone := len(of) - complete:
         have, are = ("does", "is") if lone == 1 else ("do", "are")
         notes.append(
-            f"{source}: {lone:,} of {things(len(of), 'group')} {have} not have several items, each of another condition, "
-            f"and {are} in no pair accuracy and no flip rate"
+            f"{source}: {lone:,} of {things(len(of), 'group')} {have} not have several items, each of another "
+            f"condition, and {are} in no pair accuracy and no flip rate"
         )
     made = [
         replace(item, condition=condition, metadata=item.metadata | {MATCHED: name})

@@ -29,7 +29,8 @@ LONGEST_NAME = 200
 REPLY_KEYS = ("reply", "response", "output", "completion")
 """The keys under which a reply may stand; a line has exactly one of them."""
 
-_COUNTING = tuple(key.encode() for key in (*REPLY_KEYS, "id", "prompt", "model", "style", "run", "family", DIGEST))
+_COUNTING = tuple((key, b'"%s"' % key.encode()) for key in (*REPLY_KEYS, "id", "prompt", "model"))
+"""Keys that decide what a line is, and how it has them."""
 
 _FAST = msgspec.json.Decoder().decode
 _KEPT = 1000
@@ -93,20 +94,22 @@ def _decoded(line: bytes) -> Any:
 def _repeated(line: bytes, record: dict[str, Any]) -> str:
     """A key that counts and stands twice, with different values, of which parsers keep the last; empty for none.
 
-    The line is parsed again only where its bytes do not rule that out.
+    The line is parsed again only where its bytes do not rule that out. Lines with messages are not looked at: counting
+    in them takes a quarter of the time of reading them.
     """
-    if line.count(b'":') == len(record) or not any(line.count(b'"%s"' % key) > 1 for key in _COUNTING):
+    if isinstance(record.get("prompt"), list) or line.count(b'":') == len(record):
+        return ""
+    if all(key not in record or line.count(written) == 1 for key, written in _COUNTING):
         return ""
     seen: dict[str, Any] = {}
 
-    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        twice = (
-            {key: None for key, value in pairs if dict(pairs)[key] != value} if len(dict(pairs)) < len(pairs) else {}
-        )
+    def kept(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        last = dict(pairs)
+        twice = [key for key, value in pairs if last[key] != value] if len(last) < len(pairs) else []
         seen["twice"] = next(iter(twice), "")  # the outermost object comes last
-        return dict(pairs)
+        return last
 
-    json.loads(line, object_pairs_hook=members)
+    json.loads(line, object_pairs_hook=kept)
     return f"has the key {seen['twice']!r} twice, with different values; keep one" if seen["twice"] else ""
 
 

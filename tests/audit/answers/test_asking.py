@@ -120,8 +120,8 @@ def test_a_condition_makes_pairs_with_an_accuracy_and_a_flip_rate(paired):
     named = Asking.of({"group": "pair", "condition": "arm"})
     items = asked_items(paired, named)
     assert [(item.group, item.condition) for item in items] == [(pair, arm) for pair, arm, _, _ in PAIRS]
-    assert items.notes[-1].endswith("1 of 5 groups does not have several items, each of another condition, and is in no "
-                                    "pair accuracy and no flip rate")  # fmt: skip
+    assert items.notes[-1].endswith("1 of 5 groups does not have several items, each of another condition, and is in "
+                                    "no pair accuracy and no flip rate")  # fmt: skip
     replies = [Reply(place="r", id=item.id, reply=said) for item, (_, _, _, said) in zip(items, PAIRS, strict=True)]
     report = report_joined(join(replies, items, keep=True))[0]
     lines = {(line.by, line.name): line for line in report.lines}
