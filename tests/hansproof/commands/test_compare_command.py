@@ -277,3 +277,17 @@ def test_what_cannot_be_compared_is_one_line(arguments, message):
     assert (done.exit_code, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"error: {message}")
+
+
+def test_a_side_without_verdicts_is_named_where_verdicts_count(folder):
+    rows = [("id", "reply", "model", "correct")]
+    rows += [(item.id, item.answer, model, right) for model, right in (("m", 1), ("n", "")) for item in ITEMS]
+    for name, kept in (("both", rows), ("m", rows[: len(ITEMS) + 1]), ("n", [rows[0], *rows[len(ITEMS) + 1 :]])):
+        with (folder / f"{name}.csv").open("w", newline="") as file:
+            csv.writer(file).writerows(kept)
+    done = run("both.csv", "--items", "items.jsonl", "--judged", "harness")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: both.csv: no reply of model n has a verdict of a harness; name others, or")
+    done = run("m.csv", "n.csv", "--items", "items.jsonl", "--judged", "harness")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: n.csv: no reply has a verdict of a harness; leave out --judged harness")
