@@ -72,6 +72,7 @@ class Difference:
     b_only: int
     p: float
     """Two-sided, exact: the sign-flip test over groups, in each of which A and B could as well have changed places.
+    That is more than equal accuracy: where A is a little ahead in many groups and far behind in a few, p may be small.
     Where each item is its own group, and right or wrong, that is McNemar's. 1 where the two never differ. With unequal
     numbers of runs the median over choices of equal numbers, where one whose sign is not that of `difference` counts
     as 1. NaN with too few items or groups."""
@@ -82,7 +83,8 @@ class Difference:
     equivalent_p: float
     """Of "the difference is the margin or more": see `equivalence`. NaN with too few items or groups."""
     detectable: float
-    """The smallest true difference that as many such items show with about 80 % power, two-sided: see `planning`. At
+    """The smallest true difference that as many such items show with about 80 % power, two-sided (of few groups, which
+    are measured with care, one that is found more often): see `planning`. At
     5 %, or for one of several parts that Holm corrects together at 5 % divided by their number. NaN with too few items
     or groups, and where not even a difference of all items would be found."""
     note: str

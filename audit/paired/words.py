@@ -41,7 +41,8 @@ def _verdict(comparison: Comparison) -> str:
         return f"Equivalent: the difference is smaller than {margin} ({p_is(measured.equivalent_p)}). {what}."
     if whole.verdict == "no difference shown":
         shown = detected(measured.detectable)
-        least = f" A true difference of {shown} points would have been found about 80 % of the time." if shown else ""
+        often = "at least" if measured.groups < measured.items else "about"
+        least = f" A true difference of {shown} points would have been found {often} 80 % of the time." if shown else ""
         return f"No difference shown, but one of {margin} is not ruled out. {what}.{least}"
     small = f" The difference is smaller than {margin}." if measured.equivalent_p <= ALPHA else ""
     return f"{whole.verdict}{_carried(comparison)}: {what}.{small}"
@@ -127,7 +128,8 @@ def _columns(comparison: Comparison) -> list[str]:
         said.append(
             "p: exact, could A and B change places in every group (sign-flip test over groups); "
             + (_MCNEMAR if any(not isnan(each.mcnemar_p) for each in every) else "")
-            + "intervals and se count groups"
+            + "intervals and se count groups; equal accuracies can be called different where one side is a little "
+            "ahead in many groups and far behind in a few"
         )
     elif comparison.runs == (1, 1):
         said.append("p: exact test of McNemar; every item is a group of its own")
