@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final, NamedTuple
-
-from jinja2 import Environment
 
 from audit import notation
 from audit.paired.comparison import Change, Comparison, Part
 from audit.paired.verdict import Word
 from audit.paired.words import WHOLE, correlation, detected, grouped, notes, sentence
-from audit.report import plaintext
 from audit.report.page.document import document, style_of
-from audit.report.page.document import environment as shared
 from audit.report.page.drawing import Scale
 from audit.report.page.keyfigures import KeyFigure
 from audit.report.words import VERDICTS
+from audit.study.environment import plain_environment
 from audit.study.sections.tables import Cell, Row, Table, between, drawn, numbers, per_cent, points
 
 __all__ = ["render_comparison"]
@@ -50,7 +46,7 @@ def render_comparison(comparison: Comparison, files: Sequence[str] = (), remarks
     """
     key, symbol = _LOOKS[comparison.whole.verdict]
     return document(
-        _environment(),
+        plain_environment(),
         "comparison.html.j2",
         style=style_of(_HERE, "study.css"),
         title=f"{comparison.a} and {comparison.b} on {comparison.benchmark}",
@@ -66,13 +62,6 @@ def render_comparison(comparison: Comparison, files: Sequence[str] = (), remarks
         files=files,
         remarks=remarks,
     )
-
-
-@cache
-def _environment() -> Environment:
-    environment = shared(_HERE)
-    environment.filters |= {"ending": plaintext.last_part}
-    return environment
 
 
 def _figures(comparison: Comparison) -> list[KeyFigure]:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
-from jinja2 import Environment
-
 from audit.paired.planned import TITLE, Planned
-from audit.report import plaintext
 from audit.report.page.document import document, style_of
-from audit.report.page.document import environment as shared
 from audit.report.words import VERDICTS
+from audit.study.environment import plain_environment
 from audit.study.sections.tables import Cell, Row, Table
 
 __all__ = ["render_plan"]
@@ -29,7 +25,7 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
     table.rows += [Row(head, [Cell(text) for text in cells]) for head, *cells in planned.cells()]
     between = f" for {planned.between[0]} and {planned.between[1]}" if planned.between else ""
     return document(
-        _environment(),
+        plain_environment(),
         "plan.html.j2",
         style=style_of(_HERE, "study.css"),
         title=f"How many items a difference takes{between}",
@@ -40,10 +36,3 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
         files=files,
         remarks=remarks,
     )
-
-
-@cache
-def _environment() -> Environment:
-    environment = shared(_HERE)
-    environment.filters |= {"ending": plaintext.last_part}
-    return environment

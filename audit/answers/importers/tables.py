@@ -118,6 +118,11 @@ def _given(values: dict[str, Any], column: str) -> Any:
     return None if is_missing(held) else held
 
 
+def _filled(values: dict[str, Any], column: str) -> bool:
+    held = cell(values, column)
+    return not is_missing(held) and not is_blank(held)
+
+
 def _said(given: Any, place: str) -> str | None:
     """The text of a reply; numbers and truth values become theirs, a list of several samples its first."""
     if isinstance(given, list) and given:
@@ -158,6 +163,8 @@ def _resolved(table: Table, columns: ReplyColumns, path: str) -> dict[str, str]:
         guesses = [name for usual_name in names for name in usual.get(usual_name, ()) if name not in roles.values()]
         if role == "reply" and not guesses and (_settled(usual) or "model" in named or "gold" in named):
             guesses = usual.get(EITHER, [])
+        if len(guesses) > 1:  # a column without a value says nothing beside one that has some
+            guesses = [name for name in guesses if any(_filled(row.values, name) for row in table.rows)] or guesses
         if guesses:
             roles[role] = _only(role, guesses, table, path) if role in _DECISIVE else guesses[0]
     if not columns.replies and "reply" not in roles:
