@@ -15,8 +15,8 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from audit.answers.joining import family_of
-from audit.answers.third_party import ACCEPTED, MATCHED
-from audit.responses.outcome import Outcome
+from audit.answers.judging.outcome import Outcome
+from audit.answers.judging.third_party import ACCEPTED, MATCHED
 from generators.dataset import Dataset
 from generators.item import Item
 

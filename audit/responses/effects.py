@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from audit.answers.judging.outcome import Outcome
 from audit.paired.difference import sufficient
 from audit.responses.contrasts import Conditions, Contrasted, Pair, contrasted, independent
-from audit.responses.outcome import Outcome
 from audit.responses.paired import Paired, compare
 from audit.responses.slices import Values, in_order, slice_name, values_of
 from audit.statistics.resampling import holm

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from audit.answers.judging.outcome import Outcome
 from audit.responses.blind import BlindResult, attempt
 from audit.responses.contrasts import Conditions, conditions_of, matched_by
-from audit.responses.outcome import Outcome
 from audit.responses.slices import in_order, slice_name, values_of
 from audit.statistics.shares import Estimate, clustered, mean, standard_error
 from generators.answering.misfit import fitting

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 
-from audit.responses.agreement import agree
-from audit.responses.outcome import Outcome
+from audit.answers.judging.outcome import Outcome
+from audit.statistics.agreement import agree
 from generators.answering.scorer import Scorer
 
 __all__ = ["ReadingAgreement", "compare_readings"]

@@ -14,13 +14,13 @@ import numpy as np
 
 from audit.answers.grid import SKIPPED, Series
 from audit.answers.joining import Joined, family_of, scorer_of
-from audit.responses.agreement import Agreement
+from audit.answers.judging.outcome import Outcome, outcome
 from audit.responses.contrasts import conditions_of
 from audit.responses.effects import Effect, effects, without_effects
 from audit.responses.forms.spread import Spread, spreads
 from audit.responses.lines import Line, Lines
-from audit.responses.outcome import Outcome, outcome
 from audit.responses.readings import ReadingAgreement, compare_readings
+from audit.statistics.agreement import Agreement
 from generators.answering.scorer import MeasureKind, Scorer
 from generators.errors import InputError
 from generators.item import Item

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, UNPARSED, WRONG
 from audit.answers.joining import Joined, Judged, family_of, scorer_of
+from audit.answers.judging.outcome import Outcome
 from audit.answers.left import Left
 from audit.paired.models import differences
 from audit.responses.contrasts import conditions_of
 from audit.responses.effects import Effect, effects
 from audit.responses.hypotheses.tested import HypothesisReport
 from audit.responses.hypotheses.testing import examine_hypotheses
-from audit.responses.outcome import Outcome
 from audit.statistics.shares import clustered, standard_error
 from audit.study.records import Accuracy, Answered, LeftOut, SeriesAccount
 from generators.answering.misfit import fitting

@@ -13,7 +13,7 @@ from generators.errors import UsageError
 from hansproof.terminal.lines import tell
 
 if TYPE_CHECKING:
-    from audit.responses.agreement import Agreement
+    from audit.statistics.agreement import Agreement
     from generators.answering.error_scheme import ErrorScheme
     from generators.item import Item
 

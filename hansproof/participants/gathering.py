@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from audit.answers.judging.outcome import Outcome
 from audit.answers.reading import read_replies
 from audit.phenotype.result import OTHER_STORIES, UNFINISHED
 from audit.responses.answers import Answers, read_answers
-from audit.responses.outcome import Outcome
 from generators.dataset import Dataset
 from generators.errors import InputError, UsageError, unknown
 from generators.item import Item

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from audit.documents.csv_cells import csv_text
-from audit.responses.agreement import Agreement, agree
 from audit.responses.annotation.rows import form_rows
+from audit.statistics.agreement import Agreement, agree
 from generators.answering.error_scheme import ErrorScheme, ProvenError
 from generators.answering.misfit import fitting
 from generators.errors import Fault, InputError

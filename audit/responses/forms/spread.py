@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from audit.responses.outcome import Outcome
+from audit.answers.judging.outcome import Outcome
 from generators.dataset import Dataset
 
 __all__ = ["ALL", "Spread", "measured_spread", "spreads"]

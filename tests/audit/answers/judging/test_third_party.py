@@ -5,7 +5,7 @@ import pytest
 
 from audit.answers.items import items_of
 from audit.answers.joining import scorer_of
-from audit.answers.third_party import THIRD_PARTY
+from audit.answers.judging.third_party import THIRD_PARTY
 from audit.loading import load
 from generators.item import Item
 
