@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 from audit import notation
 from audit.paired.comparison import Change, Comparison, Part
 from audit.paired.verdict import Word
-from audit.paired.words import WHOLE, correlation, detected, grouped, notes, sentence
+from audit.paired.words import WHOLE, grouped, notes, sentence
 from audit.report.page.document import document, style_of
 from audit.report.page.drawing import Scale
 from audit.report.page.keyfigures import KeyFigure
 from audit.report.words import VERDICTS
+from audit.study.columns import CHANGED, PAGE, filled
 from audit.study.environment import plain_environment
 from audit.study.sections.tables import Cell, Row, Table, between, drawn, numbers, per_cent, points
 
@@ -101,32 +102,12 @@ def _parts(comparison: Comparison) -> Table:
 
 def _numbers(comparison: Comparison) -> Table:
     """Everything else that was measured in each part; columns that would be empty are left out."""
-    in_groups = grouped(comparison)
-    first, second = ("Only A", "Only B") if comparison.runs == (1, 1) else ("A does better", "B does better")
-    cells: dict[str, list[Cell]] = {}
-    for part in comparison.parts:
-        each = part.difference
-        row = {
-            "A": per_cent(each.a),
-            "B": per_cent(each.b),
-            first: notation.count(each.a_only),
-            second: notation.count(each.b_only),
-            "Items": notation.count(each.items),
-            "Groups": notation.count(each.groups) if in_groups else "",
-            "se": notation.points(each.se),
-            "p": notation.p_value(each.p),
-            "Holm p": "" if part.by in WHOLE else notation.p_value(part.p_holm),
-            "McNemar p": notation.p_value(each.mcnemar_p) if in_groups else "",
-            "Equal p": notation.p_value(part.equivalent_p_holm),
-            "r": correlation(each.correlation),
-            "80 % power": detected(each.detectable),
-        }
-        for title, text in row.items():
-            cells.setdefault(title, []).append(Cell(text))
-    kept = {title: column for title, column in cells.items() if any(cell.text for cell in column)}
-    table = Table("All numbers of the comparison", ["Part", *kept], css="full dense")
+    kept = filled(PAGE, comparison)
+    table = Table(
+        "All numbers of the comparison", ["Part", *(column.on_page(comparison) for column, _ in kept)], css="full dense"
+    )
     for place, part in enumerate(comparison.parts):
-        _add(table, comparison, part, [column[place] for column in kept.values()])
+        _add(table, comparison, part, [Cell(texts[place]) for _, texts in kept])
     return table
 
 
@@ -155,8 +136,9 @@ def _changed(comparison: Comparison) -> list[_Changed]:
 
 def _table(changes: Sequence[Change], said: str) -> Table:
     more = f", the first {_SHOWN} of {len(changes):,}" if len(changes) > _SHOWN else ""
-    table = Table(f"Items {said}{more}", ["Item", "Subset", "Condition", "A", "B"])
+    shown = [column for column in CHANGED if column.page]
+    table = Table(f"Items {said}{more}", [column.page for column in shown])
     for change in changes[:_SHOWN]:
-        cells = [Cell(change.subset, "left"), Cell(change.condition, "left")]
-        table.rows.append(Row(change.id, [*cells, Cell(f"{change.a:g}"), Cell(f"{change.b:g}")]))
+        (head, _), *cells = (column.on_page(change) for column in shown)
+        table.rows.append(Row(head, [Cell(text, "left" if words else "") for text, words in cells]))
     return table

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from audit.notation import p_value, points, things
+from audit.notation import things
 from audit.paired.comparison import Comparison
-from audit.paired.words import WHOLE, correlation, detected, grouped, interval, notes, sentence
+from audit.paired.words import WHOLE, notes, sentence
+from audit.study.columns import SCREEN, filled
 
 if TYPE_CHECKING:
     from audit.paired.planned import Planned
@@ -22,39 +23,20 @@ def show_comparison(comparison: Comparison, ink: Ink) -> None:
     ink.line(sentence(comparison), "bold")
     ink.blank()
     parts = comparison.parts
-    in_groups = grouped(comparison)
-    only = "only A/B" if comparison.runs == (1, 1) else _MEANS
-    columns: dict[str, list[str]] = {
-        "items": [f"{part.difference.items:,}" for part in parts],
-        "groups": [f"{part.difference.groups:,}" if in_groups else "" for part in parts],
-        "A": [points(part.difference.a) for part in parts],
-        "B": [points(part.difference.b) for part in parts],
-        "A - B": [interval(part.difference) for part in parts],
-        "se": [points(part.difference.se) for part in parts],
-        only: [f"{part.difference.a_only:,}/{part.difference.b_only:,}" for part in parts],
-        "p": [p_value(part.difference.p) for part in parts],
-        "Holm\np": [p_value(part.p_holm) if part.by not in WHOLE else "" for part in parts],
-        "McNemar\np": [p_value(part.difference.mcnemar_p) if in_groups else "" for part in parts],
-        "equal\np": [p_value(part.equivalent_p_holm) for part in parts],
-        "r": [correlation(part.difference.correlation) for part in parts],
-        "80 %\npower": [detected(part.difference.detectable) for part in parts],
-        "verdict": [str(part.verdict) for part in parts],
-    }
-    kept = {title: cells for title, cells in columns.items() if any(cells)}
+    kept = filled(SCREEN, comparison)
     table = Table(
         Column("% [95 % interval]", "phrases"),
         *(
-            Column(title, "words" if title == "verdict" else "numbers",
-                   goes=_GOING.index(title) if title in _GOING else None)
-            for title in kept
+            Column(column.on_screen(comparison), "words" if column.words else "numbers", goes=column.goes)
+            for column, _ in kept
         ),
         title=f"{comparison.benchmark}: A = {comparison.a}, B = {comparison.b}",
-    )  # fmt: skip
+    )
     for place, part in enumerate(parts):
         if place and parts[place - 1].by != part.by:
             table.section()
         name = WHOLE.get(part.by) or f"{part.by} {part.name or '(unnamed)'}"
-        table.row(name, *(cells[place] for cells in kept.values()))
+        table.row(name, *(cells[place] for _, cells in kept))
     if gone := ink.table(table):
         ink.note(f"too narrow for: {', '.join(gone)}".replace("\n", " "))
     for note in notes(comparison):
@@ -89,9 +71,3 @@ def show_plan(planned: Planned, ink: Ink) -> None:
     ink.table(table)
     for note in planned.notes():
         ink.note(note)
-
-
-_MEANS = "A/B does\nbetter"
-"""Of means of runs, which are not right or wrong."""
-_GOING = ("se", "r", "equal\np", "McNemar\np", "groups", "only A/B", _MEANS, "80 %\npower", "items")
-"""Columns that a narrow terminal leaves out, first to last."""

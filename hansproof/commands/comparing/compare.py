@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from audit.study.columns import changed_rows, legend
 from generators.errors import UsageError
 from hansproof.commands.options.items import ITEM_OPTIONS, item_options, item_reading, single_items
 from hansproof.commands.options.percentage import PERCENTAGE
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
-_EPILOG = """\b
+_EPILOG = f"""\b
 Examples:
   hansproof compare new.jsonl old.jsonl --items datasets/token-bias/1.1.0
   hansproof compare gpt-4=runs/a.jsonl gpt-3.5=runs/b.jsonl          # logs that hold what was asked and what is right
@@ -52,17 +53,7 @@ Verdicts
 
 \b
 Columns
-  A - B      difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items
-  se         the standard error behind the interval; wide where fewer than ten groups moved
-  only A/B   items that only A, or only B, gets right; with several runs `A/B does better`: right more often
-  p          exact: could A and B change places in every group? If every item is its own group, this is McNemar's
-             test. Where items share groups, McNemar p stands beside it; it takes all items for independent.
-             Unequal numbers of runs are compared with equal numbers, which take turns; p is their median.
-  Holm p     corrected over the subsets, or over the conditions
-  equal p    of a true difference of the margin or more
-  r          correlation of the two scores
-  80 % power the smallest true difference that such a comparison finds about 80 % of the time; of subsets and
-             conditions after Holm's correction (at 5 % divided by their number)
+{legend()}
 
 \b
 Planning
@@ -147,6 +138,7 @@ def compare(
     **asked: str | None,
 ) -> None:
     """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
+    from audit.documents.csv_cells import csv_text
     from audit.documents.strict_json import json_bytes
     from audit.paired.comparison import MARGIN, compare_sides
     from hansproof.answered import given_asking
@@ -201,7 +193,7 @@ def compare(
     record = {"answers": list(answers), "items": items, **comparison.record()}
     outputs.write(
         json=lambda: json_bytes(record),
-        csv=lambda: _table(comparison).encode(),
+        csv=lambda: csv_text(changed_rows(comparison)).encode(),
         html=lambda: _page(comparison, answers, left),
     )
     for note in left:
@@ -227,19 +219,6 @@ def _plan(made: Planned, answers: tuple[str, ...], left: list[str], ink: Ink, ou
 def _files(answers: tuple[str, ...]) -> list[str]:
     """The files that are read, without the names in front of them."""
     return [part for answer in answers for part in (answer, answer.partition("=")[2]) if part]
-
-
-def _table(comparison: Comparison) -> str:
-    """A row per item that changed."""
-    from audit.documents.csv_cells import csv_text
-
-    header = ["id", "subset", "condition", "group", "a", "b", "better"]
-    rows: list[list[str | float | None]] = [
-        [change.id, change.subset, change.condition, change.group, change.a, change.b, better]
-        for better, changes in (("A", comparison.a_better), ("B", comparison.b_better))
-        for change in changes
-    ]
-    return csv_text([header, *rows])
 
 
 def _page(comparison: Comparison, files: tuple[str, ...], left: list[str]) -> bytes:

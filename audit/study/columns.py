@@ -1,0 +1,217 @@
+"""The columns of a comparison, each described once: what the screen, the page and the help say, and where JSON has it.
+
+A new column is one `Column` here, and its place in `SCREEN` and `PAGE`. What a comparison has to say of its columns in
+sentences (`audit.paired.words.notes`) depends on its numbers, and stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from audit.notation import count, p_value, points
+
+if TYPE_CHECKING:
+    from audit.paired.comparison import Change, Comparison, Part
+
+__all__ = ["CHANGED", "PAGE", "SCREEN", "ChangeColumn", "Column", "changed_rows", "filled", "legend"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of the table with a row per part."""
+
+    name: str
+    """What the help calls it, and the screen, and the page."""
+    json: tuple[str, ...]
+    """Where `--json` has its numbers, within an entry of `parts`: `difference.se`."""
+    text: Callable[[Part], str]
+    """The cell; empty where the number is undefined. A column without any text is left out."""
+    legend: str = ""
+    """What it is, in the help of the command; empty where the name says it. A line break begins a new line."""
+    screen: str = ""
+    """The heading on the screen, where it takes two lines."""
+    page: str = ""
+    """The heading on the page, where it begins with a capital."""
+    of_runs: tuple[str, str] = ("", "")
+    """The headings on screen and page where a side is the mean of several runs, and not right or wrong."""
+    goes: int | None = None
+    """A terminal that is too narrow leaves out the lowest first; None stays."""
+    in_groups: bool = False
+    """Shown only where items share groups."""
+    words: bool = False
+    """Words, which begin at the left."""
+
+    def on_screen(self, comparison: Comparison) -> str:
+        """Its heading in a terminal."""
+        return self.of_runs[0] if self.of_runs[0] and comparison.runs != (1, 1) else self.screen or self.name
+
+    def on_page(self, comparison: Comparison) -> str:
+        """Its heading on the page."""
+        return self.of_runs[1] if self.of_runs[1] and comparison.runs != (1, 1) else self.page or self.name
+
+
+# The words of a comparison need NumPy and SciPy, which no page of help should wait for.
+def _interval(part: Part) -> str:
+    from audit.paired.words import interval
+
+    return interval(part.difference)
+
+
+def _holm_p(part: Part) -> str:
+    from audit.paired.words import WHOLE
+
+    return "" if part.by in WHOLE else p_value(part.p_holm)
+
+
+def _correlation(part: Part) -> str:
+    from audit.paired.words import correlation
+
+    return correlation(part.difference.correlation)
+
+
+def _detected(part: Part) -> str:
+    from audit.paired.words import detected
+
+    return detected(part.difference.detectable)
+
+
+_ITEMS: Final = Column("items", ("difference.items",), lambda part: count(part.difference.items), page="Items", goes=8)
+_GROUPS: Final = Column(
+    "groups",
+    ("difference.groups",),
+    lambda part: count(part.difference.groups),
+    page="Groups",
+    goes=4,
+    in_groups=True,
+)
+_A: Final = Column("A", ("difference.a",), lambda part: points(part.difference.a))
+_B: Final = Column("B", ("difference.b",), lambda part: points(part.difference.b))
+_LESS: Final = Column(
+    "A - B",
+    ("difference.difference", "difference.low", "difference.high"),
+    _interval,
+    "difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items",
+)
+_SE: Final = Column(
+    "se",
+    ("difference.se",),
+    lambda part: points(part.difference.se),
+    "the standard error behind the interval; wide where fewer than ten groups moved",
+    goes=0,
+)
+_ONLY: Final = Column(
+    "only A/B",
+    ("difference.a_only", "difference.b_only"),
+    lambda part: f"{count(part.difference.a_only)}/{count(part.difference.b_only)}",
+    "items that only A, or only B, gets right; with several runs `A/B does better`: right more often",
+    of_runs=("A/B does\nbetter", ""),
+    goes=5,
+)
+_ONLY_A: Final = Column(
+    "Only A", ("difference.a_only",), lambda part: count(part.difference.a_only), of_runs=("", "A does better")
+)
+_ONLY_B: Final = Column(
+    "Only B", ("difference.b_only",), lambda part: count(part.difference.b_only), of_runs=("", "B does better")
+)
+_P: Final = Column(
+    "p",
+    ("difference.p",),
+    lambda part: p_value(part.difference.p),
+    "exact: could A and B change places in every group? If every item is its own group, this is McNemar's\n"
+    "test. Where items share groups, McNemar p stands beside it; it takes all items for independent.\n"
+    "Unequal numbers of runs are compared with equal numbers, which take turns; p is their median.",
+)
+_HOLM: Final = Column(
+    "Holm p", ("p_holm",), _holm_p, "corrected over the subsets, or over the conditions", screen="Holm\np"
+)
+_MCNEMAR: Final = Column(
+    "McNemar p",
+    ("difference.mcnemar_p",),
+    lambda part: p_value(part.difference.mcnemar_p),
+    screen="McNemar\np",
+    goes=3,
+    in_groups=True,
+)
+_EQUAL: Final = Column(
+    "equal p",
+    ("equivalent_p_holm",),
+    lambda part: p_value(part.equivalent_p_holm),
+    "of a true difference of the margin or more",
+    screen="equal\np",
+    page="Equal p",
+    goes=2,
+)
+_R: Final = Column("r", ("difference.correlation",), _correlation, "correlation of the two scores", goes=1)
+_POWER: Final = Column(
+    "80 % power",
+    ("difference.detectable",),
+    _detected,
+    "the smallest true difference that such a comparison finds about 80 % of the time; of subsets and\n"
+    "conditions after Holm's correction (at 5 % divided by their number)",
+    screen="80 %\npower",
+    goes=7,
+)
+_VERDICT: Final = Column("verdict", ("verdict",), lambda part: str(part.verdict), words=True)
+
+SCREEN: Final = (
+    _ITEMS, _GROUPS, _A, _B, _LESS, _SE, _ONLY, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _POWER, _VERDICT,
+)  # fmt: skip
+"""The columns in a terminal, from left to right, after the name of the part."""
+PAGE: Final = (_A, _B, _ONLY_A, _ONLY_B, _ITEMS, _GROUPS, _SE, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _POWER)
+"""Those of all numbers on the page, where differences and verdicts stand above them, drawn."""
+
+
+def filled(columns: tuple[Column, ...], comparison: Comparison) -> list[tuple[Column, list[str]]]:
+    """The columns that have something to say, each with its cells, one per part."""
+    from audit.paired.words import grouped
+
+    in_groups = grouped(comparison)
+    shown = (column for column in columns if in_groups or not column.in_groups)
+    cells = ((column, [column.text(part) for part in comparison.parts]) for column in shown)
+    return [(column, texts) for column, texts in cells if any(texts)]
+
+
+def legend() -> str:
+    """What the columns on the screen are, for a page of help: a line or more each, below one another."""
+    said = [column for column in SCREEN if column.legend]
+    width = max(len(column.name) for column in said)
+    return "\n".join(
+        f"  {column.name:<{width}} " + column.legend.replace("\n", "\n" + " " * (width + 3)) for column in said
+    )
+
+
+@dataclass(frozen=True)
+class ChangeColumn:
+    """One column of the tables of items that changed."""
+
+    name: str
+    """In CSV and JSON."""
+    value: Callable[[Change], str | float]
+    page: str
+    """The heading on the page."""
+
+    def on_page(self, change: Change) -> tuple[str, bool]:
+        """The cell, and whether it holds words, which begin at the left."""
+        value = self.value(change)
+        return (value, True) if isinstance(value, str) else (f"{value:g}", False)
+
+
+CHANGED: Final = (
+    ChangeColumn("id", lambda change: change.id, "Item"),
+    ChangeColumn("subset", lambda change: change.subset, "Subset"),
+    ChangeColumn("condition", lambda change: change.condition, "Condition"),
+    ChangeColumn("group", lambda change: change.group, ""),
+    ChangeColumn("a", lambda change: change.a, "A"),
+    ChangeColumn("b", lambda change: change.b, "B"),
+)
+"""Of an item that changed, from left to right; without a heading for the page it is not on it."""
+
+
+def changed_rows(comparison: Comparison) -> list[list[str | float | None]]:
+    """The items that changed as rows of a table, headings first; the last column says who does better."""
+    rows: list[list[str | float | None]] = [[*(column.name for column in CHANGED), "better"]]
+    for better, changes in (("A", comparison.a_better), ("B", comparison.b_better)):
+        rows += [[*(column.value(change) for column in CHANGED), better] for change in changes]
+    return rows

@@ -1,0 +1,99 @@
+"""The columns of a comparison are described once; screen, page, help, JSON and CSV hold to it."""
+
+import re
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from audit.answers.grid import RIGHT, WRONG, Grid, Series
+from audit.paired.comparison import compare_sides
+from audit.paired.sides import sides_of
+from audit.study.columns import CHANGED, PAGE, SCREEN, changed_rows, filled, legend
+from audit.study.comparison import render_comparison
+from generators.item import Item
+from hansproof.commands.comparing.compare import compare
+
+
+def compared(*, runs=1, grouped=True):
+    """Sixty items in two subsets, in pairs or alone; A and B differ in some."""
+    rng = np.random.default_rng(4)
+    items = tuple(
+        Item(f"i{place}", "?", None, "yes", f"g{place // (1 + grouped)}", "original", {"subset": f"s{place % 2}"})
+        for place in range(60)
+    )
+    series = [Series(model, "direct", str(run)) for model in ("mine", "yours") for run in range(runs)]
+    codes = np.where(rng.random((60, len(series))) < np.repeat([0.8, 0.5], runs), RIGHT, WRONG).astype(np.int8)
+    first, second = sides_of(series)
+    return compare_sides(Grid("quiz", items, tuple(series), codes), first, second)
+
+
+def at(record, path):
+    for key in path.split("."):
+        record = record[key]
+    return record
+
+
+def test_json_has_the_numbers_of_every_column():
+    part = compared().record()["parts"][0]
+    for column in {*SCREEN, *PAGE}:
+        assert all(isinstance(at(part, path), int | float | str) for path in column.json), column.name
+    known = {path for column in SCREEN for path in column.json}
+    assert known == {path for column in PAGE for path in column.json} | {
+        *("difference.difference", "difference.low", "difference.high", "verdict")  # drawn on the page, above the rest
+    }
+
+
+def test_a_cell_shows_the_numbers_that_json_has():
+    comparison = compared()
+    part = comparison.parts[0]
+    record = comparison.record()["parts"][0]
+    shown = {column.name: column.text(part) for column in (*SCREEN, *PAGE)}
+    assert shown["only A/B"] == f"{at(record, 'difference.a_only')}/{at(record, 'difference.b_only')}"
+    assert shown["Only B"] == str(at(record, "difference.b_only"))
+    numbers = [100 * at(record, f"difference.{name}") for name in ("difference", "low", "high")]
+    assert [float(text) for text in re.findall(r"[-+]?[\d.]+", shown["A - B"].replace("−", "-"))] == pytest.approx(
+        numbers, abs=0.051
+    )
+    assert shown["Holm p"] == "", "all items are no subset"
+    assert shown["verdict"] == record["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("runs", "screen", "page"), [(1, "only A/B", "Only A"), (3, "A/B does\nbetter", "A does better")]
+)
+def test_of_runs_it_is_who_does_better(runs, screen, page):
+    comparison = compared(runs=runs)
+    assert screen in [column.on_screen(comparison) for column, _ in filled(SCREEN, comparison)]
+    assert f">{page}<" in render_comparison(comparison)
+
+
+@pytest.mark.parametrize("grouped", [True, False])
+def test_columns_of_groups_stand_only_where_items_share_groups(grouped):
+    names = {column.name for column, _ in filled(SCREEN, compared(grouped=grouped))}
+    assert ({"groups", "McNemar p"} <= names) is grouped
+    assert ("groups" in names) is grouped
+
+
+def test_every_column_goes_in_its_turn():
+    turns = [column.goes for column in SCREEN if column.goes is not None]
+    assert len(set(turns)) == len(turns)
+    assert {column.name for column in SCREEN if column.goes is None} == {"A", "B", "A - B", "p", "Holm p", "verdict"}
+
+
+def test_the_help_says_what_the_columns_are():
+    shown = CliRunner().invoke(compare, ["--help"]).output
+    for line in legend().splitlines():
+        assert line.strip() in shown
+    for column in SCREEN:
+        if column.legend:
+            assert re.search(rf"^ +{re.escape(column.name)} +{re.escape(column.legend.splitlines()[0])}$", shown, re.M)
+
+
+def test_a_changed_item_has_the_same_columns_in_csv_and_json():
+    comparison = compared()
+    heading, *rows = changed_rows(comparison)
+    record = comparison.record()
+    assert [dict(zip(heading[:-1], row, strict=False)) for row in rows if row[-1] == "A"] == list(record["a_better"])
+    assert heading == [*(column.name for column in CHANGED), "better"]
+    assert {row[-1] for row in rows} == {"A", "B"}
