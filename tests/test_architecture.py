@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -78,6 +79,16 @@ def test_datasets_stays_a_data_folder():
 
 def test_committed_data_stays_under_40_megabytes():
     assert sum(path.stat().st_size for path in (ROOT / "datasets").rglob("*") if path.is_file()) < 40e6
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="needs git")
+def test_everything_committed_stays_under_40_megabytes():
+    done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip("git does not list the files here")
+    paths = [ROOT / name for name in done.stdout.split("\0") if name]
+    assert len(paths) > 1000  # else this is not the whole tree
+    assert sum(path.lstat().st_size for path in paths if path.is_symlink() or path.exists()) < 40e6
 
 
 def test_randomness_comes_from_named_streams():

@@ -75,16 +75,16 @@ def folder(tmp_path, audited):
             file.write(
                 json.dumps({"prompt": row["prompt"], "answer": f"B: {len(row['id'])}; A: {row['answer']}"}) + "\n"
             )
-    sums = (ROOT / "datasets/word-problems/1.0.0/carry.jsonl").read_text(encoding="utf-8").splitlines()[:200]
+    sums = read_bytes(ROOT / "datasets/word-problems/1.0.0/carry.jsonl").decode().splitlines()[:200]
     (tmp_path / "problems.jsonl").write_text("\n".join(sums), encoding="utf-8")
     (tmp_path / "folder").mkdir()
     for name in ("none", "unigram"):
         data = (ROOT / f"datasets/planted-cues/1.0.0/{name}.jsonl").read_bytes()
         (tmp_path / "folder" / f"{name}.jsonl").write_bytes(data)
-    puzzles = (ROOT / "datasets/knights-knaves/1.0.0/S-3.jsonl").read_text(encoding="utf-8").splitlines()[:20]
+    puzzles = read_bytes(ROOT / "datasets/knights-knaves/1.0.0/S-3.jsonl").decode().splitlines()[:20]
     replies = [{"id": row["id"], "reply": row["answer"].replace("; ", "\n")} for row in map(json.loads, puzzles)]
     (tmp_path / "replies.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies), encoding="utf-8")
-    problems = (ROOT / "datasets/word-problems/1.0.0/carry.jsonl").read_text(encoding="utf-8").splitlines()[:80]
+    problems = read_bytes(ROOT / "datasets/word-problems/1.0.0/carry.jsonl").decode().splitlines()[:80]
     numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, problems)]
     (tmp_path / "numbers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in numbers), encoding="utf-8")
     logic = read_bytes(ROOT / "datasets/token-bias/1.1.0/syllogism.jsonl").splitlines()

@@ -26,7 +26,7 @@ _EPILOG = """\b
 Examples:
   hansproof prompts datasets/planted-cues/1.0.0 --style zero-shot-cot --chat --out prompts.jsonl
   hansproof prompts datasets/word-problems/1.0.0 --style direct --out numbers.jsonl
-  hansproof prompts datasets/knights-knaves/1.0.0/E-3.jsonl --style few-shot-cot --shots 2 --out solved.jsonl
+  hansproof prompts datasets/knights-knaves/2.0.0/set-E.jsonl.gz --style few-shot-cot --shots 2 --out solved.jsonl
   hansproof prompts datasets/planted-cues/1.0.0 --subset unigram --style zero-shot --out unigram.jsonl
   hansproof prompts items.jsonl --style two-turn-cot --out first.jsonl
   hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl --out second.jsonl

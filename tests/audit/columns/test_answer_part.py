@@ -100,7 +100,7 @@ def test_the_parts_of_structured_answers_are_audited_as_labels_and_the_report_sa
 
 
 def test_knights_and_knaves_become_labels() -> None:
-    path = Path(__file__).resolve().parents[3] / "datasets" / "knights-knaves" / "1.0.0" / "balanced-3.jsonl"
+    path = Path(__file__).resolve().parents[3] / "datasets" / "knights-knaves" / "1.0.0" / "balanced-3.jsonl.gz"
     judged = kind(load(path, Columns(answer_part=r"A: (\w+)")))
     assert (judged.name, judged.reason) == ("fixed", "All answers come from the same 2 labels: 'jabba', 'tette'.")
 

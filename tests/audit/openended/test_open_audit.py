@@ -18,6 +18,7 @@ from audit.report.terminal.screen import show, show_scan
 from audit.run import examine
 from audit.scan.folder import scan
 from audit.settings import make_settings
+from generators.jsonl import read_bytes
 from generators.stream import Stream
 
 QUICK = {"splits": 2, "permutations": 199, "folds": 3}
@@ -185,7 +186,7 @@ def test_what_strangers_write_is_shown_and_never_acts():
     ],
 )
 def test_shares_agree_with_those_of_our_own_cards(subset, strategy, share):
-    result = hansproof.audit(RELEASES / "word-problems" / "1.0.0" / f"{subset}.jsonl", **QUICK)
+    result = hansproof.audit(RELEASES / "word-problems" / "1.0.0" / f"{subset}.jsonl.gz", **QUICK)
     assert result.verdict == "LEAKS"
     assert way(result, strategy).exact == pytest.approx(share, abs=0.0005)
 
@@ -195,7 +196,7 @@ def test_the_sum_of_a_word_problem_is_what_its_own_blind_strategy_gives():
     from audit.openended.strategies.reading import read
 
     path = RELEASES / "word-problems" / "1.0.0" / "transfer-comparison.jsonl"
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows = [json.loads(line) for line in read_bytes(path).splitlines()]
     readings = read([row["prompt"] for row in rows])
     sums = [str(calculated("sum", [quantity.value for quantity in reading.numbers], 0)) for reading in readings]
     assert sum(guess == row["answer"] for guess, row in zip(sums, rows, strict=True)) == 196  # the card: .20

@@ -9,11 +9,12 @@ from generators.answering.scorer import Reading
 from generators.jsonl import read, read_bytes
 from generators.knights_knaves.checking import check
 from generators.knights_knaves.dataset import DATASET
+from generators.packed import plain
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "knights-knaves" / "1.0.0"
 SUMS = "58aad2a42f69326d71e1db9e30c0d76332937f673660e566438ab174fa4e8120"
 """Digest of the list of digests."""
-SUBSETS = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+SUBSETS = sorted(plain(path).stem for path in FOLDER.glob("*.jsonl*"))
 
 
 def test_version_1_0_is_no_longer_made():

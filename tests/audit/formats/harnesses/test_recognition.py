@@ -9,11 +9,11 @@ from audit.formats.recognition import table_of
 from audit.sources.content import Content, read
 
 ROOT = Path(__file__).resolve().parents[4]
-OURS = sorted((ROOT / "datasets").rglob("*.jsonl"))
+OURS = sorted((ROOT / "datasets").rglob("*.jsonl*"))
 THEIRS = ROOT.parent / "shared" / "data" / "benchmarks"
 
 
-@pytest.mark.parametrize("path", OURS[::7], ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", OURS[::7], ids=lambda path: f"{path.parent.parent.name}-{path.name}")
 def test_our_releases_stay_our_items(path):
     content = read(str(path))
     assert not is_pointer(content)
