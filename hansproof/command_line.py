@@ -34,7 +34,7 @@ COMMANDS = {
     "phenotype": "hansproof.commands.playing.phenotype:phenotype",
     "compare": "hansproof.commands.comparing.compare:compare",
     "score": "hansproof.commands.score:score",
-    "analyse": "hansproof.commands.analyse:analyse",
+    "analyse": "hansproof.commands.analysing.analyse:analyse",
     "annotate": "hansproof.commands.annotate:annotate",
 }
 """The visible table: command -> where it is. A command is imported when it is needed."""

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generators.errors import UsageError
+from hansproof.commands.analysing.hypotheses import tested
 from hansproof.commands.options.items import item_options, item_reading, single_items
 from hansproof.commands.options.percentage import PERCENTAGE
 from hansproof.commands.options.replies import named_once, reply_reading
 from hansproof.terminal.lines import tell
-from hansproof.terminal.reports import Outputs, report_options
+from hansproof.terminal.reports import Outputs, report_options, show_tables
 from hansproof.terminal.scoring.epilog import SCORE_EPILOG
 
 if TYPE_CHECKING:
     from audit.report.terminal.ink import Ink
-    from audit.report.terminal.table import Table
     from audit.responses.scoring import Report
 
 __all__ = ["score"]
@@ -101,7 +101,7 @@ def score(
         del chosen["groups"]
         if source is None:
             raise UsageError("--test needs the items: pass them with --items")
-        _test(answers, source, chosen, names, 5.0 if shift is None else shift, outputs)
+        outputs.give(tested(answers, source, chosen, names, shift))
         return
     _refuse(
         ("--hypothesis", names), ("--shift", shift is not None), ("--figure", figure), why="belongs to --test mcnemar"
@@ -149,7 +149,7 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
     missing = any(report.lines[0].missing for report in reports)
     if (table := difference_table(reports.differences)) is not None:
         ink.blank()
-        _show(table, ink)
+        show_tables([table], ink)
         for note in difference_notes(reports.differences, missing=missing, judged=reports.judged):
             ink.note(note)
     outputs.write(
@@ -165,45 +165,6 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
             tell(f"note: {note}")
 
 
-def _test(
-    answers: tuple[str, ...],
-    source: str,
-    chosen: Mapping[str, Any],
-    names: tuple[str, ...],
-    points: float,
-    outputs: Outputs,
-) -> None:
-    from audit.documents.strict_json import json_bytes
-    from audit.responses.hypotheses.figure import paired_bars
-    from audit.responses.hypotheses.words import hypothesis_notes
-    from hansproof.scored import hypotheses
-    from hansproof.terminal.hypotheses import hypothesis_tables, left_notes
-    from hansproof.terminal.progress import on_stderr
-    from hansproof.terminal.scoring.hypotheses_csv import hypotheses_csv
-
-    if not 0 < points <= 100:
-        raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
-    with on_stderr() as progress:
-        report = hypotheses(answers, source, names=names, shift=points / 100, **chosen, progress=progress)
-    record = {"answers": answers[0] if len(answers) == 1 else list(answers), "items": source, **report.record()}
-    ink = outputs.ink()
-    for place, table in enumerate(hypothesis_tables(report)):
-        if place:
-            ink.blank()
-        _show(table, ink)
-    for note in hypothesis_notes(report):
-        ink.note(note)
-    outputs.write(
-        json=lambda: json_bytes(record),
-        out=lambda: json_bytes(record),
-        csv=lambda: hypotheses_csv(report),
-        html=lambda: report.page().encode(),
-        figure=lambda: paired_bars(report).encode(),
-    )
-    for note in left_notes(report):
-        tell(f"note: {note}")
-
-
 def _print(report: Report, ink: Ink, known: set[str]) -> None:
     """The tables of a model, with notes; those in `known`, which other models had too, are not said again."""
     from audit.study.words import blind_note, measure_note, reading_note
@@ -212,7 +173,7 @@ def _print(report: Report, ink: Ink, known: set[str]) -> None:
     from hansproof.terminal.scoring.answers import harness_note
     from hansproof.terminal.spreads import spread_table
 
-    _show(score_table(report), ink)
+    show_tables([score_table(report)], ink)
     common = [note for note in (measure_note(report), blind_note(report)) if note and note not in known]
     for note in (*common, *map(reading_note, report.readings), harness_note(report)):
         if note:
@@ -222,14 +183,9 @@ def _print(report: Report, ink: Ink, known: set[str]) -> None:
         ink.note(not_compared)
     for table in effect_tables(report.effects):
         ink.blank()
-        _show(table, ink)
+        show_tables([table], ink)
     for note in notes(report.effects):
         ink.note(note)
     if (spread := spread_table(report.spreads)) is not None:
         ink.blank()
-        _show(spread, ink)
-
-
-def _show(table: Table, ink: Ink) -> None:
-    if gone := ink.table(table):
-        ink.note(f"too narrow for: {', '.join(gone)}".replace("\n", " "))
+        show_tables([spread], ink)

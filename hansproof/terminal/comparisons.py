@@ -8,6 +8,7 @@ from audit.notation import things
 from audit.paired.comparison import Comparison
 from audit.paired.words import WHOLE, notes, sentence
 from audit.study.columns import SCREEN, filled
+from hansproof.terminal.reports import show_tables
 
 if TYPE_CHECKING:
     from audit.paired.planned import Planned
@@ -37,8 +38,7 @@ def show_comparison(comparison: Comparison, ink: Ink) -> None:
             table.section()
         name = WHOLE.get(part.by) or f"{part.by} {part.name or '(unnamed)'}"
         table.row(name, *(cells[place] for _, cells in kept))
-    if gone := ink.table(table):
-        ink.note(f"too narrow for: {', '.join(gone)}".replace("\n", " "))
+    show_tables([table], ink)
     for note in notes(comparison):
         ink.note(note)
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from hansproof.terminal.lines import tell
 from hansproof.terminal.outputs import check_outputs, screen, write_outputs
 
 if TYPE_CHECKING:
     from audit.report.terminal.ink import Ink
+    from audit.report.terminal.table import Table
 
-__all__ = ["Outputs", "report_options"]
+__all__ = ["Made", "Outputs", "report_options", "show_tables"]
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -38,6 +41,18 @@ def report_options(*, csv: str, html: str) -> Callable[[F], F]:
     return decorate
 
 
+@dataclass(frozen=True)
+class Made:
+    """What a command has made: tables for the screen, and what each file would hold."""
+
+    show: Callable[[Ink], None]
+    """Prints the tables, and what to know of them."""
+    files: Mapping[str, Callable[[], bytes]]
+    """By the name of the output: `json`, `csv`, `html`, ..."""
+    notes: Sequence[str] = ()
+    """What is told at the end, on standard error."""
+
+
 class Outputs:
     """The files that a command is to write, by what they hold; None for those that nobody asked for.
 
@@ -47,6 +62,11 @@ class Outputs:
     def __init__(self, *, force: bool, **files: str | None) -> None:
         self.force = force
         self.files = files
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The names of the files that were asked for."""
+        return tuple(name for name, file in self.files.items() if file is not None)
 
     def check(self, read: Sequence[str]) -> None:
         """Refuse what cannot be written, or is among the files that are `read`. Raises UsageError."""
@@ -61,3 +81,19 @@ class Outputs:
     def write(self, **made: Callable[[], bytes]) -> None:
         """Write every file that was asked for. Raises InputError with the faults of all that could not be written."""
         write_outputs([(file, made[name]) for name, file in self.files.items() if file is not None], force=self.force)
+
+    def give(self, made: Made) -> None:
+        """Show what was made, write what was asked for, and tell the notes. Raises InputError as `write` does."""
+        made.show(self.ink())
+        self.write(**made.files)
+        for note in made.notes:
+            tell(f"note: {note}")
+
+
+def show_tables(tables: Sequence[Table], ink: Ink) -> None:
+    """Print tables with a blank line between them, and below each the columns for which there was no room."""
+    for place, table in enumerate(tables):
+        if place:
+            ink.blank()
+        if gone := ink.table(table):
+            ink.note(f"too narrow for: {', '.join(gone)}".replace("\n", " "))

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
-
 import click
 
 from generators.errors import UsageError
+from hansproof.commands.playing.measuring import measured
 from hansproof.commands.playing.relating import relate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TextIO
-
-    from audit.phenotype.comparison.pairs import Difference
-    from audit.phenotype.result import Phenotype
+from hansproof.terminal.reports import Outputs
 
 __all__ = ["phenotype"]
 
@@ -121,58 +113,9 @@ def phenotype(
         return
     if features or axes or metrics:
         raise UsageError("--feature, --components and --metric belong to --models")
-    from audit.phenotype.comparison.pairs import MOST, differences
-    from audit.phenotype.report.figure import figure
-    from audit.phenotype.report.page import page
-    from hansproof.participants.measuring import Measuring, samples
-    from hansproof.release.frozen import read_items
-    from hansproof.terminal.outputs import check_outputs, screen, write_outputs
-    from hansproof.terminal.progress import on_stderr
+    from hansproof.participants.measuring import Measuring
 
-    read = (*runs, *records, *([items] if items else []))
-    check_outputs((html, svg, csv_, json_), read, force=force)
+    outputs = Outputs(force=force, html=html, figure=svg, csv=csv_, json=json_)
+    outputs.check((*runs, *records, *([items] if items else [])))
     how = Measuring(subsets, chosen, styles, seed, resamples, as_published)
-    with on_stderr() as progress:
-        played = None if items is None else read_items(items)
-        taken = samples(how, runs, records, played, progress)
-        phenotypes = [how.of(each, progress) for each in taken]
-        pairs = differences(taken, seed=seed, progress=progress) if len(taken) <= MOST else []
-    # Everything is drawn before the first file is written: six phenotypes fit into a figure, and no more.
-    drawings: list[tuple[str | None, Callable[[], str]]] = [
-        (svg, lambda: figure(phenotypes)),
-        (html, lambda: page(phenotypes, pairs)),
-        (csv_, lambda: _table(phenotypes)),
-        (json_, lambda: _document(phenotypes, pairs)),
-    ]
-    drawn = {file: draw().encode() for file, draw in drawings if file is not None}
-    _print(phenotypes, pairs, screen(*drawn))
-    write_outputs([(file, partial(bytes, text)) for file, text in drawn.items()], force=force)
-
-
-def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference]) -> str:
-    from audit.phenotype.document import encode, encode_several
-
-    return (encode(phenotypes[0]) if len(phenotypes) == 1 else encode_several(phenotypes, pairs)).decode()
-
-
-def _table(phenotypes: Sequence[Phenotype]) -> str:
-    """A row per model: its name, a base model to be filled in, and its metrics; blank where one is undefined."""
-    from audit.documents.csv_cells import csv_text
-
-    header = ["model", "base_model", *(metric.name for metric in phenotypes[0].profile)]
-    return csv_text(
-        [header, *([each.name, each.name, *(metric.value for metric in each.profile)] for each in phenotypes)]
-    )
-
-
-def _print(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference], stream: TextIO) -> None:
-    from audit.phenotype.report.pairs import show_differences
-    from audit.phenotype.report.terminal import show
-    from audit.report.terminal.ink import Ink, console_on
-
-    ink = Ink(console_on(stream))
-    for place, each in enumerate(phenotypes):
-        if place:
-            ink.blank()
-        show(each, ink)
-    show_differences(pairs, ink)
+    outputs.give(measured(how, runs, records=records, items=items, wanted=outputs.wanted))

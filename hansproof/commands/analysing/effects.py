@@ -1,0 +1,67 @@
+"""`--by effects`: the tables of `score` on matched conditions, and nothing else of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from generators.errors import InputError
+from hansproof.commands.analysing.kind import READING, Given, Kind, files_read, reading, single_source
+from hansproof.commands.options.items import ITEM_OPTIONS
+from hansproof.terminal.reports import Made, show_tables
+
+if TYPE_CHECKING:
+    from audit.report.terminal.ink import Ink
+
+__all__ = ["EFFECTS"]
+
+
+def _reads(given: Given) -> list[str]:
+    single_source(given)
+    return files_read(given)
+
+
+def _make(given: Given, wanted: Sequence[str]) -> Made:
+    from audit.documents.strict_json import json_bytes
+    from hansproof.scored import score
+    from hansproof.terminal.effects import effect_tables, notes, uncompared, why_no_effects
+    from hansproof.terminal.progress import on_stderr
+    from hansproof.terminal.scoring.answers import joined_notes
+    from hansproof.terminal.scoring.effects_csv import effects_csv
+
+    source = single_source(given)
+    with on_stderr() as progress:
+        reports = score(
+            given["answers"], source, skip_missing=bool(given["skip_missing"]), **reading(given), progress=progress
+        )
+    if reason := why_no_effects(reports):
+        raise InputError(f"nothing to compare: {reason}", source)
+    models = [
+        {"model": report.model, "style": report.style, "run": report.run, "effects": report.record(False)["effects"]}
+        for report in reports
+    ]
+    record = {"answers": list(given["answers"]), "items": source, "models": models}
+
+    def show(ink: Ink) -> None:
+        for place, report in enumerate(reports):
+            if place:
+                ink.blank()
+            ink.line(report.title or "replies", "bold")
+            show_tables(effect_tables(report.effects), ink)
+            for note in filter(None, (*notes(report.effects), uncompared(report))):
+                ink.note(note)
+            if not report.effects and not report.without_effects:
+                ink.note("no effects: it has replies to one of two matched conditions at most")
+
+    return Made(
+        show,
+        {
+            "json": lambda: json_bytes(record),
+            "csv": lambda: effects_csv(reports),
+            "html": lambda: reports.page("effects").encode(),
+        },
+        joined_notes(reports.joined) if reports.joined else (),
+    )
+
+
+EFFECTS: Final = Kind("effects", (*READING, *ITEM_OPTIONS, "skip_missing"), _reads, _make)

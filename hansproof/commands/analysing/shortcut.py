@@ -1,0 +1,91 @@
+"""`--by shortcut`: do models lean on the shortcut that the audit finds?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from hansproof.commands.analysing.kind import READING, Given, Kind, files_read, reading
+from hansproof.commands.options.items import ITEM_OPTIONS
+from hansproof.terminal.reports import Made, show_tables
+
+if TYPE_CHECKING:
+    from audit.report.terminal.ink import Ink
+
+__all__ = ["SHORTCUT", "SHORTCUT_LEGEND"]
+
+SHORTCUT_LEGEND: Final = """\
+--by shortcut: do models lean on the shortcut that the audit finds? (Pacchiardi et al. 2024)
+  Each benchmark is audited. What the winning probe predicts out of fold parts its items; the accuracy of each
+  model on both parts is compared. Benchmarks have a shortcut where the audit says LEAKS or TEMPLATE-BOUND; pairs of
+  others are listed, and are in no test.
+  raw difference     accuracy where the probe is right less accuracy where it is wrong. It is reliance, and that
+                     some items are easier for everybody
+  at equal gold      the same among items with the same gold answer: a model and a probe that favour one answer
+                     agree by this alone
+  at equal success   the same among items that as many other models get right. It removes only part of what
+                     difficulty does, because other models' answers are noisy
+  beyond difficulty  what difficulty does not explain, at equal gold answers: it needs three models or more. It
+                     compares a model with the others; what all of them share counts as difficulty
+  agreement in error with three answers or more: the share of wrong answers that follow the probe, and not what
+                     tempts the other models
+  mean difference    as in the paper: of corrected accuracy, (accuracy - 1/k) / (1 - 1/k), with its paired t-test;
+                     styles and runs of a model are averaged first.
+                     Pairs of one benchmark share items and parts, so its p is too small; the joint p is not
+  BH p               corrected after Benjamini and Hochberg, over families
+Verdicts; every p is one-sided, corrected over both signs of all models (Holm), and intervals are 90 %
+  LEANS              p of beyond difficulty, or of agreement in error, is at most .05. By the first alone it is only
+                     consistent with reliance, unless --topic names the topics: a model that is better at the
+                     topics that the probe gets right looks the same
+  NOT SHOWN          it is not, a reliance of 10 points of a model that leans alone is found at least 80 % of the time
+                     (in simulations 86 to 100 %), and the interval ends below that
+  INCONCLUSIVE       it is not, and such a reliance could be missed, or was not measured, or wrong answers
+                     contradict it
+  NO SHORTCUT SHOWN  the audit shows no shortcut, and cannot rule one out
+  NO SHORTCUT        the audit rules a shortcut out
+In simulations where items are difficult for all models alike, some model that does not lean is called LEANS in 2 %
+of studies, at most 7 % of a kind: benchmarks/README.md."""
+"""What its columns and verdicts are, for the help."""
+
+_OPTIONS: Final = ("topic", "threshold", "splits", "permutations", "seed", "workers", "judged", "skip_missing")
+"""Options that `hansproof.analyse` has under the same names."""
+
+
+def _make(given: Given, wanted: Sequence[str]) -> Made:
+    from audit.documents.csv_cells import csv_text
+    from audit.documents.strict_json import json_bytes
+    from audit.reliance.figures.boxes import boxes
+    from audit.reliance.figures.scatter import scatter
+    from hansproof.analysed import analyse
+    from hansproof.terminal.progress import lines_on_stderr
+    from hansproof.terminal.reliance import pair_rows, reliance_tables
+
+    options = {name: given[name] for name in _OPTIONS if given[name] is not None}
+    with lines_on_stderr() as (progress, begun):
+        study = analyse(
+            given["answers"], items=list(given["sources"]) or None, families=given["families"], progress=progress,
+            begun=begun, **reading(given), **options,
+        )  # fmt: skip
+
+    def show(ink: Ink) -> None:
+        show_tables(reliance_tables(study), ink)
+        for part in study.benchmarks:
+            for note in part.notes:
+                ink.note(f"{part.benchmark}: {note}")
+
+    return Made(
+        show,
+        {
+            "json": lambda: json_bytes(study),
+            "csv": lambda: csv_text(pair_rows(study)).encode(),
+            "html": lambda: study.page().encode(),
+            "figure": lambda: scatter(study).encode(),
+            "boxes": lambda: boxes(study).encode(),
+        },
+        study.notes,
+    )
+
+
+SHORTCUT: Final = Kind(
+    "shortcut", (*READING, *ITEM_OPTIONS, "families", *_OPTIONS, "figure", "boxes"), files_read, _make
+)
