@@ -13,8 +13,8 @@ from typing import Any
 
 from audit.answers.importers.column_names import folded
 from audit.answers.items import Items, items_of, items_of_replies
-from audit.answers.judging.third_party import MATCHED
 from audit.answers.reply import Reply
+from audit.answers.third_party import MATCHED
 from audit.benchmark import Benchmark
 from audit.columns.roles import Columns
 from audit.columns.usual_names import IDS

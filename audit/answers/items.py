@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from audit.answers.asked import folded
-from audit.answers.judging.third_party import ACCEPTED
 from audit.answers.reply import Reply
+from audit.answers.third_party import ACCEPTED
 from audit.benchmark import Benchmark
 from audit.columns.kind import open_ended
 from generators.errors import Fault, InputError

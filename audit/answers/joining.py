@@ -17,10 +17,10 @@ from audit.answers.finding import ItemIndex, is_of, other_items
 from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPED, UNPARSED, WRONG, Grid, Series
 from audit.answers.items import Items
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome
-from audit.answers.judging.third_party import ACCEPTED, THIRD_PARTY, accepted
 from audit.answers.left import Left, file_of, no_verdict
 from audit.answers.reasons import cause
 from audit.answers.reply import Reply
+from audit.answers.third_party import ACCEPTED, THIRD_PARTY, accepted
 from audit.statistics.agreement import Agreement, agree_counts
 from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import Scorer

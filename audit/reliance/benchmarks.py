@@ -9,7 +9,7 @@ import numpy as np
 
 from audit.answers.grid import Grid
 from audit.answers.joining import Joined
-from audit.answers.judging.third_party import ACCEPTED
+from audit.answers.third_party import ACCEPTED
 from generators.item import Item
 
 __all__ = ["grids_of", "rows_of", "says_more"]

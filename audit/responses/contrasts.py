@@ -16,7 +16,7 @@ from scipy.sparse.csgraph import connected_components
 
 from audit.answers.joining import family_of
 from audit.answers.judging.outcome import Outcome
-from audit.answers.judging.third_party import ACCEPTED, MATCHED
+from audit.answers.third_party import ACCEPTED, MATCHED
 from generators.dataset import Dataset
 from generators.item import Item
 

@@ -86,7 +86,7 @@ def examined(
     Without `sources`, for each that the logs themselves hold.
     """
     from audit.answers.asking import items_of_logs
-    from audit.answers.judging.third_party import ACCEPTED
+    from audit.answers.third_party import ACCEPTED
     from audit.notation import things
     from audit.reliance.benchmarks import grids_of
     from audit.run import examine
@@ -130,7 +130,7 @@ def _topics_of(source: str, course: Course) -> dict[str, str] | None:
 
 def _declared(grid: Grid, key: str | None) -> dict[str, str] | None:
     """Topic by id, from the metadata of items that are read as they are."""
-    from audit.answers.judging.third_party import ACCEPTED
+    from audit.answers.third_party import ACCEPTED
     from generators.errors import UsageError
 
     if key is None:

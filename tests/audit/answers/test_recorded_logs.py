@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from audit.answers.items import items_of_replies
-from audit.answers.judging.third_party import THIRD_PARTY
 from audit.answers.reading import read_replies
+from audit.answers.third_party import THIRD_PARTY
 from hansproof.answered import join_answers
 
 RESPONSES = Path(__file__).resolve().parents[4] / "shared" / "data" / "responses"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from audit.answers.judging.outcome import Outcome
-from audit.answers.judging.third_party import ACCEPTED, MATCHED
+from audit.answers.third_party import ACCEPTED, MATCHED
 from audit.paired.difference import difference_of
 from audit.responses.contrasts import MOST, ORIGINALS, Pair, contrast_name, contrasted, independent, why_none
 from audit.responses.effects import effects

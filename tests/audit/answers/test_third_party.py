@@ -5,7 +5,7 @@ import pytest
 
 from audit.answers.items import items_of
 from audit.answers.joining import scorer_of
-from audit.answers.judging.third_party import THIRD_PARTY
+from audit.answers.third_party import THIRD_PARTY
 from audit.loading import load
 from generators.item import Item
 
@@ -128,3 +128,7 @@ def test_a_benchmark_of_labels_of_options_and_of_open_answers_becomes_items():
 def test_two_items_with_yes_and_no_are_labels_and_splits_are_subsets():
     few = loaded(question=["A?", "B?"], answer=["Yes", "No"], split=["train", "test"])
     assert [(row.choices, row.metadata["subset"]) for row in few] == [(("No", "Yes"), "train"), (("No", "Yes"), "test")]
+
+
+def test_json_names_the_scorer_by_its_module_so_that_it_stays_where_it_is():
+    assert type(THIRD_PARTY).__module__ == "audit.answers.third_party"
