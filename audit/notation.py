@@ -1,4 +1,4 @@
-"""How numbers are written, wherever a person reads them: one notation for reasons, tables, pages and cards.
+"""How numbers are written, and series named, wherever a person reads them: in reasons, tables, pages and cards.
 
 Kappas and p-values have no leading zero (`.47`), as in the tables of the papers. A number that does not exist is
 the word `undefined`, never a zero.
@@ -9,7 +9,21 @@ from __future__ import annotations
 import math
 from typing import Final
 
-__all__ = ["UNDEFINED", "count", "interval", "kappa", "p_is", "p_value", "per_cent", "points", "signed", "things"]
+__all__ = [
+    "NAMELESS",
+    "UNDEFINED",
+    "count",
+    "interval",
+    "kappa",
+    "listed",
+    "p_is",
+    "p_value",
+    "per_cent",
+    "points",
+    "series_title",
+    "signed",
+    "things",
+]
 
 UNDEFINED: Final = "undefined"
 
@@ -78,3 +92,17 @@ def count(number: int) -> str:
 def things(number: int, singular: str, plural: str | None = None) -> str:
     """`1 group`, `293 groups`."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+NAMELESS: Final = "replies"
+"""What a series is called that names neither model nor style nor run."""
+
+
+def series_title(model: str, style: str = "", run: str = "") -> str:
+    """`gpt-4, zero-shot, 2`: what tables, pages and notes call a series; parts that are empty are left out."""
+    return listed(model, style, run)
+
+
+def listed(*parts: str) -> str:
+    """The parts that are not empty, with commas between them."""
+    return ", ".join(filter(None, parts))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.notation import series_title
 from generators.item import Item
 
 __all__ = ["MISSING", "NOT_APPLICABLE", "NOT_ASKED", "RIGHT", "SKIPPED", "UNPARSED", "WRONG", "Grid", "Series"]
@@ -28,8 +29,8 @@ class Series(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What tables call it: the parts that are not empty, without the family."""
-        return ", ".join(part for part in (self.model, self.style, self.run) if part)
+        """What tables call it: `series_title`, which is empty where nothing is named."""
+        return series_title(self.model, self.style, self.run)
 
 
 @dataclass(frozen=True)

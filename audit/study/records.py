@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from audit.notation import NAMELESS, series_title
 from audit.paired.models import ModelDifference
 from audit.phenotype.comparison.pairs import Difference as MetricDifference
 from audit.phenotype.result import Phenotype
@@ -88,7 +89,7 @@ class SeriesAccount(Record, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """What tables call it."""
-        return ", ".join(part for part in (self.model, self.style, self.run) if part) or "replies"
+        return series_title(self.model, self.style, self.run) or NAMELESS
 
 
 class Answered(Record, frozen=True, kw_only=True):

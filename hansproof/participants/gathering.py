@@ -10,6 +10,7 @@ from typing import Any
 
 from audit.answers.judging.outcome import Outcome
 from audit.answers.reading import read_replies
+from audit.notation import series_title
 from audit.phenotype.result import OTHER_STORIES, UNFINISHED
 from audit.responses.answers import Answers, read_answers
 from generators.dataset import Dataset
@@ -98,7 +99,7 @@ def gather_files(
     several = len(set(styles)) > 1
     gathered = []
     for (model, style), played in models.items():
-        name = ", ".join(part for part in (model, style if several else "") if part)
+        name = series_title(model, style if several else "")
         gathered.append(replace(_gathered(name, played, subsets), model=model))
     return gathered
 

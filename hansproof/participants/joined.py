@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from audit.notation import NAMELESS
 from generators.dataset import Dataset
 from generators.errors import HansproofError
 from generators.progress import Progress, unwatched
@@ -37,7 +38,7 @@ def phenotypes_of(joined: Joined, progress: Progress = unwatched) -> Played:
     how = Measuring()
     samples, notes = [], []
     for series, outcomes in zip(joined.grid.series, joined.kept, strict=True):
-        name = series.title or "replies"
+        name = series.title or NAMELESS
         try:
             samples.append(how.sample(gather_outcomes(name, outcomes)))
         except HansproofError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from audit.notation import interval, kappa, p_value, signed
+from audit.notation import NAMELESS, interval, kappa, p_value, series_title, signed
 from audit.reliance.records import shortcut_word
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _models(study: Reliance) -> Table:
         title="Models: points with 90 % intervals; each p is corrected over both signs of all models (Holm)",
     )  # fmt: skip
     for model in study.models:
-        title = ", ".join(part for part in (model.model, model.style, model.run) if part) or "replies"
+        title = series_title(model.model, model.style, model.run) or NAMELESS
         table.row(
             title, model.verdict, _with_interval(model.beyond), p_value(model.beyond_holm),
             _points(model.beyond.detectable),
@@ -172,7 +172,7 @@ def _without(pair: PairResult) -> str:
 
 
 def _title(pair: PairResult) -> str:
-    return ", ".join(part for part in (pair.model, pair.style, pair.run) if part) or "replies"
+    return series_title(pair.model, pair.style, pair.run) or NAMELESS
 
 
 def _points(value: float | None, *, sign: bool = False) -> str:

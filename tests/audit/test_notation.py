@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from audit import notation
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize(
@@ -69,3 +74,30 @@ def test_counts_are_spelt_with_their_noun():
 )
 def test_points_of_a_hundred_have_one_digit_and_no_sign_on_nought(share, sign, text):
     assert notation.points(share, sign) == text
+
+
+@pytest.mark.parametrize(
+    ("parts", "title"),
+    [
+        (("gpt", "zero-shot", "2"), "gpt, zero-shot, 2"),
+        (("gpt", "", "2"), "gpt, 2"),
+        (("", "zero-shot"), "zero-shot"),
+        (("gpt",), "gpt"),
+        (("",), ""),
+    ],
+)
+def test_a_series_is_called_by_the_parts_that_it_has(parts, title):
+    assert notation.series_title(*parts) == title
+
+
+def test_titles_of_series_are_put_together_in_one_place():
+    pattern = re.compile(r"""join\([^\n]*\b(\w+)\.model, \1\.(style|run)(?!.* in )""")
+    written = [
+        f"{path.name}: {line.strip()}"
+        for folder in ("audit", "hansproof")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if pattern.search(line)
+    ]
+    assert written == []
+    assert pattern.search('", ".join(part for part in (pair.model, pair.style, pair.run) if part)')

@@ -35,7 +35,7 @@ def scatter(study: Reliance, *, within_page: bool = False) -> str:
     for pair in drawn:
         x, y = across.at(pair.accuracy or 0.0), upright(up, pair.paper.estimate or 0.0)
         kappa = kappas[pair.benchmark]
-        label = ", ".join(part for part in (pair.model, pair.style, pair.run, pair.benchmark) if part)
+        label = notation.listed(notation.series_title(pair.model, pair.style, pair.run), pair.benchmark)
         words = shown(f"{label}: {notation.signed(pair.paper.estimate)}, kappa {notation.kappa(kappa)}", 200)
         body.append(f'<circle cx="{x}" cy="{y}" r="5.5" class="dot {shade(kappa)}"><title>{words}</title></circle>')
     key = _key(kappas)

@@ -86,7 +86,7 @@ def _row(tested: Tested, left: float, y: int) -> list[str]:
 
 
 def _label(tested: Tested) -> str:
-    return ", ".join(filter(None, (one_line(tested.model, _MODEL), one_line(tested.style, _MODEL)))) or "replies"
+    return notation.series_title(one_line(tested.model, _MODEL), one_line(tested.style, _MODEL)) or notation.NAMELESS
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", css: str = "") -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNPARSED, WRONG
 from audit.answers.joining import Joined
 from audit.answers.left import Left
+from audit.notation import series_title
 
 if TYPE_CHECKING:
     import polars
@@ -59,4 +60,4 @@ def outcomes_of(joined: Joined) -> Outcomes:
 
 
 def _named(model: str, run: str) -> str:
-    return ", ".join(part for part in (model, run) if part)
+    return series_title(model, run=run)

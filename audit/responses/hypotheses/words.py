@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
+from audit.notation import listed, series_title
 from audit.responses.hypotheses.tested import HypothesisReport, Tested
 from audit.statistics.power import ALPHA
 from generators.answering.hypothesis import Expectation
@@ -55,7 +56,7 @@ def untested_notes(report: HypothesisReport, only: str = "") -> list[str]:
         if only and idle.hypothesis != only:
             continue
         change = f"{idle.before} -> {idle.after}" if idle.before else ""
-        named = ", ".join(filter(None, (change, idle.model, idle.style)))
+        named = listed(change, series_title(idle.model or "", idle.style or ""))
         reasons.setdefault((idle.hypothesis, idle.reason), []).append(named)
     for (name, reason), where in reasons.items():
         notes.append(f"{name} is not tested{' on ' if any(where) else ''}{_some(where)}: {reason}")
@@ -87,7 +88,7 @@ def _doubts(tests: Sequence[Tested]) -> list[str]:
 
 
 def _named(tested: Tested) -> str:
-    return ", ".join(filter(None, (tested.hypothesis, tested.after, tested.model, tested.style)))
+    return listed(tested.hypothesis, tested.after, series_title(tested.model, tested.style))
 
 
 def _some(names: list[str]) -> str:

@@ -120,4 +120,6 @@ def _fill(table: Table, tests: Sequence[Tested], cells: Callable[[Tested], list[
     for change, same in groupby(tests, key=lambda tested: (tested.before, tested.after)):
         table.rows.append(Row(f"{change[0]} → {change[1]}"))
         for tested in same:
-            table.rows.append(Row(", ".join(filter(None, (tested.model, tested.style))) or "replies", cells(tested)))
+            table.rows.append(
+                Row(notation.series_title(tested.model, tested.style) or notation.NAMELESS, cells(tested))
+            )

@@ -210,4 +210,4 @@ def _ends(differences: list[Difference]) -> list[float | None]:
 
 
 def _title(record: ModelVerdict | PairResult) -> str:
-    return ", ".join(part for part in (record.model, record.style, record.run) if part) or "replies"
+    return notation.series_title(record.model, record.style, record.run) or notation.NAMELESS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from audit.notation import NAMELESS
 from generators.errors import InputError
 from hansproof.commands.analysing.kind import READING, Given, Kind, files_read, reading, single_source
 from hansproof.commands.options.items import ITEM_OPTIONS
@@ -46,7 +47,7 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
         for place, report in enumerate(reports):
             if place:
                 ink.blank()
-            ink.line(report.title or "replies", "bold")
+            ink.line(report.title or NAMELESS, "bold")
             show_tables(effect_tables(report.effects), ink)
             for note in filter(None, (*notes(report.effects), uncompared(report))):
                 ink.note(note)
