@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
+from audit.notation import NAMELESS
 from generators.errors import UsageError
 
 if TYPE_CHECKING:
     from audit.answers.grid import Grid
-    from audit.answers.joining import Judged
+    from audit.answers.judging.judged import Judged
     from audit.settings import GroupMode
     from audit.study.records import Answered, Study
     from generators.item import Item
@@ -26,7 +27,6 @@ _UNCLEAR: Final = 0.1
 def analyse(
     answers: str | PathLike[str] | Sequence[str | PathLike[str]],
     *,
-    by: Literal["shortcut"] = "shortcut",
     items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None = None,
     item_columns: Mapping[str, str] | None = None,
     groups: GroupMode = "auto",
@@ -48,10 +48,11 @@ def analyse(
 ) -> Study:
     """Do models lean on the shortcut that the audit finds? The study of Pacchiardi et al. (2024), with more tests.
 
+    This is `hansproof analyse --by shortcut`. What else it analyses by has functions of its own: `hypotheses`, `score`
+    for effects, and `phenotype`.
+
     Args:
         answers: Files of answers in any format that `score` reads: `FILE`, `NAME=FILE`, or a folder of logs.
-        by: What to analyse by. Hypotheses, effects and phenotypes have functions of their own: `hypotheses`, `score`
-            and `phenotype`.
         items: The benchmark that was answered, or several: a release folder, a file of any format, or items. By default
             those that the logs themselves hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
@@ -90,6 +91,7 @@ def analyse(
     """
     from msgspec.structs import asdict
 
+    from audit.answers.judging.judged import refuse_unknown_judge
     from audit.answers.reading import read_replies
     from audit.reliance.parts import part
     from audit.reliance.study import study
@@ -100,10 +102,7 @@ def analyse(
     from hansproof.answered import given_asking, given_columns, given_families
     from hansproof.auditing.examined import Course, examined, sources_of
 
-    if by != "shortcut":
-        raise UsageError(f"by is {by!r}; it must be 'shortcut' here: see hypotheses, score and phenotype for others")
-    if judged not in ("reply", "harness"):
-        raise UsageError(f"judged must be 'reply' or 'harness', not {judged!r}")
+    refuse_unknown_judge(judged)
     asking = given_asking(item_columns, groups)
     settings = make_settings(
         threshold=threshold, splits=splits, permutations=permutations, seed=seed, groups=groups,
@@ -147,7 +146,7 @@ def _unclear(grid: Grid) -> list[str]:
         column = grid.outcomes[:, place]
         unclear, asked = int((column == UNPARSED).sum()), int((column < NOT_ASKED).sum())
         if unclear > _UNCLEAR * asked:
-            name = series.title or "replies"
+            name = series.title or NAMELESS
             notes.append(
                 f"{grid.benchmark}, {name}: {unclear:,} of {asked:,} answers are not clear and count as wrong, "
                 "which hides what the model leans on"

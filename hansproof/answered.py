@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from audit.answers.asking import Asking
-    from audit.answers.joining import Joined, Judged
+    from audit.answers.joining import Joined
+    from audit.answers.judging.judged import Judged
     from audit.answers.reading import ReplyColumns
     from audit.answers.reply import Reply
     from generators.item import Item
@@ -53,14 +54,12 @@ def join_answers(
     """
     from audit.answers.asking import Asking, items_of_logs
     from audit.answers.joining import join
+    from audit.answers.judging.judged import refuse_unknown_judge
     from audit.answers.reading import read_replies
-    from generators.errors import unknown
     from generators.progress import unwatched
     from hansproof.release.given import items_from
 
-    if judged not in ("reply", "harness"):
-        raise unknown("judge", judged, ("reply", "harness"))
-
+    refuse_unknown_judge(judged)
     replies: Iterable[Reply] = read_replies(
         answers, columns, families, models=models, styles=styles, progress=progress or unwatched
     )

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from audit.answers.asking import Asking
     from audit.answers.grid import Grid
-    from audit.answers.joining import Joined, Judged
+    from audit.answers.joining import Joined
+    from audit.answers.judging.judged import Judged
     from audit.answers.reading import ReplyColumns
     from audit.answers.reply import Reply
     from audit.paired.comparison import Comparison
@@ -58,8 +59,8 @@ def compare(
         b: The same of the other side; by default `a` holds both.
         items: A release folder, a file of items, a benchmark, or items; by default those that the logs themselves hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
-            `condition`, how the items of a group differ, so that there is a pair accuracy and a flip rate; and
-            `subset`, of which subset each item is, so that there are numbers by subset, too.
+            `condition`, how the items of a group differ, so that the two are also compared condition by condition; and
+            `subset`, of which subset each item is, so that they are also compared subset by subset.
         groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
             the group column, or else those that the texts show; `found`, `none`.
         a_name: Which side of `a` is meant, where it holds several: a model, a style, a run, or a title in full.
@@ -113,13 +114,13 @@ def oppose(
 ) -> Opposed:
     """The two sides in one source, or in two; see `compare`."""
     from audit.answers.joining import join
+    from audit.answers.judging.judged import refuse_unknown_judge
     from audit.answers.reading import ReplyColumns
     from audit.paired.sides import beside
     from generators.errors import UsageError
     from generators.progress import unwatched
 
-    if judged not in ("reply", "harness"):
-        raise UsageError(f"judged must be 'reply' or 'harness', not {judged!r}")
+    refuse_unknown_judge(judged)
     if not 0 < margin < 1:
         raise UsageError(f"the margin must be above 0 and below 1 (100 points), not {margin:g}")
     named_columns = ReplyColumns.of(columns or {}, tuple(reply_columns))

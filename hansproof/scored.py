@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from audit.responses.hypotheses.tested import HypothesisReport
 
 if TYPE_CHECKING:
-    from audit.answers.joining import Joined, Judged
+    from audit.answers.joining import Joined
+    from audit.answers.judging.judged import Judged
     from audit.paired.models import ModelDifference
     from audit.responses.scoring import Report
     from audit.settings import GroupMode

@@ -9,13 +9,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 import numpy as np
 
 from audit.answers.finding import ItemIndex, is_of, other_items
 from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPED, UNPARSED, WRONG, Grid, Series
 from audit.answers.items import Items
+from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome
 from audit.answers.left import Left, file_of, no_verdict
 from audit.answers.reasons import cause
@@ -29,10 +29,7 @@ from generators.errors import InputError
 from generators.item import Item
 from generators.registry import MODULES, dataset
 
-__all__ = ["Joined", "Judged", "family_of", "join", "scorer_of"]
-
-Judged = Literal["reply", "harness"]
-"""Whose verdict counts: our reading of the reply, or that of the harness which wrote the log."""
+__all__ = ["Joined", "family_of", "join", "scorer_of"]
 
 _NONE = -1
 

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, UNPARSED, WRONG
-from audit.answers.joining import Joined, Judged, family_of, scorer_of
+from audit.answers.joining import Joined, family_of, scorer_of
+from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome
 from audit.answers.left import Left
 from audit.paired.models import differences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan, log, nan, sqrt
 
-from audit.answers.joining import Judged
+from audit.answers.judging.judged import Judged
 from audit.responses.lines import Line
 from audit.responses.readings import ReadingAgreement
 from audit.responses.scoring import Report

@@ -13,7 +13,8 @@ from generators.progress import Progress, unwatched
 if TYPE_CHECKING:
     from audit.answers.asking import Asking
     from audit.answers.grid import Grid
-    from audit.answers.joining import Joined, Judged
+    from audit.answers.joining import Joined
+    from audit.answers.judging.judged import Judged
     from audit.answers.reading import Replies
     from audit.answers.reply import Reply
     from audit.result import Settings

@@ -15,7 +15,7 @@ from hansproof.terminal.lines import tell
 from hansproof.terminal.reports import Outputs, report_options
 
 if TYPE_CHECKING:
-    from audit.answers.joining import Judged
+    from audit.answers.judging.judged import Judged
     from audit.paired.comparison import Comparison
     from audit.paired.planned import Planned
     from audit.report.terminal.ink import Ink

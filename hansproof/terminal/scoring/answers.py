@@ -10,7 +10,8 @@ from audit.notation import p_value, points
 from audit.paired.words import strained
 
 if TYPE_CHECKING:
-    from audit.answers.joining import Joined, Judged
+    from audit.answers.joining import Joined
+    from audit.answers.judging.judged import Judged
     from audit.answers.left import Left
     from audit.paired.models import ModelDifference
     from audit.report.terminal.table import Table

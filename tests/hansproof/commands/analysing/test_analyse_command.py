@@ -235,7 +235,7 @@ def test_the_library_gives_the_same_study():
     assert [model.beyond.estimate for model in study.models] == [
         model["beyond"]["estimate"] for model in shown["models"]
     ]
-    with pytest.raises(UsageError, match="it must be 'shortcut' here"):
+    with pytest.raises(UsageError, match="has no argument 'by'"):
         hansproof.analyse("replies.jsonl", by="effects")
 
 

@@ -136,8 +136,9 @@ def test_items_are_ours_or_of_any_benchmark(tmp_path):
     assert [item.choices for item in items_from("theirs.jsonl")] == [("no", "yes")] * 2
     with pytest.raises(UsageError, match="replies by item id need their items"):
         hansproof.score({"a": "b"})
-    with pytest.raises(UsageError, match="there is no judge 'me'"):
-        hansproof.score("mine.json", judged="me")
+    for function in (hansproof.score, hansproof.compare, hansproof.analyse):
+        with pytest.raises(UsageError, match="^judged must be 'reply' or 'harness', not 'me'$"):
+            function("mine.json", judged="me")
 
 
 @pytest.mark.usefixtures("there")
