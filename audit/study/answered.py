@@ -7,18 +7,18 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.answers.account import account
 from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, UNPARSED, WRONG
 from audit.answers.joining import Joined, family_of, scorer_of
 from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome
-from audit.answers.left import Left
 from audit.paired.models import differences
 from audit.responses.contrasts import conditions_of
 from audit.responses.effects import Effect, effects
 from audit.responses.hypotheses.tested import HypothesisReport
 from audit.responses.hypotheses.testing import examine_hypotheses
 from audit.statistics.shares import clustered, standard_error
-from audit.study.records import Accuracy, Answered, LeftOut, SeriesAccount
+from audit.study.records import Accuracy, Answered, SeriesAccount
 from generators.answering.misfit import fitting
 from generators.answering.scorer import ANSWER, Reading, Score
 from generators.dataset import Dataset
@@ -60,23 +60,12 @@ def answered(
         version=str(grid.items[0].metadata["version"]),
         items=len(subsets),
         subsets=counts,
-        about=list(joined.about),
-        replies=joined.replies,
         judged=judged,
-        unmatched=_left(joined.unmatched),
-        doubled=_left(joined.doubled),
-        disagreements=_left(joined.disagreements),
-        empty=joined.empty,
-        unconfirmed=joined.unconfirmed,
-        unjudged=joined.unjudged,
+        read=account(joined),
         series=[_series(joined, place, places, chances, family) for place in range(len(grid.series))],
         differences=differences(grid),
         tested=tested or (examine_hypotheses(joined) if declares else None),
     )
-
-
-def _left(left: Left) -> LeftOut:
-    return LeftOut(count=left.count, first=[str(fault) for fault in left.first])
 
 
 def _series(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from audit.answers.account import Account
 from audit.notation import NAMELESS, series_title
 from audit.paired.models import ModelDifference
 from audit.phenotype.comparison.pairs import Difference as MetricDifference
@@ -17,15 +18,7 @@ from audit.reliance.records import Reliance
 from audit.responses.effects import Effect
 from audit.responses.hypotheses.tested import HypothesisReport
 
-__all__ = ["Accuracy", "Answered", "LeftOut", "Played", "SeriesAccount", "Study", "played_of"]
-
-
-class LeftOut(Record, frozen=True, kw_only=True):
-    """Replies that are not used for one reason."""
-
-    count: int
-    first: list[str]
-    """The first of them: place and reason."""
+__all__ = ["Accuracy", "Answered", "Played", "SeriesAccount", "Study", "played_of"]
 
 
 class Accuracy(Record, frozen=True, kw_only=True):
@@ -102,23 +95,10 @@ class Answered(Record, frozen=True, kw_only=True):
     items: int
     subsets: dict[str, int]
     """Name -> items."""
-    about: list[str]
-    """What the numbers on these items rest on: groups that count together, rows that are left out."""
-    replies: int
-    """Read, among them those that belong to no item."""
     judged: Literal["reply", "harness"]
     """Whose verdict counts: our reading of the reply, or that of the harness."""
-    unmatched: LeftOut
-    """Replies to none of the items; with several sources, answers to the others are among them."""
-    doubled: LeftOut
-    """Replies of a series to an item that it has answered already."""
-    disagreements: LeftOut
-    """Replies on which our reading and the harness differ."""
-    empty: int
-    unconfirmed: int
-    """Replies that found their item by id, although their prompt is not recognised as its."""
-    unjudged: int
-    """Replies without a verdict of the harness, where its verdict counts."""
+    read: Account
+    """What became of the replies, in the same shape as `read` in the JSON of `score`."""
     series: list[SeriesAccount]
     differences: list[ModelDifference]
     """Of every two series on the items that both were asked."""

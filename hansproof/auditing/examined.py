@@ -58,12 +58,12 @@ class Course:
         """What the numbers rest on, how many replies belong to none of the sources, and how many came too late."""
         from audit.notation import things
 
-        read = self.accounts[0].replies
-        matched = sum(part.replies - part.unmatched.count for part in self.accounts)
-        again = sum(part.doubled.count for part in self.accounts)
+        read = self.accounts[0].read.replies
+        matched = sum(part.read.replies - part.read.unmatched.count for part in self.accounts)
+        again = sum(part.read.doubled.count for part in self.accounts)
         late = f"{things(again, 'reply', 'replies')} given again for an item, model, style and run; the first counts"
         nobody = f"{read - matched:,} of {read:,} replies belong to no item and are left out"
-        about = dict.fromkeys(note for part in self.accounts for note in part.about)
+        about = dict.fromkeys(note for part in self.accounts for note in part.read.about)
         return [*about, *([nobody] if matched < read else []), *([late] if again else [])]
 
 

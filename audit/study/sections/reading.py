@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from audit import notation
+from audit.answers.account import LeftOut
 from audit.report.page.keyfigures import KeyFigure
 from audit.study.findings import Findings
-from audit.study.records import Answered, LeftOut
+from audit.study.records import Answered
 from audit.study.sections.tables import Cell, Row, Table, captioned
 from audit.study.words import missing_note
 
@@ -29,7 +30,10 @@ def figures(findings: Findings) -> list[KeyFigure]:
     series = list(dict.fromkeys((each.model, each.style, each.run) for each in every))
     models, styles, runs = ({names[place] for names in series} for place in range(3))
     more = [notation.things(len(names), word) for names, word in ((styles, "style"), (runs, "run")) if len(names) > 1]
-    given = sum(part.replies - part.unmatched.count - part.doubled.count - part.empty for part in findings.answered)
+    given = sum(
+        part.read.replies - part.read.unmatched.count - part.read.doubled.count - part.read.empty
+        for part in findings.answered
+    )
     missing = sum(each.missing for each in every)
     unclear = sum(each.unclear for each in every)
     of = [KeyFigure("Models", notation.count(len(models)), ", ".join(more) if more else "one style, one run")]
@@ -98,19 +102,24 @@ def missing_notes(part: Answered) -> list[str]:
 
 def left_out(part: Answered, alone: bool) -> list[Left]:
     """What could not be used; with other sources (not `alone`), replies to those are none of this one's business."""
+    read = part.read
     kinds: list[tuple[LeftOut, str]] = [
-        (part.doubled, "are given again for the same item, model, style and run; the first one counts"),
-        (part.disagreements, "are right by our reading and wrong by the harness, or the other way round"),
+        (read.doubled, "are given again for the same item, model, style and run; the first one counts"),
+        (read.disagreements, "are right by our reading and wrong by the harness, or the other way round"),
     ]
     if alone:
-        kinds.insert(0, (part.unmatched, "belong to no item and are left out"))
+        kinds.insert(0, (read.unmatched, "belong to no item and are left out"))
     counts = (
-        (part.empty, "are null, or empty cells of a table, and count as no reply"),
-        (part.unjudged, "have no verdict of a harness and count as missing"),
-        (part.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
+        (read.empty, "are null, or empty cells of a table, and count as no reply"),
+        (read.unjudged, "have no verdict of a harness and count as missing"),
+        (read.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
     )
-    every = notation.things(part.replies, "reply", "replies")
+    every = notation.things(read.replies, "reply", "replies")
     return [
-        *(Left(f"{left.count:,} of {every} {what}.", left.first[:_SHOWN]) for left, what in kinds if left.count),
+        *(Left(f"{left.count:,} of {every} {what}.", _listed(left)) for left, what in kinds if left.count),
         *(Left(f"{count:,} of {every} {what}.", []) for count, what in counts if count),
     ]
+
+
+def _listed(left: LeftOut) -> list[str]:
+    return [str(place) for place in left.first[:_SHOWN]]

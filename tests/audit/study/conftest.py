@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from audit.answers.account import Place
 from audit.answers.joining import join
 from audit.answers.reply import Reply
 from audit.reliance.study import study as reliance
@@ -91,11 +92,12 @@ def hostile(study):
     plain["notes"], plain["files"] = [HOSTILE], [HOSTILE]
     part = study.answered[0]
     series = [msgspec.structs.replace(each, model=HOSTILE, family=HOSTILE) for each in part.series]
-    left = msgspec.structs.replace(part.doubled, first=[HOSTILE])
+    left = msgspec.structs.replace(part.read.doubled, first=[Place(place=HOSTILE, reason=HOSTILE)])
+    read = msgspec.structs.replace(part.read, doubled=left)
     tested = study.answered[1].tested
     tests = tuple(replace(each, model=HOSTILE, style=HOSTILE, left_out_first=(HOSTILE,)) for each in tested.tests)
     plain["answered"] = [
-        msgspec.structs.replace(part, name=HOSTILE, dataset=HOSTILE, series=series, doubled=left),
+        msgspec.structs.replace(part, name=HOSTILE, dataset=HOSTILE, series=series, read=read),
         msgspec.structs.replace(study.answered[1], name=HOSTILE, tested=replace(tested, tests=tests)),
     ]
     named = [msgspec.structs.replace(each, name=HOSTILE) for each in study.played.phenotypes]

@@ -58,9 +58,9 @@ def test_shares_are_of_items_that_were_asked_and_can_be_right():
 
 def test_what_was_left_out_is_told_with_its_place():
     part = answered(made())
-    assert (part.replies, part.unmatched.count, part.doubled.count) == (20, 1, 1)
-    assert part.doubled.first[0].startswith("f: line s/0: another reply")
-    assert (part.series[0].verdicts, part.series[0].agreed, part.disagreements.count) == (8, 7, 1)
+    assert (part.read.replies, part.read.unmatched.count, part.read.doubled.count) == (20, 1, 1)
+    assert str(part.read.doubled.first[0]).startswith("f: line s/0: another reply")
+    assert (part.series[0].verdicts, part.series[0].agreed, part.read.disagreements.count) == (8, 7, 1)
     assert part.series[1].kappa is None
 
 

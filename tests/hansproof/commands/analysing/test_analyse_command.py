@@ -13,8 +13,6 @@ from click.testing import CliRunner
 import hansproof
 from audit.documents.csv_cells import armed
 from generators.errors import UsageError
-from generators.jsonl import dump
-from generators.registry import dataset
 from hansproof.command_line import command_line
 
 QUICK = ("--splits", "2", "--permutations", "99")
@@ -229,6 +227,19 @@ def test_unclear_answers_are_told():
 
 
 @pytest.mark.usefixtures("there")
+def test_replies_that_are_not_used_have_one_shape_here_and_in_score():
+    with Path("replies.jsonl").open("a") as file:
+        file.write('{"id": "nobody", "model": "poor", "reply": "yes"}\n' * 2)
+    words = ("replies.jsonl", "--items", "bench.jsonl")
+    scored = CliRunner().invoke(command_line(), ["score", *words, "--json"])
+    (answered,) = json.loads(run(*words, *QUICK, "--json").stdout)["answered"]
+    assert answered["read"] == json.loads(scored.stdout)["read"]
+    left = answered["read"]["unmatched"]
+    assert (left["count"], list(left["first"][0])) == (2, ["place", "reason"])
+    assert left["first"][0]["reason"] == "no item has the id 'nobody'"
+
+
+@pytest.mark.usefixtures("there")
 def test_the_library_gives_the_same_study():
     study = hansproof.analyse("replies.jsonl", items="bench.jsonl", splits=2, permutations=99)
     shown = json.loads(run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--json").stdout)
@@ -263,33 +274,3 @@ def test_what_cannot_be_done_is_one_line(words, said):
     assert said in done.stderr
     assert "--test" not in done.stderr  # an option of another command
     assert len(done.stderr.splitlines()) <= 3
-
-
-def test_by_hypotheses_is_what_score_tests(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    items = [dataset("token-bias").item("syllogism", 8, index) for index in range(80)]
-    Path("items.jsonl").write_bytes(dump(items))
-    lines(
-        [{"id": item.id, "reply": "No" if item.condition == "original" else "Yes"} for item in items], "replies.jsonl"
-    )
-    done = run("replies.jsonl", "--by", "hypotheses", "--items", "items.jsonl", "--hypothesis", "H4")
-    words = ["score", "replies.jsonl", "--items", "items.jsonl", "--test", "mcnemar", "--hypothesis", "H4"]
-    expected = CliRunner(env={"COLUMNS": "160"}).invoke(command_line(), words)
-    assert (done.exit_code, done.stdout) == (0, expected.stdout)
-    assert "n12" in done.stdout
-
-
-def test_by_phenotype_is_what_phenotype_prints(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    runner = CliRunner(env={"COLUMNS": "160"})
-    made = runner.invoke(command_line(), ["simulate", "random", "-n", "2", "--out", "runs.jsonl"])
-    assert made.exit_code == 0, made.stderr
-    done = run("runs.jsonl", "--by", "phenotype")
-    assert (done.exit_code, done.stdout) == (0, runner.invoke(command_line(), ["phenotype", "runs.jsonl"]).stdout)
-    lines = [json.loads(line) for line in Path("runs.jsonl").read_text().splitlines()]
-    for model in ("two", "three"):
-        named = "".join(json.dumps(line | {"model": model, "style": "s"}) + "\n" for line in lines)
-        Path(f"{model}.jsonl").write_text(named)
-    chosen = ("--model", "two", "--model", "three", "--style", "s", "--json")
-    done = run("runs.jsonl", "two.jsonl", "three.jsonl", "--by", "phenotype", *chosen)
-    assert [each["name"] for each in json.loads(done.stdout)["phenotypes"]] == ["two", "three"]

@@ -137,7 +137,7 @@ def test_items_are_ours_or_of_any_benchmark(tmp_path):
     with pytest.raises(UsageError, match="replies by item id need their items"):
         hansproof.score({"a": "b"})
     for function in (hansproof.score, hansproof.compare, hansproof.analyse):
-        with pytest.raises(UsageError, match="^judged must be 'reply' or 'harness', not 'me'$"):
+        with pytest.raises(UsageError, match=r"^judged must be 'reply' or 'harness', not 'me'$"):
             function("mine.json", judged="me")
 
 
