@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from audit.columns.choices.options import Options
     from audit.records.recipe import RecipeUsed
 
-__all__ = ["FIRST_USED", "Benchmark", "LeftOut", "Mapping", "Part"]
+__all__ = ["FIRST_USED", "Benchmark", "LeftOut", "Mapping", "PromptPart"]
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
-class Part:
+class PromptPart:
     """A part of every prompt that has a name: the hypothesis, the passage."""
 
     name: str
@@ -111,7 +111,7 @@ class Benchmark:
     """Digest of the source of the training part, where that is a source of its own."""
     places: list[str] | None = None
     """Where each item is in the source: `line 812` or `row 812`; None if it was not read from one."""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PromptPart, ...] = ()
     """The parts of the prompts that have columns of their own; empty if there are none."""
 
     def taken(self, places: Sequence[int]) -> Benchmark:
@@ -131,7 +131,7 @@ class Benchmark:
             accepted=None if self.accepted is None else kept(self.accepted),
             options=None if self.options is None else self.options.taken(places),
             places=None if self.places is None else kept(self.places),
-            parts=tuple(Part(part.name, kept(part.texts)) for part in self.parts),
+            parts=tuple(PromptPart(part.name, kept(part.texts)) for part in self.parts),
         )
 
     def in_text_order(self) -> tuple[Benchmark, list[int]]:

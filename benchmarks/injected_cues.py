@@ -39,14 +39,14 @@ ALPHA = 0.05
 
 
 @dataclass(frozen=True)
-class Part:
+class FilePart:
     """A random part of a file's items: their texts, and their answers as numbers from 0."""
 
     texts: list[str]
     y: Ints
 
     @classmethod
-    def draw(cls, texts: Sequence[str], y: Ints, size: int, seed: int, number: int) -> Part:
+    def draw(cls, texts: Sequence[str], y: Ints, size: int, seed: int, number: int) -> FilePart:
         rows = seeded(seed, "benchmark", "rows", number).permutation(len(y))[:size]
         return cls([texts[row] for row in rows], y[rows])
 
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("| items | cue | kappa stated | found |\n|---:|---|---:|---:|")
     with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
         for size in options.sizes:
-            part = partial(Part.draw, benchmark.prompts, y, size, options.seed)
+            part = partial(FilePart.draw, benchmark.prompts, y, size, options.seed)
             findables = stated(part(0), options.seed)
             print(what_is_found(findables), file=sys.stderr)
             for cue in findables:
@@ -79,13 +79,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def stated(part: Part, seed: int) -> list[Findable]:
+def stated(part: FilePart, seed: int) -> list[Findable]:
     """The smallest cues that the report of an audit states for these texts, with answers that have nothing to do with
     them; empty if the audit finds something all the same."""
     return _audited(part.texts, seeded(seed, "benchmark", "stated").permutation(part.y), seed).findable
 
 
-def is_found(cue: Findable, part: Part, number: int) -> bool:
+def is_found(cue: Findable, part: FilePart, number: int) -> bool:
     """Whether the audit's corrected test is significant once the cue is written into the texts."""
     random = seeded(number, "benchmark", cue.kind)
     draws = Draws.draw(random.permutation(part.y), random)

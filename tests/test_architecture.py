@@ -25,6 +25,12 @@ def test_no_module_is_longer_than_300_lines_and_half_are_at_most_150():
     assert statistics.median(sizes.values()) <= 150
 
 
+@pytest.mark.parametrize("name", ["Difference", "Estimate", "Pair", "Part"])
+def test_a_name_that_had_several_meanings_has_one(name):
+    homes = [path for path in ALL if re.search(rf"^class {name}\b", path.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert [path.relative_to(ROOT).parts[0] for path in homes] == ["audit"]
+
+
 CROWDED: dict[str, int] = {}
 """Folders of more than 14 modules, and how many each may have: none."""
 

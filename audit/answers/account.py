@@ -7,7 +7,7 @@ from audit.answers.left import Left
 from audit.records.record import Record
 from generators.errors import Fault
 
-__all__ = ["Account", "LeftOut", "Place", "account"]
+__all__ = ["Account", "Place", "UnusedReplies", "account"]
 
 
 class Place(Record, frozen=True, kw_only=True):
@@ -21,7 +21,7 @@ class Place(Record, frozen=True, kw_only=True):
         return str(Fault(self.reason, self.place))
 
 
-class LeftOut(Record, frozen=True, kw_only=True):
+class UnusedReplies(Record, frozen=True, kw_only=True):
     """Replies that are not used for one reason."""
 
     count: int
@@ -29,7 +29,7 @@ class LeftOut(Record, frozen=True, kw_only=True):
     """At most 20."""
 
 
-class Disagreements(LeftOut, frozen=True, kw_only=True):
+class Disagreements(UnusedReplies, frozen=True, kw_only=True):
     """Replies on which our reading and the harness differ."""
 
     causes: dict[str, int]
@@ -59,9 +59,9 @@ class Account(Record, frozen=True, kw_only=True):
     """What the numbers on these items rest on: groups that count together, rows that are left out."""
     empty: int
     """Replies that say nothing (null)."""
-    unmatched: LeftOut
+    unmatched: UnusedReplies
     """Replies to none of the items; with several sources, answers to the others are among them."""
-    doubled: LeftOut
+    doubled: UnusedReplies
     """Replies of a series to an item that it has answered already."""
     unconfirmed: int
     """Replies that found their item by id, although their prompt is not recognised as its."""
@@ -83,8 +83,8 @@ def account(joined: Joined) -> Account:
         groups=len(set(joined.grid.groups().tolist())),
         about=list(joined.about),
         empty=joined.empty,
-        unmatched=LeftOut(count=joined.unmatched.count, first=_first(joined.unmatched)),
-        doubled=LeftOut(count=joined.doubled.count, first=_first(joined.doubled)),
+        unmatched=UnusedReplies(count=joined.unmatched.count, first=_first(joined.unmatched)),
+        doubled=UnusedReplies(count=joined.doubled.count, first=_first(joined.doubled)),
         unconfirmed=joined.unconfirmed,
         unjudged=joined.unjudged,
         ungraded=joined.ungraded,

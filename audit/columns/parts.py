@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.benchmark import Part
+from audit.benchmark import PromptPart
 from audit.columns.cells import UnusableError, as_prompt
 from audit.columns.guesses import Names
 from audit.columns.usual_names import COMPOSED
@@ -29,9 +29,9 @@ def part_columns(known: Names, template: Sequence[str], answer: str) -> tuple[st
     return ()
 
 
-def parts_of(rows: Sequence[Row], columns: Sequence[str]) -> tuple[Part, ...]:
+def parts_of(rows: Sequence[Row], columns: Sequence[str]) -> tuple[PromptPart, ...]:
     """One part per column, with the text of every row; a value that is no text is the empty text."""
-    return tuple(Part(column, [_text(row, column) for row in rows]) for column in columns)
+    return tuple(PromptPart(column, [_text(row, column) for row in rows]) for column in columns)
 
 
 def _text(row: Row, column: str) -> str:

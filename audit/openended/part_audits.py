@@ -8,7 +8,7 @@ from dataclasses import replace
 from audit.benchmark import Benchmark
 from audit.labels.assessment import assess
 from audit.openended.golds import Golds
-from audit.openended.parts import Part, label_parts
+from audit.openended.parts import LabelPart, label_parts
 from audit.records.openended import PartAudit
 from audit.result import Settings
 from generators.errors import NotAssessedError
@@ -42,7 +42,7 @@ def audit_parts(
     return [*audited, *map(_listed, parts[count:])]
 
 
-def _frequent(golds: Golds) -> list[Part]:
+def _frequent(golds: Golds) -> list[LabelPart]:
     """The answers of at least 2 % of the items as labels of these items; empty unless they make up enough items."""
     firsts = golds.accepted[:, 0].tolist()
     least = max(_FEWEST_EACH, 0.02 * len(firsts))
@@ -51,10 +51,10 @@ def _frequent(golds: Golds) -> list[Part]:
     having = sum(label is not None for label in labels)
     if len(frequent) < 2 or having < max(_FEWEST, _LEAST_SHARE * len(firsts)):
         return []
-    return [Part(f"which of the {len(frequent)} most frequent answers", "", labels)]
+    return [LabelPart(f"which of the {len(frequent)} most frequent answers", "", labels)]
 
 
-def _listed(part: Part) -> PartAudit:
+def _listed(part: LabelPart) -> PartAudit:
     counts = Counter(label for label in part.labels if label)
     ranked = sorted(counts, key=lambda label: (-counts[label], label))
     return PartAudit(
@@ -63,7 +63,7 @@ def _listed(part: Part) -> PartAudit:
     )  # fmt: skip
 
 
-def _audited(benchmark: Benchmark, part: Part, settings: Settings, workers: int, progress: Progress) -> PartAudit:
+def _audited(benchmark: Benchmark, part: LabelPart, settings: Settings, workers: int, progress: Progress) -> PartAudit:
     import msgspec
 
     kept = [at for at, label in enumerate(part.labels) if label]

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["Part", "label_parts"]
+__all__ = ["LabelPart", "label_parts"]
 
 _SHARE = 0.9
 """Share of the answers that must have a part."""
@@ -32,7 +32,7 @@ _FIRST_WORD = r"^(\w+)\b"
 
 
 @dataclass(frozen=True)
-class Part:
+class LabelPart:
     """A part of the answers that is a label."""
 
     name: str
@@ -43,7 +43,7 @@ class Part:
     """(n,) its value in each answer; None where an answer has no such part."""
 
 
-def label_parts(answers: Sequence[str]) -> list[Part]:
+def label_parts(answers: Sequence[str]) -> list[LabelPart]:
     """The parts of open-ended answers that are labels, at most twelve; empty if they have no common structure.
 
     A part is there in nine answers of ten and has two to ten values that are not rare. The first kind of structure that
@@ -71,7 +71,7 @@ def _is_label(labels: Sequence[str | None]) -> bool:
     )
 
 
-def _json(answers: Sequence[str]) -> Iterator[Part]:
+def _json(answers: Sequence[str]) -> Iterator[LabelPart]:
     if not all(answer.lstrip()[:1] in ("{", "[") for answer in answers[:20] if answer):
         return
     values = [_decoded(answer) for answer in answers]
@@ -80,7 +80,7 @@ def _json(answers: Sequence[str]) -> Iterator[Part]:
         first.update(dict.fromkeys(_members(value)))
     for key in list(first)[: 2 * _MOST_PARTS]:
         name = f"entry {int(key) + 1}" if key.isdecimal() else f"the value of {key!r}"
-        yield Part(name, f"key:{key}", [_members(value).get(key) for value in values])
+        yield LabelPart(name, f"key:{key}", [_members(value).get(key) for value in values])
 
 
 def _decoded(answer: str) -> Any:
@@ -102,7 +102,7 @@ def _members(value: Any) -> dict[str, str]:
     return texts
 
 
-def _strings(answers: Sequence[str]) -> Iterator[Part]:
+def _strings(answers: Sequence[str]) -> Iterator[LabelPart]:
     length, count = Counter(map(len, answers)).most_common(1)[0]
     same = [answer for answer in answers if len(answer) == length]
     if count < _SHARE * len(answers) or not 2 <= length <= 60 or len(set("".join(same))) > _ALPHABET:
@@ -110,10 +110,10 @@ def _strings(answers: Sequence[str]) -> Iterator[Part]:
     for place in range(length):
         labels = [answer[place] if len(answer) == length else None for answer in answers]
         pattern = f"^{'.' * place}(.)" if place < 6 else f"^.{{{place}}}(.)"
-        yield Part(f"character {place + 1}", pattern, labels)
+        yield LabelPart(f"character {place + 1}", pattern, labels)
 
 
-def _lists(answers: Sequence[str]) -> Iterator[Part]:
+def _lists(answers: Sequence[str]) -> Iterator[LabelPart]:
     for separator in _SEPARATORS:
         split = [[entry.strip() for entry in answer.split(separator)] for answer in answers]
         length, count = Counter(map(len, split)).most_common(1)[0]
@@ -125,7 +125,7 @@ def _lists(answers: Sequence[str]) -> Iterator[Part]:
             return
 
 
-def _entry(split: Sequence[Sequence[str]], place: int, length: int, separator: str) -> Part:
+def _entry(split: Sequence[Sequence[str]], place: int, length: int, separator: str) -> LabelPart:
     entries = [row[place] if len(row) == length else None for row in split]
     shown = "\\n" if separator == "\n" else re.escape(separator) if separator == "|" else separator
     rest = f"[^{shown}]*"
@@ -135,13 +135,13 @@ def _entry(split: Sequence[Sequence[str]], place: int, length: int, separator: s
         labels = [
             entry.partition(":")[2].strip() if entry and entry.startswith(f"{head}:") else None for entry in entries
         ]
-        return Part(f"what follows {head!r}", f"{re.escape(head)}:\\s*({rest})", labels)
+        return LabelPart(f"what follows {head!r}", f"{re.escape(head)}:\\s*({rest})", labels)
     before = f"(?:{rest}{shown}){{{place}}}" if place else ""
-    return Part(f"entry {place + 1}", f"^{before}\\s*({rest})", entries)
+    return LabelPart(f"entry {place + 1}", f"^{before}\\s*({rest})", entries)
 
 
-def _by_pattern(answers: Sequence[str]) -> Iterator[Part]:
+def _by_pattern(answers: Sequence[str]) -> Iterator[LabelPart]:
     operations = [re.search(_OPERATION, answer) for answer in answers]
-    yield Part("the operation", _OPERATION, [match[1] if match else None for match in operations])
+    yield LabelPart("the operation", _OPERATION, [match[1] if match else None for match in operations])
     words = [re.match(_FIRST_WORD, answer) for answer in answers]
-    yield Part("the first word", _FIRST_WORD, [match[1] if match else None for match in words])
+    yield LabelPart("the first word", _FIRST_WORD, [match[1] if match else None for match in words])

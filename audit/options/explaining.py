@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import msgspec
 import numpy as np
 
-from audit.benchmark import Benchmark, Part
+from audit.benchmark import Benchmark, PromptPart
 from audit.explanation.single_ngrams.survey import survey_ngrams
 from audit.options.crossfit import Bed, Ints, ViewScores
 from audit.options.evidence import RIGHT, WRONG
@@ -49,7 +49,7 @@ def explain(
     progress("climbing the ladder", 0, 1)
     quiet = replace(bed, fitting=bed.fitting.quiet())
     scores, stretch = grouped.scores, grouped.stretch
-    parts = [Part(part.name, [part.texts[number] for number in bed.pool.source]) for part in benchmark.parts]
+    parts = [PromptPart(part.name, [part.texts[number] for number in bed.pool.source]) for part in benchmark.parts]
     return Explanation(
         options_ladder(quiet, groups, scores, stretch, settings, ordered=ordered),
         beside_parts(quiet, parts, groups, scores, stretch, settings),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from audit.benchmark import Part
+from audit.benchmark import PromptPart
 from audit.partial.ends import split_ends
 from audit.partial.marks import marked_parts
 
@@ -44,7 +44,7 @@ class Inputs:
     """(name, reason) of inputs that were not tried."""
 
 
-def partial_inputs(prompts: Sequence[str], parts: Sequence[Part], *, fuller: bool = False) -> Inputs:
+def partial_inputs(prompts: Sequence[str], parts: Sequence[PromptPart], *, fuller: bool = False) -> Inputs:
     """The partial inputs of N prompts; `parts` are those that the columns name.
 
     With two parts or more: each alone and, with three or more, each left out. Without any: the first sentence, the last
@@ -66,7 +66,7 @@ def partial_inputs(prompts: Sequence[str], parts: Sequence[Part], *, fuller: boo
     return inputs
 
 
-def _named(prompts: Sequence[str], parts: Sequence[Part]) -> tuple[dict[str, list[str]], str]:
+def _named(prompts: Sequence[str], parts: Sequence[PromptPart]) -> tuple[dict[str, list[str]], str]:
     """Parts with a name, at least two that vary, and how the prompts were split."""
     columns = {part.name: part.texts for part in parts[:_NAMED_AT_MOST]}
     if len(columns) > 1:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from audit.benchmark import Part
+from audit.benchmark import PromptPart
 from audit.features.table import FeatureTable
 from audit.features.vectors import Vector, by_name
 from audit.partial.choice import chosen_in_training
@@ -41,7 +41,7 @@ class Probed:
 
 def probe_parts(
     prompts: Sequence[str],
-    parts: Sequence[Part],
+    parts: Sequence[PromptPart],
     y: Ints,
     groups: Ints,
     grouped: Measured[Scores],

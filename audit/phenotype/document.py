@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from audit.documents.strict_json import json_bytes
-from audit.phenotype.comparison.pairs import Difference
+from audit.phenotype.comparison.pairs import MetricDifference
 from audit.phenotype.result import SCHEMA, Phenotype
 from audit.records.record import Record
 from generators.errors import InputError
@@ -20,7 +20,7 @@ class Several(Record, frozen=True, kw_only=True):
     """The document of two participants or more."""
 
     phenotypes: list[Phenotype]
-    differences: list[Difference]
+    differences: list[MetricDifference]
     """Of every pair in every metric; empty where the participants are too many to compare two by two."""
 
 
@@ -29,7 +29,7 @@ def encode(phenotype: Phenotype) -> bytes:
     return json_bytes(msgspec.to_builtins(phenotype, order="deterministic"))
 
 
-def encode_several(phenotypes: Sequence[Phenotype], differences: Sequence[Difference]) -> bytes:
+def encode_several(phenotypes: Sequence[Phenotype], differences: Sequence[MetricDifference]) -> bytes:
     """The same of two participants or more, with the differences between them."""
     several = Several(phenotypes=list(phenotypes), differences=list(differences))
     return json_bytes(msgspec.to_builtins(several, order="deterministic"))
@@ -52,9 +52,13 @@ def schema() -> dict[str, Any]:
     """JSON Schema (draft 2020-12) of the document of one participant, or of several."""
     references, definitions = msgspec.json.schema_components([Phenotype, Several], ref_template="#/$defs/{name}")
     definitions["Phenotype"]["properties"]["schema"] = {"const": SCHEMA}
-    return {
+    document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": SCHEMA,
         "oneOf": list(references),
         "$defs": definitions,
     }
+    # The schema is public: what it calls a difference stays, whatever the class is called.
+    text = msgspec.json.encode(document).replace(MetricDifference.__name__.encode(), b"Difference")
+    named: dict[str, Any] = msgspec.json.decode(text)
+    return named

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.reliance.estimate import Estimate, difference
+from audit.reliance.estimate import GroupedEstimate, difference
 from audit.reliance.proxies import MEASURABLE, Rows, Side, effect_beyond, shared
 from audit.reliance.records import ErrorAgreement
 from audit.reliance.strata import crossed, stratified, within
@@ -43,7 +43,7 @@ def agreement_in_error(
     gold: Ints,
     options: Ints,
     groups: Ints,
-) -> tuple[ErrorAgreement, Estimate | None, Estimate | None]:
+) -> tuple[ErrorAgreement, GroupedEstimate | None, GroupedEstimate | None]:
     """Agreement among the items in which model and probe are both `wrong` (n,), less what is to be expected.
 
     `said` and `predicted` (n,) number answers, or places of options, from 0. Each of the J `others` has its wrong

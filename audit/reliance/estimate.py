@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.reliance.records import Difference
+from audit.reliance.records import RobustDifference
 
-__all__ = ["LEVEL", "POWER", "Estimate", "average", "combined", "difference", "of_items"]
+__all__ = ["LEVEL", "POWER", "GroupedEstimate", "average", "combined", "difference", "of_items"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -28,7 +28,7 @@ of the time or more: errors differ from study to study, and with .85 it is 79 % 
 
 
 @dataclass(frozen=True)
-class Estimate:
+class GroupedEstimate:
     """One number of one benchmark with G groups."""
 
     value: float
@@ -48,10 +48,10 @@ class Estimate:
         """The standard error, if only groups are independent."""
         return float(np.sqrt(np.square(self.contributions).sum()))
 
-    def widened(self, groups: int) -> Estimate:
+    def widened(self, groups: int) -> GroupedEstimate:
         """The same with zeros for groups beyond its own G, up to `groups`."""
         contributions, *others = (np.pad(part, (0, groups - len(self.contributions))) for part in _parts(self))
-        return Estimate(self.value, contributions, self.degrees, *others)
+        return GroupedEstimate(self.value, contributions, self.degrees, *others)
 
     def detectable(self, critical: float, power: float) -> float | None:
         """The true number that is found: its estimate lies `power` errors above `critical` errors of the test.
@@ -82,7 +82,7 @@ def _first_found(without: Floats, growth: Floats, critical: float, power: float)
     return (second + math.sqrt(second**2 - first * third)) / first
 
 
-def of_items(value: float, influence: Floats, groups: Ints, weight: Floats) -> Estimate | None:
+def of_items(value: float, influence: Floats, groups: Ints, weight: Floats) -> GroupedEstimate | None:
     """The estimate from what each item (n,) contributes; `weight` (n,) says how much each item counts for it.
 
     Groups with a share h of the weight are scaled by 1 / (1 - h), because the fit follows them: the jackknife of
@@ -99,13 +99,13 @@ def of_items(value: float, influence: Floats, groups: Ints, weight: Floats) -> E
     if effective < 2 or share.max() > 0.5:
         return None
     sums = np.bincount(groups, weights=influence, minlength=count) / (1 - share)
-    return Estimate(value, sums, effective - 1)
+    return GroupedEstimate(value, sums, effective - 1)
 
 
-def average(estimates: Sequence[Estimate]) -> Estimate:
+def average(estimates: Sequence[GroupedEstimate]) -> GroupedEstimate:
     """The plain mean of estimates on the same groups of one benchmark."""
     contributions, growth, until, after = (np.stack(part) for part in zip(*map(_parts, estimates)))
-    return Estimate(
+    return GroupedEstimate(
         float(np.mean([estimate.value for estimate in estimates])),
         contributions.mean(axis=0),
         min(estimate.degrees for estimate in estimates),
@@ -115,7 +115,7 @@ def average(estimates: Sequence[Estimate]) -> Estimate:
     )
 
 
-def combined(estimates: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
+def combined(estimates: Sequence[GroupedEstimate], weights: Sequence[float]) -> GroupedEstimate:
     """The weighted mean of estimates of different benchmarks, which share no item.
 
     Degrees of freedom as Welch and Satterthwaite have them.
@@ -125,7 +125,7 @@ def combined(estimates: Sequence[Estimate], weights: Sequence[float]) -> Estimat
     total = float(variances.sum())
     below = float((variances**2 / np.array([estimate.degrees for estimate in estimates])).sum())
     contributions, growth, until, after = zip(*map(_parts, estimates))
-    return Estimate(
+    return GroupedEstimate(
         float(share @ [estimate.value for estimate in estimates]),
         np.concatenate([part * own for part, own in zip(share, contributions)]),
         total**2 / below if below > 0 else min(estimate.degrees for estimate in estimates),
@@ -135,14 +135,14 @@ def combined(estimates: Sequence[Estimate], weights: Sequence[float]) -> Estimat
     )
 
 
-def _parts(estimate: Estimate) -> tuple[Floats, Floats, Floats, Floats]:
+def _parts(estimate: GroupedEstimate) -> tuple[Floats, Floats, Floats, Floats]:
     """Contributions, growth, `until` and `after`, each (G,)."""
     shape = estimate.contributions.shape
     growth, until = np.broadcast_to(estimate.growth, shape), np.broadcast_to(estimate.until, shape)
     return estimate.contributions, growth, until, growth if estimate.after is None else estimate.after
 
 
-def difference(estimate: Estimate | None, reason: str = "", level: float = LEVEL) -> Difference:
+def difference(estimate: GroupedEstimate | None, reason: str = "", level: float = LEVEL) -> RobustDifference:
     """The record of an estimate; undefined, with a reason, for None and where nothing varies.
 
     `level` is that of the test by which `detectable` must be found: of several tests, the level that is left for each.
@@ -151,9 +151,9 @@ def difference(estimate: Estimate | None, reason: str = "", level: float = LEVEL
 
     if estimate is None or not estimate.se > 0:
         value = None if estimate is None else estimate.value
-        return Difference(estimate=value, reason=reason or "too few groups of items for an interval")
+        return RobustDifference(estimate=value, reason=reason or "too few groups of items for an interval")
     half = float(t.isf(LEVEL, estimate.degrees)) * estimate.se
-    return Difference(
+    return RobustDifference(
         estimate=estimate.value,
         se=estimate.se,
         low=estimate.value - half,

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.notation import things
-from audit.reliance.estimate import Estimate, average, combined, difference
-from audit.reliance.pairs import Pair
+from audit.reliance.estimate import GroupedEstimate, average, combined, difference
+from audit.reliance.pairs import EstimatedPair
 from audit.reliance.records import FamilyTest
 from audit.responses.hypotheses.mcnemar import benjamini_hochberg
 
@@ -26,7 +26,7 @@ FEWEST_PAIRS = 5
 FEWEST_BENCHMARKS = 3
 
 
-def family_tests(pairs: Sequence[Pair]) -> list[FamilyTest]:
+def family_tests(pairs: Sequence[EstimatedPair]) -> list[FamilyTest]:
     """A test for each family, largest mean first, and for all models together, last; `pairs` of benchmarks with a
     shortcut. p-values are corrected over the families; the last row, which has them all, is not among these."""
     if not pairs:
@@ -45,12 +45,14 @@ def family_tests(pairs: Sequence[Pair]) -> list[FamilyTest]:
     return [*tests, _test("", pairs)] if len(names) > 1 else tests
 
 
-def pooled(pairs: Sequence[Pair], which: Callable[[Pair], Estimate | None]) -> Estimate | None:
+def pooled(
+    pairs: Sequence[EstimatedPair], which: Callable[[EstimatedPair], GroupedEstimate | None]
+) -> GroupedEstimate | None:
     """The mean of an estimate over models and benchmarks, which weigh the same however many styles and runs there are.
 
     Answers to one benchmark share its groups of items. None where nothing has an estimate.
     """
-    of_benchmark: dict[str, dict[str, list[Estimate]]] = {}
+    of_benchmark: dict[str, dict[str, list[GroupedEstimate]]] = {}
     for pair in pairs:
         estimate = which(pair)
         if estimate is not None:
@@ -71,7 +73,7 @@ def corrected(ps: Sequence[float | None]) -> list[float | None]:
     return [None if p is None else next(values) for p in ps]
 
 
-def _test(family: str, pairs: Sequence[Pair]) -> FamilyTest:
+def _test(family: str, pairs: Sequence[EstimatedPair]) -> FamilyTest:
     from scipy import stats
 
     values = _of_models(pairs)
@@ -104,7 +106,7 @@ def _test(family: str, pairs: Sequence[Pair]) -> FamilyTest:
     )
 
 
-def _of_models(pairs: Sequence[Pair]) -> NDArray[np.float64]:
+def _of_models(pairs: Sequence[EstimatedPair]) -> NDArray[np.float64]:
     """One value for each model and benchmark: styles and runs of a model are answers to the same items, not pairs."""
     values: dict[tuple[str, str], list[float]] = {}
     for pair in pairs:

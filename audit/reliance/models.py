@@ -27,9 +27,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from audit.notation import p_is, per_cent, signed, things
-from audit.reliance.estimate import Estimate, combined, difference
-from audit.reliance.pairs import Pair
-from audit.reliance.records import Difference, ModelVerdict, PairResult, Word
+from audit.reliance.estimate import GroupedEstimate, combined, difference
+from audit.reliance.pairs import EstimatedPair
+from audit.reliance.records import ModelVerdict, PairResult, RobustDifference, Word
 from audit.statistics.resampling import holm
 
 __all__ = ["WORTH_FINDING", "model_verdicts"]
@@ -38,9 +38,9 @@ WORTH_FINDING = 0.1
 """A reliance, as a share of the items, that a study should not miss."""
 
 
-def model_verdicts(pairs: Sequence[Pair], alpha: float) -> list[ModelVerdict]:
+def model_verdicts(pairs: Sequence[EstimatedPair], alpha: float) -> list[ModelVerdict]:
     """A verdict for each series of `pairs`, in the order in which they occur."""
-    of: dict[tuple[str, str, str], list[Pair]] = {}
+    of: dict[tuple[str, str, str], list[EstimatedPair]] = {}
     for pair in pairs:
         of.setdefault(pair.model, []).append(pair)
     every = list(of.values())
@@ -56,7 +56,7 @@ def model_verdicts(pairs: Sequence[Pair], alpha: float) -> list[ModelVerdict]:
     ]
 
 
-def _signs(pairs: Sequence[Pair]) -> list[tuple[Estimate | None, str]]:
+def _signs(pairs: Sequence[EstimatedPair]) -> list[tuple[GroupedEstimate | None, str]]:
     """Beyond difficulty, and agreement in error, over the benchmarks; with the reason where there is none."""
     if not pairs:
         return [(None, "no benchmark has a shortcut")] * 2
@@ -68,17 +68,17 @@ def _signs(pairs: Sequence[Pair]) -> list[tuple[Estimate | None, str]]:
     return [(beyond, "; ".join(reasons)), (errors, why)]
 
 
-def _precise(estimates: Sequence[Estimate]) -> Estimate | None:
+def _precise(estimates: Sequence[GroupedEstimate]) -> GroupedEstimate | None:
     """The mean over benchmarks, weighted by precision."""
     usable = [estimate for estimate in estimates if estimate.se > 0]
     return combined(usable, [1 / estimate.se**2 for estimate in usable]) if usable else None
 
 
 def _verdict(
-    pairs: Sequence[Pair],
-    beyond: Difference,
+    pairs: Sequence[EstimatedPair],
+    beyond: RobustDifference,
     beyond_p: float | None,
-    errors: Difference,
+    errors: RobustDifference,
     errors_p: float | None,
     alpha: float,
 ) -> ModelVerdict:
@@ -109,9 +109,9 @@ def _nothing_to_lean_on(records: Sequence[PairResult]) -> tuple[Word, str]:
 
 
 def _leans(
-    beyond: Difference,
+    beyond: RobustDifference,
     beyond_p: float | None,
-    errors: Difference,
+    errors: RobustDifference,
     errors_p: float | None,
     most: float | None,
     alpha: float,
@@ -144,7 +144,7 @@ def _leans(
     )
 
 
-def _else(beyond: Difference) -> tuple[Word, str]:
+def _else(beyond: RobustDifference) -> tuple[Word, str]:
     """Why LEANS is not said."""
     if beyond.estimate is None or beyond.se is None:
         return "INCONCLUSIVE", beyond.reason

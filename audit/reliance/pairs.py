@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from audit.reliance.difficulty.beyond import Beyond, beyond, proxy_sides, strata_of_others
 from audit.reliance.errors import UNKNOWN, agreement_in_error
-from audit.reliance.estimate import Estimate, difference
+from audit.reliance.estimate import GroupedEstimate, difference
 from audit.reliance.parts import Parted
 from audit.reliance.records import ErrorAgreement, PairResult
 from audit.reliance.strata import crossed, stratified
 
-__all__ = ["Pair", "pairs_of"]
+__all__ = ["EstimatedPair", "pairs_of"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -28,15 +28,15 @@ _ONE_SIDED = "the probe is right, or wrong, on all of these items"
 
 
 @dataclass(frozen=True)
-class Pair:
+class EstimatedPair:
     """A pair with the estimates behind its record, which families and models average."""
 
     record: PairResult
-    paper: Estimate | None
-    equal_gold: Estimate | None
-    beyond: Estimate | None
-    errors: Estimate | None
-    most_errors: Estimate | None
+    paper: GroupedEstimate | None
+    equal_gold: GroupedEstimate | None
+    beyond: GroupedEstimate | None
+    errors: GroupedEstimate | None
+    most_errors: GroupedEstimate | None
     """What follows the probe at most, where what tempts is not measured."""
 
     @property
@@ -45,7 +45,7 @@ class Pair:
         return self.record.model, self.record.style, self.record.run
 
 
-def pairs_of(parted: Parted) -> list[Pair]:
+def pairs_of(parted: Parted) -> list[EstimatedPair]:
     """Every series of a benchmark that answered any of its items, in their order."""
     means = _of_models(parted)
     return [
@@ -69,7 +69,7 @@ def _of_models(parted: Parted) -> dict[str, tuple[str, Floats]]:
     return means
 
 
-def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> Pair:
+def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> EstimatedPair:
     series = parted.series[place]
     answered = ~np.isnan(parted.right[:, place])
     kept, names = _others(series.model, series.family or series.model, answered, means)
@@ -110,7 +110,7 @@ def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> P
         beyond=difference(past.estimate, past.reason), within_topics=parted.topics is not None, others=len(names),
         measurable=past.measurable, errors=errors,
     )  # fmt: skip
-    return Pair(record, paper, equal, past.estimate, excess, most)
+    return EstimatedPair(record, paper, equal, past.estimate, excess, most)
 
 
 def _others(
@@ -134,7 +134,7 @@ def _others(
 
 def _errors(
     parted: Parted, place: int, every: Ints, names: list[str], sides: Sequence[Truths]
-) -> tuple[ErrorAgreement | None, Estimate | None, Estimate | None]:
+) -> tuple[ErrorAgreement | None, GroupedEstimate | None, GroupedEstimate | None]:
     """`names` are the J other models whose wrong answers say what is to be expected, `sides` as `proxy_sides` has."""
     if parted.said is None or parted.predicted is None or parted.about.labels == 2:
         return None, None, None

@@ -20,7 +20,7 @@ from math import inf, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.reliance.estimate import Estimate
+from audit.reliance.estimate import GroupedEstimate
 from audit.reliance.strata import within
 
 __all__ = ["MEASURABLE", "Rows", "Side", "effect_beyond", "effective_degrees", "shared"]
@@ -65,7 +65,7 @@ class Side:
 
 def effect_beyond(
     rows: Rows, sides: Sequence[Side], without: Callable[[int], float] = lambda power: 0.0
-) -> Estimate | None:
+) -> GroupedEstimate | None:
     """The effect with what each group of items adds to its error; None where it is not determined.
 
     `without` says what a fit up to each power of the proxies shows where there is no effect; it is taken off, and half
@@ -83,7 +83,7 @@ def effect_beyond(
     simpler, until = (fit, inf) if line is None or fit is line else (line, _affordable(fit, line))
     spread = np.zeros((3, int(present.max()) + 1))
     spread[:, present] = contributions, growth, simpler[2]
-    return Estimate(value, spread[0], degrees, spread[1], until, spread[2])
+    return GroupedEstimate(value, spread[0], degrees, spread[1], until, spread[2])
 
 
 def effective_degrees(contrast: Floats, held: Ints) -> float:

@@ -13,13 +13,13 @@ from audit.records.record import Record
 __all__ = [
     "SCHEMA",
     "BenchmarkPart",
-    "Difference",
     "ErrorAgreement",
     "FamilyTest",
     "ModelVerdict",
     "PairResult",
     "Regression",
     "Reliance",
+    "RobustDifference",
     "Word",
     "shortcut_word",
 ]
@@ -29,7 +29,7 @@ SCHEMA = "hansproof.reliance/2"
 Word = Literal["LEANS", "NOT SHOWN", "INCONCLUSIVE", "NO SHORTCUT SHOWN", "NO SHORTCUT"]
 
 
-class Difference(Record, frozen=True, kw_only=True):
+class RobustDifference(Record, frozen=True, kw_only=True):
     """A difference with its error, robust to dependence within groups of items."""
 
     estimate: float | None
@@ -96,7 +96,7 @@ class ErrorAgreement(Record, frozen=True, kw_only=True):
     """Share of them with the same wrong answer."""
     expected: float | None
     """The share to expect of a model that is tempted as the others are, and prefers an answer as this one does."""
-    excess: Difference
+    excess: RobustDifference
     """The share of the model's wrong answers that follow the probe: 0 where `agree` is as expected."""
 
 
@@ -121,17 +121,17 @@ class PairResult(Record, frozen=True, kw_only=True):
     on_right: float | None
     """On the items that the probe predicts."""
     on_wrong: float | None
-    paper: Difference
+    paper: RobustDifference
     """`on_right` less `on_wrong`: what the paper reports."""
-    raw: Difference
+    raw: RobustDifference
     """The same in plain accuracy: reliance, and that some items are easier for everybody."""
-    equal_gold: Difference
+    equal_gold: RobustDifference
     """Among items with the same gold answer: a model and a probe that both favour one answer agree by this alone."""
-    equal_others: Difference
+    equal_others: RobustDifference
     """Among items that as many other models get right. Other models' answers are noisy, so this takes away only part of
     what difficulty does; it is shown because it is common practice."""
-    equal_gold_others: Difference
-    beyond: Difference
+    equal_gold_others: RobustDifference
+    beyond: RobustDifference
     """Beyond difficulty: what difficulty does not explain, noise and the model's own sensitivity to it allowed for, at
     equal gold answers. The verdict goes by it. It compares with other models: what all share counts as difficulty."""
     within_topics: bool
@@ -166,13 +166,13 @@ class FamilyTest(Record, frozen=True, kw_only=True):
     """One-sided. Pairs of one benchmark share its items and its parts, so it is too small."""
     p_bh: float | None
     """Corrected over the families."""
-    joint: Difference
+    joint: RobustDifference
     """The same mean with the error of items that all pairs of a benchmark share."""
     joint_bh: float | None
-    equal_gold: Difference
+    equal_gold: RobustDifference
     """Mean difference in plain accuracy among items with the same gold answer, with such an error."""
     equal_gold_bh: float | None
-    beyond: Difference
+    beyond: RobustDifference
     """Mean of the differences beyond difficulty, with such an error."""
     beyond_bh: float | None
     warning: str
@@ -211,11 +211,11 @@ class ModelVerdict(Record, frozen=True, kw_only=True):
     verdict: Word
     reason: str
     benchmarks: int
-    beyond: Difference
+    beyond: RobustDifference
     """Beyond difficulty, over the benchmarks: weighted by precision."""
     beyond_holm: float | None
     """Its p, corrected over both signs of all models after Holm (1979)."""
-    errors: Difference
+    errors: RobustDifference
     """The share of wrong answers that follow the probe, over the benchmarks where it is known."""
     errors_holm: float | None
     """Its p, corrected with the others."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.reliance.estimate import Estimate, of_items
+from audit.reliance.estimate import GroupedEstimate, of_items
 
 __all__ = ["crossed", "stratified", "within"]
 
@@ -30,7 +30,7 @@ def crossed(first: Ints, second: Ints) -> Ints:
     return np.asarray(np.unique(first, return_inverse=True)[1] * (int(held.max(initial=0)) + 1) + held)
 
 
-def stratified(right: Floats, probe_right: Floats, groups: Ints, strata: Ints | None = None) -> Estimate | None:
+def stratified(right: Floats, probe_right: Floats, groups: Ints, strata: Ints | None = None) -> GroupedEstimate | None:
     """Accuracy where the probe is right less accuracy where it is wrong, within `strata` (n,); all (n,).
 
     `right` are 0 and 1, or chance-corrected. Strata in which the probe is always right, or always wrong, say nothing.

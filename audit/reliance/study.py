@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from audit.notation import things
 from audit.reliance.families import family_tests
 from audit.reliance.models import model_verdicts
-from audit.reliance.pairs import Pair, pairs_of
+from audit.reliance.pairs import EstimatedPair, pairs_of
 from audit.reliance.parts import Parted
 from audit.reliance.records import SCHEMA, Reliance
 from audit.reliance.regression import regressions
@@ -40,7 +40,7 @@ def study(
     )
 
 
-def _notes(parted: Sequence[Parted], leaky: Sequence[Pair]) -> list[str]:
+def _notes(parted: Sequence[Parted], leaky: Sequence[EstimatedPair]) -> list[str]:
     """What cannot be said of so few, and what the numbers cannot tell."""
     if not parted:
         return ["no benchmark could be assessed: nothing was tested"]

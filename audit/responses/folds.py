@@ -16,7 +16,7 @@ from scipy.sparse.csgraph import connected_components
 
 from generators.item import Item
 
-__all__ = ["FOLDS", "WAVES", "Part", "folds", "kept_together", "waves"]
+__all__ = ["FOLDS", "WAVES", "BlindFold", "folds", "kept_together", "waves"]
 
 FOLDS = 5
 """Parts into which the groups of a subset are cut; as many as there are groups where there are fewer."""
@@ -24,7 +24,7 @@ WAVES = 10
 """The same for strategies that learn from earlier parts only."""
 
 
-class Part(NamedTuple):
+class BlindFold(NamedTuple):
     """Places of items."""
 
     learned: list[int]
@@ -52,7 +52,7 @@ def kept_together(items: Sequence[Item]) -> list[str]:
     return [first[parts[node]] for node in own]
 
 
-def folds(groups: Sequence[str], places: Sequence[int]) -> list[Part]:
+def folds(groups: Sequence[str], places: Sequence[int]) -> list[BlindFold]:
     """Every place is asked once, by those who learned from all other parts; none with fewer than two groups.
 
     `groups` has the group of every item, `places` says which of them to cut.
@@ -60,7 +60,7 @@ def folds(groups: Sequence[str], places: Sequence[int]) -> list[Part]:
     names = _spread({groups[place] for place in places})
     part = {name: number % FOLDS for number, name in enumerate(names)}
     return [
-        Part(
+        BlindFold(
             [place for place in places if part[groups[place]] != number],
             [place for place in places if part[groups[place]] == number],
         )
@@ -68,7 +68,7 @@ def folds(groups: Sequence[str], places: Sequence[int]) -> list[Part]:
     ]
 
 
-def waves(groups: Sequence[str], places: Sequence[int]) -> list[Part]:
+def waves(groups: Sequence[str], places: Sequence[int]) -> list[BlindFold]:
     """Every part but the first is asked once, by those who learned from the parts before it (Dawid 1984).
 
     Shares over folds stray further than their items say, because each answer is both learned from and asked for. Of
@@ -79,7 +79,7 @@ def waves(groups: Sequence[str], places: Sequence[int]) -> list[Part]:
     count = min(WAVES, len(names))
     part = {name: number * count // len(names) for number, name in enumerate(names)}
     return [
-        Part(
+        BlindFold(
             [place for place in places if part[groups[place]] < number],
             [place for place in places if part[groups[place]] == number],
         )

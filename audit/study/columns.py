@@ -1,7 +1,7 @@
 """The columns of a comparison, each described once: what the screen, the page and the help say, and where JSON has it.
 
-A new column is one `Column` here, and its place in `SCREEN` and `PAGE`. What a comparison has to say of its columns in
-sentences (`audit.paired.words.notes`) depends on its numbers, and stands there.
+A new column is one `ComparisonColumn` here, and its place in `SCREEN` and `PAGE`. What a comparison has to say of its
+columns in sentences (`audit.paired.words.notes`) depends on its numbers, and stands there.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from audit.notation import count, p_value, points
 if TYPE_CHECKING:
     from audit.paired.comparison import Change, Comparison, Part
 
-__all__ = ["CHANGED", "PAGE", "SCREEN", "ChangeColumn", "Column", "changed_rows", "filled", "legend"]
+__all__ = ["CHANGED", "PAGE", "SCREEN", "ChangeColumn", "ComparisonColumn", "changed_rows", "filled", "legend"]
 
 
 @dataclass(frozen=True)
-class Column:
+class ComparisonColumn:
     """One column of the table with a row per part."""
 
     name: str
@@ -77,8 +77,10 @@ def _detected(part: Part) -> str:
     return detected(part.difference.detectable)
 
 
-_ITEMS: Final = Column("items", ("difference.items",), lambda part: count(part.difference.items), page="Items", goes=8)
-_GROUPS: Final = Column(
+_ITEMS: Final = ComparisonColumn(
+    "items", ("difference.items",), lambda part: count(part.difference.items), page="Items", goes=8
+)
+_GROUPS: Final = ComparisonColumn(
     "groups",
     ("difference.groups",),
     lambda part: count(part.difference.groups),
@@ -86,22 +88,22 @@ _GROUPS: Final = Column(
     goes=4,
     in_groups=True,
 )
-_A: Final = Column("A", ("difference.a",), lambda part: points(part.difference.a))
-_B: Final = Column("B", ("difference.b",), lambda part: points(part.difference.b))
-_LESS: Final = Column(
+_A: Final = ComparisonColumn("A", ("difference.a",), lambda part: points(part.difference.a))
+_B: Final = ComparisonColumn("B", ("difference.b",), lambda part: points(part.difference.b))
+_LESS: Final = ComparisonColumn(
     "A - B",
     ("difference.difference", "difference.low", "difference.high"),
     _interval,
     "difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items",
 )
-_SE: Final = Column(
+_SE: Final = ComparisonColumn(
     "se",
     ("difference.se",),
     lambda part: points(part.difference.se),
     "the standard error behind the interval; wide where fewer than ten groups moved",
     goes=0,
 )
-_ONLY: Final = Column(
+_ONLY: Final = ComparisonColumn(
     "only A/B",
     ("difference.a_only", "difference.b_only"),
     lambda part: f"{count(part.difference.a_only)}/{count(part.difference.b_only)}",
@@ -109,13 +111,13 @@ _ONLY: Final = Column(
     of_runs=("A/B does\nbetter", ""),
     goes=5,
 )
-_ONLY_A: Final = Column(
+_ONLY_A: Final = ComparisonColumn(
     "Only A", ("difference.a_only",), lambda part: count(part.difference.a_only), of_runs=("", "A does better")
 )
-_ONLY_B: Final = Column(
+_ONLY_B: Final = ComparisonColumn(
     "Only B", ("difference.b_only",), lambda part: count(part.difference.b_only), of_runs=("", "B does better")
 )
-_P: Final = Column(
+_P: Final = ComparisonColumn(
     "p",
     ("difference.p",),
     lambda part: p_value(part.difference.p),
@@ -123,10 +125,10 @@ _P: Final = Column(
     "test. Where items share groups, McNemar p stands beside it; it takes all items for independent.\n"
     "Unequal numbers of runs are compared with equal numbers, which take turns; p is their median.",
 )
-_HOLM: Final = Column(
+_HOLM: Final = ComparisonColumn(
     "Holm p", ("p_holm",), _holm_p, "corrected over the subsets, or over the conditions", screen="Holm\np"
 )
-_MCNEMAR: Final = Column(
+_MCNEMAR: Final = ComparisonColumn(
     "McNemar p",
     ("difference.mcnemar_p",),
     lambda part: p_value(part.difference.mcnemar_p),
@@ -134,7 +136,7 @@ _MCNEMAR: Final = Column(
     goes=3,
     in_groups=True,
 )
-_EQUAL: Final = Column(
+_EQUAL: Final = ComparisonColumn(
     "equal p",
     ("equivalent_p_holm",),
     lambda part: p_value(part.equivalent_p_holm),
@@ -143,8 +145,8 @@ _EQUAL: Final = Column(
     page="Equal p",
     goes=2,
 )
-_R: Final = Column("r", ("difference.correlation",), _correlation, "correlation of the two scores", goes=1)
-_POWER: Final = Column(
+_R: Final = ComparisonColumn("r", ("difference.correlation",), _correlation, "correlation of the two scores", goes=1)
+_POWER: Final = ComparisonColumn(
     "80 % power",
     ("difference.detectable",),
     _detected,
@@ -153,7 +155,7 @@ _POWER: Final = Column(
     screen="80 %\npower",
     goes=7,
 )
-_VERDICT: Final = Column("verdict", ("verdict",), lambda part: str(part.verdict), words=True)
+_VERDICT: Final = ComparisonColumn("verdict", ("verdict",), lambda part: str(part.verdict), words=True)
 
 SCREEN: Final = (
     _ITEMS, _GROUPS, _A, _B, _LESS, _SE, _ONLY, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _POWER, _VERDICT,
@@ -163,7 +165,7 @@ PAGE: Final = (_A, _B, _ONLY_A, _ONLY_B, _ITEMS, _GROUPS, _SE, _P, _HOLM, _MCNEM
 """Those of all numbers on the page, where differences and verdicts stand above them, drawn."""
 
 
-def filled(columns: tuple[Column, ...], comparison: Comparison) -> list[tuple[Column, list[str]]]:
+def filled(columns: tuple[ComparisonColumn, ...], comparison: Comparison) -> list[tuple[ComparisonColumn, list[str]]]:
     """The columns that have something to say, each with its cells, one per part."""
     from audit.paired.words import grouped
 

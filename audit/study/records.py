@@ -11,7 +11,7 @@ from typing import Literal
 from audit.answers.account import Account
 from audit.notation import NAMELESS, series_title
 from audit.paired.models import ModelDifference
-from audit.phenotype.comparison.pairs import Difference as MetricDifference
+from audit.phenotype.comparison.pairs import MetricDifference
 from audit.phenotype.result import Phenotype
 from audit.records.record import Record
 from audit.reliance.records import Reliance

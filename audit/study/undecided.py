@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from audit.reliance.records import Difference, ModelVerdict, Reliance
+from audit.reliance.records import ModelVerdict, Reliance, RobustDifference
 from audit.study.records import Answered, SeriesAccount
 
 __all__ = ["with_undecided"]
@@ -26,7 +26,7 @@ def with_undecided(study: AReliance, answered: Sequence[Answered], reasons: Sequ
 
 
 def _undecided(series: SeriesAccount, why: str) -> ModelVerdict:
-    nothing = Difference(estimate=None, reason="no benchmark could be assessed")
+    nothing = RobustDifference(estimate=None, reason="no benchmark could be assessed")
     return ModelVerdict(
         model=series.model, style=series.style, run=series.run, family=series.family, verdict="INCONCLUSIVE",
         reason=why, benchmarks=0, beyond=nothing, beyond_holm=None, errors=nothing, errors_holm=None,

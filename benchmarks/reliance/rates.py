@@ -21,9 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, in
 
 from audit.reliance.families import family_tests
 from audit.reliance.models import model_verdicts
-from audit.reliance.pairs import Pair, pairs_of
+from audit.reliance.pairs import EstimatedPair, pairs_of
 from audit.reliance.parts import Parted
-from audit.reliance.records import Difference
+from audit.reliance.records import RobustDifference
 from audit.reliance.regression import regressions
 from audit.statistics.resampling import seeded
 from benchmarks.reliance.simulated import World, simulated
@@ -173,14 +173,14 @@ def _found(world: World, studies: int, seed: int, name: str) -> list[str]:
     return [f"{reliance:.2f}", _share(caught)]
 
 
-def _differences(pair: Pair) -> dict[str, Difference]:
+def _differences(pair: EstimatedPair) -> dict[str, RobustDifference]:
     record = pair.record
     every = [record.raw, record.equal_gold, record.equal_others, record.equal_gold_others, record.beyond]
     every += [] if record.errors is None else [record.errors.excess]
     return dict(zip(_WAYS, every, strict=False))
 
 
-def _pairs(benchmarks: Sequence[Parted]) -> list[Pair]:
+def _pairs(benchmarks: Sequence[Parted]) -> list[EstimatedPair]:
     return [pair for each in benchmarks for pair in pairs_of(each)]
 
 

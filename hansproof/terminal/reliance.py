@@ -8,7 +8,7 @@ from audit.notation import NAMELESS, interval, kappa, p_value, series_title, sig
 from audit.reliance.records import shortcut_word
 
 if TYPE_CHECKING:
-    from audit.reliance.records import Difference, PairResult, Reliance
+    from audit.reliance.records import PairResult, Reliance, RobustDifference
     from audit.report.terminal.table import Table
     from audit.study.records import Study
 
@@ -182,7 +182,7 @@ def _points(value: float | None, *, sign: bool = False) -> str:
     return text.lstrip("+-") if float(text) == 0 else text
 
 
-def _with_interval(difference: Difference) -> str:
+def _with_interval(difference: RobustDifference) -> str:
     if difference.estimate is None or difference.low is None or difference.high is None:
         return _points(difference.estimate, sign=True)
     low, high = _points(difference.low, sign=True), _points(difference.high, sign=True)

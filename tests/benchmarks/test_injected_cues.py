@@ -29,7 +29,7 @@ def test_a_reader_of_the_written_words_has_the_kappa_of_the_cue(injected, kind, 
 
 def test_parts_of_a_file_are_drawn_anew_and_keep_texts_and_answers_together(injected):
     texts, y = [str(number) for number in range(50)], np.arange(50)
-    first, second = (injected.Part.draw(texts, y, 20, 1, number) for number in (0, 1))
+    first, second = (injected.FilePart.draw(texts, y, 20, 1, number) for number in (0, 1))
     assert first.texts != second.texts
     for part in (first, second):
         assert [int(text) for text in part.texts] == part.y.tolist()

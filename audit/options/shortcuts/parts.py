@@ -13,7 +13,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.benchmark import Part
+from audit.benchmark import PromptPart
 from audit.options.crossfit import Bed, ViewScores, crossfit
 from audit.options.numbers.scheme import measure
 from audit.options.shortcuts.picking import of_views
@@ -35,7 +35,12 @@ _BESIDE = ("question:word-2-presence", "question-cues")
 
 
 def beside_parts(
-    bed: Bed, parts: Sequence[Part], groups: Ints, scores: Sequence[ViewScores], stretch: Stretch, settings: Settings
+    bed: Bed,
+    parts: Sequence[PromptPart],
+    groups: Ints,
+    scores: Sequence[ViewScores],
+    stretch: Stretch,
+    settings: Settings,
 ) -> PartialInputs:
     """The kappa of options alone, and beside each part of the question, under grouped folds.
 

@@ -27,7 +27,7 @@ from audit.records.record import Record
 from audit.statistics.resampling import holm, seeded
 from generators.progress import Progress, unwatched
 
-__all__ = ["MOST", "Difference", "differences"]
+__all__ = ["MOST", "MetricDifference", "differences"]
 
 Floats = NDArray[np.float64]
 
@@ -41,7 +41,7 @@ _RARE: Final = 5
 correction for sixteen metrics survives."""
 
 
-class Difference(Record, frozen=True, kw_only=True):
+class MetricDifference(Record, frozen=True, kw_only=True):
     """One metric of two participants."""
 
     metric: str
@@ -73,7 +73,7 @@ class _Tested(NamedTuple):
 
 def differences(
     samples: Sequence[Sample], *, seed: int = 0, resamples: int = _FEWEST, progress: Progress = unwatched
-) -> list[Difference]:
+) -> list[MetricDifference]:
     """The difference in each metric of the profile for each pair of participants, the earlier less the later.
 
     At least 9,999 resamples are drawn. Metrics whose task a pair has not both played are left out. Undefined where the
@@ -90,7 +90,7 @@ def differences(
     return [msgspec.structs.replace(each, p_corrected=_p(p)) for each, p in zip(made, corrected)]
 
 
-def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int) -> list[Difference]:
+def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int) -> list[MetricDifference]:
     both = first, second
     values = [each.values(task) for each in both]
     own = [metric for metric in METRICS if metric.task == task and not metric.variant_of]
@@ -118,7 +118,7 @@ def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int
         versions = [drawn[0][key] - drawn[1][key] for key in drawn[0] if key[0] == metric.name]
         tested = _Tested(math.nan, math.nan, math.nan, reason) if reason else _hull([_test(v, few) for v in versions])
         made.append(
-            Difference(
+            MetricDifference(
                 metric=metric.name,
                 title=metric.title,
                 first=first.name,

@@ -9,7 +9,7 @@ from typing import Final
 from jinja2 import Environment
 from markupsafe import Markup
 
-from audit.phenotype.comparison.pairs import Difference
+from audit.phenotype.comparison.pairs import MetricDifference
 from audit.phenotype.intervals import FEWEST_RUNS
 from audit.phenotype.report import words
 from audit.phenotype.report.figure import STYLE, drawing
@@ -23,7 +23,7 @@ __all__ = ["page"]
 _HERE: Final = "audit.phenotype.report"
 
 
-def page(phenotypes: Sequence[Phenotype], differences: Sequence[Difference] = ()) -> str:
+def page(phenotypes: Sequence[Phenotype], differences: Sequence[MetricDifference] = ()) -> str:
     """One to six phenotypes, and differences between them, as a self-contained document. The same phenotypes give the
     same text.
 

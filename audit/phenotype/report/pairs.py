@@ -7,18 +7,18 @@ from itertools import groupby
 from typing import NamedTuple
 
 from audit import notation
-from audit.phenotype.comparison.pairs import Difference
+from audit.phenotype.comparison.pairs import MetricDifference
 from audit.phenotype.report import words
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.table import Column, Table
 
-__all__ = ["METHOD", "Pair", "pairs", "show_differences"]
+__all__ = ["METHOD", "WrittenPair", "pairs", "show_differences"]
 
 METHOD = "95 % bootstrap intervals over runs, each for itself; p is corrected for all metrics of all pairs (Holm)"
 """What holds for every difference."""
 
 
-class Pair(NamedTuple):
+class WrittenPair(NamedTuple):
     """All differences of two participants, written."""
 
     title: str
@@ -27,7 +27,7 @@ class Pair(NamedTuple):
     notes: list[str]
 
 
-def pairs(differences: Sequence[Difference]) -> list[Pair]:
+def pairs(differences: Sequence[MetricDifference]) -> list[WrittenPair]:
     """The differences pair by pair, as they come."""
     made = []
     for (first, second), group in groupby(differences, key=lambda each: (each.first, each.second)):
@@ -56,11 +56,11 @@ def pairs(differences: Sequence[Difference]) -> list[Pair]:
             else "the same episodes in some tasks, resampled together"
         )
         notes = [how, *(f"{', '.join(titles)}: {reason}" for reason, titles in reasons.items())]
-        made.append(Pair(f"{first or 'unnamed'} minus {second or 'unnamed'}", rows, notes))
+        made.append(WrittenPair(f"{first or 'unnamed'} minus {second or 'unnamed'}", rows, notes))
     return made
 
 
-def show_differences(differences: Sequence[Difference], ink: Ink) -> None:
+def show_differences(differences: Sequence[MetricDifference], ink: Ink) -> None:
     """Print a table for each pair, and below what to know; nothing where there is nothing to compare."""
     made = pairs(differences)
     for pair in made:

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from audit.reliance.difficulty.curves import fitted_curves
 from audit.reliance.difficulty.expected import expected_effect
-from audit.reliance.estimate import Estimate
+from audit.reliance.estimate import GroupedEstimate
 from audit.reliance.proxies import MEASURABLE, Rows, Side, effect_beyond, effective_degrees, shared
 from audit.reliance.strata import within
 
@@ -42,7 +42,7 @@ Truths = NDArray[np.bool_]
 class Beyond:
     """The difference beyond difficulty, and how well difficulty was measured."""
 
-    estimate: Estimate | None
+    estimate: GroupedEstimate | None
     measurable: float | None
     """What the halves have in common beyond the parts, in standard errors; None with fewer than two other models."""
     reason: str

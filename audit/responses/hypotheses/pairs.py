@@ -13,7 +13,7 @@ from generators.item import Item
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["Pairs", "Part", "about", "count_pairs"]
+__all__ = ["Pairs", "SubsetTable", "about", "count_pairs"]
 
 _LISTED: Final = 20
 _BOTH_SIDES: Final = 2
@@ -21,7 +21,7 @@ _BOTH_SIDES: Final = 2
 
 
 @dataclass(frozen=True)
-class Part:
+class SubsetTable:
     """The contingency table of one subset, and what is not in it."""
 
     subset: str
@@ -47,7 +47,7 @@ class Pairs(NamedTuple):
     model: int
     style: int
     """The style of both replies; -1 where the change is one of styles."""
-    parts: tuple[Part, ...]
+    parts: tuple[SubsetTable, ...]
     """By subset, in the order of the hypothesis, each that is among the items."""
     left_out: tuple[str, ...]
     """The first that are left out: groups, or ids where the change is one of styles."""
@@ -121,9 +121,9 @@ def count_pairs(
     return made
 
 
-def _part(subset: str, row: Sequence[int], whole: int) -> Part:
+def _part(subset: str, row: Sequence[int], whole: int) -> SubsetTable:
     both, before_only, after_only, neither, unparsed_before, unparsed_after, left_out, answered = row
-    return Part(
+    return SubsetTable(
         subset, both, before_only, after_only, neither, unparsed_before, unparsed_after, left_out, whole - answered
     )
 

@@ -9,7 +9,7 @@ from audit.answers.left import Left
 from generators.answering.hypothesis import Hypothesis
 
 if TYPE_CHECKING:
-    from audit.responses.hypotheses.pairs import Part
+    from audit.responses.hypotheses.pairs import SubsetTable
 
 __all__ = ["HypothesisReport", "Tested", "Untested"]
 
@@ -71,7 +71,7 @@ class Tested:
     """The first of them."""
     unanswered: int
     """Pairs among the items of which the model has no reply at all in this style."""
-    parts: tuple[Part, ...]
+    parts: tuple[SubsetTable, ...]
     """The same table for each subset."""
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from audit import notation
 from audit.reliance.models import WORTH_FINDING
-from audit.reliance.records import Difference, ModelVerdict, PairResult, Reliance, Word, shortcut_word
+from audit.reliance.records import ModelVerdict, PairResult, Reliance, RobustDifference, Word, shortcut_word
 from audit.report.page.drawing import Scale
 from audit.report.words import VERDICTS, VerdictWords
 from audit.study.records import Answered
@@ -190,22 +190,22 @@ def _pair(pair: PairResult, unclear: NotClear) -> list[Cell]:
     ]
 
 
-def _with_ends(difference: Difference) -> Cell:
+def _with_ends(difference: RobustDifference) -> Cell:
     if difference.estimate is None:
         return EMPTY
     return Cell(points(difference.estimate), below=between(difference.low, difference.high, signed=True))
 
 
-def _estimate(difference: Difference) -> list[Cell]:
+def _estimate(difference: RobustDifference) -> list[Cell]:
     interval = between(difference.low, difference.high, signed=True)
     return [Cell(points(difference.estimate)), Cell(interval, "nowrap"), Cell(notation.p_value(difference.p))]
 
 
-def _mark(scale: Scale, difference: Difference) -> Cell:
+def _mark(scale: Scale, difference: RobustDifference) -> Cell:
     return drawn(scale, difference.estimate, difference.low, difference.high)
 
 
-def _ends(differences: list[Difference]) -> list[float | None]:
+def _ends(differences: list[RobustDifference]) -> list[float | None]:
     return [number for each in differences for number in (each.estimate, each.low, each.high)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from audit import notation
-from audit.answers.account import LeftOut
+from audit.answers.account import UnusedReplies
 from audit.report.page.keyfigures import KeyFigure
 from audit.study.findings import Findings
 from audit.study.records import Answered
@@ -103,7 +103,7 @@ def missing_notes(part: Answered) -> list[str]:
 def left_out(part: Answered, alone: bool) -> list[Left]:
     """What could not be used; with other sources (not `alone`), replies to those are none of this one's business."""
     read = part.read
-    kinds: list[tuple[LeftOut, str]] = [
+    kinds: list[tuple[UnusedReplies, str]] = [
         (read.doubled, "are given again for the same item, model, style and run; the first one counts"),
         (read.disagreements, "are right by our reading and wrong by the harness, or the other way round"),
     ]
@@ -121,5 +121,5 @@ def left_out(part: Answered, alone: bool) -> list[Left]:
     ]
 
 
-def _listed(left: LeftOut) -> list[str]:
+def _listed(left: UnusedReplies) -> list[str]:
     return [str(place) for place in left.first[:_SHOWN]]

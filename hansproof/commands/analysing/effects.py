@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from audit.notation import NAMELESS
 from generators.errors import InputError
-from hansproof.commands.analysing.kind import READING, Given, Kind, files_read, reading, single_source
+from hansproof.commands.analysing.kind import READING, AnalysisKind, Given, files_read, reading, single_source
 from hansproof.commands.options.items import ITEM_OPTIONS
 from hansproof.terminal.reports import Made, show_tables
 
@@ -65,4 +65,4 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
     )
 
 
-EFFECTS: Final = Kind("effects", (*READING, *ITEM_OPTIONS, "skip_missing"), _reads, _make)
+EFFECTS: Final = AnalysisKind("effects", (*READING, *ITEM_OPTIONS, "skip_missing"), _reads, _make)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from generators.errors import UsageError
-from hansproof.commands.analysing.kind import READING, Given, Kind, files_read, reading, single_source
+from hansproof.commands.analysing.kind import READING, AnalysisKind, Given, files_read, reading, single_source
 from hansproof.commands.options.items import ITEM_OPTIONS
 from hansproof.terminal.reports import Made, show_tables
 
@@ -70,7 +70,7 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
     return tested(given["answers"], single_source(given), chosen, given["names"], given["shift"])
 
 
-HYPOTHESES: Final = Kind(
+HYPOTHESES: Final = AnalysisKind(
     "hypotheses",
     # Hypotheses say themselves which pairs belong together.
     (*READING, *(name for name in ITEM_OPTIONS if name != "groups"), "names", "shift", "figure"),

@@ -13,7 +13,7 @@ from hansproof.commands.options.replies import named_once, reply_reading
 if TYPE_CHECKING:
     from hansproof.terminal.reports import Made
 
-__all__ = ["READING", "Given", "Kind", "files_read", "reading", "single_source"]
+__all__ = ["READING", "AnalysisKind", "Given", "files_read", "reading", "single_source"]
 
 Given = Mapping[str, Any]
 """The options of `analyse` by their names, with None or an empty tuple for those that were not given."""
@@ -23,7 +23,7 @@ READING = ("models", "styles", "columns", "reply_columns")
 
 
 @dataclass(frozen=True)
-class Kind:
+class AnalysisKind:
     """One thing by which answers are analysed."""
 
     name: str

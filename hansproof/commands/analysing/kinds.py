@@ -6,11 +6,11 @@ from typing import Final
 
 from hansproof.commands.analysing.effects import EFFECTS
 from hansproof.commands.analysing.hypotheses import HYPOTHESES
-from hansproof.commands.analysing.kind import Kind
+from hansproof.commands.analysing.kind import AnalysisKind
 from hansproof.commands.analysing.phenotype import PHENOTYPE
 from hansproof.commands.analysing.shortcut import SHORTCUT
 
 __all__ = ["KINDS"]
 
-KINDS: Final[dict[str, Kind]] = {kind.name: kind for kind in (SHORTCUT, HYPOTHESES, EFFECTS, PHENOTYPE)}
+KINDS: Final[dict[str, AnalysisKind]] = {kind.name: kind for kind in (SHORTCUT, HYPOTHESES, EFFECTS, PHENOTYPE)}
 """What --by names -> the kind, in the order of the help; the first is the default."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from generators.errors import UsageError
-from hansproof.commands.analysing.kind import Given, Kind
+from hansproof.commands.analysing.kind import AnalysisKind, Given
 from hansproof.commands.playing.measuring import measured
 from hansproof.terminal.reports import Made
 
@@ -26,4 +26,4 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
     return measured(how, given["answers"], items=next(iter(given["sources"]), None), wanted=wanted)
 
 
-PHENOTYPE: Final = Kind("phenotype", ("models", "styles", "seed", "figure"), _reads, _make)
+PHENOTYPE: Final = AnalysisKind("phenotype", ("models", "styles", "seed", "figure"), _reads, _make)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from hansproof.commands.analysing.kind import READING, Given, Kind, files_read, reading
+from hansproof.commands.analysing.kind import READING, AnalysisKind, Given, files_read, reading
 from hansproof.commands.options.items import ITEM_OPTIONS
 from hansproof.terminal.reports import Made, show_tables
 
@@ -86,6 +86,6 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
     )
 
 
-SHORTCUT: Final = Kind(
+SHORTCUT: Final = AnalysisKind(
     "shortcut", (*READING, *ITEM_OPTIONS, "families", *_OPTIONS, "figure", "boxes"), files_read, _make
 )

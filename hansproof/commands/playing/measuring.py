@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hansproof.terminal.reports import Made
 
 if TYPE_CHECKING:
-    from audit.phenotype.comparison.pairs import Difference
+    from audit.phenotype.comparison.pairs import MetricDifference
     from audit.phenotype.result import Phenotype
     from audit.report.terminal.ink import Ink
     from hansproof.participants.measuring import Measuring
@@ -49,7 +49,7 @@ def measured(
     return Made(partial(_show, phenotypes, pairs), {name: partial(bytes, text) for name, text in drawn.items()})
 
 
-def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference]) -> str:
+def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference]) -> str:
     from audit.phenotype.document import encode, encode_several
 
     return (encode(phenotypes[0]) if len(phenotypes) == 1 else encode_several(phenotypes, pairs)).decode()
@@ -65,7 +65,7 @@ def _table(phenotypes: Sequence[Phenotype]) -> str:
     )
 
 
-def _show(phenotypes: Sequence[Phenotype], pairs: Sequence[Difference], ink: Ink) -> None:
+def _show(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference], ink: Ink) -> None:
     from audit.phenotype.report.pairs import show_differences
     from audit.phenotype.report.terminal import show
 

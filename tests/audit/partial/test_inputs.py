@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from audit.benchmark import Part
+from audit.benchmark import PromptPart
 from audit.columns.parts import parts_of
 from audit.formats.table import Row
 from audit.loading import Columns, load
@@ -15,7 +15,7 @@ from audit.partial.marks import marked_parts
 N = 40
 PREMISES = [f"The cat number {n} sleeps. It is night." for n in range(N)]
 HYPOTHESES = [f"Cat {n} is awake." for n in range(N)]
-PAIR = (Part("premise", PREMISES), Part("hypothesis", HYPOTHESES))
+PAIR = (PromptPart("premise", PREMISES), PromptPart("hypothesis", HYPOTHESES))
 JOINED = [f"{p}\n{h}" for p, h in zip(PREMISES, HYPOTHESES)]
 
 
@@ -40,7 +40,7 @@ def test_the_fuller_set_adds_the_sentences():
 
 
 def test_of_three_parts_each_is_left_out_too():
-    word = Part("word", [f"w{n}" for n in range(N)])
+    word = PromptPart("word", [f"w{n}" for n in range(N)])
     inputs = partial_inputs([f"w{n}\n{text}" for n, text in enumerate(JOINED)], (word, *PAIR))
     assert names(inputs)[3:] == ["all but the word", "all but the premise", "all but the hypothesis"]
     assert inputs.inputs[4].texts[2] == f"w2\n{HYPOTHESES[2]}"
@@ -113,7 +113,7 @@ def test_single_sentences_have_no_parts_and_each_reason_is_given():
 
 
 def test_a_part_that_never_varies_is_not_tried():
-    same = Part("question", ["Is it true?"] * N)
+    same = PromptPart("question", ["Is it true?"] * N)
     inputs = partial_inputs(JOINED, (PAIR[0], same))
     assert inputs.left_out == [("question only", "the same in nearly all items")]
 

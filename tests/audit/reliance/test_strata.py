@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import statsmodels.api as statsmodels
 
-from audit.reliance.estimate import Estimate, combined, difference
+from audit.reliance.estimate import GroupedEstimate, combined, difference
 from audit.reliance.strata import crossed, stratified, within
 
 
@@ -84,7 +84,8 @@ def test_detectable_is_the_first_number_that_is_found_step_by_step(until):
     random = np.random.default_rng(3)
     halves = [random.normal(0, 0.012, (4, 40)) for _ in range(2)]
     estimates = [
-        Estimate(0.05, contributions, 39, steep + 0.07, until, flat + 0.01) for contributions, steep, flat, _ in halves
+        GroupedEstimate(0.05, contributions, 39, steep + 0.07, until, flat + 0.01)
+        for contributions, steep, flat, _ in halves
     ]
     both = combined(estimates, [2, 1])
     shares = [2 / 3, 1 / 3]

@@ -7,7 +7,7 @@ import msgspec
 from read_pages import Reader, tables
 
 from audit import notation
-from audit.reliance.records import Difference
+from audit.reliance.records import RobustDifference
 from audit.study.findings import Findings
 from audit.study.page import render as drawn
 
@@ -124,7 +124,7 @@ def test_verdicts_and_differences_of_reliance_are_those_of_the_record(study):
 
 
 def test_a_note_names_why_nothing_is_known_beyond_difficulty(study):
-    unknown = Difference(estimate=None, reason="nobody else was asked")
+    unknown = RobustDifference(estimate=None, reason="nobody else was asked")
     pairs = [msgspec.structs.replace(pair, beyond=unknown) for pair in study.pairs]
     text = html.unescape(render(msgspec.structs.replace(study, pairs=pairs)))
     assert "because nobody else was asked: model-0 on simulated-0; model-1 on simulated-0; " in text

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from generators.errors import InputError
 
-__all__ = ["WORD", "Lexicon", "Part", "fraction", "parts", "sentences"]
+__all__ = ["WORD", "Lexicon", "Phrase", "fraction", "parts", "sentences"]
 
 WORD = re.compile(r"\b1/\d{1,9}\b|\b\d{1,9}\b|[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?", re.ASCII)
 _END = re.compile(r"(?<=[.?!])\s+(?=[A-Z0-9])")
@@ -31,7 +31,7 @@ _ORDINALS = (
 _FRACTIONS = {word: value for value, word in enumerate(_ORDINALS.split(), 2)} | {"fourth": 4}
 
 
-class Part(NamedTuple):
+class Phrase(NamedTuple):
     """A word or phrase: `kind` is name, pronoun, number, thing, unit, attribute, scene or word."""
 
     kind: str
@@ -57,7 +57,7 @@ class Lexicon(NamedTuple):
     """Words of the places where stories happen, which say nothing about amounts."""
 
 
-_HER = Part("pronoun", "f", True)
+_HER = Phrase("pronoun", "f", True)
 
 
 def sentences(text: str) -> list[str]:
@@ -65,7 +65,7 @@ def sentences(text: str) -> list[str]:
     return [sentence for sentence in _END.split(text.strip()) if sentence]
 
 
-def parts(sentence: str, lexicon: Lexicon) -> list[Part]:
+def parts(sentence: str, lexicon: Lexicon) -> list[Phrase]:
     """The parts of a sentence; at each position the longest phrase of the lexicon wins.
 
     Raises InputError if anything is neither a word nor a number of up to nine digits.
@@ -80,7 +80,7 @@ def parts(sentence: str, lexicon: Lexicon) -> list[Part]:
     return parsed
 
 
-def _parts(words: Sequence[str], lexicon: Lexicon) -> Iterator[Part]:
+def _parts(words: Sequence[str], lexicon: Lexicon) -> Iterator[Phrase]:
     place = 0
     while place < len(words):
         for width in range(min(lexicon.longest, len(words) - place), 0, -1):
@@ -90,7 +90,7 @@ def _parts(words: Sequence[str], lexicon: Lexicon) -> Iterator[Part]:
                 kind = (
                     next(iter(meanings)) if len(meanings) == 1 else _kind(meanings, words[place : place + 2], lexicon)
                 )
-                yield Part(kind, meanings[kind])
+                yield Phrase(kind, meanings[kind])
                 break
         else:
             yield _single(words[place], lexicon)
@@ -107,18 +107,18 @@ def _kind(meanings: Mapping[str, str], ahead: Sequence[str], lexicon: Lexicon) -
     return "thing" if "thing" in meanings else next(iter(meanings))
 
 
-def _single(word: str, lexicon: Lexicon) -> Part:
+def _single(word: str, lexicon: Lexicon) -> Phrase:
     bare = word[:-2] if word.endswith("'s") else word.rstrip("'")
     if bare in lexicon.names:
-        return Part("name", bare, bare != word)
+        return Phrase("name", bare, bare != word)
     small = bare.lower()
     if small in _POSSESSIVES:
-        return Part("pronoun", _POSSESSIVES[small], True)
+        return Phrase("pronoun", _POSSESSIVES[small], True)
     if small in _PRONOUNS:
-        return Part("pronoun", _PRONOUNS[small])
+        return Phrase("pronoun", _PRONOUNS[small])
     if word.isdigit():
-        return Part("number", str(int(word)))
-    return Part("word", small)
+        return Phrase("number", str(int(word)))
+    return Phrase("word", small)
 
 
 def number(word: str) -> str:

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain
 
 from generators.errors import InputError
-from generators.word_problems.english.reading.parts import WORD, Lexicon, Part, fraction, number, parts, sentences
+from generators.word_problems.english.reading.parts import WORD, Lexicon, Phrase, fraction, number, parts, sentences
 from generators.word_problems.english.reading.words import (
     AGAINST,
     ASKING,
@@ -87,7 +87,7 @@ class _Reader:
             return thing
         return next((earlier for earlier in self.things[::-1] if thing.entity in (earlier.entity, earlier.unit)), thing)
 
-    def _ordered(self, parsed: Sequence[Part], agents: list[str]) -> list[str]:
+    def _ordered(self, parsed: Sequence[Phrase], agents: list[str]) -> list[str]:
         """The subject first, then the agent it is compared with, who follows "than" or "compared with"."""
         start = next(place for place, part in enumerate(parsed) if part.value in ("than", *AGAINST))
         after = self._agents(parsed[start:])
@@ -105,7 +105,7 @@ class _Reader:
             raise InputError("does not say what is counted")
         return [self.thing]
 
-    def _agents(self, parsed: Sequence[Part], wanted: int = 1) -> list[str]:
+    def _agents(self, parsed: Sequence[Phrase], wanted: int = 1) -> list[str]:
         """The agents in order, once each; possessives count only if there are fewer than `wanted` agents otherwise."""
         agents: list[str] = []
         for part in parsed:
@@ -122,7 +122,7 @@ class _Reader:
             agents = [name for names in owners for name in names]
         return list(dict.fromkeys(agents))
 
-    def _roles(self, parsed: Sequence[Part]) -> list[tuple[str, str]]:
+    def _roles(self, parsed: Sequence[Phrase]) -> list[tuple[str, str]]:
         """(role, name) of each agent: subject before the verb; after it, the last preposition, or else object."""
         roles: list[tuple[str, str, bool]] = []
         role = "subject"
@@ -142,7 +142,7 @@ class _Reader:
         fitting = [name for name in self.subjects if not gender or self.lexicon.names[name] in (gender, "")]
         return fitting[-1:]
 
-    def _things(self, parsed: Sequence[Part], packs: bool) -> list[Thing]:
+    def _things(self, parsed: Sequence[Phrase], packs: bool) -> list[Thing]:
         """The noun phrases in order, once each: a noun with its attribute or unit."""
         things: list[Thing] = []
         attribute = unit = ""
@@ -181,7 +181,7 @@ def read_problem(text: str) -> Problem:
     return Problem(forms, read[-1])
 
 
-def _number(parsed: Sequence[Part]) -> int:
+def _number(parsed: Sequence[Phrase]) -> int:
     digits = [part.value for part in parsed if part.kind == "number"]
     digits = digits or [number(part.value) for part in parsed if part.kind == "word" and number(part.value)]
     if len(digits) != 1:
@@ -189,7 +189,7 @@ def _number(parsed: Sequence[Part]) -> int:
     return int(digits[0])
 
 
-def _relation(parsed: Sequence[Part], words: set[str]) -> tuple[str, int] | None:
+def _relation(parsed: Sequence[Phrase], words: set[str]) -> tuple[str, int] | None:
     """The relation and its number; 0 if the sentence gives the number in digits or as a number word."""
     for part in parsed:
         if part.kind == "word" and (parts_ := fraction(part.value)):
@@ -205,7 +205,9 @@ def _relation(parsed: Sequence[Part], words: set[str]) -> tuple[str, int] | None
     return None
 
 
-def _comparison(relation_read: tuple[str, int], parsed: Sequence[Part], agents: list[str], thing: Thing) -> Comparison:
+def _comparison(
+    relation_read: tuple[str, int], parsed: Sequence[Phrase], agents: list[str], thing: Thing
+) -> Comparison:
     if len(agents) != 2:
         raise InputError(f"a comparison needs two agents, not {len(agents)}")
     relation, quantity = relation_read
@@ -227,7 +229,7 @@ def _question(words: set[str], agents: list[str], thing: Thing) -> Question:
     raise InputError("is not a known kind of question")
 
 
-def _rate(parsed: Sequence[Part], agents: list[str], things: list[Thing], containers: Collection[str]) -> Rate:
+def _rate(parsed: Sequence[Phrase], agents: list[str], things: list[Thing], containers: Collection[str]) -> Rate:
     """The container is the noun that holds others by the dozen."""
     per = [thing for thing in things if thing.entity in containers]
     contents = [thing for thing in things if thing not in per]
@@ -236,7 +238,7 @@ def _rate(parsed: Sequence[Part], agents: list[str], things: list[Thing], contai
     return Rate(agents[0], _number(parsed), contents[0], per[0])
 
 
-def _transfer(parsed: Sequence[Part], roles: Sequence[tuple[str, str]], thing: Thing) -> Transfer:
+def _transfer(parsed: Sequence[Phrase], roles: Sequence[tuple[str, str]], thing: Thing) -> Transfer:
     """Who hands over is said by the verb's direction, the passive and the prepositions to, from and by."""
     verb = next(part.value for part in parsed if part.kind == "word" and part.value in VERBS)
     before = [name for role, name in roles if role == "subject"]

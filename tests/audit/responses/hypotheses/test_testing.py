@@ -14,7 +14,7 @@ from audit.answers.joining import join
 from audit.answers.reading import read_replies
 from audit.responses.hypotheses.figure import paired_bars
 from audit.responses.hypotheses.mcnemar import benjamini_hochberg, clustered_p
-from audit.responses.hypotheses.pairs import Part
+from audit.responses.hypotheses.pairs import SubsetTable
 from audit.responses.hypotheses.tested import Untested
 from audit.responses.hypotheses.testing import asked_hypotheses, examine_hypotheses
 from generators import registry
@@ -63,7 +63,7 @@ def test_the_contingency_table_and_the_test(tmp_path):
     assert (tested.before_right, tested.after_right) == (20 / 30, 8 / 30)
     assert tested.shift == pytest.approx(-12 / 30)
     assert (tested.p_bh, tested.supported, tested.method) == (tested.p, True, "normal")
-    assert tested.parts == (Part("syllogism", 5, 15, 3, 7, 0, 0, 0, 0),)
+    assert tested.parts == (SubsetTable("syllogism", 5, 15, 3, 7, 0, 0, 0, 0),)
     assert (tested.left_out, tested.unanswered, tested.unparsed_before, tested.unparsed_after) == (0, 0, 0, 0)
 
 
