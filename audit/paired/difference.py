@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from audit.notation import points
 from audit.paired.balance import Balanced, balanced
-from audit.paired.effective import independent_pairs, largest_groups
+from audit.paired.effective import independent_pairs, largest_groups, unseen_chance
 from audit.paired.equivalence import equivalence_p
 from audit.paired.interval import agreeing_interval
 from audit.paired.planning import found_with, measured_design
@@ -83,8 +84,7 @@ class Difference:
     equivalent_p: float
     """Of "the difference is the margin or more": see `equivalence`. NaN with too few items or groups."""
     detectable: float
-    """The smallest true difference that as many such items show with about 80 % power, two-sided (of few groups, which
-    are measured with care, one that is found more often): see `planning`. At
+    """The smallest true difference that as many such items show with about 80 % power, two-sided: see `planning`. At
     5 %, or for one of several parts that Holm corrects together at 5 % divided by their number. NaN with too few items
     or groups, and where not even a difference of all items would be found."""
     note: str
@@ -171,7 +171,7 @@ def difference_of(a: Floats, b: Floats, groups: Ints, margin: float = MARGIN, te
         coins = largest_groups(sizes, margin) / margin
         unseen = 0.0 if pairs else measured.variance
         equivalent = equivalence_p(difference, measured.discordant, margin, trials, coins, degrees, unseen)
-        detectable = found_with(n, measured_design(choices.choices, held), ALPHA / tests)
+        detectable = found_with(n, measured_design(choices, held, float(np.mean(means))), ALPHA / tests)
     a_only, b_only = int((apart > 0).sum()), int((apart < 0).sum())
     varied = bool(means[0].std() > 0) and bool(means[1].std() > 0)
     alone = first.shape[1] == second.shape[1] == 1
@@ -193,7 +193,12 @@ def difference_of(a: Floats, b: Floats, groups: Ints, margin: float = MARGIN, te
         correlation=float(np.corrcoef(*means)[0, 1]) if varied else nan,
         equivalent_p=equivalent,
         detectable=detectable,
-        note=_note(n, len(sizes), clusters, variance, measured, len(choices.choices)),
+        note="; ".join(
+            [
+                *_notes(n, len(sizes), clusters, variance, measured, len(choices.choices)),
+                *([] if pairs or not p <= ALPHA else _unseen(difference, sizes)),
+            ]
+        ),
         aside="; ".join(
             (() if varied else ("no correlation: a side has the same score on every item",))
             + (() if alone else ("McNemar's test is for right and wrong, not for means of runs",))
@@ -236,7 +241,7 @@ def _measured(choices: Balanced, held: Ints, count: int, difference: float) -> _
     )
 
 
-def _note(items: int, groups: int, clusters: float, variance: float, measured: _Measured, choices: int) -> str:
+def _notes(items: int, groups: int, clusters: float, variance: float, measured: _Measured, choices: int) -> list[str]:
     notes = []
     if items < FEW:
         notes.append(f"INCONCLUSIVE: fewer than {FEW} pairs of answers, so no test and no interval")
@@ -255,4 +260,16 @@ def _note(items: int, groups: int, clusters: float, variance: float, measured: _
             f"unequal numbers of runs: p is the median of {choices} comparisons with equal numbers, and "
             "se and interval have their mean variance"
         )
-    return "; ".join(notes)
+    return notes
+
+
+def _unseen(difference: float, sizes: Ints) -> list[str]:
+    """What nobody can rule out with so few groups, or so unequal ones, although p is small."""
+    chance = unseen_chance(difference, sizes)
+    if chance <= ALPHA:
+        return []
+    what = "large groups that hold" if sizes.max() > 1 else "opposite items,"
+    return [
+        f"p supposes that what was not drawn is like what was: {what} {points(abs(difference))} % of all{'' if sizes.max() > 1 else ','} could cancel the "
+        f"difference, and a sample misses them all with a chance of {100 * chance:.0f} %"
+    ]

@@ -1,28 +1,60 @@
 """How many items a difference takes, and what difference so many items show: before anybody pays for a run.
 
-The power of McNemar's test (Connor 1987; `audit.statistics.power`), two-sided at 5 % with about 80 % power, times
-the design effect 1 + (m - 1) icc of groups of m items whose paired differences correlate by icc (Kish 1965). Fewer
-groups than the test needs (at 5 % six) find nothing, however many items they have.
+Two-sided at 5 % with about 80 % power: that of McNemar's test where each item stands for itself (Connor 1987;
+`audit.statistics.power`), and that of the sign-flip test where items share groups or have several runs
+(`grouped_power`). Groups of m items whose paired differences correlate by icc multiply the variance by the design
+effect 1 + (m - 1) icc (Kish 1965). Fewer groups than the test needs (at 5 % six) find nothing, however many items they
+have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil, isinf, isnan, nan, sqrt
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.paired.balance import balanced
+from audit.paired.balance import Balanced, balanced
 from audit.paired.sides import Common
+from audit.statistics.grouped_power import Alternative, shift_of_groups
 from audit.statistics.power import ALPHA, least_moved, pairs_needed, shift_found
 from audit.statistics.shares import clustered
 
-__all__ = ["Design", "Plan", "discordance", "found_with", "intraclass", "measured_design", "pilot", "plan"]
+__all__ = ["Design", "Plan", "Seen", "discordance", "found_with", "intraclass", "measured_design", "pilot", "plan"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+_ROUNDING: Final = 1e-9
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a pilot says beside its `Design`: by it the variance grows where one side comes nearer to one half."""
+
+    accuracy: float
+    """The mean of both sides."""
+    difference: float
+    differing: float
+    """The share of items that differ at all: of right and wrong, those that only one of the two gets right."""
+    step: float
+    """The least by which items differ: 1 for right and wrong, 1 / R for means of R runs."""
+
+    def growth(self, shift: float) -> float:
+        """How many times the variance of the pilot an item's difference has at a true difference of `shift`.
+
+        Runs, and items, vary by p (1 - p) with the chance p of being right. The side farther from one half stays, and
+        the other one is `shift` away from it, on the way to one half and beyond. From .9 and .9 to .9 and .8: 1.39
+        times.
+        """
+        top = min(max(self.accuracy, 1 - self.accuracy) + abs(self.difference) / 2, 1 - _ROUNDING)
+        return _spread(top, max(top - shift, 0.0)) / _spread(top, max(top - abs(self.difference), 0.0))
+
+
+def _spread(first: float, second: float) -> float:
+    return first * (1 - first) + second * (1 - second)
 
 
 @dataclass(frozen=True)
@@ -37,8 +69,29 @@ class Design:
     group_size: float = 1.0
     """Items of a group; of unequal groups, the size of the group of a random item."""
     icc: float = 0.0
-    """Intraclass correlation of the paired differences within groups; measured ones lean towards 1 while few items
-    differ, see `measured_design`."""
+    """Intraclass correlation of the paired differences within groups; measured ones lean towards 1 while hardly any
+    item differs, see `measured_design`."""
+    seen: Seen | None = None
+    """What else a pilot says; None where the design is supposed."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing is known but the share of pairs that differ, for which McNemar's power is published."""
+        return self.group_size == 1 and self.seen is None
+
+    def at(self, shift: float) -> Alternative:
+        """What the items do at a true difference of `shift`, which takes as many items that differ."""
+        least = shift - shift**2
+        if self.seen is None:
+            return Alternative(
+                max(self.discordant - shift**2, least), max(self.discordant, shift), shift >= self.discordant, 1.0
+            )
+        variance = (self.discordant - self.seen.difference**2) * self.seen.growth(shift)
+        whole = self.seen.step == 1
+        if variance <= (least if whole else 0.0):
+            return Alternative(least, max(shift, 0.0), whole, self.seen.step)
+        differing = variance + shift**2 if whole else max(self.seen.differing, shift)
+        return Alternative(variance, differing, False, self.seen.step)
 
     @property
     def effect(self) -> float:
@@ -76,11 +129,11 @@ def plan(design: Design, *, difference: float | None = None, items: int | None =
     """The items that a `difference` (a share) needs, or the smallest difference that `items` show with about 80 %
     power.
 
-    Three points among 20 % discordant items, asked in pairs whose differences correlate by .3, take 1.3 times the 1,742
-    items that they would take one by one:
+    Three points among 20 % discordant items, asked in pairs whose differences correlate by .3, take about 1.3 times the
+    1,742 items that they would take one by one:
 
     >>> plan(Design(0.2, nan, nan, group_size=2, icc=0.3), difference=0.03).items
-    2265
+    2347
     """
     if items is None:
         wanted = 0.0 if difference is None else abs(difference)
@@ -96,51 +149,61 @@ def found_with(items: int, design: Design, alpha: float = ALPHA) -> float:
 
     NaN where not even a difference of all is found: too few items, or too few groups for any p up to `alpha`.
     """
-    if items / design.group_size < least_moved(alpha, two_sided=True):
-        return nan
-    return shift_found(int(items / design.effect), design.discordant, two_sided=True, alpha=alpha)
+    if design.alone:
+        return shift_found(items, design.discordant, two_sided=True, alpha=alpha)
+    return shift_of_groups(items, design.group_size, design.icc, alpha, design.at)
 
 
 def _items(difference: float, discordant: float, design: Design) -> float:
-    alone = pairs_needed(difference, discordant, two_sided=True)
-    if isinf(alone) or isnan(alone):
-        return alone
-    return max(ceil(alone * design.effect - 1e-9), ceil(least_moved(ALPHA, two_sided=True) * design.group_size - 1e-9))
+    if design.alone or difference == 0 or isnan(discordant):
+        return pairs_needed(difference, discordant, two_sided=True)
+    supposed = replace(design, discordant=discordant)
+
+    def enough(items: int) -> bool:
+        return found_with(items, supposed) <= difference * (1 + _ROUNDING)  # NaN is not
+
+    low, high = 0, ceil(least_moved(ALPHA, two_sided=True) * design.group_size - _ROUNDING)
+    while not enough(high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
 
 
 def pilot(common: Common) -> Design:
     """The design that a first comparison suggests, however few items it had."""
-    return measured_design(balanced(common.a.right, common.b.right).choices, common.groups)
+    accuracy = float((np.nanmean(common.a.right) + np.nanmean(common.b.right)) / 2)
+    return measured_design(balanced(common.a.right, common.b.right), common.groups, accuracy)
 
 
-def measured_design(choices: Sequence[Floats], groups: Ints) -> Design:
-    """The design of items whose differences (n,), for each choice of as many runs of both sides, are `choices`.
+def measured_design(choices: Balanced, groups: Ints, accuracy: float) -> Design:
+    """The design of items with these `choices` of as many runs of both sides; `accuracy` is the mean of the sides.
 
-    Its intraclass correlation is that of the items and, as in `effective`, of one group more that differs as a whole:
-    1 where no item differs, since nothing then speaks against it, and that of the items where many do.
+    The intraclass correlation is that of all pairs within groups and of one pair more that differs alike: 1 where no
+    item differs, since nothing then speaks against it, and nearly that of the items where some do.
     """
     size = np.bincount(groups)
-    apart = choices[0]
-    whole = len(choices) == 1 and bool(np.isin(apart, (-1, 0, 1)).all())
-    interval = clustered(apart != 0, groups) if whole else None
-    squares = float(np.mean([np.square(each).mean() for each in choices]))
     group_size = float(np.square(size).sum() / size.sum())
+    each = choices.choices
+    interval = clustered(each[0] != 0, groups) if choices.single and len(each) == 1 else None
+    squares = float(np.mean([np.square(apart).mean() for apart in each]))
+    unlike = squares - float(np.mean([apart.mean() for apart in each])) ** 2
+    icc = max(float(np.mean([intraclass(apart, groups) for apart in each])), 0.0)
+    pairs = len(groups) * unlike * (group_size - 1) / 2
     return Design(
         discordant=squares,
         low=interval.low if interval else nan,
         high=interval.high if interval else nan,
         group_size=group_size,
-        icc=_cautious_icc(choices, groups, squares, group_size) if group_size > 1 else 0.0,
+        icc=(pairs * icc + 1) / (pairs + 1) if group_size > 1 else 0.0,
+        seen=Seen(
+            accuracy=accuracy,
+            difference=float(np.mean([apart.mean() for apart in each])),
+            differing=float(np.mean([(apart != 0).mean() for apart in each])),
+            step=1 / choices.unit,
+        ),
     )
-
-
-def _cautious_icc(choices: Sequence[Floats], groups: Ints, squares: float, group_size: float) -> float:
-    icc = max(float(np.mean([intraclass(each, groups) for each in choices])), 0.0)
-    sizes = float(np.mean([np.abs(each).mean() for each in choices]))
-    shift = squares / sizes if sizes else 1.0
-    unlike = len(groups) * (squares - float(np.mean([each.mean() for each in choices])) ** 2)
-    added = group_size * shift**2
-    return (unlike * icc + added) / (unlike + added)
 
 
 def intraclass(values: Floats, groups: Ints) -> float:

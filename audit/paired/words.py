@@ -41,8 +41,7 @@ def _verdict(comparison: Comparison) -> str:
         return f"Equivalent: the difference is smaller than {margin} ({p_is(measured.equivalent_p)}). {what}."
     if whole.verdict == "no difference shown":
         shown = detected(measured.detectable)
-        often = "at least" if measured.groups < measured.items else "about"
-        least = f" A true difference of {shown} points would have been found {often} 80 % of the time." if shown else ""
+        least = f" A true difference of {shown} points would have been found about 80 % of the time." if shown else ""
         return f"No difference shown, but one of {margin} is not ruled out. {what}.{least}"
     small = f" The difference is smaller than {margin}." if measured.equivalent_p <= ALPHA else ""
     return f"{whole.verdict}{_carried(comparison)}: {what}.{small}"

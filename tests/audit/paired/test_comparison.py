@@ -7,8 +7,10 @@ import pytest
 
 from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNPARSED, WRONG, Series
 from audit.documents.strict_json import json_bytes
+from audit.paired.balance import balanced
 from audit.paired.comparison import MARGIN, compare_sides
 from audit.paired.difference import difference_of
+from audit.paired.planning import found_with, measured_design
 from audit.paired.sides import Side, sides_of
 from audit.paired.words import notes, sentence
 from audit.statistics.flips import sign_flip_p
@@ -60,17 +62,22 @@ def test_a_part_is_the_difference_of_its_items_and_subsets_are_corrected_togethe
     assert [part.verdict for part in parts[1:4]] == ["A better", "no difference shown", "no difference shown"]
 
 
+def design_of(a, b):
+    return measured_design(balanced(a[:, None], b[:, None]), np.arange(len(a)), float(a.mean() + b.mean()) / 2)
+
+
 def test_what_a_subset_could_have_shown_is_after_the_correction_of_those_that_have_a_test(grid_of):
     # Three subsets of 40 items, and one of 20 that has no test and takes no part in the correction.
     drawn = two_models([1] * 140, 0.1, 0.3, seeded(2, "after"))
     subsets = [name for name, count in (("x", 40), ("y", 40), ("z", 40), ("few", 20)) for _ in range(count)]
     parts = compare_sides(grid_of(drawn.a.astype(int), drawn.b.astype(int), subsets=subsets), A, B).parts
     whole, *cut = parts
-    assert whole.difference.detectable == shift_found(140, np.mean(drawn.a != drawn.b), two_sided=True)
+    assert whole.difference.detectable == found_with(140, design_of(drawn.a, drawn.b))
     for number, part in enumerate(cut[:3]):
-        discordant = np.mean((drawn.a != drawn.b)[40 * number : 40 * number + 40])
-        assert part.difference.detectable == shift_found(40, discordant, two_sided=True, alpha=0.05 / 3)
-        assert part.difference.detectable > 1.1 * shift_found(40, discordant, two_sided=True)
+        rows = slice(40 * number, 40 * number + 40)
+        design = design_of(drawn.a[rows], drawn.b[rows])
+        assert part.difference.detectable == found_with(40, design, alpha=0.05 / 3)
+        assert part.difference.detectable > found_with(40, design)
     assert np.isnan([cut[3].difference.detectable, cut[3].p_holm]).all()
 
 

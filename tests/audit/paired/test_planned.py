@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from read_pages import tables
 
+from audit.paired.balance import Balanced
 from audit.paired.planned import TITLE, Planned
 from audit.paired.planning import Design, measured_design, plan
 from audit.study.planning import render_plan
@@ -15,7 +16,7 @@ from audit.study.planning import render_plan
 def pilot(items, group_size=1, seed=1):
     draw = np.random.default_rng(seed)
     apart = draw.choice([-1.0, 0.0, 1.0], size=items, p=[0.2, 0.6, 0.2])
-    design = measured_design([apart], np.arange(items) // group_size)
+    design = measured_design(Balanced([apart], 1, True), np.arange(items) // group_size, 0.5)
     return Planned(
         needs=(plan(design, difference=0.05),),
         shows=(plan(design, items=items),),
