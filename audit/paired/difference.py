@@ -268,8 +268,8 @@ def _unseen(difference: float, sizes: Ints) -> list[str]:
     chance = unseen_chance(difference, sizes)
     if chance <= ALPHA:
         return []
-    what = "large groups that hold" if sizes.max() > 1 else "opposite items,"
+    what, end = ("large groups that hold", "") if sizes.max() > 1 else ("opposite items,", ",")
     return [
-        f"p supposes that what was not drawn is like what was: {what} {points(abs(difference))} % of all{'' if sizes.max() > 1 else ','} could cancel the "
-        f"difference, and a sample misses them all with a chance of {100 * chance:.0f} %"
+        f"p supposes that what was not drawn is like what was: {what} {points(abs(difference))} % of all{end} could "
+        f"cancel the difference, and a sample misses them all with a chance of {100 * chance:.0f} %"
     ]

@@ -20,7 +20,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # the script is run from anywhere
 
 from audit.paired.difference import MARGIN, difference_of  # noqa: E402
-from audit.paired.planning import Design, plan  # noqa: E402
 from audit.paired.verdict import word_of  # noqa: E402
 from audit.statistics.resampling import seeded  # noqa: E402
 from benchmarks.paired.simulated import Answers, moved_groups, several_runs, two_models  # noqa: E402
@@ -172,7 +171,7 @@ def main() -> int:
     parser.add_argument("--rows", metavar="FIRST:LAST", default=":", help="Only these lines, such as 9:16.")
     given = parser.parse_args()
     print("| items | no difference: called different | McNemar's p at most .05 | interval holds | "
-          "margin (5 points): called equivalent | interval holds | planned for 80 %: called better |")  # fmt: skip
+          "margin (5 points): called equivalent | interval holds | printed for 80 %: called better |")  # fmt: skip
     print("|---|--:|--:|--:|--:|--:|--:|")
     for setting in DESIGNS[slice(*(int(end) if end else None for end in given.rows.split(":")))]:
         same = rates(setting, 0.0, given.pairs)
@@ -189,16 +188,18 @@ def main() -> int:
 
 
 def _power(setting: Setting, pairs: int) -> str:
-    """The share called better at the difference that so many items were planned to find; empty for several runs, and
-    for groups that move, whose correlation is not given."""
-    if setting.runs is not None or setting.part:
+    """The share called better at the smallest difference that comparisons of equal models say they would find: the
+    median of sixty. Empty for groups that move, where such a difference cannot be drawn."""
+    if setting.part:
         return ""
-    sizes = np.array(setting.sizes)
-    design = Design(setting.discordant, nan, nan, float(np.square(sizes).sum() / sizes.sum()), setting.icc)
-    shown = plan(design, items=int(sizes.sum())).difference
-    if isnan(shown) or shown > setting.discordant:
+    random = seeded(1, "printed", setting.described())
+    printed = [difference_of(*setting.drawn(0.0, random), MARGIN).detectable for _ in range(60)]
+    shown = float(np.median(np.nan_to_num(printed, nan=1.0)))
+    most = 1 - setting.discordant if setting.runs else 1.0
+    if shown >= most:
         return "none so small"
-    return f"{100 * rates(setting, shown, pairs).different:.0f} % at {100 * shown:.1f} points"
+    wider = setting._replace(discordant=max(setting.discordant, shown)) if setting.runs is None else setting
+    return f"{100 * rates(wider, shown, pairs).different:.0f} % at {100 * shown:.1f} points"
 
 
 if __name__ == "__main__":

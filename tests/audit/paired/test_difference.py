@@ -274,33 +274,3 @@ def test_sides_that_change_places_change_signs(clustered):
         pytest.approx(forth.equivalent_p),
         forth.b_only,
     )
-
-
-def test_a_small_p_that_unseen_groups_could_undo_says_so():
-    # 180 items that are their own groups, and 20 groups of 10: A is ahead on 18 single items. If B were right alone in
-    # 1.8 of 20 large groups, nobody would be ahead.
-    groups = np.r_[np.arange(180), 180 + np.repeat(np.arange(20), 10)]
-    a, b = np.ones(380), np.ones(380)
-    b[:18] = 0
-    measured = difference_of(a, b, groups, MARGIN)
-    assert measured.p == 2 / 2**18
-    assert "large groups that hold 4.7 % of all could cancel the difference" in measured.note
-    assert f"a chance of {100 * (1 - 18 / 380) ** (380 / 10):.0f} %" in measured.note
-    # As many single items, and no groups: what could cancel is a share of items like any other.
-    assert difference_of(a, b, np.arange(380), MARGIN).note == ""
-    # A hundred groups of which 60 move leave no room.
-    many = np.repeat(np.arange(100), 4)
-    ahead = np.where(np.arange(400) % 4 == 0, 1.0, 0.0) * (many < 60)
-    assert difference_of(ahead, np.zeros(400), many, MARGIN).note == ""
-    # Without a difference that is shown, there is nothing to undo.
-    b[1:18] = 1
-    assert "cancel" not in difference_of(a, b, groups, MARGIN).note
-
-
-def test_means_of_runs_on_single_items_say_it_too():
-    a = np.zeros((100, 10))
-    a[:20, :1] = 1
-    measured = difference_of(a, np.zeros((100, 10)), np.arange(100), MARGIN)
-    assert measured.p < 0.05
-    assert "opposite items, 2.0 % of all, could" in measured.note
-    assert f"{100 * 0.98**100:.0f} %" in measured.note

@@ -162,7 +162,7 @@ def test_three_perturbations_of_one_original_are_three_effects():
         assert (paired.se, paired.low, paired.high, paired.p) == (same.se, same.low, same.high, same.p)
         assert paired.detectable == same.detectable
         alone = shift_found(200, (only + other) / 200, two_sided=True, alpha=0.05 / 4)
-        assert paired.detectable == pytest.approx(alone, rel=0.05)  # McNemar's power, at the same share that differs
+        assert paired.detectable == pytest.approx(alone, rel=0.08)  # McNemar's power, without an item for ties
     # Holm over all whole effects, and over all slices of a subset, whatever they perturb.
     expected = multipletests([effect.paired.p for effect in whole], method="holm")[1]
     assert [effect.p_holm for effect in whole] == pytest.approx(list(expected))

@@ -69,5 +69,6 @@ def test_the_detectable_effect_is_found_in_80_of_100():
     comparisons = [compare(original, perturbed) for original, perturbed in answers(0.8, p_perturbed, "power")]
     assert plausible(sum(comparison.p < 0.05 for comparison in comparisons), 0.8)
     assert float(np.mean([comparison.detectable for comparison in comparisons])) == pytest.approx(
-        0.8 - p_perturbed, rel=0.03
+        0.8 - p_perturbed,
+        rel=0.05,  # McNemar's power; what is printed leaves an item for ties
     )
