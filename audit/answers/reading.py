@@ -21,18 +21,12 @@ import msgspec
 from audit.answers.files.lines import REPLY_KEYS, replies_of_lines
 from audit.answers.files.opening import Opened, begun, opened
 from audit.answers.files.sources import ReplyFile, reply_files
-from audit.answers.importers.helm import replies_of_states
 from audit.answers.importers.inspect_logs import replies_of_samples
-from audit.answers.importers.lm_eval import replies_of_samples_log
-from audit.answers.importers.openai_evals import replies_of_run_log
+from audit.answers.importers.registry import document_importer, line_importer
 from audit.answers.importers.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
 from audit.answers.reply import Reply
 from audit.formats.delimited import delimiter_of
-from audit.formats.harnesses.helm import is_helm
-from audit.formats.harnesses.inspect_ai import is_log
 from audit.formats.harnesses.inspect_archive import archive_samples
-from audit.formats.harnesses.lm_eval_samples import is_harness
-from audit.formats.harnesses.openai_evals import is_run_log
 from audit.formats.json_rows import json_table, jsonl_table
 from audit.formats.recognition import table_of
 from audit.sources.content import Content, unpacked, utf8
@@ -184,10 +178,9 @@ def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
     records = file.records
     rows = [record for record in records if isinstance(record, dict)]
     if rows and len(rows) == len(records):
-        if is_run_log(rows):
-            return "OpenAI evals run log", replies_of_run_log(file.numbered(), path)
-        if all(map(is_harness, rows)):
-            return "lm-evaluation-harness samples", replies_of_samples_log(file.numbered(), path)
+        if log := line_importer(rows):
+            name, by_line = log
+            return name, by_line.replies(file.numbered(), path)
         if any(map(_is_answer, rows)) and columns == ReplyColumns():
             return _OWN, replies_of_lines(file.numbered(), path)
         if file.lines > 1:
@@ -245,10 +238,9 @@ def _of_json(file: Opened, columns: ReplyColumns) -> _Recognised:
     if (file.lines > 1 and (by_line or braces)) or (by_line and not file.records):
         return _OWN, replies_of_lines(file.numbered(), path)
     value = file.records[0] if by_line else file.document()
-    if is_log(value):
-        return "inspect_ai log", replies_of_samples(value["samples"], value["eval"], path)
-    if isinstance(value, dict) and is_helm(value):
-        return "HELM scenario state", replies_of_states(value, path)
+    if log := document_importer(value):
+        name, whole = log
+        return name, whole.replies(value, path)
     if by_line and isinstance(value, dict) and columns != ReplyColumns():
         return _lines_or_table(file, columns)
     if by_line:

@@ -94,9 +94,9 @@ def _text(said: Any) -> str | None:
 
 
 def _likeliest(said: Any, raw: Any, options: list[str]) -> str | None:
-    """The option with the highest log likelihood, the first of equals; None where an option has none."""
+    """The option with the highest log likelihood, the first of equals; None without options, and where one has none."""
     for responses in (said, raw):
-        if not isinstance(responses, list) or len(responses) != len(options):
+        if not options or not isinstance(responses, list) or len(responses) != len(options):
             continue
         values = [_likelihood(response) for response in responses]
         if all(value is not None for value in values):
