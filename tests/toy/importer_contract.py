@@ -38,9 +38,9 @@ def _replies(name, path, rows):
     said = [] if replies.formats == {str(path): name} else [f"it is read as {replies.formats}"]
     if list(replies) != every:
         said.append("reading it again gives something else")
-    found = [(each.id, each.reply, *each.golds, each.judged) for each in every]
-    if found != [(id, reply, gold, right) for id, _, gold, reply, right in rows]:
-        said.append(f"ids, replies, golds and verdicts are {found}")
+    given = [(each.id, each.reply, *each.golds, each.judged) for each in every]
+    if given != [(id, reply, gold, right) for id, _, gold, reply, right in rows]:
+        said.append(f"ids, replies, golds and verdicts are {given}")
     said += [
         f"{each.place!r} is no place of line {each.line}"
         for each in every
