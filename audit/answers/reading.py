@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from audit.answers.files.lines import REPLY_KEYS, replies_of_lines
+from audit.answers.files.names import OwnNames, is_chosen
 from audit.answers.files.opening import Opened, begun, opened
 from audit.answers.files.sources import ReplyFile, reply_files
 from audit.answers.importers.inspect_logs import replies_of_samples
@@ -78,25 +79,29 @@ class Replies:
         seen = {"model": dict[str, None](), "style": dict[str, None]()}
         left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
         done, total, count = 0, sum(map(_size, self.files)), 0
+        known = OwnNames()
         for file in self.files:
             with opened(file.path) as start:
                 format, replies = _recognised(start, self._options.columns)
                 self.formats[file.path] = format
-                for reply in self._named(file, format, replies, logs):
+                for own, reply in self._named(file, format, replies, logs):
                     count += 1
                     if count % _WATCHED == 0:
                         at = min(done + start.read, total)
                         self._progress("reading replies", at, max(total, 1))
                     seen["model"].setdefault(reply.model)
+                    seen["model"].setdefault(own or reply.model)
                     seen["style"].setdefault(reply.style)
-                    if self._options.models and reply.model not in self._options.models:
+                    if not is_chosen(self._options.models, file, own, reply.model):
                         continue
                     left["model"] = False
                     if self._options.styles and reply.style not in self._options.styles:
                         continue
                     left["style"] = False
+                    known.add(file, own)
                     yield reply
                 done += _size(file)
+        known.refuse_several()
         self.logs = logs
         where = ", ".join(dict.fromkeys(file.path for file in self.files[:2]))
         for kind, names in (("model", self._options.models), ("style", self._options.styles)):
@@ -105,8 +110,9 @@ class Replies:
 
     def _named(
         self, file: ReplyFile, format: str, replies: Iterator[Reply], logs: set[tuple[str, str]]
-    ) -> Iterator[Reply]:
-        """The replies with the names that the user gives, and those that several logs need to be told apart.
+    ) -> Iterator[tuple[str, Reply]]:
+        """What the file calls the model, and the reply with the names that the user gives, and those that several logs
+        need to be told apart.
 
         A log gets a `run` of its own only if a log before it is of the same model and benchmark: so the subsets of a
         benchmark, each in its own log, stay one series.
@@ -115,14 +121,16 @@ class Replies:
         # A folder of answers in our own format is one model's, in several files.
         called = file.source if format == _OWN else file.called
         for reply in replies:
-            model = file.model or reply.model or called
-            run = reply.run
-            if reply.benchmark and here.setdefault((model, reply.benchmark), (model, reply.benchmark) in logs):
+            own, run = reply.model, reply.run
+            model = file.model or own or called
+            key = model, reply.benchmark
+            used = reply.benchmark and is_chosen(self._options.models, file, own, model)
+            if used and here.setdefault(key, key in logs):
                 run = ", ".join(part for part in (reply.log, run) if part)
             family = self._options.families.get(model, reply.family)
             if (model, run, family) != (reply.model, reply.run, reply.family):
                 reply = msgspec.structs.replace(reply, model=model, run=run, family=family)
-            yield reply
+            yield own, reply
         logs.update(here)
 
     def by_source(self) -> list[Replies]:

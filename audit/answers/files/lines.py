@@ -1,7 +1,8 @@
 """The answers format of this project: one JSON object per line, read as a stream, so that any length fits in memory.
 
 Each line has an `id` or a `prompt`, and its answer under one of REPLY_KEYS. Optional are `model`, `family`, `style`,
-`run`, `item_digest`, `seed` and `unfinished`. Every line is checked, and every fault has its place.
+`run`, `item_digest`, `seed` and `unfinished`. Numbers and truth values are read as their text, as in tables. Every line
+is checked, and every fault has its place.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import msgspec
 
 from audit.answers.asked import as_asked
 from audit.answers.reply import Reply
+from audit.formats.table import as_plain, is_missing
 from generators.errors import Fault, InputError
 from generators.jsonl import json_fault, unreadable
 
@@ -113,24 +115,33 @@ def _repeated(line: bytes, record: dict[str, Any]) -> str:
     return f"has the key {seen['twice']!r} twice, with different values; keep one" if seen["twice"] else ""
 
 
-def _name(value: str | None) -> str:
+def _name(value: Any) -> str:
     """Names that differ by blanks alone are one."""
-    return " ".join(value.split()) if value else ""
+    return " ".join((_text(value) or "").split())
+
+
+def _text(value: Any) -> str | None:
+    """A plain value as its text; None for null and NaN, and for what is no plain value."""
+    return value if isinstance(value, str) else None if is_missing(value) else as_plain(value)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is null, or has a text."""
+    return value is None or isinstance(value, str) or is_missing(value) or as_plain(value) is not None
 
 
 def _reply(record: dict[str, Any], place: str, number: int) -> Reply:
-    id, run, seed = record.get("id"), record.get("run"), record.get("seed")
-    prompt = record.get("prompt")
+    prompt, seed = record.get("prompt"), record.get("seed")
     return Reply(
         place=place,
-        reply=next(record[key] for key in REPLY_KEYS if key in record),
-        id=None if id is None else str(id),
+        reply=next(_text(record[key]) for key in REPLY_KEYS if key in record),
+        id=_id(record),
         # A prompt that is no text is none of the items': "" has no item, None leaves the id alone to decide.
         prompt=None if prompt is None else as_asked(prompt) or "",
         model=_name(record.get("model")),
         family=_name(record.get("family")),
         style=_name(record.get("style")),
-        run="" if run is None else str(run),
+        run=_text(record.get("run")) or "",
         digest=record.get(DIGEST) or "",
         seed=seed if type(seed) is int else None,
         unfinished=record.get("unfinished") or "",
@@ -138,25 +149,30 @@ def _reply(record: dict[str, Any], place: str, number: int) -> Reply:
     )
 
 
+def _id(record: dict[str, Any]) -> str | None:
+    """The id as text. An object beside a prompt is the id of no item, but the prompt may find one."""
+    id = record.get("id")
+    return _text(id) if _is_plain(id) else str(id)
+
+
 def _fault(record: Any) -> str:
     """What keeps a parsed line from being an answer; empty where nothing does."""
     if not isinstance(record, dict):
         return f"is not a JSON object; {_FORM}"
-    id = record.get("id")
-    if record.get("prompt") is None and (not isinstance(id, str) or not id):
-        return "its id is not text" if id is not None else "has neither an item id nor a prompt"
+    if record.get("prompt") is None and not _text(record.get("id")):
+        return "has neither an item id nor a prompt" if _is_plain(record.get("id")) else "its id is not text"
     keys = [key for key in REPLY_KEYS if key in record]
     if not keys:
         return f"has no reply under any of the keys {', '.join(REPLY_KEYS)}; name another with --column reply=KEY"
     if len(keys) > 1:
         return f"has {' and '.join(keys)}; keep the one that is the reply, or say which it is: --column reply={keys[0]}"
-    if record[keys[0]] is not None and not isinstance(record[keys[0]], str):
+    if not _is_plain(record[keys[0]]):
         return f"its {keys[0]} is not text"
     if not isinstance(record.get(DIGEST), str | None):
         return f"its {DIGEST} is not text"
     for key in ("model", "family", "style", "run"):
         value = record.get(key)
-        if wrong := name_fault(str(value) if key == "run" and type(value) is int else value):
+        if value is not None and (wrong := name_fault(_text(value) if _is_plain(value) else value)):
             return f"its {key} {wrong}"
     return _run_fault(record) if "unfinished" in record else ""
 

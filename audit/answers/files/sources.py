@@ -35,6 +35,8 @@ class ReplyFile:
     """The same by the file or folder that somebody named; empty where that is the only one."""
     number: int = 0
     """Which of the files and folders that were named, from 0."""
+    given: str = ""
+    """The path of that file or folder, as somebody wrote it."""
 
 
 def reply_files(sources: Iterable[str | PathLike[str]]) -> list[ReplyFile]:
@@ -50,10 +52,11 @@ def reply_files(sources: Iterable[str | PathLike[str]]) -> list[ReplyFile]:
     if any(not fspath(source) for source in named):
         raise UsageError("the name of a file of answers is empty: name a file or a folder")
     parts = [_files(fspath(source)) for source in named]
-    files = [replace(file, number=number) for number, part in enumerate(parts) for file in part]
+    paths = [_path(fspath(source)) for source in named]
+    files = [replace(file, number=number, given=paths[number]) for number, part in enumerate(parts) for file in part]
     if not files:
         raise UsageError("there are no files of answers; name at least one")
-    return _called(files, [_path(fspath(source)) for source in named])
+    return _called(files, paths)
 
 
 def _called(files: Sequence[ReplyFile], sources: Sequence[str]) -> list[ReplyFile]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import made_logs
 import pytest
-from made_logs.contract import faults
+from importer_contract import faults
 
 import hansproof
 from audit.answers.importers import registry

@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from audit.answers.joining import join
-from audit.answers.reading import read_replies
+from audit.answers.reading import ReplyColumns, read_replies
 from audit.answers.reply import Reply
 from generators.errors import InputError, UsageError
 from generators.item import Item
@@ -37,15 +37,18 @@ def test_every_key_of_a_line_is_kept(tmp_path):
         ("[1]", "is not a JSON object"),
         ("{", "broken JSON at character 2: .*; write one JSON object per line"),
         ('{"reply": "no"}', "has neither an item id nor a prompt"),
-        ('{"id": 7, "reply": "no"}', "its id is not text"),
+        ('{"id": [7], "reply": "no"}', "its id is not text"),
+        ('{"id": NaN, "reply": "no"}', "has neither an item id nor a prompt"),
+        ('{"id": "", "reply": "no"}', "has neither an item id nor a prompt"),
         ('{"id": "x"}', "has no reply under any of the keys reply, response, output, completion"),
         ('{"id": "x", "reply": "a", "output": "b"}', "has reply and output; keep the one"),
         ('{"id": "x", "reply": ["a"]}', "its reply is not text"),
         ('{"id": "x", "reply": "a", "model": "\\u001b[31m"}', "its model is not printable text"),
-        ('{"id": "x", "reply": "a", "style": 3}', "its style is not printable text"),
+        ('{"id": "x", "reply": "a", "style": [3]}', "its style is not printable text"),
         ('{"id": "x", "reply": "a", "run": [3]}', "its run is not printable text"),
         ('{"id": "x", "reply": "a", "family": {}}', "its family is not printable text"),
         ('{"id": "x", "reply": "a", "run": "' + "r" * 300 + '"}', "its run has 300 characters; a name has at most 200"),
+        ('{"id": "x", "reply": "a", "model": {"name": "m"}}', "its model is not printable text"),
         ('{"id": "x", "reply": "a", "seed": ' + "9" * 5000 + "}", "has an integer of more than 4,?300 digits"),
     ],
 )
@@ -54,6 +57,31 @@ def test_a_line_that_is_no_answer_is_named(tmp_path, line, reason):
     with pytest.raises(InputError, match=reason) as raised:
         list(read_replies(path))
     assert raised.value.place == f"{path}: line 2"
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json", "csv"])
+def test_numbers_are_read_as_their_text_in_every_format(tmp_path, form):
+    rows = [
+        {"id": 7, "reply": 42, "model": 3, "style": 2.5, "run": 1, "family": 0},
+        {"id": 2**70, "reply": 0.5, "model": 3, "style": 2.5, "run": 2, "family": 0},
+    ]
+    path = tmp_path / f"r.{form}"
+    path.write_text({
+        "jsonl": "".join(json.dumps(row) + "\n" for row in rows),
+        "json": json.dumps(rows),
+        "csv": "\n".join([",".join(rows[0]), *(",".join(map(str, row.values())) for row in rows)]),
+    }[form])  # fmt: skip
+    assert [(r.id, r.reply, r.model, r.style, r.run, r.family) for r in read_replies(path)] == [
+        ("7", "42", "3", "2.5", "1", "0"), (str(2**70), "0.5", "3", "2.5", "2", "0"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json"])
+def test_nan_is_nothing_and_a_truth_value_its_word_in_every_format(tmp_path, form):
+    rows = [{"id": "a", "reply": float("nan"), "model": float("nan"), "run": None}, {"id": "b", "reply": True}]
+    path = tmp_path / f"r.{form}"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows) if form == "jsonl" else json.dumps(rows))
+    assert [(r.id, r.reply, r.model, r.run) for r in read_replies(path)] == [("a", None, "", ""), ("b", "true", "", "")]
 
 
 def test_of_thousands_of_broken_lines_a_thousand_are_kept_and_the_others_counted(tmp_path):
@@ -99,8 +127,10 @@ def test_files_of_other_kinds_are_refused_in_one_line(tmp_path, data):
 def test_names_of_files_models_and_families(tmp_path):
     first = write(tmp_path / "one.jsonl", {"id": "a", "reply": "1"}, {"id": "a", "reply": "2", "model": "x"})
     odd = write(tmp_path / "k=v.jsonl", {"id": "a", "reply": "3", "model": "y"})
-    replies = read_replies([f"mine={first}", odd], families={"mine": "f", "y": "g"})
-    assert [(r.model, r.family, r.reply) for r in replies] == [("mine", "f", "1"), ("mine", "f", "2"), ("y", "g", "3")]
+    replies = read_replies([f"mine={odd}", first], families={"mine": "f", "x": "g"})
+    assert [(r.model, r.family, r.reply) for r in replies] == [
+        ("mine", "f", "3"), ("one", "", "1"), ("x", "g", "2"),
+    ]  # fmt: skip
     assert [r.reply for r in read_replies([first, odd], models=["x", "y"])] == ["2", "3"]
     with pytest.raises(UsageError, match=r"has no model 'z'\. Known: , x"):
         list(read_replies(first, models=["z"]))
@@ -186,3 +216,48 @@ def test_an_empty_name_of_a_file_is_refused_and_does_not_read_the_current_folder
     assert len(list(read_replies("."))) == 1
     with pytest.raises(UsageError, match="the name of a file of answers is empty"):
         read_replies(["", "."])
+
+
+def test_one_name_for_a_file_or_folder_of_several_models_is_refused(tmp_path):
+    both = write(
+        tmp_path / "both.jsonl", *({"id": "a", "reply": "1", "model": model} for model in ("gpt", "llama", "gpt"))
+    )
+    with pytest.raises(UsageError, match="holds 2 models, gpt and llama, and x= names one; leave it out") as raised:
+        list(read_replies(f"x={both}"))
+    assert raised.value.place == str(both)
+    assert [reply.model for reply in read_replies(both)] == ["gpt", "llama", "gpt"]
+    # Several models, one of them without a name, and more than a line can list.
+    names = [None, "m4", "m3", "m2", "m1", "m0", " "]
+    many = write(tmp_path / "many.jsonl", *({"id": "a", "reply": "1", "model": model} for model in names))
+    with pytest.raises(UsageError, match="holds 6 models, m4, m3, m2, m1 and 2 more, and x= names one"):
+        list(read_replies(f"x={many}"))
+    few = write(tmp_path / "few.jsonl", {"id": "a", "reply": "1", "model": "m"}, {"id": "b", "reply": "1"})
+    with pytest.raises(UsageError, match="holds 2 models, m and one without a name"):
+        list(read_replies(f"x={few}"))
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for model in ("gpt", "llama"):
+        write(folder / f"{model}.jsonl", {"id": "a", "reply": model, "model": model})
+    with pytest.raises(UsageError, match="folder: holds 2 models, gpt and llama"):
+        list(read_replies(f"x={folder}"))
+    wide = tmp_path / "wide.csv"
+    wide.write_text("id,gpt,llama\na,1,2\n")
+    with pytest.raises(UsageError, match="holds 2 models, gpt and llama"):
+        list(read_replies(f"x={wide}", ReplyColumns(replies=("gpt", "llama"))))
+    # The same name for several files is what somebody says of them.
+    parts = [f"x={folder / 'gpt.jsonl'}", f"x={folder / 'llama.jsonl'}"]
+    assert [(reply.model, reply.reply) for reply in read_replies(parts)] == [("x", "gpt"), ("x", "llama")]
+
+
+def test_a_model_is_chosen_by_its_own_name_or_by_the_one_that_it_gets(tmp_path):
+    rows = [{"id": "a", "reply": model, "model": model} for model in ("gpt", "llama")]
+    both = write(tmp_path / "both.jsonl", *rows)
+    other = write(tmp_path / "other.jsonl", {"id": "a", "reply": "o", "model": "other"})
+    chosen = read_replies([f"x={both}", f"y={other}"], models=["llama"])
+    assert [(reply.model, reply.reply) for reply in chosen] == [("x", "llama")]
+    chosen = read_replies([f"x={both}", f"y={other}"], models=["llama", "y"])
+    assert [(reply.model, reply.reply) for reply in chosen] == [("x", "llama"), ("y", "o")]
+    with pytest.raises(UsageError, match="holds 2 models"):
+        list(read_replies(f"x={both}", models=["x"]))
+    with pytest.raises(UsageError, match=r"has no model 'lama'\..* Did you mean 'llama'\?"):
+        list(read_replies(f"x={both}", models=["lama"]))

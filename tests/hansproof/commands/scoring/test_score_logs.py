@@ -92,6 +92,24 @@ def test_models_and_families_are_chosen_and_named():
 
 
 @pytest.mark.usefixtures("there")
+@pytest.mark.parametrize(
+    "command", [["score"], ["compare"], ["analyse", "--by", "effects"], ["analyse", "--by", "shortcut"]]
+)
+def test_no_command_merges_two_models_under_one_name(command):
+    Path("logs").mkdir()
+    for name in ("first", "second"):
+        log = made_logs.inspect_log(Path("logs", f"{name}.json"), [made_logs.inspect_sample(row) for row in ROWS])
+        log.write_text(log.read_text(encoding="utf-8").replace("gpt-x", name), encoding="utf-8")
+    other = ["other.csv"] if command == ["compare"] else []
+    done = CliRunner().invoke(command_line(), [*command, "x=logs", *other, "--items", "bench.csv"])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == (
+        "error: logs: holds 2 models, openai/first and openai/second, and x= names one; leave it out, or choose one of "
+        "them with --model\n"
+    )
+
+
+@pytest.mark.usefixtures("there")
 def test_a_wide_table_has_a_model_in_each_column():
     lines = [f"{prompt},{gold},yes" for _, prompt, gold, *_ in ROWS]
     Path("wide.csv").write_text("\n".join(["asked,right,always", *lines, ""]), encoding="utf-8")
