@@ -62,7 +62,7 @@ class ThirdPartyScorer:
             return Reading(None, "is empty")
         if item.choices is None:
             return _open(item, reply)
-        lettered = all(len(choice) > 1 for choice in item.choices) and item.metadata.get("lettered") is True
+        lettered = item.metadata.get("lettered") is True and not _like_letters(item.choices)
         if lettered and (place := _first_letter(reply, len(item.choices))) is not None:
             return Reading(item.choices[place])
         if "no" in map(str.casefold, item.choices):
@@ -138,9 +138,14 @@ def _marked_letter(reply: str, options: int) -> int | None:
     return None
 
 
+def _like_letters(options: Sequence[str]) -> bool:
+    """Whether an option may be taken for the letter of another one: B and A, but not 1 and 2."""
+    return any(len(option) == 1 and option.isalpha() and _place(option, len(options)) is not None for option in options)
+
+
 def _place(letter: str, options: int) -> int | None:
-    place = ord(letter.upper()) - ord("A")
-    return place if place < options else None
+    place = ord(letter.upper()) - ord("A") if letter.isascii() else options
+    return place if 0 <= place < options else None
 
 
 def _bare(text: str) -> str:

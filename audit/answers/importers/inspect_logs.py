@@ -35,10 +35,11 @@ def replies_of_samples(samples: Sequence[Any], evaluation: Any, path: str) -> It
         golds = lettered({"choices": list(options), "answer": sample.get("target")}) if by_letter and options else None
         output = sample.get("output")
         output = output if isinstance(output, dict) else {}
+        said = _said(output, sample.get("attachments"))
         yield Reply(
             place=f"{path}: sample {number}",
             line=number,
-            reply=_said(output, sample.get("attachments")),
+            reply=None if sample.get("error") and not said else said,  # the output is empty until there is one
             id=as_name(sample.get("id")),
             prompt=as_asked(prompt),
             model=model or as_label(output.get("model")),

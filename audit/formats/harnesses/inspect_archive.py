@@ -58,6 +58,7 @@ class _Answered(_Sample):
 
     output: Any = None
     scores: Any = None
+    error: Any = None
     score: Any = None
     """The name of `scores` in older logs."""
 

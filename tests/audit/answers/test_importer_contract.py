@@ -6,7 +6,7 @@ from pathlib import Path
 
 import made_logs
 import pytest
-from importer_contract import faults
+from made_logs.contract import faults
 
 import hansproof
 from audit.answers.importers import registry

@@ -73,9 +73,13 @@ def test_epochs_are_runs_letters_become_options_and_failed_samples_say_nothing(t
     row = ("s-0", "Which?", "B", "B", True)
     first = made_logs.inspect_sample(row, choices=["red", "blue"])
     second = made_logs.inspect_sample(row, 2, choices=["red", "blue"], output=None, scores=None)
-    replies = list(read_replies(write(tmp_path / f"log.{form}", [first, second])))
+    # A sample that fails before the model has answered keeps an empty output.
+    empty = {"model": "m", "choices": [], "completion": ""}
+    third = made_logs.inspect_sample(row, 3, choices=["red", "blue"], output=empty, scores=None)
+    third["error"] = {"message": "no connection", "traceback": ""}
+    replies = list(read_replies(write(tmp_path / f"log.{form}", [first, second, third])))
     assert [(reply.run, reply.reply, reply.judged) for reply in replies] == [
-        ("epoch 1", "B", True), ("epoch 2", None, None)
+        ("epoch 1", "B", True), ("epoch 2", None, None), ("epoch 3", None, None)
     ]  # fmt: skip
     assert (replies[0].golds, replies[0].choices) == (("blue",), ("red", "blue"))
 

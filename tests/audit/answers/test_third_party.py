@@ -32,6 +32,19 @@ def test_options_are_read_by_letter_or_text(reply, said):
 
 
 @pytest.mark.parametrize(
+    ("options", "reply", "said"),
+    [
+        # Options of one character are no letters, unless they may be taken for the letter of another option.
+        (("1", "2", "3", "4"), "ANSWER: B", "2"), (("7", "8"), "A", "7"), (("7", "8"), "8", "8"),
+        (("+", "-"), "(B)", "-"), (("x", "y", "z"), "ANSWER: C", "z"), (("x", "y", "z"), "y", "y"),
+        (("B", "A"), "A", "A"), (("b", "a"), "b", "b"), (("B", "A"), "ANSWER: B", "B"),
+    ],
+)  # fmt: skip
+def test_short_options_are_read_by_letter_where_no_letter_means_two(options, reply, said):
+    assert THIRD_PARTY.read(made(options, options[0], lettered=True), reply).said == said
+
+
+@pytest.mark.parametrize(
     ("reply", "said"),
     [
         ("There is no universally agreed-upon answer.", None), ("There is no doubt about it: yes.", "Yes"),
