@@ -57,7 +57,8 @@ def analyse(
             those that the logs themselves hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
             `condition`, how the items of a group differ, so that there is a pair accuracy and a flip rate; and
-            `subset`, of which subset each item is, so that there are numbers by subset, too.
+            `subset`, of which subset each item is, so that there are numbers by subset, too; all others stay as they
+            are without it.
         groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
             the group column, or else those that the texts show; `found`, `none`.
         families: Model -> family, or a CSV file with the columns `model` and `family`.

@@ -60,7 +60,8 @@ def compare(
         items: A release folder, a file of items, a benchmark, or items; by default those that the logs themselves hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
             `condition`, how the items of a group differ, so that the two are also compared condition by condition; and
-            `subset`, of which subset each item is, so that they are also compared subset by subset.
+            `subset`, of which subset each item is, so that they are also compared subset by subset; the
+            comparison of all items stays as it is without it.
         groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
             the group column, or else those that the texts show; `found`, `none`.
         a_name: Which side of `a` is meant, where it holds several: a model, a style, a run, or a title in full.

@@ -75,7 +75,8 @@ def score(
             None for those that the logs hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
             `condition`, how the items of a group differ, so that there is a pair accuracy and a flip rate; and
-            `subset`, of which subset each item is, so that there are numbers by subset, too.
+            `subset`, of which subset each item is, so that there are numbers by subset, too; what was asked, which
+            items are matched, and all other numbers stay as they are without it.
         groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
             the group column, or else those that the texts show; `found`, `none`.
         judged: `reply` to have the replies read, `harness` for the verdicts in the logs.

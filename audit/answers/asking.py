@@ -14,7 +14,7 @@ from typing import Any
 from audit.answers.importers.column_names import folded
 from audit.answers.items import Items, items_of, items_of_replies
 from audit.answers.reply import Reply
-from audit.answers.third_party import MATCHED
+from audit.answers.third_party import BREAKDOWN, MATCHED
 from audit.benchmark import Benchmark
 from audit.columns.roles import Columns
 from audit.columns.usual_names import IDS
@@ -37,7 +37,7 @@ _OURS = ("condition", "subset")
 """Roles that an audit does not have: what is said of models by parts of the items."""
 _ALWAYS = 50
 """So many subsets are taken for subsets; more must have five items each on average, or the column holds something else,
-such as ids, and every item without a reply would be a subset that was not asked."""
+such as ids."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Asking:
     condition: str | None = None
     """The column that says how the items of a group differ: `original`, `perturbed`."""
     subset: str | None = None
-    """The column that says which subset an item is of: a topic, a level. By default the published split."""
+    """The column by whose values numbers are also wanted: a topic, a level. By default the published split."""
     groups: GroupMode = "auto"
 
     @classmethod
@@ -194,12 +194,12 @@ def _values(held: Any, column: str, benchmark: Benchmark) -> list[str]:
 
 
 def _subsets(items: Sequence[Item], names: Sequence[str], column: str, source: str) -> list[Item]:
-    """The items with the names of their subsets."""
+    """The items with the names of the subsets by which they are shown; to what they belong stays as it is."""
     count = len(set(names))
     if count > max(_ALWAYS, len(items) / 5):
         raise InputError(f"the column {column!r} has {count:,} values for {len(items):,} items: these are no subsets",
                          source)  # fmt: skip
-    return [replace(item, metadata=item.metadata | {"subset": name}) for item, name in zip(items, names, strict=True)]
+    return [replace(item, metadata=item.metadata | {BREAKDOWN: name}) for item, name in zip(items, names, strict=True)]
 
 
 def _conditioned(

@@ -41,8 +41,8 @@ def items_of(benchmark: Benchmark) -> list[Item]:
     """One item per item of the benchmark, in its order.
 
     `choices` are the item's own options, or all labels where every answer is one of a few; None for open answers. The
-    group is the declared one, or the id; the subset is the published split, unless `asking` names another column; ids
-    that repeat become the item's place.
+    group is the declared one, or the id; the subset is the published split; ids that
+    repeat become the item's place.
     """
     places = benchmark.places or [f"row {number}" for number in range(1, len(benchmark.prompts) + 1)]
     ids = benchmark.ids if len(set(benchmark.ids)) == len(benchmark.ids) else places

@@ -15,7 +15,7 @@ from generators.answering.plain_scorer import PLAIN, read_choice
 from generators.answering.scorer import ANSWER, MeasureKind, Reading, Score
 from generators.item import Item
 
-__all__ = ["ACCEPTED", "MATCHED", "THIRD_PARTY", "ThirdPartyScorer", "accepted"]
+__all__ = ["ACCEPTED", "BREAKDOWN", "MATCHED", "THIRD_PARTY", "ThirdPartyScorer", "accepted", "subset_of"]
 
 ACCEPTED = "accepted"
 """The key of the metadata with every gold answer that counts as right."""
@@ -23,6 +23,10 @@ ACCEPTED = "accepted"
 MATCHED = "matched"
 """The key of the metadata with the name of what items of several conditions are matched by, where that is declared.
 The group says which items count together, and may be larger: items of several pairs may share a template."""
+
+BREAKDOWN = "breakdown"
+"""The key of the metadata with the subset that somebody wants numbers by. It only cuts the numbers: what was asked,
+which items are matched and from which others a blind strategy learns is said by the benchmark's own `subset`."""
 
 _ALONE = re.compile(r"[^\w\n]*([A-Za-z])[^\w\n]*\Z")
 _LEADING = re.compile(r"[^\w\n]*([A-Z])[).:](?:\s|\Z)")
@@ -38,6 +42,11 @@ _NO = re.compile(
 )
 """`no` in front of what there is none of, as in `there is no agreed answer`, which answers nothing."""
 _EDGES = " \t\"'`*_.!?,;:()[]{}“”‘’"
+
+
+def subset_of(item: Item) -> str:
+    """The subset by which an item is shown: that of a breakdown that somebody wants, or else the benchmark's own."""
+    return str(item.metadata.get(BREAKDOWN, item.metadata.get("subset", "")))
 
 
 class ThirdPartyScorer:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.answers.grid import Grid
+from audit.answers.third_party import subset_of
 from audit.paired.difference import MARGIN, Difference, difference_of, sufficient
 from audit.paired.sides import Common, Scores, Side, in_common
 from audit.paired.verdict import Word, word_of
@@ -100,7 +101,7 @@ def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_
         if by == "all" and 0 < len(clear) < len(common.items):
             parts += _parts("clear", {"": clear}, common, margin)
     changes = [
-        Change(item.id, _subset(item), item.condition, item.group, float(x), float(y))
+        Change(item.id, subset_of(item), item.condition, item.group, float(x), float(y))
         for item, x, y in zip(common.items, first, second, strict=True)
     ]
     return Comparison(
@@ -145,7 +146,7 @@ def _cuts(items: Sequence[Item]) -> Iterator[tuple[str, dict[str, NDArray[np.int
     """(`subset`, name -> places of its items), ...; one part is no cut, and nor is one like that before it."""
     yield "all", {"": np.arange(len(items))}
     seen: list[list[tuple[int, ...]]] = []
-    keys: tuple[tuple[str, Callable[[Item], str]], ...] = (("subset", _subset), ("condition", lambda i: i.condition))
+    keys: tuple[tuple[str, Callable[[Item], str]], ...] = (("subset", subset_of), ("condition", lambda i: i.condition))
     for by, key in keys:
         cut: dict[str, list[int]] = {}
         for place, item in enumerate(items):
@@ -154,10 +155,6 @@ def _cuts(items: Sequence[Item]) -> Iterator[tuple[str, dict[str, NDArray[np.int
         if len(parts) > 1 and parts not in seen:
             seen.append(parts)
             yield by, {name: np.array(rows) for name, rows in cut.items()}
-
-
-def _subset(item: Item) -> str:
-    return str(item.metadata.get("subset", ""))
 
 
 def _both_replied(a: Scores, b: Scores) -> bool:

@@ -1,8 +1,8 @@
 """What perturbations cost: accuracy on the original less accuracy on a perturbation of it, by subset and by slice.
 
 Which conditions are compared with which, `contrasts` says; a family names the slices (`Dataset.slices`), other items
-have none; the statistics are those of `paired`. Several perturbations of one original are several effects over the same
-groups.
+have those of a breakdown that somebody wants; the statistics are those of `paired`. Several perturbations of one
+original are several effects over the same groups.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from audit.answers.judging.outcome import Outcome
+from audit.answers.third_party import BREAKDOWN
 from audit.paired.difference import sufficient
 from audit.responses.contrasts import Conditions, Contrasted, Pair, contrasted, independent
 from audit.responses.paired import Paired, compare
@@ -64,12 +65,14 @@ def effects(outcomes: Sequence[Outcome], family: Dataset | None, conditions: Con
     tests = _tests(pairs.pairs for pairs in compared)
     whole = [_whole(pairs, tests) for pairs in compared]
     slices: list[Effect] = []
+    # A breakdown cuts the pairs of the whole benchmark, and so tears none of them apart.
+    ways = [("subset", (BREAKDOWN,)), *((", ".join(keys), tuple(keys)) for keys in (family.slices if family else ()))]
     for subset in dict.fromkeys(pairs.subset for pairs in compared):
         cut = [
-            (pairs, ", ".join(keys), value, pairs_of_slice)
+            (pairs, by, value, pairs_of_slice)
             for pairs in compared if pairs.subset == subset
-            for keys in (family.slices if family else ())
-            for value, pairs_of_slice in _sliced(pairs.pairs, keys).items() if _asked(pairs_of_slice)
+            for by, keys in ways
+            for value, pairs_of_slice in _sliced(pairs.pairs, keys) if _asked(pairs_of_slice)
         ]  # fmt: skip
         tests = _tests(some for *_, some in cut)
         slices += _corrected([_effect(pairs, some, by, value, tests) for pairs, by, value, some in cut])
@@ -86,19 +89,20 @@ def without_effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list
     return [name for name, some in answerable.items() if not some and name in known and known[name].contrast]
 
 
-def _sliced(pairs: Sequence[Pair], keys: Sequence[str]) -> dict[str, list[Pair]]:
-    """Name -> its pairs, numbers in their order; none where there is one slice only, which says nothing new."""
+def _sliced(pairs: Sequence[Pair], keys: Sequence[str]) -> list[tuple[str, list[Pair]]]:
+    """(name, its pairs), numbers in their order, a breakdown in that of the items; none where there is one slice only,
+    which says nothing new."""
     sliced: dict[Values, list[Pair]] = {}
     for pair in pairs:
         original, perturbed = values_of(pair.original.item, keys), values_of(pair.perturbed.item, keys)
         if original is not None and perturbed is not None:
             sliced.setdefault((*original, *perturbed), []).append(pair)
     if len(sliced) < 2:
-        return {}
-    named = {}
-    for values in in_order(sliced):
+        return []
+    named = []
+    for values in in_order(sliced) if BREAKDOWN not in keys else sliced:
         names = dict.fromkeys((slice_name(values[: len(keys)]), slice_name(values[len(keys) :])))
-        named[" / ".join(names)] = sliced[values]
+        named.append((" / ".join(names), sliced[values]))
     return named
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from audit.answers.judging.outcome import Outcome
+from audit.answers.third_party import subset_of
 from audit.responses.blind import BlindResult, attempt
 from audit.responses.contrasts import Conditions, conditions_of, matched_by
 from audit.responses.slices import in_order, slice_name, values_of
@@ -51,7 +52,7 @@ class Line:
     matched: Estimate | None
     """Of the groups with exactly one item of each condition of their contrast (in a family that is not registered, of
     the groups whose items all differ in condition), those with every item right; None where there is no such group. A
-    group of which an item was not asked, or is left out for want of a reply, is none of them."""
+    group of which an item was not asked, is left out for want of a reply, or is elsewhere, is none of them."""
     chance: dict[str, float]
     """`answer` or a measure -> what a uniform guess is expected to get; NaN where answers are open."""
     undefined: dict[str, str]
@@ -111,7 +112,7 @@ class Lines:
 
     def _every_cut(self) -> Iterator[tuple[str, dict[str, list[int]]]]:
         yield "all", {"": list(range(len(self.items)))}
-        yield "subset", self._cut(lambda item: str(item.metadata["subset"]))
+        yield "subset", self._cut(subset_of)
         yield "condition", self._cut(lambda item: item.condition)
         for keys in self.family.slices if self.family else ():
             cut = self._cut(partial(values_of, keys=keys))

@@ -12,6 +12,7 @@ from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, UNPARSED, WRONG
 from audit.answers.joining import Joined, family_of, scorer_of
 from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome
+from audit.answers.third_party import subset_of
 from audit.paired.models import differences
 from audit.responses.contrasts import conditions_of
 from audit.responses.effects import Effect, effects
@@ -41,7 +42,7 @@ def answered(
     """
     grid = joined.grid
     scorer = scorer_of(grid.items)
-    subsets = [str(item.metadata["subset"]) for item in grid.items]
+    subsets = [subset_of(item) for item in grid.items]
     counts = {subset: subsets.count(subset) for subset in dict.fromkeys(subsets)}
     places = {"": np.arange(len(subsets))}
     if len(counts) > 1:

@@ -23,7 +23,10 @@ _COLUMNS = {
     "template": ("TEXT", 'Of the items: the prompt composed from columns: "{premise} {hypothesis}".'),
     "group": ("COLUMN", "Of the items: column that names each item's group: pair, template, story."),
     "condition": ("COLUMN", "Of the items: column that says how the items of a group differ: original, perturbed."),
-    "subset": ("COLUMN", "Of the items: column that says which subset each item is of: topic, level. By subset, too."),
+    "subset": (
+        "COLUMN",
+        "Of the items: column by whose values there are also numbers: topic, level. It changes no others.",
+    ),
     "split": ("COLUMN[=VALUE]", "Of the items: column with the published split; =VALUE keeps that part only."),
     "id": ("COLUMN", "Of the items: column with the item's id."),
     "choices": ("COLUMN[,COLUMN...]", "Of the items: column that lists the options, or one column per option."),

@@ -9,6 +9,7 @@ import hansproof
 from audit.answers.asking import Asking, asked_items, items_of_logs
 from audit.answers.joining import join
 from audit.answers.reply import Reply
+from audit.answers.third_party import subset_of
 from audit.groups.chosen import groups_of
 from audit.groups.summary import summarise
 from audit.loading import load
@@ -142,15 +143,15 @@ def test_pairs_stay_pairs_where_a_larger_group_counts(paired):
 
 def test_a_column_of_subsets_gives_numbers_by_subset(templated, tmp_path):
     items = asked_items(templated, Asking.of({**ODD, "subset": "loesung"}, "none"))
-    assert [item.metadata["subset"] for item in items] == ["no"] * 8 + ["yes"] * 8 + ["no"] * 8 + ["yes"] * 8
+    assert [subset_of(item) for item in items] == ["no"] * 8 + ["yes"] * 8 + ["no"] * 8 + ["yes"] * 8
     replies = [Reply(place="r", id=item.id, reply="no") for item in items]
     lines = {(line.by, line.name): line.right for line in report_joined(join(replies, items, keep=True))[0].lines}
     assert [(name, right.hits, right.total) for name, right in lines.items()] == [
         (("all", ""), 16, 32), (("subset", "no"), 16, 16), (("subset", "yes"), 0, 16)
     ]  # fmt: skip
-    # The subset wins over the published split, and a column of ids is no subset.
+    # The subset wins over the published split in what is shown, and a column of ids is no subset.
     split = asked_items(templated, Asking.of({**ODD, "split": "loesung", "subset": "loesung"}))
-    assert {item.metadata["subset"] for item in split} == {"no", "yes"}
+    assert {subset_of(item) for item in split} == {"no", "yes"}
     rows = [{"id": f"{at}", "question": f"Is {at} so?", "answer": "yes" if at % 2 else "no"} for at in range(60)]
     with pytest.raises(InputError, match="the column 'id' has 60 values for 60 items: these are no subsets"):
         asked_items(write(tmp_path / "ids.csv", rows), Asking.of({"subset": "id"}))
