@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from math import isinf, isnan
+from math import isinf, isnan, nan
 from typing import Any, Final, Literal
 
 from audit.notation import points, things
@@ -11,9 +11,13 @@ from audit.paired.difference import FEW, FEWEST_GROUPS
 from audit.paired.planning import Design, Plan
 from audit.paired.words import correlation
 
-__all__ = ["TITLE", "Planned"]
+__all__ = ["TITLE", "Planned", "used"]
 
 _Kind = Literal["items", "difference"]
+
+_SHARE: Final = "only one right in %"
+"""The heading of the share that each row was reckoned with; of means of runs it is their mean squared difference."""
+_SQUARES: Final = "mean square in %"
 
 TITLE: Final = "Found with about 80 % power, two-sided at 5 %"
 """What every row of a plan says."""
@@ -65,7 +69,7 @@ class Planned:
         groups = self.items / self.design.group_size  # Kish's number
         if self.items >= FEW and groups >= FEWEST_GROUPS:
             return ""
-        held = things(self.items, "item") + (f" in {groups:.3g} independent groups" if groups < self.items else "")
+        held = things(self.items, "item") + (f" in {_size(groups)} independent groups" if groups < self.items else "")
         interval = "" if isnan(self.design.low) else ": `between` says how far off it may be"
         return (
             f"this pilot says little{interval}. It has {held}, and not the {FEW} items in {FEWEST_GROUPS} independent "
@@ -73,12 +77,13 @@ class Planned:
         )
 
     def columns(self) -> list[str]:
-        """The headings: groups and ranges only where there are any."""
+        """The headings: groups and ranges only where there are any, the share of items where rows differ in it."""
         design = self.design
         return [
             "difference in points",
             "items",
             *(["groups"] if design.group_size > 1 else []),
+            *([_SQUARES if self.runs else _SHARE] if self._varied() else []),
             *(["between"] if not isnan(design.low) else []),
         ]
 
@@ -92,7 +97,12 @@ class Planned:
         design = self.design
         ranged = not isnan(design.low)
         ends = f" [{points(design.low)}, {points(design.high)}]" if ranged else ""
-        share = f"{points(design.discordant)} %{ends}, {self.origin}"
+        share = f"{_share(design.discordant)}{ends}, {self.origin}"
+        if self._varied():
+            larger = "; each row has the share that it was reckoned with, as a larger difference takes more"
+            share = f"{share}{larger}" if self.between else f"{self.origin}{larger}"
+        elif not self.between and self._used():
+            share = f"{self._used()[0]}, {self.origin}"
         said = [
             f"mean squared difference of the two scores, which are means of runs: {share}; of single runs it would be "
             "the items right with only one of the two"
@@ -101,7 +111,7 @@ class Planned:
         ]
         if design.group_size > 1:
             said.append(
-                f"groups of {design.group_size:.3g} items, intraclass correlation {correlation(design.icc)}: "
+                f"groups of {_size(design.group_size)} items, intraclass correlation {correlation(design.icc)}: "
                 f"{design.effect:.2f} times as many items as without groups (design effect)"
             )
         if ranged:
@@ -113,7 +123,7 @@ class Planned:
     def record(self) -> dict[str, Any]:
         """As a JSON object in which undefined numbers are still NaN."""
         return {
-            "plans": [asdict(row) for row in (*self.needs, *self.shows)],
+            "plans": [asdict(row) | {"discordant_used": used(row)} for row in (*self.needs, *self.shows)],
             "from": self.origin,
             "discordant_is": "mean squared difference of means of runs" if self.runs else "share of items",
             "pilot": self.items or None,
@@ -130,7 +140,7 @@ class Planned:
         rows: list[list[str | float | None]] = [
             [
                 "asked", "difference", "items", "groups", "low", "high",
-                "discordant", "discordant_low", "discordant_high", "group_size", "icc",
+                "discordant", "discordant_low", "discordant_high", "discordant_used", "group_size", "icc",
             ]
         ]  # fmt: skip
         for kind, row in self._rows():
@@ -138,15 +148,45 @@ class Planned:
             held = row.design
             numbers = (
                 row.difference, row.items, row.groups, low, high,
-                held.discordant, held.low, held.high, held.group_size, held.icc,
+                held.discordant, held.low, held.high, used(row), held.group_size, held.icc,
             )  # fmt: skip
             known = [None if isnan(number) or isinf(number) else number for number in numbers]
             rows.append([kind, *known])
         return rows
 
+    def _used(self) -> list[str]:
+        """The shares that rows were reckoned with, in words, each once."""
+        shares = [used(row) for row in (*self.needs, *self.shows)]
+        return list(dict.fromkeys(_share(share) for share in shares if not isnan(share)))
+
+    def _varied(self) -> bool:
+        """Whether the share that rows were reckoned with has to stand in each: it is not the one that is known."""
+        return len(self._used()) > 1 or (
+            bool(self.between) and self._used() not in ([], [_share(self.design.discordant)])
+        )
+
     def _rows(self) -> list[tuple[_Kind, Plan]]:
         """Each row, and what it asks for."""
         return [*(("items", row) for row in self.needs), *(("difference", row) for row in self.shows)]
+
+
+def used(row: Plan) -> float:
+    """The share of items right with only one side (of means of runs, their mean squared difference) that a row was
+    reckoned with: a difference takes at least as many, and in a pilot's plan more items differ than did there.
+
+    NaN where no difference is found.
+    """
+    shift = row.difference
+    return nan if isnan(shift) else row.design.at(shift).variance + shift**2
+
+
+def _share(share: float) -> str:
+    return f"{points(share)} %"
+
+
+def _size(items: float) -> str:
+    """`2`, `7.33`, `1,200`: the size of groups, and how many there are."""
+    return f"{items:,.0f}" if items >= 100 else f"{items:.3g}"
 
 
 def _texts(row: Plan, kind: _Kind) -> dict[str, str]:
@@ -157,8 +197,14 @@ def _texts(row: Plan, kind: _Kind) -> dict[str, str]:
         "difference in points": "none" if isnan(row.difference) else f"{100 * row.difference:.3g}",
         "items": _count(row.items),
         "groups": _count(row.groups),
+        _SHARE: _percent(row),
+        _SQUARES: _percent(row),
         "between": f"{ends[0]} and {ends[1]} {'items' if of_items else 'points'}",
     }
+
+
+def _percent(row: Plan) -> str:
+    return "" if isnan(used(row)) else points(used(row))
 
 
 def _count(number: float) -> str:

@@ -61,7 +61,9 @@ Planning
   1 + (group size - 1) icc. It needs the share of items that only one side gets right: --discordant, or ANSWERS of a
   pilot, or a guess from --accuracy and --correlation. The correlation is 0 unless you say otherwise, which asks for
   the most items: two models that are right on much the same items need fewer. --count asks the other way round: what
-  do so many items find? A pilot of fewer than 30 items, or 6 groups, says little. Points and per cent are written
+  do so many items find? A difference takes at least as many discordant items, and one that --accuracy, --discordant or
+  --correlation leaves no room for is refused; where rows differ in the share that they were reckoned with, they say it.
+  A pilot of fewer than 30 items, or 6 groups, says little. Points and per cent are written
   as such: 3 is 3 points, and 0.03 is refused.
 
 \b
@@ -99,7 +101,10 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
     "--discordant", type=PERCENTAGE, metavar="PERCENT", help="With --plan: items that only one side gets right."
 )
 @click.option(
-    "--accuracy", type=PERCENTAGE, metavar="PERCENT", help="With --plan, without --discordant.  [default: 70]"
+    "--accuracy",
+    type=PERCENTAGE,
+    metavar="PERCENT",
+    help="With --plan, without --discordant: the mean of both sides.  [default: 70]",
 )
 @click.option("--correlation", type=float, metavar="R", help="With --plan, without --discordant.  [default: 0]")
 @click.option("--group-size", type=float, metavar="M", help="With --plan and --icc: items of a group.  [default: 1]")

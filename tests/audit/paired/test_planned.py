@@ -8,7 +8,7 @@ import pytest
 from read_pages import tables
 
 from audit.paired.balance import Balanced
-from audit.paired.planned import TITLE, Planned
+from audit.paired.planned import TITLE, Planned, used
 from audit.paired.planning import Design, measured_design, plan
 from audit.study.planning import render_plan
 
@@ -58,11 +58,11 @@ def test_a_supposed_plan_has_no_pilot_to_warn_of():
 def test_rows_say_what_they_ask_for_and_between_what():
     made = pilot(60, 2)
     needs, shows = made.cells()
-    assert made.columns() == ["difference in points", "items", "groups", "between"]
+    assert made.columns() == ["difference in points", "items", "groups", "only one right in %", "between"]
     assert needs[0] == "5"
-    assert needs[3].endswith(" items")
+    assert needs[4].endswith(" items")
     assert shows[1] == "60"
-    assert shows[3].endswith(" points")
+    assert shows[4].endswith(" points")
     header, *rows = made.table()
     first, second = (dict(zip(header, row, strict=True)) for row in rows)
     assert (first["asked"], second["asked"]) == ("items", "difference")
@@ -111,3 +111,34 @@ def test_a_strangers_name_is_escaped_on_the_page():
     assert "<script>" not in text
     assert "<b>.jsonl" not in text
     assert "&lt;script&gt;" in text
+
+
+def test_each_row_says_the_share_that_it_was_reckoned_with():
+    # Five and three points take 5 and 3 % of items that differ, however few are supposed.
+    few = Planned(tuple(plan(Design(0.01, nan, nan), difference=each) for each in (0.05, 0.03)), (), "supposed")
+    assert [row[-1] for row in few.cells()] == ["5.0", "3.0"]
+    assert few.notes()[0].startswith("items right with only one of the two: supposed; each row has the share")
+    assert [row["discordant_used"] for row in few.record()["plans"]] == pytest.approx([0.05, 0.03])
+    header, *rows = few.table()
+    assert [row[header.index("discordant_used")] for row in rows] == pytest.approx([0.05, 0.03])
+    # One row has no column, and the note has its share, not that which is too small for it.
+    single = replace(few, needs=few.needs[:1])
+    assert (single.columns(), single.notes()[0]) == (
+        ["difference in points", "items"], "items right with only one of the two: 5.0 %, supposed"
+    )  # fmt: skip
+    assert isnan(used(plan(Design(0.2, nan, nan), items=2)))
+
+
+def test_the_rows_of_a_pilot_say_how_many_more_items_differ_at_a_larger_difference():
+    made = pilot(60)
+    for row in (*made.needs, *made.shows):
+        shift, alternative = row.difference, row.design.at(row.difference)
+        assert used(row) == pytest.approx(alternative.differing)
+        assert used(row) == pytest.approx(alternative.variance + shift**2)
+    assert used(made.shows[0]) > used(made.needs[0])
+
+
+@pytest.mark.parametrize(("size", "words"), [(2.0, "2"), (7.3333, "7.33"), (1000.0, "1,000"), (999_999.0, "999,999")])
+def test_large_groups_are_counted_in_full(size, words):
+    made = Planned((plan(Design(0.2, nan, nan, size, 0.1), difference=0.1),), (), "supposed")
+    assert any(note.startswith(f"groups of {words} items") for note in made.notes())

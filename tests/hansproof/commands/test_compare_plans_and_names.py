@@ -29,9 +29,9 @@ def test_a_plan_needs_no_answers():
     assert "2,347" in grouped.stdout
     assert "1,174" in grouped.stdout
     assert "1.30 times as many items" in grouped.stdout
-    guessed = run("--plan", "--count", "1742", "--accuracy", "70", "--correlation", ".5238095")
-    assert " 3 " in guessed.stdout  # .42 (1 - .5238) = .2
-    assert "guessed from an accuracy of 70 % and a correlation of 0.52381" in guessed.stdout
+    guessed = run("--plan", "--count", "1742", "--accuracy", "70", "--correlation", ".5257")
+    assert " 3 " in guessed.stdout  # 71.5 and 68.5 %: .42045 - .5257 * 2 * .20969 = .2
+    assert "20.0 %, guessed from an accuracy of 70 % and a correlation of 0.5257" in guessed.stdout
 
 
 def test_a_guess_is_cautious_and_says_so():
