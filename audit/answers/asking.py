@@ -16,9 +16,10 @@ from audit.answers.items import Items, items_of, items_of_replies
 from audit.answers.reply import Reply
 from audit.answers.third_party import BREAKDOWN, MATCHED
 from audit.benchmark import Benchmark
+from audit.columns.named_parts import part_names, without_value
 from audit.columns.roles import Columns
 from audit.columns.usual_names import IDS
-from audit.formats.table import MISSING, as_name, cell, is_missing
+from audit.formats.table import MISSING, as_name, cell
 from audit.groups.chosen import groups_of
 from audit.groups.grouping import Groups, find_groups, no_groups
 from audit.loading import SeveralError, hold, load, read_table
@@ -101,10 +102,17 @@ def asked_items(source: str, asking: Asking) -> Items:
         rows = "row is no item and is" if count == 1 else "rows are no items and are"
         notes.append(f"{source}: {count:,} {rows} left out; the first, {first.place}: {first.full_reason}")
     if asking.condition is not None:
-        items, more = _conditioned(items, benchmark, _values(held, asking.condition, benchmark), source)
+        conditions = _values(held, asking.condition, benchmark, "condition", notes)
+        items, more = _conditioned(items, benchmark, conditions, source)
         notes += more
+    if benchmark.splits is not None and any(benchmark.splits):
+        parts = [name or None for name in benchmark.splits]
+        names, note = without_value(parts, benchmark.mapping.split or "", "subset")
+        notes += [f"{source}: {note}"] if note and asking.subset is None else []
+        items = [_with(item, subset=name) for item, name in zip(items, names, strict=True)]
     if asking.subset is not None:
-        items = _subsets(items, _values(held, asking.subset, benchmark), asking.subset, source)
+        names = _values(held, asking.subset, benchmark, "subset", notes)
+        items = _subsets(items, names, asking.subset, source)
     return Items(items, notes, without_ids)
 
 
@@ -180,8 +188,12 @@ def _said(groups: Groups) -> list[str]:
     return [f"intervals, standard errors and p count {things(count, 'group')}, not {items:,} items. {groups.how}"]
 
 
-def _values(held: Any, column: str, benchmark: Benchmark) -> list[str]:
-    """The value of a column for each item; empty where its row has none."""
+def _values(held: Any, column: str, benchmark: Benchmark, what: str, notes: list[str]) -> list[str]:
+    """The name of the part that a column puts each item into, such as its subset (`what`); `notes` get one where some
+    have no value.
+
+    Raises InputError for a column that is not there, or has no value in any row of an item.
+    """
     table = read_table(held)
     if column not in table.columns and not any(cell(row.values, column) is not MISSING for row in table.rows[:1]):
         raise InputError(unknown("column", column, table.columns).reason, benchmark.source)
@@ -190,7 +202,12 @@ def _values(held: Any, column: str, benchmark: Benchmark) -> list[str]:
         raise InputError(
             f"its items cannot be told from its rows, so none has a value of the column {column!r}", benchmark.source
         )
-    return ["" if is_missing(values[place]) else as_name(values[place]) or "" for place in benchmark.places]
+    parts = part_names(values[place] for place in benchmark.places)
+    if not any(name is not None for name in parts):
+        raise InputError(f"the column {column!r} has no value in any row, so it says no {what}", benchmark.source)
+    names, note = without_value(parts, column, what)
+    notes += [f"{benchmark.source}: {note}"] if note else []
+    return names
 
 
 def _subsets(items: Sequence[Item], names: Sequence[str], column: str, source: str) -> list[Item]:
@@ -199,7 +216,12 @@ def _subsets(items: Sequence[Item], names: Sequence[str], column: str, source: s
     if count > max(_ALWAYS, len(items) / 5):
         raise InputError(f"the column {column!r} has {count:,} values for {len(items):,} items: these are no subsets",
                          source)  # fmt: skip
-    return [replace(item, metadata=item.metadata | {BREAKDOWN: name}) for item, name in zip(items, names, strict=True)]
+    return [_with(item, **{BREAKDOWN: name}) for item, name in zip(items, names, strict=True)]
+
+
+def _with(item: Item, **about: str) -> Item:
+    """The item with more said about it."""
+    return replace(item, metadata=item.metadata | about)
 
 
 def _conditioned(
@@ -222,7 +244,7 @@ def _conditioned(
             f"condition, and {are} in no pair accuracy and no flip rate"
         )
     made = [
-        replace(item, condition=condition, metadata=item.metadata | {MATCHED: name})
+        replace(_with(item, **{MATCHED: name}), condition=condition)
         for item, condition, name in zip(items, conditions, matched, strict=True)
     ]
     return made, notes

@@ -1,6 +1,7 @@
 """Items of a benchmark: columns by name, groups as the audit has them, pairs by a condition."""
 
 import csv
+import json
 
 import numpy as np
 import pytest
@@ -205,3 +206,48 @@ def test_ids_of_pairs_do_not_tell_items_and_that_is_said_where_no_reply_is_to_an
     assert "the ids in column 'id' repeat, so items are known by their place and prompt" in items.without_ids
     with pytest.raises(InputError, match=r"no item has the id '3'; .*the ids in column 'id' repeat"):
         join([Reply(place="r: line 1", id="3", reply="yes")], items)
+
+
+def of_topics(path, topics, **more):
+    rows = [
+        {
+            "prompt": f"Is it so in case {k}?",
+            "answer": "yn"[k % 2],
+            "topic": topic,
+            **{name: values[k] for name, values in more.items()},
+        }
+        for k, topic in enumerate(topics)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(path)
+
+
+@pytest.mark.parametrize("role", ["subset", "condition", "split"])
+def test_items_without_a_value_are_a_part_with_a_name_and_are_counted(tmp_path, role):
+    topics = ["a", "", None, "  ", float("nan"), "a", " a ", "b"]
+    source = of_topics(tmp_path / "b.jsonl", topics, pair=[k // 2 for k in range(8)])
+    items = asked_items(source, Asking.of({role: "topic", "group": "pair"}, "none"))
+    names = [item.condition if role == "condition" else subset_of(item) for item in items]
+    assert names == ["a", *["(no value)"] * 4, "a", "a", "b"]
+    what = "condition" if role == "condition" else "subset"
+    assert f"{source}: 4 of 8 items have no value in column 'topic': their {what} is '(no value)'" in items.notes
+    full = of_topics(tmp_path / "full.jsonl", ["a", "b"] * 4, pair=[k // 2 for k in range(8)])
+    assert not any("no value" in note for note in asked_items(full, Asking.of({role: "topic", "group": "pair"})).notes)
+
+
+@pytest.mark.parametrize("role", ["subset", "condition"])
+def test_a_column_without_any_value_is_refused(tmp_path, role):
+    source = of_topics(tmp_path / "b.jsonl", ["", None, " ", float("nan")] * 2, pair=[k // 2 for k in range(8)])
+    with pytest.raises(
+        InputError, match=rf"b\.jsonl: the column 'topic' has no value in any row, so it says no {role}"
+    ):
+        asked_items(source, Asking.of({role: "topic", "group": "pair"}))
+
+
+def test_numbers_are_parts_by_their_value_and_a_part_of_that_name_stays_apart(tmp_path):
+    topics = [1, 1.0, "1", 2.5, True, 2**60, float(2**60), "(no value)", None]
+    items = asked_items(of_topics(tmp_path / "b.jsonl", topics), Asking.of({"subset": "topic"}))
+    assert [subset_of(item) for item in items] == [
+        "1", "1", "1", "2.5", "true", str(2**60), repr(float(2**60)), "(no value)", "((no value))",
+    ]  # fmt: skip
+    assert items.notes[-1].endswith("1 of 9 items has no value in column 'topic': its subset is '((no value))'")
