@@ -22,7 +22,10 @@ def plans_of(*arguments):
     [
         ("--difference 3 --accuracy 99", "--difference: 3 points cannot be at a mean accuracy of 99 %: at most 2"),
         ("--difference 3 --accuracy 1", "at most 2, with one side at 0 %"),
-        ("--count 10 --discordant 20", "--count: 10 show no difference that can be: with 20 % of items right with only one side"),
+        (
+            "--count 10 --discordant 20",
+            "--count: 10 show no difference that can be: with 20 % of items right with only one side",
+        ),
         ("--count 20 --accuracy 95", "at a mean accuracy of 95 % it is at most 10 points, and takes more items"),
         ("--accuracy 100", "--accuracy: must be above 0 and below 100 per cent, not 100"),
         ("--accuracy 0", "--accuracy: must be above 0 and below 100 per cent, not 0"),
