@@ -127,7 +127,9 @@ def unknown(kind: str, name: str, known: Iterable[str], *, within: str = "") -> 
     names, name = list(known), str(name)  # whoever passes None learns what there is
     start = f"{within} has" if within else "there is"
     listed = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
-    return UsageError(f"{start} no {kind} {name!r}.{near_miss(name, names)} Known: {listed or 'none'}")
+    return UsageError(
+        f"{start} no {kind} {name!r}.{near_miss(name, names)} {f'Known: {listed}' if listed else 'None is known'}"
+    )
 
 
 def refused(verb: str, error: OSError, place: str) -> InputError:

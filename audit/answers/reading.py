@@ -31,7 +31,7 @@ from audit.formats.harnesses.inspect_archive import archive_samples
 from audit.formats.json_rows import json_table, jsonl_table
 from audit.formats.recognition import table_of
 from audit.sources.content import Content, unpacked, utf8
-from generators.errors import InputError, unknown
+from generators.errors import InputError, UsageError, unknown
 from generators.progress import Progress, unwatched
 
 __all__ = ["Replies", "ReplyColumns", "read_replies"]
@@ -46,6 +46,7 @@ _PLAIN = (
 )
 _HEADING = 100_000
 """Characters of a line of headings that are looked at for usual names."""
+_KINDS = ("model", "style")
 _WATCHED = 2_000  # replies between two calls of the progress
 _Recognised = tuple[str, Iterator[Reply]]
 """The format in words, and the replies."""
@@ -71,12 +72,17 @@ class Replies:
         self._options, self._progress, self._before = reading, progress, before
         self.logs: set[tuple[str, str]] = set()
         """(model, benchmark) of the logs that have been read, those of the replies before them too."""
+        self.seen: dict[str, dict[str, None]] = {}
+        """`model` and `style` -> their names in what has been read, likewise; styles are those of chosen models."""
+        self.more = False
+        """Whether other replies come after these, which may hold the models and styles that these lack."""
         self.formats: dict[str, str] = {}
         """File -> its format in words, as far as the files have been read."""
 
     def __iter__(self) -> Iterator[Reply]:
         logs = set(self._before.logs) if self._before else set()
-        seen = {"model": dict[str, None](), "style": dict[str, None]()}
+        before = self._before.seen if self._before else {}
+        seen = {kind: dict(before.get(kind, {})) for kind in _KINDS}
         left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
         done, total, count = 0, sum(map(_size, self.files)), 0
         known = OwnNames()
@@ -91,9 +97,9 @@ class Replies:
                         self._progress("reading replies", at, max(total, 1))
                     seen["model"].setdefault(reply.model)
                     seen["model"].setdefault(own or reply.model)
-                    seen["style"].setdefault(reply.style)
                     if not is_chosen(self._options.models, file, own, reply.model):
                         continue
+                    seen["style"].setdefault(reply.style)
                     left["model"] = False
                     if self._options.styles and reply.style not in self._options.styles:
                         continue
@@ -102,11 +108,12 @@ class Replies:
                     yield reply
                 done += _size(file)
         known.refuse_several()
-        self.logs = logs
+        self.logs, self.seen = logs, seen
         where = ", ".join(dict.fromkeys(file.path for file in self.files[:2]))
         for kind, names in (("model", self._options.models), ("style", self._options.styles)):
-            if left[kind]:
-                raise unknown(kind, names[0], seen[kind], within=where)
+            strange = next((name for name in names if name not in seen[kind]), "") if not self.more else ""
+            if strange or left[kind]:
+                raise _unknown(kind, strange or names[0], list(filter(None, seen[kind])), where)
 
     def _named(
         self, file: ReplyFile, format: str, replies: Iterator[Reply], logs: set[tuple[str, str]]
@@ -142,6 +149,8 @@ class Replies:
         for number in dict.fromkeys(file.number for file in self.files):
             files = [file for file in self.files if file.number == number]
             parts.append(Replies(files, self._options, self._progress, parts[-1] if parts else None))
+        for part in parts[:-1]:
+            part.more = True
         return parts
 
 
@@ -163,6 +172,13 @@ def read_replies(
     named = [sources] if isinstance(sources, str | PathLike) else list(sources)
     reading = ReadingOptions(columns or ReplyColumns(), families or {}, tuple(models), tuple(styles))
     return Replies(reply_files(named), reading, progress)
+
+
+def _unknown(kind: str, name: str, known: Sequence[str], where: str) -> UsageError:
+    """The error for a model or a style that does not occur, also beside others that do."""
+    if known:
+        return unknown(kind, name, known, within=where)
+    return UsageError(f"no reply names its {kind}, so none is of {name!r}: leave out --{kind}", where)
 
 
 def _size(file: ReplyFile) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
@@ -21,7 +22,11 @@ from audit.responses.slices import Values, in_order, slice_name, values_of
 from audit.statistics.resampling import holm
 from generators.dataset import Dataset
 
-__all__ = ["Effect", "effects", "without_effects"]
+__all__ = ["INCOMPLETE", "Effect", "effects", "without_effects"]
+
+INCOMPLETE: Final = "groups without exactly one item of each condition that counts, left out"
+"""What groups in no pair are called. An item without a reply counts unless it is skipped, one without a right answer
+never does."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +118,7 @@ def _tests(every: Iterable[Sequence[Pair]]) -> int:
 
 def _whole(compared: Contrasted, tests: int) -> Effect:
     effect = _effect(compared, compared.pairs, "", "", tests)
-    many = f"groups without exactly one item of each condition, left out: {compared.left_out:,}"
+    many = f"{INCOMPLETE}: {compared.left_out:,}"
     return replace(effect, left_out=compared.left_out, note=_joined(effect.note, many if compared.left_out else ""))
 
 

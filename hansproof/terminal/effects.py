@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from audit.notation import p_value, points
 from audit.responses.contrasts import contrast_name
+from audit.responses.effects import INCOMPLETE
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import Table
@@ -115,7 +116,7 @@ def notes(effects: Sequence[Effect]) -> list[str]:
     if missing:
         lines.append(f"missing replies, counted as wrong, original/perturbed: {', '.join(missing)}")
     if left_out:
-        lines.append(f"groups without exactly one item of each condition, left out: {', '.join(left_out)}")
+        lines.append(f"{INCOMPLETE}: {', '.join(left_out)}")
     return lines
 
 

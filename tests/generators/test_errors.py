@@ -35,7 +35,7 @@ def test_an_unknown_name_is_answered_with_its_near_miss_and_what_there_is():
     assert str(error) == (
         "there is no dataset 'knight-knaves'. Did you mean 'knights-knaves'? Known: planted-cues, knights-knaves"
     )
-    assert str(unknown("subset", "x", [], within="mine")) == "mine has no subset 'x'. Known: none"
+    assert str(unknown("subset", "x", [], within="mine")) == "mine has no subset 'x'. None is known"
 
 
 def test_a_long_list_of_known_names_is_cut():

@@ -27,7 +27,7 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.scored import score
     from hansproof.terminal.effects import effect_tables, notes, uncompared, why_no_effects
     from hansproof.terminal.progress import on_stderr
-    from hansproof.terminal.scoring.answers import joined_notes
+    from hansproof.terminal.scoring.answers import joined_notes, series_notes
     from hansproof.terminal.scoring.effects_csv import effects_csv
 
     source = single_source(given)
@@ -61,7 +61,10 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
             "csv": lambda: effects_csv(reports),
             "html": lambda: reports.page("effects").encode(),
         },
-        joined_notes(reports.joined) if reports.joined else (),
+        [
+            *(joined_notes(reports.joined) if reports.joined else ()),
+            *(note for report in reports for note in series_notes(report, reports.judged)),
+        ],
     )
 
 

@@ -85,7 +85,7 @@ def test_pairs_are_found_and_counted_by_hand():
     assert all(isnan(value) for value in (paired.p, paired.low, paired.t, paired.t_p, paired.detectable))
     assert (effect.missing_original, effect.missing_perturbed, effect.left_out) == (0, 1, 2)
     alike = f"{FEW_PAIRS}; no standard error: every item has the same difference"
-    lacking = "groups without exactly one item of each condition, left out"
+    lacking = "groups without exactly one item of each condition that counts, left out"
     assert effect.note == f"{alike}; missing replies count as wrong: 1; {lacking}: 2"
     assert isnan(effect.p_holm)
     assert notes([effect]) == [
@@ -106,8 +106,8 @@ def test_a_subset_without_a_pair_says_so():
     rows = [item(0, "plain"), item(2, "plain")]
     (effect,) = effects_of(rows, [True, False])
     assert (
-        effect.note
-        == "INCONCLUSIVE: no pairs of answers; groups without exactly one item of each condition, left out: 2"
+        effect.note == "INCONCLUSIVE: no pairs of answers; "
+        "groups without exactly one item of each condition that counts, left out: 2"
     )
     assert (effect.paired.pairs, effect.left_out) == (0, 2)
     assert isnan(effect.p_holm)

@@ -260,7 +260,7 @@ def test_a_pilot_is_measured_for_a_plan(folder):
             ["--plan", "--difference", "3", "--discordant", "2"],
             "--difference: 3 points cannot be: so large a difference",
         ),
-        (["--plan", "--discordant", "0.5%"], "with so few items that only one side gets right, say which difference"),
+        (["--plan", "--discordant", "0.5%"], "with so few items right with only one side, say which difference"),
         (["--plan", "--difference", "0.03"], "--difference: 0.03 may be meant as a share, but points and per cent"),
         (["--plan", "--accuracy", ".7"], "--accuracy: .7 may be meant as a share, but points and per cent are wanted:"),
         (["both.jsonl", "--items", "items.jsonl", "--margin", "0.05"], "--margin: 0.05 may be meant as a share"),

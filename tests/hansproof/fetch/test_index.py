@@ -81,7 +81,7 @@ def test_an_unknown_name_or_version_is_answered_with_the_known_ones():
         index.find("planted-cue")
     with pytest.raises(UsageError, match=r"planted-cues has no version '9.9.9'. Known: 1.0.0"):
         index.find("planted-cues@9.9.9")
-    with pytest.raises(UsageError, match="Known: none"):
+    with pytest.raises(UsageError, match="None is known"):
         Index(()).find("planted-cues")
 
 

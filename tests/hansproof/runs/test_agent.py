@@ -50,7 +50,7 @@ def test_a_function_and_a_method_of_an_object_are_agents():
         (":reply", "--agent: there is no module ''"),
         ("no_such_module:reply", "--agent: there is no module 'no_such_module' in the current folder, and none is"),
         ("playing_agent:repl", "playing_agent has no function 'repl'. Did you mean 'reply'? Known: reply, later"),
-        ("playing_agent:agent.repl", "playing_agent has no function 'agent.repl'. Known: none"),
+        ("playing_agent:agent.repl", "playing_agent has no function 'agent.repl'. None is known"),
         ("playing_agent:size", "playing_agent: 'size' is int, not a function from a text to a text"),
         ("playing_agent:later", "playing_agent: 'later' is asynchronous; wrap it"),
         (

@@ -87,7 +87,7 @@ def test_a_task_that_makes_no_sense_is_refused_with_the_reason():
             {"alpha": 0.3},
             "rescorla-wagner has no parameter 'alpha'.*Known: alpha_plus, alpha_minus, beta",
         ),
-        ("greedy", {"beta": 1}, "greedy has no parameter 'beta'. Known: none"),
+        ("greedy", {"beta": 1}, "greedy has no parameter 'beta'. None is known"),
         ("model-free", {"alpha": 1.5}, "alpha of model-free must be from 0 to 1, not 1.5"),
         ("model-free", {"beta": float("nan")}, "beta of model-free must be from 0 to 1000, not nan"),
         ("model-free", {"beta": float("inf")}, "beta of model-free must be from 0 to 1000, not inf"),
