@@ -19,7 +19,7 @@ from scipy import stats
 
 from audit.notation import points
 from audit.paired.balance import Balanced, balanced
-from audit.paired.effective import independent_pairs, largest_groups, unseen_chance
+from audit.paired.effective import cancelling, independent_pairs, largest_groups, unseen_chance
 from audit.paired.equivalence import equivalence_p
 from audit.paired.interval import agreeing_interval
 from audit.paired.planning import found_with, measured_design
@@ -43,6 +43,9 @@ FEWEST_GROUPS: Final = 6
 
 _ROUGH: Final = 10
 """Fewer groups than this in which the two differ say little of how alike the items of a group are; a note says so."""
+
+_UNSURE: Final = 15
+"""Of fewer effective groups than this, what would have been found is a rough figure; a note says so."""
 
 
 @dataclass(frozen=True)
@@ -251,6 +254,10 @@ def _notes(items: int, groups: int, clusters: float, variance: float, measured: 
         notes.append(
             f"wide interval: fewer than {_ROUGH} groups moved, which say little of how alike the items of a group are"
         )
+    if groups < items >= FEW and FEWEST_GROUPS <= clusters < _UNSURE:
+        notes.append(
+            f"80 % power is rough: fewer than {_UNSURE} independent groups say little of how alike items of a group are"
+        )
     if isnan(variance):
         notes.append("no standard error: a single group")
     elif not variance > _NONE:
@@ -270,6 +277,6 @@ def _unseen(difference: float, sizes: Ints) -> list[str]:
         return []
     what, end = ("large groups that hold", "") if sizes.max() > 1 else ("opposite items,", ",")
     return [
-        f"p supposes that what was not drawn is like what was: {what} {points(abs(difference))} % of all{end} could "
-        f"cancel the difference, and a sample misses them all with a chance of {100 * chance:.0f} %"
+        f"p supposes that what was not drawn is like what was: {what} {points(cancelling(difference))} % of all{end} "
+        f"could cancel the difference, and a sample misses them all with a chance of {100 * chance:.0f} %"
     ]

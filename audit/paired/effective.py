@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["independent_pairs", "largest_groups", "unseen_chance"]
+__all__ = ["cancelling", "independent_pairs", "largest_groups", "unseen_chance"]
 
 Ints = NDArray[np.int64]
 
@@ -39,20 +39,28 @@ def largest_groups(sizes: Ints, share: float) -> float:
 def unseen_chance(difference: float, sizes: Ints) -> float:
     """The chance to draw no group of those that would cancel the `difference` (a share), in a worst case.
 
-    In a share |D| of the items, in the largest groups of `sizes` (G,), the side that is behind is right and the other
-    one wrong throughout: then the true difference is 0. If k groups hold a share |D|, none is drawn with the chance
-    (1 - |D|) ** (k / |D|). No test of a mean excludes such a case by itself: it has to take unseen groups for like
-    those that were seen (Bahadur and Savage 1956). 1 for no difference.
+    In a share s of the items, in the largest groups of `sizes` (G,), the side that is behind is right and the other one
+    wrong throughout; in all others it is as it was seen. The true difference is 0 for s = |D| / (1 + |D|), see
+    `cancelling`. If k groups hold that share, none is drawn with the chance (1 - s) ** (k / s). No test of a mean
+    excludes such a case by itself: it has to take unseen groups for like those that were seen (Bahadur and Savage
+    1956). 1 for no difference.
 
-    Twelve groups cannot exclude that 16 points are cancelled by a sixth of all groups; a hundred can:
+    Twelve groups cannot exclude that 16 points are cancelled by a seventh of all groups; a hundred can:
 
     >>> round(unseen_chance(0.16, np.array([20] * 12)), 2), round(unseen_chance(0.16, np.array([20] * 100)), 2)
-    (0.12, 0.0)
+    (0.17, 0.0)
     """
-    share = abs(difference)
-    if share == 0:
-        return 1.0
-    return float((1 - share) ** (largest_groups(sizes, share) / share)) if share < 1 else 0.0
+    share = cancelling(difference)
+    return float((1 - share) ** (largest_groups(sizes, share) / share)) if share else 1.0
+
+
+def cancelling(difference: float) -> float:
+    """The share of items that, all for the other side, cancel a `difference` of the others: (1 - s) |D| - s = 0.
+
+    >>> cancelling(0.25)
+    0.2
+    """
+    return abs(difference) / (1 + abs(difference))
 
 
 def independent_pairs(

@@ -42,14 +42,16 @@ class Seen:
     step: float
     """The least by which items differ: 1 for right and wrong, 1 / R for means of R runs."""
 
-    def growth(self, shift: float) -> float:
+    def growth(self, shift: float, discordant: float) -> float:
         """How many times the variance of the pilot an item's difference has at a true difference of `shift`.
 
         Runs, and items, vary by p (1 - p) with the chance p of being right. The side farther from one half stays, and
         the other one is `shift` away from it, on the way to one half and beyond. From .9 and .9 to .9 and .8: 1.39
         times.
         """
-        top = min(max(self.accuracy, 1 - self.accuracy) + abs(self.difference) / 2, 1 - _ROUNDING)
+        # If a share `discordant` differs, the two are not both right, or both wrong, more often than this.
+        level = min(max(self.accuracy, 1 - self.accuracy), 1 - discordant / 2)
+        top = min(level + abs(self.difference) / 2, 1 - _ROUNDING)
         return _spread(top, max(top - shift, 0.0)) / _spread(top, max(top - abs(self.difference), 0.0))
 
 
@@ -86,11 +88,12 @@ class Design:
             return Alternative(
                 max(self.discordant - shift**2, least), max(self.discordant, shift), shift >= self.discordant, 1.0
             )
-        variance = (self.discordant - self.seen.difference**2) * self.seen.growth(shift)
+        variance = (self.discordant - self.seen.difference**2) * self.seen.growth(shift, self.discordant)
         whole = self.seen.step == 1
         if variance <= (least if whole else 0.0):
             return Alternative(least, max(shift, 0.0), whole, self.seen.step)
-        differing = variance + shift**2 if whole else max(self.seen.differing, shift)
+        # A run in 1 / step differs where it is worse by `shift` in runs that are independent.
+        differing = variance + shift**2 if whole else max(self.seen.differing, 1 - (1 - shift) ** (1 / self.seen.step))
         return Alternative(variance, differing, False, self.seen.step)
 
     @property

@@ -53,7 +53,11 @@ def shift_found(pairs: int, discordant: float, two_sided: bool, alpha: float = A
     def lacking(shift: float) -> float:
         return _pairs(shift, discordant, two_sided, alpha, power) - pairs
 
-    return float(optimize.brentq(lacking, 1e-6, 1.0)) if lacking(1.0) <= 0 else nan
+    if lacking(1.0) > 0:
+        return nan
+    # Pairs come in steps, and a whole stretch of shifts may take just as many: the smallest of them is where the sign
+    # changes.
+    return float(optimize.bisect(lambda shift: 1.0 if lacking(shift) > 0 else -1.0, 1e-6, 1.0, xtol=1e-12))
 
 
 def least_moved(alpha: float, two_sided: bool) -> int:

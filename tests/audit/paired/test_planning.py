@@ -131,12 +131,24 @@ def test_what_a_comparison_prints_for_runs_is_found_about_80_times_in_100(items,
 
 def test_the_variance_grows_towards_one_half_as_that_of_shares_does():
     # From .9 and .9 to .9 and .8: (.09 + .16) / (.09 + .09).
-    assert Seen(0.9, 0.0, 0.2, 1.0).growth(0.1) == pytest.approx(0.25 / 0.18)
-    assert Seen(0.1, 0.0, 0.2, 1.0).growth(0.1) == pytest.approx(0.25 / 0.18)
-    assert Seen(0.5, 0.0, 0.2, 1.0).growth(0.5) == pytest.approx(0.5)
-    assert Seen(0.85, 0.1, 0.2, 1.0).growth(0.1) == pytest.approx(1)  # .9 and .8 are where it was measured
-    assert Seen(1.0, 0.0, 0.0, 1.0).growth(0.1) > 1e6  # of nothing
+    assert Seen(0.9, 0.0, 0.2, 1.0).growth(0.1, 0.2) == pytest.approx(0.25 / 0.18)
+    assert Seen(0.1, 0.0, 0.2, 1.0).growth(0.1, 0.2) == pytest.approx(0.25 / 0.18)
+    assert Seen(0.5, 0.0, 0.2, 1.0).growth(0.5, 0.2) == pytest.approx(0.5)
+    assert Seen(0.85, 0.1, 0.2, 1.0).growth(0.1, 0.2) == pytest.approx(1)  # .9 and .8 are where it was measured
+    # If a share of .04 may differ after all, the two are not always right: .98 and .98 to .98 and .88.
+    assert Seen(1.0, 0.0, 0.0, 1.0).growth(0.1, 0.04) == pytest.approx((0.0196 + 0.1056) / 0.0392)
     assert Design(0.0, nan, nan, 1, 0, Seen(1.0, 0.0, 0.0, 1.0)).at(0.1) == pytest.approx((0.09, 0.1, True, 1.0))
+
+
+@pytest.mark.parametrize("right", [0, 1])
+@pytest.mark.parametrize("size", [1, 5])
+def test_a_pilot_in_which_both_are_perfect_does_not_ask_for_millions(grid_of, right, size):
+    perfect = grid_of([right] * 200, [right] * 200, groups=np.arange(200) // size)
+    planned = plan(pilot(in_common(perfect, Side("a", (0,)), Side("b", (1,)))), difference=0.01)
+    # The upper end is 1.8 % discordant items: it was 7 milliards of items.
+    assert planned.items < planned.high < 20_000 * size
+    back = plan(pilot(in_common(perfect, Side("a", (0,)), Side("b", (1,)))), items=1_000)
+    assert back.difference < back.high < 0.1 * size
 
 
 def test_discordance_is_counted_out_from_accuracies_and_their_correlation():

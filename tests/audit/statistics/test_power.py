@@ -71,3 +71,11 @@ def test_where_no_shift_can_be_found_nothing_is_invented():
     assert shift_found(5, 0.3, two_sided=False) > 0.9
     assert isnan(shift_found(5, 0.3, two_sided=True))
     assert isnan(shift_found(0, float("nan"), two_sided=True))
+
+
+@pytest.mark.parametrize("discordant", [0.0, 0.05, 0.5, 0.9])
+@pytest.mark.parametrize("pairs", [7, 10, 30, 78, 400])
+def test_the_shift_that_is_found_is_the_smallest_one(pairs, discordant):
+    shift = shift_found(pairs, discordant, two_sided=True)
+    assert pairs_needed(shift * 1.0001, discordant, two_sided=True) <= pairs
+    assert pairs_needed(shift * 0.999, discordant, two_sided=True) > pairs
