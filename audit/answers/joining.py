@@ -17,7 +17,7 @@ from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPE
 from audit.answers.items import Items
 from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome
-from audit.answers.left import Left, file_of, no_verdict
+from audit.answers.left import Left, file_of, groups_left, no_verdict
 from audit.answers.reasons import cause
 from audit.answers.reply import Reply
 from audit.answers.third_party import ACCEPTED, THIRD_PARTY, accepted
@@ -232,6 +232,8 @@ def join(
         raise InputError(
             f"no item has a {what}, so nothing is left; without --skip-missing they count as wrong", source
         )
+    # Beside the note on the groups of all items, which those that are ours do not have.
+    about += filter(None, [groups_left(grid)] if isinstance(items, Items) and items.notes else ())
     return Joined(
         grid=grid,
         replies=read,

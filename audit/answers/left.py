@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from audit.answers.grid import Grid
+from audit.notation import things
 from generators.errors import Fault
 
-__all__ = ["Left", "file_of", "no_verdict"]
+__all__ = ["Left", "file_of", "groups_left", "no_verdict"]
 
 _LISTED = 20
+_SHOWN = 3
+"""Series that a note lists."""
 _PLACE = re.compile(r": (?:line|row|sample) ")
 
 
@@ -36,3 +42,19 @@ def file_of(place: str) -> str:
 def no_verdict(title: str = "") -> str:
     """That the replies of a series, or all, lack what `judged="harness"` needs."""
     return f"no reply{f' of model {title}' if title else ''} has a verdict of a harness"
+
+
+def groups_left(grid: Grid) -> str:
+    """How many groups of items are in the numbers of each series, where items share groups and not all items are in
+    them; empty elsewhere."""
+    counted, groups = grid.counted(), grid.groups()
+    if counted.all() or len(np.unique(groups)) == len(groups):
+        return ""
+    said = [
+        f"{things(len(np.unique(groups[column])), 'group')} of {things(int(column.sum()), 'item')}"
+        + (f" for {each.title}" if each.title else "")
+        for each, column in zip(grid.series, counted.T, strict=True)
+        if not column.all()
+    ]
+    more = f" and {len(said) - _SHOWN:,} more" if len(said) > _SHOWN else ""
+    return f"of the items that are in the numbers, these count: {'; '.join(said[:_SHOWN])}{more}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -64,6 +65,8 @@ class Line:
     changed whether the answer is right. None where there is no such group."""
     blind: tuple[BlindResult, ...]
     """How far each blind strategy of the family gets on exactly these items; it learns within each subset."""
+    skipped: int = 0
+    """Further items of this part without a reply; left out on request, they are in no number."""
 
     def measured_blind(self, part: str = ANSWER) -> list[BlindResult]:
         """The strategies that were measured on `part`."""
@@ -90,9 +93,12 @@ class Lines:
         family: Dataset | None,
         scorer: Scorer,
         conditions: Conditions | None = None,
+        every: Sequence[Item] | None = None,
     ) -> None:
-        """`conditions` are those of the matched groups, of which `items` may be a part (`conditions_of`)."""
+        """`conditions` are those of the matched groups, of which `items` may be a part (`conditions_of`); parts stand
+        in the order in which `every` item of the benchmark has them, so that it is the same for all models."""
         self.items = items
+        self.every = items if every is None else every
         self.conditions = conditions_of(items) if conditions is None else conditions
         self.family = family
         self.scorer = scorer
@@ -111,21 +117,36 @@ class Lines:
                 yield by, cut
 
     def _every_cut(self) -> Iterator[tuple[str, dict[str, list[int]]]]:
-        yield "all", {"": list(range(len(self.items)))}
-        yield "subset", self._cut(subset_of)
-        yield "condition", self._cut(lambda item: item.condition)
+        for by, key in self._named():
+            yield by, self._cut(key)
         for keys in self.family.slices if self.family else ():
             cut = self._cut(partial(values_of, keys=keys))
             yield ", ".join(keys), {slice_name(values): cut[values] for values in in_order(cut)}
 
+    def _named(self) -> list[tuple[str, Callable[[Item], str]]]:
+        return [("all", lambda item: ""), ("subset", subset_of), ("condition", lambda item: item.condition)]
+
+    def _keys(self) -> list[tuple[str, Callable[[Item], str | None]]]:
+        """By what items are cut, and the name of an item's part; None where it is in none."""
+
+        def sliced(keys: Sequence[str], item: Item) -> str | None:
+            values = values_of(item, keys)
+            return None if values is None else slice_name(values)
+
+        slices = self.family.slices if self.family else ()
+        return [*self._named(), *((", ".join(keys), partial(sliced, keys)) for keys in slices)]
+
     def _cut(self, key: Callable[[Item], Hashable]) -> dict[Any, list[int]]:
         """Key -> the places of its items, in order of first occurrence; items whose key is None are in no part."""
-        cut: dict[Any, list[int]] = {}
+        cut: dict[Any, list[int]] = {key(item): [] for item in self.every}
         for place, item in enumerate(self.items):
-            value = key(item)
-            if value is not None:
-                cut.setdefault(value, []).append(place)
-        return cut
+            cut[key(item)].append(place)
+        return {value: places for value, places in cut.items() if places and value is not None}
+
+    def left_out(self, items: Sequence[Item]) -> dict[tuple[str, str], int]:
+        """(by, name) of each line -> how many of `items`, which are not among its own, belong to it."""
+        counts = Counter((by, name) for item in items for by, key in self._keys() if (name := key(item)) is not None)
+        return {(by, name): counts[by, name] for by, cut in self.cuts for name in cut}
 
     def of(self, outcomes: Sequence[Outcome]) -> Iterator[Line]:
         """The lines of one model, whose outcomes are in the order of the items."""

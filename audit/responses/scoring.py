@@ -7,7 +7,7 @@ which a model has no reply were not asked, and are in no number.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -172,8 +172,9 @@ class _Reporter:
         places = tuple(outcomes)
         if places not in self._lines:
             counted = [self.items[place] for place in places]
-            self._lines[places] = Lines(counted, self.family, self.scorer, self._conditions)
+            self._lines[places] = Lines(counted, self.family, self.scorer, self._conditions, self.items)
         left_out = {*skipped}
+        lacking = self._lines[places].left_out([self.items[place] for place in skipped])
         every = list(outcomes.values())
         not_asked: dict[str, int] = {}
         for place, item in enumerate(self.items):
@@ -188,7 +189,7 @@ class _Reporter:
             version=self.version,
             scorer=type(self.scorer).__module__,
             measures=dict(self.scorer.measures),
-            lines=tuple(self._lines[places].of(every)),
+            lines=tuple(replace(line, skipped=lacking[line.by, line.name]) for line in self._lines[places].of(every)),
             readings=tuple(compare_readings(every, self.scorer)),
             effects=tuple(effects(every, self.family, self._conditions)),
             without_effects=tuple(without_effects(every, self.family)),

@@ -21,7 +21,7 @@ _HEADER = (
 
 
 def score_csv(reports: Sequence[Report]) -> bytes:
-    """The lines of all reports; shares from 0 to 1, blank where undefined. What is skipped is counted for all items.
+    """The lines of all reports; shares from 0 to 1, blank where undefined.
 
     A benchmark without subsets has no row of a subset: it would repeat that of all items.
     """
@@ -43,7 +43,7 @@ def _row(report: Report, line: Line) -> list[str | float | None]:
     return [
         *named,
         line.items,
-        report.skipped if line.by == "all" else None,
+        line.skipped,
         line.missing,
         line.unparsed,
         *_ends(right),

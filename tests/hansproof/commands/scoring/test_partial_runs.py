@@ -76,6 +76,8 @@ def test_with_the_option_every_number_is_that_of_the_items_with_a_reply():
     assert done["skip_missing"] is True
     whole, part = done["models"]
     alone = json_of("score", "part.jsonl", "--items", "asked.jsonl")["models"][0]
+    for line in (*part["lines"], *alone["lines"]):
+        del line["skipped"]
     assert {name: value for name, value in part.items() if name != "skipped"} == {
         name: value for name, value in alone.items() if name != "skipped"
     }
@@ -161,3 +163,45 @@ def test_where_nothing_has_a_reply_there_is_nothing_to_score(there):
         2, "error: items.jsonl: no item has a reply, so nothing is left; without --skip-missing they count as wrong\n"
     )  # fmt: skip
     assert run("score", "nulls.jsonl", "--items", "items.jsonl").exit_code == 0
+
+
+@pytest.fixture
+def grouped(tmp_path, monkeypatch):
+    """24 rows in 12 groups of the topics z, a, m; `late` lacks the first two of z, `early` the last five rows."""
+    monkeypatch.chdir(tmp_path)
+    topics = ["z", "z", "a", "m"] * 6
+    rows = [f"q{k},Is {k} so?,{('yes', 'no')[k % 2]},{topics[k]},{k // 2}" for k in range(24)]
+    Path("bench.csv").write_text("\n".join(["id,question,answer,topic,pair", *rows, ""]), encoding="utf-8")
+    kept = {"late": range(2, 24), "early": range(19)}
+    replies = [{"id": f"q{k}", "reply": "yes", "model": model} for model, places in kept.items() for k in places]
+    Path("r.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies), encoding="utf-8")
+    return ("score", "r.jsonl", "--items", "bench.csv", "--subset", "topic", "--group", "pair", "--skip-missing")
+
+
+def test_subsets_stand_in_the_order_of_the_items_and_say_what_they_skip(grouped):
+    done = run(*grouped, "--csv", "s.csv", "--html", "s.html", "--json", "s.json")
+    assert done.exit_code == 0, done.stderr
+    with Path("s.csv").open(encoding="utf-8", newline="") as file:
+        rows = [(row["model"], row["name"], row["items"], row["skipped"]) for row in csv.DictReader(file)]
+    assert rows == [
+        ("late", "", "22", "2"), ("late", "z", "10", "2"), ("late", "a", "6", "0"), ("late", "m", "6", "0"),
+        ("early", "", "19", "5"), ("early", "z", "10", "2"), ("early", "a", "5", "1"), ("early", "m", "4", "2"),
+    ]  # fmt: skip
+    models = json.loads(Path("s.json").read_text(encoding="utf-8"))["models"]
+    assert [[line["name"] for line in model["lines"]] for model in models] == [["", "z", "a", "m"]] * 2
+    assert [model["skipped"] for model in models] == [
+        line["skipped"] for model in models for line in model["lines"][:1]
+    ]
+    screen = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("subset ")]
+    assert screen == ["z", "a", "m"] * 2
+
+
+def test_a_note_says_the_groups_of_what_is_left(grouped):
+    each = "11 groups of 22 items for late; 10 groups of 19 items for early"
+    note = f"of the items that are in the numbers, these count: {each}"
+    done = run(*grouped, "--html", "s.html")
+    assert f"note: {note}" in done.stderr.splitlines()
+    assert "count 12 groups, not 24 items" in done.stderr
+    assert note in Path("s.html").read_text(encoding="utf-8")
+    assert "these count" not in run(*grouped[:-1]).stderr
+    assert "these count" not in run(*grouped, "--groups", "none").stderr
