@@ -32,6 +32,8 @@ class Opposed(NamedTuple):
     """What became of the replies of each source, of those to be compared alone."""
     others: int = 0
     """Replies of the sources by models, and in styles and runs, that are not compared."""
+    identical: bool = False
+    """Whether every reply of the one is that of the other, letter by letter."""
 
 
 def compare(
@@ -77,7 +79,7 @@ def compare(
 
     Raises:
         InputError: For files that cannot be read, with the place of each fault; for sides without an item in common.
-        UsageError: For names that fit no side or several, and a margin that is no share.
+        UsageError: For names that fit no side or several, a margin that is no share, and one file as both sides.
     """
     from audit.paired.comparison import compare_sides
     from hansproof.answered import given_asking
@@ -120,13 +122,14 @@ def oppose(
     from audit.paired.sides import beside
     from generators.errors import UsageError
     from generators.progress import unwatched
+    from hansproof.copies import are_identical
 
     refuse_unknown_judge(judged)
     if not 0 < margin < 1:
         raise UsageError(f"the margin must be above 0 and below 1 (100 points), not {margin:g}")
     named_columns = ReplyColumns.of(columns or {}, tuple(reply_columns))
     watched = progress or unwatched
-    replies = _replies(sources, named_columns, models, styles, watched)
+    replies = _replies(sources, named_columns, models, styles, names, watched)
     rows, named = _items(replies, items, asking)
     joined = tuple(join(answers, rows, judged=judged, source=named) for answers in replies)
     for each in joined:
@@ -138,6 +141,7 @@ def oppose(
             (_only(each.grid, name, option, source),)
             for each, name, option, source in zip(joined, names, _OPTIONS, sources, strict=True)
         ]
+    identical = are_identical(replies, joined, sides)
     own = [
         _alone(answers, each, of, lambda replies: join(replies, rows, judged=judged, source=named))
         for answers, each, of in zip(replies, joined, sides, strict=True)
@@ -146,12 +150,12 @@ def oppose(
     joined = tuple(each for each, _ in own)
     first, second = (side for _, of in own for side in of)
     if len(joined) == 1:
-        return Opposed(joined[0].grid, first, second, joined, others)
+        return Opposed(joined[0].grid, first, second, joined, others, identical)
     grid = beside(joined[0].grid, joined[1].grid)
     second = second.moved(len(joined[0].grid.series))
     if first.title == second.title:
         first, second = first.called(f"{first.title} (A)"), second.called(f"{second.title} (B)")
-    return Opposed(grid, first, second, joined, others)
+    return Opposed(grid, first, second, joined, others, identical)
 
 
 def _alone(
@@ -195,14 +199,18 @@ def _replies(
     columns: ReplyColumns,
     models: Sequence[str],
     styles: Sequence[str],
+    names: tuple[str, str],
     progress: Progress,
 ) -> list[Iterable[Reply]]:
     """The replies of each source, named as they are where all are read together."""
     from audit.answers.reading import read_replies
     from audit.answers.reply import Reply
+    from hansproof.copies import refuse_same
 
     files = [source for source in sources if not isinstance(source, Mapping)]
     every = read_replies(files, columns, models=models, styles=styles, progress=progress) if files else None
+    if every is not None and len(sources) == len(files) == 2 and not (all(names) and names[0] != names[1]):
+        refuse_same(every.files)
     read = iter(every.by_source() if every is not None else ())
     return [
         [Reply(place=f"answers {'AB'[place]}", id=id, reply=reply) for id, reply in source.items()]

@@ -97,17 +97,21 @@ def examined(
         held = list(replies)
         joined = _joined(held, items_of_logs(held, course.asking), course, "the logs")
         yield from _own(grids_of(joined), course)
-    joins = []
-    for source in sources:  # all of them first: an audit takes long, and a fault of the replies is told before it
+    _refuse_twice(sources)
+    # All of them first, and items before replies: an audit takes long, and what is wrong with either is told before it.
+    every = []
+    for source in sources:
         rows = items_from(source, course.asking)
         named = fspath(source) if isinstance(source, str | PathLike) else None
         read = named if rows and ACCEPTED in rows[0].metadata else None
-        joins.append((_joined(replies, rows, course, named or "the items"), read))
-    for joined, read in joins:
+        topics = _declared(rows, named or "the items", course.topic) if read is None else _topics_of(read, course)
+        every.append((rows, named or "the items", read, topics))
+    joins = [(_joined(replies, rows, course, named), read, topics) for rows, named, read, topics in every]
+    for joined, read, topics in joins:
         if read is None:
             yield from _own(grids_of(joined), course)
             continue
-        course.begin(f"auditing {named}, {things(len(rows), 'item')} ...")
+        course.begin(f"auditing {read}, {things(len(joined.grid.items), 'item')} ...")
         try:
             examination = examine(
                 read, course.asking.columns, course.settings, workers=course.workers, progress=course.progress
@@ -115,7 +119,7 @@ def examined(
         except InputError as error:
             course.unassessed.append(f"{joined.grid.benchmark} is not assessed: {error}")
             continue
-        yield grids_of(joined, examination.benchmark.name)[0], examination, _topics_of(read, course)
+        yield grids_of(joined, examination.benchmark.name)[0], examination, topics
 
 
 def _topics_of(source: str, course: Course) -> dict[str, str] | None:
@@ -129,18 +133,32 @@ def _topics_of(source: str, course: Course) -> dict[str, str] | None:
     return {item.id: item.group for item in items_of(load(source, replace(course.asking.columns, group=course.topic)))}
 
 
-def _declared(grid: Grid, key: str | None) -> dict[str, str] | None:
+def _refuse_twice(sources: Sequence[Source]) -> None:
+    """Raise UsageError for a benchmark that is named twice."""
+    from generators.errors import UsageError
+    from hansproof.copies import resolved
+
+    known: set[str] = set()
+    for source in sources:
+        if isinstance(source, str | PathLike):
+            name = fspath(source)
+            if (place := resolved(name)) in known:
+                raise UsageError("is named twice; name it once", name)
+            known.add(place)
+
+
+def _declared(items: Sequence[Item], name: str, key: str | None) -> dict[str, str] | None:
     """Topic by id, from the metadata of items that are read as they are."""
     from audit.answers.third_party import ACCEPTED
     from generators.errors import UsageError
 
     if key is None:
         return None
-    if any(key not in item.metadata for item in grid.items):
-        known = sorted({name for item in grid.items for name in item.metadata if ACCEPTED not in item.metadata})
+    if any(key not in item.metadata for item in items):
+        known = sorted({name for item in items for name in item.metadata if ACCEPTED not in item.metadata})
         has = f"they have: {', '.join(known)}" if known else "name the benchmark with --items"
-        raise UsageError(f"the items of {grid.benchmark} do not declare {key!r} as their topic; {has}")
-    return {item.id: str(item.metadata[key]) for item in grid.items}
+        raise UsageError(f"the items of {name} do not declare {key!r} as their topic; {has}")
+    return {item.id: str(item.metadata[key]) for item in items}
 
 
 def _joined(replies: Iterable[Reply], items: Sequence[Item], course: Course, source: str) -> Joined:
@@ -168,7 +186,7 @@ def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examinat
     for grid in grids:
         if not grid.counted().any():
             continue
-        topics = _declared(grid, course.topic)
+        topics = _declared(grid.items, grid.benchmark, course.topic)
         rows = rows_of(grid)
         if not rows:
             course.unassessed.append(f"{grid.benchmark} is not assessed: none of its items has a gold answer")

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
+_SHOWN = 5
+
 _EPILOG = f"""\b
 Examples:
   hansproof compare new.jsonl old.jsonl --items datasets/token-bias/1.1.0
@@ -90,8 +92,7 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
     "--column", "columns", multiple=True, metavar="ROLE=NAME", help="Of the replies: a table's column. Repeatable."
 )
 @click.option("--reply-columns", metavar="NAME,NAME", help="The columns of a table with a model's replies each.")
-@click.option("--show", type=click.IntRange(min=0), default=5, show_default=True, metavar="N",
-              help="Items that changed, of each kind.")  # fmt: skip
+@click.option("--show", type=click.IntRange(min=0), metavar="N", help="Items that changed, of each kind.  [default: 5]")
 @click.option("--plan", is_flag=True, help="Say how many items a difference needs.")
 @click.option("--difference", type=PERCENTAGE, metavar="POINTS", help="With --plan: the difference to be found.")
 @click.option(
@@ -126,7 +127,7 @@ def compare(
     judged: Judged,
     columns: tuple[str, ...],
     reply_columns: str | None,
-    show: int,
+    show: int | None,
     plan: bool,
     difference: float | None,
     count: int | None,
@@ -168,6 +169,17 @@ def compare(
         raise UsageError("--items, --a, --b, --model and --style need files of answers")
     if not answers and (name := next((name for name, value in asked.items() if value is not None), None)):
         raise UsageError(f"{ITEM_OPTIONS[name]} says how --items are read: it needs them, and files of answers")
+    of_answers = {
+        "--skip-missing": skip_missing,
+        "--judged": judged != "reply",
+        "--column": columns,
+        "--reply-columns": reply_columns,
+    }
+    if not answers and (name := next((name for name, value in of_answers.items() if value), None)):
+        raise UsageError(f"{name} says how answers count and are read: it needs files of answers")
+    of_comparison = {"--margin": margin, "--show": show}
+    if plan and (name := next((name for name, value in of_comparison.items() if value is not None), None)):
+        raise UsageError(f"{name} belongs to a comparison, and --plan makes none; leave out one of the two")
     outputs = Outputs(force=force, json=json_, csv=csv_, html=html)
     outputs.check((*_files(answers), *([items] if items else [])))
     opposed = None
@@ -194,8 +206,8 @@ def compare(
     assert opposed is not None
     comparison = compare_sides(opposed.grid, opposed.a, opposed.b, margin=share, skip_missing=skip_missing)
     show_comparison(comparison, ink)
-    show_changes(comparison, show, ink)
-    record = {"answers": list(answers), "items": items, **comparison.record()}
+    show_changes(comparison, _SHOWN if show is None else show, ink)
+    record = {"answers": list(answers), "items": items, **comparison.record(), "identical_replies": opposed.identical}
     outputs.write(
         json=lambda: json_bytes(record),
         csv=lambda: csv_text(changed_rows(comparison)).encode(),
@@ -238,6 +250,8 @@ def _left(opposed: Opposed) -> list[str]:
 
     # Both sides are answers to the same items.
     notes = list(dict.fromkeys(note for joined in opposed.joined for note in joined_notes(joined)))
+    if opposed.identical:
+        notes.insert(0, "all replies of A and B are identical, letter by letter: is one a copy of the other?")
     if opposed.others:
         every = opposed.others + sum(joined.replies for joined in opposed.joined)
         notes.append(f"{opposed.others:,} of {every:,} replies are of models, styles or runs that are not compared")
