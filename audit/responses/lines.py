@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import isnan, nan
 from typing import Any
@@ -106,6 +106,7 @@ class Lines:
         self.attempts = attempt(items, scorer)
         self.chances = [_chance(item, scorer) for item in items]
         self.cuts = list(self._cuts())
+        self._measured: dict[tuple[str, str], tuple[BlindResult, ...]] = {}
 
     def _cuts(self) -> Iterator[tuple[str, dict[str, list[int]]]]:
         """(`subset`, name -> places of its items), ...; a cut like one before it is left out."""
@@ -150,9 +151,22 @@ class Lines:
 
     def of(self, outcomes: Sequence[Outcome]) -> Iterator[Line]:
         """The lines of one model, whose outcomes are in the order of the items."""
+        same: Line | None = None
         for by, cut in self.cuts:
             for name, places in cut.items():
-                yield self._line(by, name, places, [outcomes[place] for place in places])
+                if same is not None and len(places) == len(self.items):
+                    # The one subset there is: all items again.
+                    yield replace(same, by=by, name=name)
+                    continue
+                line = self._line(by, name, places, [outcomes[place] for place in places])
+                same = line if by == "all" else same
+                yield line
+
+    def _blind(self, by: str, name: str, places: Sequence[int]) -> tuple[BlindResult, ...]:
+        """What blind strategies reach on a part, whatever a model replies."""
+        if (by, name) not in self._measured:
+            self._measured[by, name] = tuple(self.attempts.results(places))
+        return self._measured[by, name]
 
     def _line(self, by: str, name: str, places: Sequence[int], outcomes: Sequence[Outcome]) -> Line:
         answerable = [outcome for outcome in outcomes if outcome.score.right is not None]
@@ -190,7 +204,7 @@ class Lines:
             undefined={part: _OPEN for part, value in chance.items() if isnan(value)},
             se=se,
             flips=flips,
-            blind=tuple(self.attempts.results(places)),
+            blind=self._blind(by, name, places),
         )
 
     def _right(self, places: Sequence[int], outcomes: Sequence[Outcome]) -> tuple[Estimate, float]:

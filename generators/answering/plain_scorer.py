@@ -64,8 +64,8 @@ class PlainScorer:
 
 def choices_named(line: str, choices: Sequence[str]) -> list[str]:
     """The choices that a line names as whole words, in order of first occurrence; case counts as in `read_choice`."""
-    pattern, names, folds = _pattern(tuple(choices))
-    return list(dict.fromkeys(names[match[0]] for match in pattern.finditer(_folded(line) if folds else _plain(line))))
+    names, folds = _names(tuple(choices))
+    return list(dict.fromkeys(choice for _, choice in _mentions(_folded(line) if folds else _plain(line), names)))
 
 
 def read_choice(text: str, choices: Sequence[str]) -> tuple[str, str]:
@@ -75,16 +75,16 @@ def read_choice(text: str, choices: Sequence[str]) -> tuple[str, str]:
     choice hides a shorter one inside it. Upper and lower case are the same, unless a choice is one character (`a` is
     a word, `A` an option) or two choices differ in nothing else. Linear in the length of the text.
     """
-    pattern, names, folds = _pattern(tuple(choices))
+    names, folds = _names(tuple(choices))
     for raw in reversed(re.split(r"[\r\n]+", text)):
         line = _folded(raw) if folds else _plain(raw)
-        matches = list(pattern.finditer(line))
-        if not matches:
+        mentions = _mentions(line, names)
+        if not mentions:
             continue
-        named = list(dict.fromkeys(names[match[0]] for match in matches))
+        named = list(dict.fromkeys(choice for _, choice in mentions))
         if len(named) > 1:
             return "", f"one line names several choices: {', '.join(map(repr, named[:4]))}"
-        if any(_NEGATION.search(line[max(0, match.start() - 20) : match.start()]) for match in matches):
+        if any(_NEGATION.search(line[max(0, start - 20) : start]) for start, _ in mentions):
             return "", f"says not {named[0]!r}"
         return named[0], ""
     return "", "names no choice" if text.strip() else "is empty"
@@ -115,20 +115,48 @@ def _words(item: Item) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _pattern(choices: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str], bool]:
-    """Pattern of all choices, as written in it -> choice, and whether case is folded."""
+def _names(choices: tuple[str, ...]) -> tuple[dict[str, str], bool]:
+    """The choices as a line writes them, the longest first, -> choice; and whether case is folded."""
     folded = {_folded(choice): choice for choice in choices}
     folds = len(folded) == len(choices) and all(len(choice) > 1 for choice in choices)
     names = folded if folds else {_plain(choice): choice for choice in choices}
-    parts = [_word(name) for name in sorted(names, key=lambda name: (-len(name), name))]
-    return re.compile("|".join(parts)), names, folds
+    return {name: names[name] for name in sorted(names, key=lambda name: (-len(name), name))}, folds
 
 
-def _word(choice: str) -> str:
-    """A choice as a whole word: `5` is not in `-5`, `0.5` or `5.2`, `entailed` not in `non-entailed`."""
-    before = r"(?<!\w)(?<!\w-)" + (r"(?<![-−+])(?<!\d[.,])" if choice[:1].isdigit() else "")
-    after = r"(?!\w)(?!-\w)" + (r"(?![.,]\d)" if choice[-1:].isdigit() else "")
-    return before + re.escape(choice) + after
+def _mentions(line: str, names: Mapping[str, str]) -> list[tuple[int, str]]:
+    """(start, choice) of each name that stands in the line as a whole word, without overlaps, from left to right.
+
+    What one pattern of all names finds; but compiling a pattern for each item takes far longer than reading a reply.
+    """
+    mentions: list[tuple[int, str]] = []
+    ahead = {name: start for name in names if (start := _whole(line, name, 0)) >= 0}
+    while ahead:
+        # Of names that start at the same place, the longest: `min` keeps the first.
+        name = min(ahead, key=ahead.__getitem__)
+        mentions.append((ahead[name], names[name]))
+        # An empty choice takes up no room, and would stand at the same place for ever.
+        end = ahead[name] + max(len(name), 1)
+        ahead = {
+            name: later
+            for name, start in ahead.items()
+            if (later := start if start >= end else _whole(line, name, end)) >= 0
+        }
+    return mentions
+
+
+def _whole(line: str, name: str, start: int) -> int:
+    """Where the name next stands as a whole word: `5` is not in `-5`, `0.5` or `5.2`, `entailed` not in
+    `non-entailed`; -1 where it does not."""
+    before, after = _BEFORE[name[:1].isdigit()], _AFTER[name[-1:].isdigit()]
+    place = line.find(name, start)
+    while place >= 0 and not (before.match(line, place) and after.match(line, place + len(name))):
+        place = line.find(name, place + 1)
+    return place
+
+
+_BEFORE = re.compile(r"(?<!\w)(?<!\w-)"), re.compile(r"(?<!\w)(?<!\w-)(?<![-−+])(?<!\d[.,])")
+_AFTER = re.compile(r"(?!\w)(?!-\w)"), re.compile(r"(?!\w)(?!-\w)(?![.,]\d)")
+"""In front of and behind a whole word, and a number."""
 
 
 def _plain(text: str) -> str:

@@ -1,8 +1,12 @@
 """Choices named in replies, and open answers: the plain reading, by example."""
 
+import random
+import re
+from unicodedata import normalize
+
 import pytest
 
-from generators.answering.plain_scorer import PLAIN, read_choice
+from generators.answering.plain_scorer import PLAIN, choices_named, read_choice
 from generators.answering.scorer import ANSWER, Reading
 from generators.item import Item
 
@@ -119,3 +123,37 @@ def test_every_blind_strategy_answers_every_item():
     assert guesses["last-option"] == ["maybe not", "b", None]
     assert guesses["longest-option"] == ["maybe not", "a", None]
     assert guesses["constant"] == ["maybe not"] * 3
+
+
+def test_choices_are_those_of_one_pattern_of_all_of_them():  # the slow way: a pattern for each set of choices
+    draw = random.Random(3)
+    parts = ["a", "A", "b", "5", "-", ".", ",", "5.2", "yes", "no", "non-", "not ", " ", "é", "−", "+", "ß", ""]
+    named = 0
+    for _ in range(5000):
+        choices = tuple(dict.fromkeys("".join(draw.choices(parts, k=draw.randint(1, 3))) for _ in range(3)))
+        line = "".join(draw.choices([*parts, *choices], k=draw.randint(0, 9)))
+        folds = all(len(choice) > 1 for choice in choices) and len({plain(each.casefold()) for each in choices}) == len(
+            choices
+        )
+        written = {plain(each.casefold() if folds else each): each for each in choices}
+        pattern = re.compile("|".join(map(whole, sorted(written, key=lambda name: (-len(name), name)))))
+        matches = pattern.finditer(plain(line.casefold() if folds else line))
+        expected = list(dict.fromkeys(written[match[0]] for match in matches))
+        assert choices_named(line, choices) == expected, (line, choices)
+        named += len(expected) > 1
+    assert named > 100
+
+
+def whole(name):
+    before = r"(?<!\w)(?<!\w-)" + (r"(?<![-−+])(?<!\d[.,])" if name[:1].isdigit() else "")
+    return before + re.escape(name) + r"(?!\w)(?!-\w)" + (r"(?![.,]\d)" if name[-1:].isdigit() else "")
+
+
+def plain(text):
+    return " ".join(normalize("NFC", text).split())
+
+
+def test_no_pattern_is_compiled_for_an_item(monkeypatch):  # which took most of the time of scoring
+    monkeypatch.setattr(re, "compile", lambda *_: pytest.fail("compiled"))
+    monkeypatch.setattr(re, "finditer", lambda *_: pytest.fail("compiled"))
+    assert read_choice("It is 17, I think.", ("17", "18 or so")) == ("17", "")
