@@ -11,7 +11,7 @@ from audit.responses.readings import ReadingAgreement
 from audit.responses.scoring import Report
 from generators.answering.scorer import ANSWER
 
-__all__ = ["blind_note", "measure_note", "missing_note", "part_of", "reading_note", "shown_lines"]
+__all__ = ["blind_note", "cancelling_note", "measure_note", "missing_note", "part_of", "reading_note", "shown_lines"]
 
 
 def blind_note(report: Report) -> str:
@@ -53,6 +53,37 @@ def measure_note(report: Report) -> str:
     read = {"higher": "higher is better", "lower": "lower is better", "neither": "neither higher nor lower is better"}
     odd = {name: kind for name, kind in report.measures.items() if not kind.share or kind.better != "higher"}
     return "; ".join(f"{name}: {kind.meaning}, {read[kind.better]}" for name, kind in odd.items())
+
+
+def cancelling_note(report: Report) -> str:
+    """Where right and wrong cancel within groups, so that the standard error is much smaller than the interval shows;
+    empty where they nowhere do.
+
+    The interval counts the items for independent at best (`shares.clustered`), and the standard error of Miller (2024)
+    does not.
+    """
+    lines = [line for line in shown_lines(report) if _cancels(line)]
+    if not lines:
+        return ""
+    names = [line.by if line.by == "all" else f"{line.by} {line.name or '(unnamed)'}" for line in lines]
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return (
+        "se is much smaller than the interval, because right and wrong cancel within groups and the interval counts on "
+        f"no such thing; go by the interval: {', '.join(names[:_SHOWN])}{more}"
+    )
+
+
+def _cancels(line: Line) -> bool:
+    right = line.right
+    if right is None or right.interval != "cluster-robust" or isnan(right.low) or not 0 < right.hits < right.total:
+        return False
+    independent = sqrt(right.share * (1 - right.share) / right.total)
+    return line.se < independent and (right.high - right.low) / 2 > _USUAL * line.se
+
+
+_SHOWN = 3
+_USUAL = 2.7
+"""Standard errors that an interval has to each side at most: with Student's quantile for six groups 2.57."""
 
 
 def missing_note(items: int, missing: int, skipped: int, *, right: bool = True, judged: Judged = "reply") -> str:

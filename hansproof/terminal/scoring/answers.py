@@ -90,8 +90,9 @@ def harness_note(report: Report) -> str:
 
 
 def series_notes(report: Report, judged: Judged = "reply") -> list[str]:
-    """What a model was not asked, and how many of its replies (or the verdicts on them) are missing."""
-    from audit.study.words import missing_note
+    """What a model was not asked, how many of its replies (or the verdicts on them) are missing, and where its standard
+    error is much smaller than its interval."""
+    from audit.study.words import cancelling_note, missing_note
 
     every, notes = report.lines[0], []
     whose = f"model {report.title}: " if report.title else ""
@@ -106,6 +107,8 @@ def series_notes(report: Report, judged: Judged = "reply") -> list[str]:
             else ""
         )
         notes.append(f"{whose}{every.unparsed:,} of {replied:,} replies give no clear answer and count as wrong{right}")
+    if note := cancelling_note(report):
+        notes.append(f"{whose}{note}")
     if report.not_asked:
         names = [f"{name or 'the other subset'} ({count:,} items)" for name, count in report.not_asked.items()]
         notes.append(f"{whose}not asked, and in no number: {_some(names)}")

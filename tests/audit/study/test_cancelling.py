@@ -1,0 +1,60 @@
+"""A standard error that is far smaller than its interval says so."""
+
+import pytest
+
+from audit.responses.scoring import score_models
+from audit.study.sections.scores import score_notes
+from audit.study.words import cancelling_note
+from generators.item import Item
+from hansproof.terminal.scoring.answers import series_notes
+
+
+def scored(right, size=2, groups=30):
+    """The report on groups of `size` items; `right(group, place)` says whether an item is answered right."""
+    items = [
+        Item(
+            id=f"q{group}-{place}",
+            prompt=f"Question {group}, {place}?",
+            answer="yes",
+            choices=("yes", "no"),
+            condition="",
+            group=f"g{group}",
+            metadata={"dataset": "made", "version": "1", "subset": "s", "seed": 0, "canary": ""},
+        )
+        for group in range(groups)
+        for place in range(size)
+    ]
+    places = [(group, place) for group in range(groups) for place in range(size)]
+    replies = {item.id: "yes" if right(*at) else "no" for item, at in zip(items, places, strict=True)}
+    (report,) = score_models(items, {"": replies})
+    return report
+
+
+def test_cancelling_answers_are_noted_on_screen_and_page():
+    # Of each pair one is right, but of two pairs both and none.
+    report = scored(lambda group, place: group == 0 or (group != 1 and place == 0))
+    line = report.lines[0]
+    # Miller (2024): residuals of 1/2 whose sum is 1 in two groups and 0 in the others.
+    assert line.se == pytest.approx((15 / 59 / 60 + (2 - 15) / 60**2) ** 0.5)
+    assert line.right.high - line.right.share > 5 * line.se
+    note = cancelling_note(report)
+    assert note.startswith("se is much smaller than the interval, because right and wrong cancel within groups")
+    assert note.endswith(": all")
+    assert note in series_notes(report)
+    assert note in score_notes(report)
+
+
+@pytest.mark.parametrize(
+    "right",
+    [
+        lambda group, place: group % 2,  # alike within groups
+        lambda group, place: (3 * group + 5 * place) % 7 < 3,  # as good as independent
+        lambda group, place: True,  # no spread at all
+    ],
+)
+def test_other_answers_have_no_note(right):
+    assert cancelling_note(scored(right)) == ""
+
+
+def test_items_of_their_own_have_no_note():
+    assert cancelling_note(scored(lambda group, place: group % 2, size=1)) == ""
