@@ -67,6 +67,11 @@ class Account(Record, frozen=True, kw_only=True):
     """Replies that found their item by id, although their prompt is not recognised as its."""
     unjudged: int
     """Replies without a verdict of the harness, where its verdict counts."""
+    undecided: UnusedReplies
+    """Replies whose verdict of the harness is neither right nor wrong, and so is none."""
+    by_id: dict[str, int]
+    """Task that they name, empty for none -> replies that found their item by id alone: the name is another than that
+    of the items, or the id is a mere number."""
     ungraded: int
     """Replies with a verdict of the harness, but not of ours, because no gold answer is known."""
     disagreements: Disagreements
@@ -87,6 +92,8 @@ def account(joined: Joined) -> Account:
         doubled=UnusedReplies(count=joined.doubled.count, first=_first(joined.doubled)),
         unconfirmed=joined.unconfirmed,
         unjudged=joined.unjudged,
+        undecided=UnusedReplies(count=joined.undecided.count, first=_first(joined.undecided)),
+        by_id=dict(joined.by_id),
         ungraded=joined.ungraded,
         disagreements=Disagreements(
             count=joined.disagreements.count, first=_first(joined.disagreements), causes=joined.causes

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
 
 from audit.answers.files.lines import DIGEST
 from audit.answers.items import qualified
@@ -24,6 +28,17 @@ def other_items(many: int, first: str, source: str) -> InputError:
     )
 
 
+class Placed(NamedTuple):
+    """Where a reply belongs."""
+
+    place: int
+    """Of its item; -1 for none."""
+    reason: str
+    """Why there is none."""
+    confirmed: bool
+    """Whether the prompt, if there is one, confirms the item."""
+
+
 class ItemIndex:
     """Finds the item of a reply: by id, or else by prompt. Raises InputError for items with equal ids."""
 
@@ -33,9 +48,67 @@ class ItemIndex:
         if len(self._ids) < len(items):
             raise InputError("two items have the same id; give each subset's file once")
         self._prompts: PromptIndex | None = None
+        self._names: dict[tuple[str, str], set[str]] = {}
+        self.by_id: dict[str, int] = {}
+        """Task that replies name, empty for none -> those that `placed` has joined by id alone: they name a task that
+        is called otherwise than the items, or none and have a mere number for an id."""
 
-    def place(self, reply: Reply) -> tuple[int, str, bool]:
-        """(place, "", whether the prompt, if there is one, confirms it), or (-1, why there is none, True)."""
+    def placed(self, replies: Iterable[Reply]) -> Iterator[tuple[Reply, Placed]]:
+        """Each reply and where it belongs.
+
+        Tasks are often renamed, so that a name which is not that of the items proves nothing. But where a model has
+        replies to them under their own name, or with their prompts, those of other names with the same ids are to no
+        item. What only names decide comes last, therefore. Raises InputError where a series has replies to one item
+        under several other names.
+        """
+        held: list[tuple[Reply, Placed]] = []
+        own: dict[str, str] = {}  # model -> its name of the items' task
+        confirmed: set[str] = set()
+        for reply in replies:
+            placed = self.place(reply)
+            if placed.place < 0 or reply.digest:
+                yield reply, placed
+            elif not reply.benchmark:
+                if reply.prompt is None and (reply.id or "").isdecimal():
+                    self.by_id[""] = self.by_id.get("", 0) + 1
+                yield reply, placed
+            elif (sure := reply.prompt is not None and placed.confirmed) or self._is_own(reply, placed.place):
+                own.setdefault(reply.model, reply.benchmark)
+                confirmed |= {reply.benchmark} if sure else set()
+                yield reply, placed
+            else:
+                held.append((msgspec.structs.replace(reply, prompt=None), placed))
+        names: dict[tuple[str, str, str, int], str] = {}
+        for reply, placed in held:
+            name = reply.benchmark
+            if name in confirmed:
+                yield reply, placed
+            elif reply.model in own:
+                reason = f"its task is {name!r}, and that of the item with its id is {own[reply.model]!r}"
+                yield reply, Placed(-1, reason, True)
+            elif (first := names.setdefault((reply.model, reply.style, reply.run, placed.place), name)) != name:
+                raise InputError(
+                    f"{first!r} and {name!r} are two tasks with the same id {str(reply.id)[:80]!r}, and the items do "
+                    f"not say of which of them they are: give them ids such as {qualified(name, str(reply.id))[:80]!r}, or "
+                    "score the replies to one task at a time",
+                    reply.place,
+                )
+            else:
+                self.by_id[name] = self.by_id.get(name, 0) + 1
+                yield reply, placed
+
+    def _is_own(self, reply: Reply, place: int) -> bool:
+        """Whether the task that a reply names is called as its item's dataset or subset."""
+        item = self._items[place]
+        if reply.id is not None and item.id == qualified(reply.benchmark, reply.id):
+            return True
+        dataset, subset = (str(item.metadata.get(key, "")) for key in ("dataset", "subset"))
+        if (dataset, subset) not in self._names:
+            self._names[dataset, subset] = {_bare(name) for name in (dataset, subset, f"{dataset} {subset}")} - {""}
+        return _bare(reply.benchmark) in self._names[dataset, subset]
+
+    def place(self, reply: Reply) -> Placed:
+        """The item of a reply, whatever else there is."""
         by_id = -1
         if reply.id is not None:
             by_id = self._ids.get(reply.id, -1)
@@ -43,14 +116,19 @@ class ItemIndex:
                 by_id = self._ids.get(qualified(reply.benchmark, reply.id), by_id)
         strange = f"no item has the id {str(reply.id)[:80]!r}"
         if reply.prompt is None:
-            return by_id, strange if by_id < 0 else "", True
+            return Placed(by_id, strange if by_id < 0 else "", True)
         self._prompts = self._prompts or PromptIndex(self._items)
         by_prompt, reason = self._prompts.place(reply.prompt)
         if by_id < 0:
-            return by_prompt, reason if reply.id is None else f"{strange}, and {reason}", True
+            return Placed(by_prompt, reason if reply.id is None else f"{strange}, and {reason}", True)
         if by_prompt not in (-1, by_id) and self._items[by_prompt].prompt != self._items[by_id].prompt:
-            return -1, f"its prompt is not that of {reply.id!r}, but another item's", True
-        return by_id, "", by_prompt == by_id or reason == SEVERAL
+            return Placed(-1, f"its prompt is not that of {reply.id!r}, but another item's", True)
+        return Placed(by_id, "", by_prompt == by_id or reason == SEVERAL)
+
+
+def _bare(name: str) -> str:
+    """A task's name without its folder, case and punctuation: `inspect_evals/GSM-8k` is `gsm 8k`."""
+    return " ".join(re.split(r"[\W_]+", name.rpartition("/")[2].casefold())).strip()
 
 
 def is_of(digest: str, item: Item) -> bool:

@@ -17,19 +17,17 @@ from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPE
 from audit.answers.items import Items
 from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome
+from audit.answers.judging.scorers import scorer_of
 from audit.answers.left import Left, file_of, groups_left, no_verdict
 from audit.answers.reasons import cause
 from audit.answers.reply import Reply
-from audit.answers.third_party import ACCEPTED, THIRD_PARTY, accepted
+from audit.answers.third_party import accepted
 from audit.statistics.agreement import Agreement, agree_counts
-from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import Scorer
-from generators.dataset import Dataset
 from generators.errors import InputError
 from generators.item import Item
-from generators.registry import MODULES, dataset
 
-__all__ = ["Joined", "family_of", "join", "scorer_of"]
+__all__ = ["Joined", "join"]
 
 _NONE = -1
 
@@ -63,6 +61,11 @@ class Joined:
     """Replies that have a verdict of the harness, but not of ours, because no gold answer is known."""
     about: tuple[str, ...] = ()
     """What the numbers on these items rest on, in words (`Items.notes`), and which series were not judged."""
+    undecided: Left = field(default_factory=Left)
+    """Replies whose verdict of the harness is neither right nor wrong, such as a mark of one half: as if without."""
+    by_id: dict[str, int] = field(default_factory=dict)
+    """Task that they name, empty where they name none -> replies that found their item by id alone, so that nothing
+    confirms that it is the same item (`ItemIndex.placed`)."""
     not_judged: tuple[tuple[Series, str], ...] = ()
     """Series that are not in the grid since none of their replies has a verdict where it counts, and their files."""
 
@@ -85,30 +88,6 @@ class Joined:
             if code in (MISSING, SKIPPED):
                 left.add("no reply", item.id)
         return left
-
-
-def scorer_of(items: Sequence[Item]) -> Scorer:
-    """The scorer of the items' family; of items that are not ours, that of third parties, or the plain one.
-
-    Raises InputError for items of several datasets.
-    """
-    names = list(dict.fromkeys(str(item.metadata["dataset"]) for item in items))
-    if len(names) > 1:
-        raise InputError(f"items of {len(names)} datasets to score; score one at a time")
-    if items and ACCEPTED in items[0].metadata:
-        return THIRD_PARTY
-    return dataset(names[0]).scorer if names and names[0] in MODULES else PLAIN
-
-
-def family_of(items: Sequence[Item]) -> Dataset | None:
-    """The family of the items; None where it is not registered, and for items that are not ours.
-
-    Raises InputError for items of several datasets.
-    """
-    if scorer_of(items) is THIRD_PARTY:
-        return None
-    name = str(items[0].metadata["dataset"]) if items else ""
-    return dataset(name) if name in MODULES else None
 
 
 @dataclass
@@ -155,13 +134,12 @@ def join(
     known = ItemIndex(items)
     scorer = scorer or scorer_of(items)
     columns: dict[tuple[str, str, str], _Column] = {}
-    unmatched, doubled, differing = Left(), Left(), Left()
+    unmatched, doubled, differing, undecided = Left(), Left(), Left(), Left()
     read = empty = unconfirmed = ungraded = 0
     others: list[str] = []
     causes: dict[str, int] = {}
-    for reply in replies:
+    for reply, (place, reason, confirmed) in known.placed(replies):
         read += 1
-        place, reason, confirmed = known.place(reply)
         if place < 0:
             unmatched.add(reason, reply.place)
             continue
@@ -177,6 +155,8 @@ def join(
             column.verdicts += 1
         elif not column.verdicts:
             column.files[file_of(reply.place)] = None
+        if reply.undecided:
+            undecided.add(f"{reply.undecided} is neither right nor wrong", reply.place)
         before = column.codes[place]
         # A verdict on nothing would leave out the wrong ones of them, and keep the right ones.
         if reply.reply is None and (reply.judged is None or skip_missing):
@@ -248,6 +228,8 @@ def join(
         kept=tuple(tuple(column.kept) for column in columns.values() if column.kept is not None),
         ungraded=ungraded,
         about=tuple(about),
+        undecided=undecided,
+        by_id=known.by_id,
         not_judged=not_judged,
     )
 

@@ -38,6 +38,9 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """The options as the log has them; empty where it has none."""
     judged: bool | None = None
     """The verdict of the harness that wrote the log; None where it has none."""
+    undecided: str = ""
+    """What stands where the verdict should and is neither right nor wrong, as it is written; empty where nothing does.
+    """
     digest: str = ""
     """The digest of the item that was asked, where the line gives it."""
     seed: int | None = None

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from audit.answers.joining import family_of
 from audit.answers.judging.outcome import Outcome
+from audit.answers.judging.scorers import family_of
 from audit.answers.third_party import ACCEPTED, MATCHED
 from generators.dataset import Dataset
 from generators.item import Item

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from audit.answers.grid import SKIPPED, Series
-from audit.answers.joining import Joined, family_of, scorer_of
+from audit.answers.joining import Joined
 from audit.answers.judging.outcome import Outcome, outcome
+from audit.answers.judging.scorers import family_of, scorer_of
 from audit.responses.contrasts import conditions_of
 from audit.responses.effects import Effect, effects, without_effects
 from audit.responses.forms.spread import Spread, spreads

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from audit.answers.account import account
 from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, UNPARSED, WRONG
-from audit.answers.joining import Joined, family_of, scorer_of
+from audit.answers.joining import Joined
 from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome
+from audit.answers.judging.scorers import family_of, scorer_of
 from audit.answers.third_party import subset_of
 from audit.paired.models import differences
 from audit.responses.contrasts import conditions_of

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan, log, nan, sqrt
 
 from audit.answers.judging.judged import Judged
+from audit.notation import things
 from audit.responses.lines import Line
 from audit.responses.readings import ReadingAgreement
 from audit.responses.scoring import Report
 from generators.answering.scorer import ANSWER
 
-__all__ = ["blind_note", "cancelling_note", "measure_note", "missing_note", "part_of", "reading_note", "shown_lines"]
+__all__ = [
+    "blind_note", "by_id_notes", "cancelling_note", "measure_note", "missing_note", "part_of", "reading_note",
+    "shown_lines",
+]  # fmt: skip
+
+_TASKS = 3
+"""Names of tasks that a note lists."""
 
 
 def blind_note(report: Report) -> str:
@@ -102,6 +109,27 @@ def missing_note(items: int, missing: int, skipped: int, *, right: bool = True, 
     return f"{have}; " + (
         "the rest count as wrong: --skip-missing leaves them out" if right else "--skip-missing leaves the rest out"
     )
+
+
+def by_id_notes(by_id: Mapping[str, int]) -> list[str]:
+    """How many replies, by the task that they name, found their item by id alone (`Joined.by_id`)."""
+    named = [f"{name!r} ({count:,})" for name, count in by_id.items() if name]
+    notes = []
+    if named:
+        more = f" and {len(named) - _TASKS:,} more" if len(named) > _TASKS else ""
+        task = "task" if len(named) == 1 else "tasks"
+        count = things(sum(by_id.values()) - by_id.get("", 0), "reply", "replies")
+        notes.append(
+            f"{count} of the {task} {', '.join(named[:_TASKS])}{more} joined items that are called otherwise, by id "
+            "alone: nothing confirms that these are the same items"
+        )
+    if "" in by_id:
+        count = things(by_id[""], "reply", "replies")
+        notes.append(
+            f"{count} joined by id alone, and the ids are mere numbers: nothing confirms that these are the same "
+            "items; prompts beside the replies would"
+        )
+    return notes
 
 
 def reading_note(agreement: ReadingAgreement) -> str:

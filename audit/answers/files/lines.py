@@ -1,8 +1,8 @@
 """The answers format of this project: one JSON object per line, read as a stream, so that any length fits in memory.
 
 Each line has an `id` or a `prompt`, and its answer under one of REPLY_KEYS. Optional are `model`, `family`, `style`,
-`run`, `item_digest`, `seed` and `unfinished`. Numbers and truth values are read as their text, as in tables. Every line
-is checked, and every fault has its place.
+`run`, `benchmark`, `item_digest`, `seed` and `unfinished`. Numbers and truth
+values are read as their text, as in tables. Every line is checked, and every fault has its place.
 """
 
 from __future__ import annotations
@@ -141,12 +141,19 @@ def _reply(record: dict[str, Any], place: str, number: int) -> Reply:
         model=_name(record.get("model")),
         family=_name(record.get("family")),
         style=_name(record.get("style")),
+        benchmark=_benchmark(record),
         run=_text(record.get("run")) or "",
         digest=record.get(DIGEST) or "",
         seed=seed if type(seed) is int else None,
         unfinished=record.get("unfinished") or "",
         line=number,
     )
+
+
+def _benchmark(record: dict[str, Any]) -> str:
+    """The name of what was asked; empty where other programs mean something else by the key."""
+    name = _name(record.get("benchmark"))
+    return "" if name_fault(name) else name
 
 
 def _id(record: dict[str, Any]) -> str | None:

@@ -30,6 +30,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
              "gold_label", "true_label", "label", "answer_key", "answer", "solution"),
     "choices": ("choices", "options"),
     "judged": ("is_correct", "correct", "judged", "right", "exact_match", "acc", "score"),
+    "benchmark": ("benchmark", "benchmark_name", "task", "task_name", "dataset", "dataset_name", "eval_name"),
     "digest": ("item_digest",),
 }  # fmt: skip
 """Role -> usual names, folded; earlier ones win. The reply comes first: what holds it cannot hold the gold answer."""
@@ -52,12 +53,12 @@ def listed(width: int = 106) -> str:
     """The names by role as indented lines of at most `width` characters, for a help page."""
     lines = []
     for role, names in NAMES.items():
-        line = f"  {role:<8}"
+        line = f"  {role:<9}"
         for number, name in enumerate(names):
             piece = f" {name}" + ("," if number + 1 < len(names) else "")
             if len(line) + len(piece) > width:
                 lines.append(line)
-                line = " " * 10
+                line = " " * 11
             line += piece
         lines.append(line)
     return "\n".join(lines)

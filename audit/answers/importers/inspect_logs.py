@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from audit.answers.asked import as_asked
-from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict
+from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict, no_verdict_in
 from audit.answers.reply import Reply
 from audit.formats.harnesses.inspect_ai import lettered, resolved
 from audit.formats.table import as_name, is_too_deep
@@ -49,7 +49,8 @@ def replies_of_samples(samples: Sequence[Any], evaluation: Any, path: str) -> It
             log=log,
             golds=as_golds(sample.get("target") if golds is None else golds),
             choices=options,
-            judged=_verdict(sample.get("scores") or sample.get("score")),
+            judged=(judged := _verdict(marks := _marks(sample.get("scores") or sample.get("score")))),
+            undecided="" if judged is not None else next(filter(None, map(no_verdict_in, marks)), ""),
         )
 
 
@@ -88,12 +89,15 @@ def _said(output: dict[str, Any], attached: Any) -> str | None:
     return said if isinstance(said, str) else None
 
 
-def _verdict(scores: Any) -> bool | None:
+def _marks(scores: Any) -> list[Any]:
+    """The value of each scorer."""
     if not isinstance(scores, dict):
-        return None
+        return []
     single = "value" in scores and not isinstance(scores["value"], dict)
-    for score in [scores] if single else scores.values():
-        value = score.get("value") if isinstance(score, dict) else score
-        if (verdict := as_verdict(value)) is not None:
-            return verdict
-    return None
+    each = [scores] if single else scores.values()
+    return [score.get("value") if isinstance(score, dict) else score for score in each]
+
+
+def _verdict(marks: Iterable[Any]) -> bool | None:
+    """The first that says right or wrong."""
+    return next((verdict for mark in marks if (verdict := as_verdict(mark)) is not None), None)

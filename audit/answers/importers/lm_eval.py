@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from audit.answers.asked import as_asked
-from audit.answers.importers.values import as_golds, as_label, as_verdict
+from audit.answers.importers.values import as_golds, as_label, as_verdict, no_verdict_in
 from audit.answers.reply import Reply
 from audit.formats.harnesses.lm_eval_samples import gold_option, is_harness, pairs_of, prompt_of
 from audit.formats.json_rows import decode
@@ -82,7 +82,8 @@ def _reply(row: dict[str, Any], place: str, number: int, model: str, task: str) 
         harness="lm-evaluation-harness",
         golds=() if alike else as_golds(gold_option(target, options) if by_option else target),
         choices=tuple(options) if by_option and not alike else (),
-        judged=_verdict(row),
+        judged=(judged := _verdict(row)),
+        undecided="" if judged is not None else next(filter(None, map(no_verdict_in, _marks(row))), ""),
     )
 
 
@@ -118,12 +119,14 @@ def _likelihood(response: Any) -> float | None:
 
 def _verdict(row: dict[str, Any]) -> bool | None:
     """By the first metric that says right or wrong: those that the row lists, or else the usual names."""
+    return next((verdict for mark in _marks(row) if (verdict := as_verdict(mark)) is not None), None)
+
+
+def _marks(row: dict[str, Any]) -> list[Any]:
+    """The values of the metrics, those that the row lists first."""
     listed = row.get("metrics")
     names = [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
-    for name in (*names, *_METRICS):
-        if name in row and (verdict := as_verdict(row[name])) is not None:
-            return verdict
-    return None
+    return [row[name] for name in (*names, *_METRICS) if name in row]
 
 
 def _model(path: Path, date: str | None) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from audit.answers.asked import as_asked
-from audit.answers.importers.values import as_golds, as_label, as_verdict
+from audit.answers.importers.values import as_golds, as_label, as_verdict, no_verdict_in
 from audit.answers.reply import Reply
 from audit.formats.json_rows import decode
 from audit.formats.table import as_name
@@ -23,6 +23,7 @@ class _Sample:
     sampled: str | None = None
     golds: tuple[str, ...] = ()
     judged: bool | None = None
+    undecided: str = ""
     has_match: bool = False
 
 
@@ -67,6 +68,7 @@ def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iter
             log=run.log,
             golds=sample.golds,
             judged=sample.judged,
+            undecided=sample.undecided,
         )
 
 
@@ -90,6 +92,7 @@ def _take(run: _Run, event: dict[str, Any], number: int) -> None:
     elif not sample.has_match:
         sample.has_match = True
         sample.golds, sample.judged = as_golds(data.get("expected")), as_verdict(data.get("correct"))
+        sample.undecided = no_verdict_in(data.get("correct"))
         if sample.sampled is None:
             sample.sampled = _first(data.get("sampled"))
 

@@ -13,7 +13,7 @@ from typing import Any
 from audit.answers.asked import as_asked
 from audit.answers.files.lines import LONGEST_NAME
 from audit.answers.importers.column_names import EITHER, NAMES, VAGUE, folded
-from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict
+from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict, no_verdict_in
 from audit.answers.reply import Reply
 from audit.formats.table import MISSING, Table, as_name, as_plain, cell, is_blank, is_missing
 from generators.errors import InputError, UsageError, unknown
@@ -41,6 +41,7 @@ class ReplyColumns:
     gold: str | None = None
     choices: str | None = None
     judged: str | None = None
+    benchmark: str | None = None
     digest: str | None = None
     replies: tuple[str, ...] = ()
     """In a wide table the columns with a model's answers each; the model is called as its column."""
@@ -109,6 +110,8 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
                 golds=as_golds(value("gold")),
                 choices=as_options(value("choices")),
                 judged=None if column is not None else as_verdict(value("judged")),
+                undecided="" if column is not None else no_verdict_in(value("judged")),
+                benchmark=as_label(value("benchmark")),
                 digest=as_name(value("digest")) or "",
             )
 

@@ -7,12 +7,14 @@ from typing import Any
 
 from audit.answers.files.lines import LONGEST_NAME, name_fault
 from audit.columns.cells import UnusableError, as_answers
-from audit.formats.table import as_plain, bare
+from audit.formats.table import as_plain, bare, is_blank
 
-__all__ = ["as_golds", "as_label", "as_options", "as_verdict"]
+__all__ = ["as_golds", "as_label", "as_options", "as_verdict", "no_verdict_in"]
 
 _RIGHT = {"c", "correct", "true", "yes", "1", "1.0"}
 _WRONG = {"i", "n", "incorrect", "false", "no", "0", "0.0"}
+_SHOWN = 40
+"""Characters of a value that is no verdict."""
 
 
 def as_golds(value: Any) -> tuple[str, ...]:
@@ -55,3 +57,9 @@ def as_verdict(value: Any) -> bool | None:
         text = value.strip().lower()
         return True if text in _RIGHT else False if text in _WRONG else None
     return None
+
+
+def no_verdict_in(value: Any) -> str:
+    """A value that is neither right nor wrong, as it is written; empty for a verdict, for nothing and for lists."""
+    text = None if is_blank(value) or as_verdict(value) is not None else as_plain(value)
+    return "" if text is None else repr(text[:_SHOWN])

@@ -10,7 +10,7 @@ from audit.report.page.keyfigures import KeyFigure
 from audit.study.findings import Findings
 from audit.study.records import Answered
 from audit.study.sections.tables import Cell, Row, Table, captioned
-from audit.study.words import missing_note
+from audit.study.words import by_id_notes, missing_note
 
 __all__ = ["Left", "figures", "left_out", "missing_notes", "read_table"]
 
@@ -114,10 +114,12 @@ def left_out(part: Answered, alone: bool) -> list[Left]:
         (read.unjudged, "have no verdict of a harness and count as missing"),
         (read.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
     )
+    kinds.append((read.undecided, "have a verdict of a harness that is neither right nor wrong, and so have none"))
     every = notation.things(read.replies, "reply", "replies")
     return [
         *(Left(f"{left.count:,} of {every} {what}.", _listed(left)) for left, what in kinds if left.count),
         *(Left(f"{count:,} of {every} {what}.", []) for count, what in counts if count),
+        *(Left(f"{note}.", []) for note in by_id_notes(read.by_id)),
     ]
 
 

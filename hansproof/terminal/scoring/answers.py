@@ -117,6 +117,8 @@ def series_notes(report: Report, judged: Judged = "reply") -> list[str]:
 
 def joined_notes(joined: Joined) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places."""
+    from audit.study.words import by_id_notes
+
     every = joined.replies
     few = (
         (joined.empty, "are null, or empty cells of a table, and count as no reply"),
@@ -127,7 +129,11 @@ def joined_notes(joined: Joined) -> list[str]:
     return [
         *joined.about,
         *left_note(joined.unmatched, "belong to no item and are left out", every),
+        *by_id_notes(joined.by_id),
         *_differing(joined),
+        *left_note(
+            joined.undecided, "have a verdict of a harness that is neither right nor wrong, and so have none", every
+        ),
         *left_note(joined.doubled, "are given again for the same item, model and style; the first counts", every),
         *(f"{count:,} of {every:,} replies {what}" for count, what in few if count),
     ]

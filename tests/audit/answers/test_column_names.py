@@ -29,7 +29,15 @@ def test_every_usual_name_of_replies_is_recognised(tmp_path, name):
 
 @pytest.mark.parametrize(
     ("role", "field"),
-    [("id", "id"), ("prompt", "prompt"), ("model", "model"), ("style", "style"), ("run", "run"), ("family", "family")],
+    [
+        ("id", "id"),
+        ("prompt", "prompt"),
+        ("model", "model"),
+        ("style", "style"),
+        ("run", "run"),
+        ("family", "family"),
+        ("benchmark", "benchmark"),
+    ],
 )
 def test_every_usual_name_of_another_column_is_recognised(tmp_path, role, field):
     for name in NAMES[role]:

@@ -4,7 +4,7 @@ import polars
 import pytest
 
 from audit.answers.items import items_of
-from audit.answers.joining import scorer_of
+from audit.answers.judging.scorers import scorer_of
 from audit.answers.third_party import THIRD_PARTY
 from audit.loading import load
 from generators.item import Item

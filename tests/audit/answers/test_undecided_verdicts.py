@@ -1,0 +1,66 @@
+"""A mark of one half is no verdict: what is written there is told with its place, and how often."""
+
+import json
+
+import pytest
+
+from audit.answers.account import account
+from audit.answers.importers.values import no_verdict_in
+from audit.answers.joining import join
+from audit.answers.reading import read_replies
+from generators.item import Item
+from hansproof.terminal.scoring.answers import joined_notes
+
+ITEMS = [
+    Item(id, f"Is {id} so?", ("yes", "no"), "yes", id, "",
+         {"dataset": "d", "version": "", "subset": "", "seed": 0, "canary": "", "accepted": ["yes"]})
+    for id in ("a", "b", "c")
+]  # fmt: skip
+
+
+def test_values_that_are_neither_right_nor_wrong_are_kept_as_written():
+    assert [no_verdict_in(value) for value in (True, 0, "C", "no", None, "", " ", float("nan"), [], [0.5])] == [""] * 10
+    assert [no_verdict_in(value) for value in (0.5, "partly", 2, "P")] == ["'0.5'", "'partly'", "'2'", "'P'"]
+    assert len(no_verdict_in("x" * 100)) == 42
+
+
+@pytest.mark.parametrize("judged", ["reply", "harness"])
+def test_a_table_tells_the_place_and_the_count(tmp_path, judged):
+    path = tmp_path / "t.csv"
+    path.write_text("id,reply,correct\na,yes,1\nb,yes,maybe\nc,no,0.5\n")
+    joined = join(read_replies(path), ITEMS, judged=judged)
+    (note,) = [note for note in joined_notes(joined) if "neither" in note]
+    assert note == (
+        "2 of 3 replies have a verdict of a harness that is neither right nor wrong, and so have none: "
+        f"{path}: line 3: 'maybe' is neither right nor wrong; {path}: line 4: '0.5' is neither right nor wrong"
+    )
+    assert account(joined).undecided.count == 2
+    assert joined.unjudged == (2 if judged == "harness" else 0)
+
+
+def test_logs_of_harnesses_tell_them_too(tmp_path):
+    sample = {"input": "Is a so?", "target": "yes", "output": {"completion": "yes"}}
+    samples = [
+        sample | {"id": "a", "scores": {"first": {"value": "P"}, "second": {"value": 0.5}}},
+        sample | {"id": "b", "scores": {"first": {"value": "P"}, "second": {"value": "C"}}},
+        sample | {"id": "c", "scores": {"first": {"value": {"mean": 0.5}}}},
+    ]
+    log = {"version": 2, "status": "success", "eval": {"task": "d", "model": "m"}, "samples": samples}
+    (tmp_path / "log.json").write_text(json.dumps(log))
+    read = [(reply.judged, reply.undecided) for reply in read_replies(tmp_path / "log.json")]
+    assert read == [(None, "'P'"), (True, ""), (None, "")]
+    row = {"doc_id": 0, "doc": {}, "target": "yes", "arguments": [["Is a so?", {}]], "resps": [["yes"]],
+           "filtered_resps": ["yes"], "metrics": ["f1"]}  # fmt: skip
+    (tmp_path / "samples_d.jsonl").write_text(
+        "".join(json.dumps(row | marks) + "\n" for marks in ({"f1": 0.25}, {"f1": 0.25, "acc": 1.0}, {"f1": [1]}))
+    )
+    read = [(reply.judged, reply.undecided) for reply in read_replies(tmp_path / "samples_d.jsonl")]
+    assert read == [(None, "'0.25'"), (True, ""), (None, "")]
+    events = [
+        {"spec": {"completion_fns": ["m"], "base_eval": "d", "run_id": "r"}},
+        {"sample_id": "a", "type": "sampling", "data": {"prompt": "Is a so?", "sampled": ["yes"]}},
+        {"sample_id": "a", "type": "match", "data": {"correct": "half", "expected": "yes"}},
+    ]
+    (tmp_path / "run.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
+    read = [(reply.judged, reply.undecided) for reply in read_replies(tmp_path / "run.jsonl")]
+    assert read == [(None, "'half'")]
