@@ -89,8 +89,8 @@ class ItemIndex:
             elif (first := names.setdefault((reply.model, reply.style, reply.run, placed.place), name)) != name:
                 raise InputError(
                     f"{first!r} and {name!r} are two tasks with the same id {str(reply.id)[:80]!r}, and the items do "
-                    f"not say of which of them they are: give them ids such as {qualified(name, str(reply.id))[:80]!r}, or "
-                    "score the replies to one task at a time",
+                    f"not say of which of them they are: give them ids such as "
+                    f"{qualified(name, str(reply.id))[:80]!r}, or score the replies to one task at a time",
                     reply.place,
                 )
             else:
