@@ -87,6 +87,8 @@ def folder(tmp_path, audited):
     problems = read_bytes(ROOT / "datasets/word-problems/1.0.0/carry.jsonl").decode().splitlines()[:80]
     numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, problems)]
     (tmp_path / "numbers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in numbers), encoding="utf-8")
+    others = [row | {"reply": "It is 1."} for row in numbers[::2]] + numbers[1::2]
+    (tmp_path / "others.jsonl").write_text("".join(json.dumps(row) + "\n" for row in others), encoding="utf-8")
     logic = read_bytes(ROOT / "datasets/token-bias/1.1.0/syllogism.jsonl").splitlines()
     answers = [
         {"id": row["id"], "reply": row["answer"], "model": model, "style": "zero-shot-cot"}
