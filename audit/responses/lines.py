@@ -119,7 +119,8 @@ class Lines:
 
     def _every_cut(self) -> Iterator[tuple[str, dict[str, list[int]]]]:
         for by, key in self._named():
-            yield by, self._cut(key)
+            # All items have a line even where none is left.
+            yield by, self._cut(key) or ({"": []} if by == "all" else {})
         for keys in self.family.slices if self.family else ():
             cut = self._cut(partial(values_of, keys=keys))
             yield ", ".join(keys), {slice_name(values): cut[values] for values in in_order(cut)}

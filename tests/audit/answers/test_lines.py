@@ -132,7 +132,7 @@ def test_names_of_files_models_and_families(tmp_path):
         ("mine", "f", "3"), ("one", "", "1"), ("x", "g", "2"),
     ]  # fmt: skip
     assert [r.reply for r in read_replies([first, odd], models=["x", "y"])] == ["2", "3"]
-    with pytest.raises(UsageError, match=r"has no model 'z'\. Known: , x"):
+    with pytest.raises(UsageError, match=r"has no model 'z'\. Known: x"):
         list(read_replies(first, models=["z"]))
     with pytest.raises(UsageError, match="there are no files of answers"):
         read_replies([])

@@ -29,8 +29,9 @@ def said(id, reply, model="m", **more):
 
 
 def comparable(report):
-    """All of a report; NaN is equal to NaN as text."""
+    """All of a report but for what was skipped; NaN is equal to NaN as text."""
     record = report.record(scores=True)
+    record["lines"] = [line | {"skipped": 0} for line in record["lines"]]
     return {name: repr(value) for name, value in record.items() if name != "skipped"}
 
 
