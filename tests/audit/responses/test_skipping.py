@@ -29,9 +29,10 @@ def said(id, reply, model="m", **more):
 
 
 def comparable(report):
-    """All of a report but for what was skipped; NaN is equal to NaN as text."""
+    """All of a report but for what was skipped, and the order of parts; NaN is equal to NaN as text."""
     record = report.record(scores=True)
-    record["lines"] = [line | {"skipped": 0} for line in record["lines"]]
+    lines = sorted(record["lines"], key=lambda line: (line["by"], line["name"]))
+    record["lines"] = [line | {"skipped": 0} for line in lines]
     return {name: repr(value) for name, value in record.items() if name != "skipped"}
 
 
