@@ -12,7 +12,7 @@ from audit.responses.hypotheses.tested import HypothesisReport
 if TYPE_CHECKING:
     from audit.answers.joining import Joined
     from audit.answers.judging.judged import Judged
-    from audit.paired.models import ModelDifference
+    from audit.paired.models import ModelDifference, OverRuns
     from audit.responses.scoring import Report
     from audit.settings import GroupMode
     from audit.study.findings import Kind
@@ -27,6 +27,8 @@ class Scores(list["Report"]):
 
     differences: Sequence[ModelDifference] = ()
     """Every two of them on the items that both were asked."""
+    over_runs: Sequence[OverRuns] = ()
+    """The mean over the runs of each model that has several."""
     joined: Joined | None = None
     """The grid of right and wrong, and what of the answers could not be used; None where these were a dict."""
     files: Sequence[str] = ()
@@ -94,7 +96,7 @@ def score(
             no items, and for items of several releases.
         UsageError: For names that do not exist.
     """
-    from audit.paired.models import differences
+    from audit.paired.models import differences, over_runs
     from audit.responses.scoring import report_joined, score_models
     from generators.errors import UsageError
     from generators.progress import unwatched
@@ -124,6 +126,7 @@ def score(
     )
     scores = Scores(report_joined(joined, progress or unwatched))
     scores.joined, scores.differences = joined, tuple(differences(joined.grid))
+    scores.over_runs = tuple(over_runs(joined.grid))
     scores.judged, scores.files = judged, _files(answers)
     return scores
 

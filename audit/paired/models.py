@@ -1,6 +1,6 @@
-"""Every two models of a grid on the items that both were asked: what `score` and the study of a grid report.
+"""Every two models of a grid on the items that both were asked, and each over its runs: what `score` reports.
 
-The numbers are those of `difference`, so that `compare` says the same of the same two.
+The numbers of two models are those of `difference`, so that `compare` says the same of the same two.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from itertools import combinations
 import numpy as np
 
 from audit.answers.grid import Grid
+from audit.answers.third_party import subset_of
 from audit.paired.comparison import difference_on
-from audit.paired.sides import Side, both_asked, sides_of
+from audit.paired.sides import Side, both_asked, scores_of, sides_of
 from audit.statistics.resampling import holm
+from audit.statistics.shares import mean, standard_error
 
-__all__ = ["ModelDifference", "differences"]
+__all__ = ["ModelDifference", "OverRuns", "differences", "over_runs"]
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,58 @@ class ModelDifference:
     """How many runs of the first and of the second are averaged."""
     note: str
     """Why something is undefined or rough; empty where all is well."""
+
+
+@dataclass(frozen=True)
+class OverRuns:
+    """The mean score of one model in one style over its runs; shares from 0 to 1."""
+
+    title: str
+    """What the side is called: model, style, and number of runs."""
+    subset: str
+    """Empty for all items."""
+    runs: int
+    items: int
+    """Items with a right answer that it was asked; the score of an item is the mean over the runs that asked it."""
+    groups: int
+    """Groups of items that belong together."""
+    right: float
+    low: float
+    """Lower end of the 95 % interval, robust to dependence within groups; runs are no further items."""
+    high: float
+    se: float
+    """Of the mean of the items' scores, clustered by group: Miller (2024), on resampling answers. NaN for one group."""
+
+
+def over_runs(grid: Grid) -> list[OverRuns]:
+    """Every model in every style that has several runs, on all items and, if there are several, by subset."""
+    groups, subsets = grid.groups(), np.array([subset_of(item) for item in grid.items])
+    names = list(dict.fromkeys(subsets.tolist()))
+    made = []
+    for side in sides_of(grid.series):
+        if len(side.columns) < 2:
+            continue
+        values = scores_of(grid, side).values
+        for name in ("", *(names if len(names) > 1 else ())):
+            places = np.flatnonzero(~np.isnan(values) & ((subsets == name) if name else True))
+            if not len(places):
+                continue
+            own, held = values[places], groups[places]
+            share = mean(own, np.ones(len(own)), held)
+            made.append(
+                OverRuns(
+                    title=side.title,
+                    subset=name,
+                    runs=len(side.columns),
+                    items=len(own),
+                    groups=len(np.unique(held)),
+                    right=share.share,
+                    low=share.low,
+                    high=share.high,
+                    se=standard_error(own, held),
+                )
+            )
+    return made
 
 
 def differences(grid: Grid) -> list[ModelDifference]:

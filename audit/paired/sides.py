@@ -13,7 +13,7 @@ from audit.answers.grid import MISSING, SKIPPED, UNPARSED, Grid, Series
 from generators.errors import InputError, UsageError, unknown
 from generators.item import Item
 
-__all__ = ["Common", "Scores", "Side", "beside", "both_asked", "in_common", "side_of", "sides_of"]
+__all__ = ["Common", "Scores", "Side", "beside", "both_asked", "in_common", "scores_of", "side_of", "sides_of"]
 
 
 @dataclass(frozen=True)
@@ -175,11 +175,11 @@ def _asked(grid: Grid, sides: tuple[Side, Side], known: tuple[NDArray[np.bool_],
 
 def both_asked(grid: Grid, a: Side, b: Side) -> tuple[Scores, Scores, NDArray[np.bool_]]:
     """The scores of both sides, and (N,) which items with a right answer both were asked."""
-    first, second = _scores(grid, a), _scores(grid, b)
+    first, second = scores_of(grid, a), scores_of(grid, b)
     return first, second, ~np.isnan(first.values) & ~np.isnan(second.values)
 
 
-def _scores(grid: Grid, side: Side) -> Scores:
+def scores_of(grid: Grid, side: Side) -> Scores:
     """The mean over the runs of `side`, of those in which an item was asked."""
     # In the order of their names, so that the order of the replies in a file changes nothing.
     columns = sorted(side.columns, key=lambda place: grid.series[place].run)

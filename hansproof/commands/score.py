@@ -122,7 +122,13 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
     from audit.statistics.shares import LEVEL
     from hansproof.scored import score as scored
     from hansproof.terminal.progress import on_stderr
-    from hansproof.terminal.scoring.answers import difference_notes, difference_table, joined_notes, series_notes
+    from hansproof.terminal.scoring.answers import (
+        difference_notes,
+        difference_table,
+        joined_notes,
+        runs_table,
+        series_notes,
+    )
     from hansproof.terminal.scoring.score_csv import score_csv
 
     with on_stderr() as progress:
@@ -137,6 +143,7 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
             "skip_missing": chosen["skip_missing"],
             "read": account(reports.joined) if reports.joined else None,
             "models": [report.record(scores) for report in reports],
+            "over_runs": [asdict(each) for each in reports.over_runs],
             "differences": [asdict(each) for each in reports.differences],
         }
 
@@ -147,6 +154,9 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
             ink.blank()
         _print(report, ink, said)
     missing = any(report.lines[0].missing for report in reports)
+    if (table := runs_table(reports.over_runs)) is not None:
+        ink.blank()
+        show_tables([table], ink)
     if (table := difference_table(reports.differences)) is not None:
         ink.blank()
         show_tables([table], ink)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from audit.answers.joining import Joined
     from audit.answers.judging.judged import Judged
     from audit.answers.left import Left
-    from audit.paired.models import ModelDifference
+    from audit.paired.models import ModelDifference, OverRuns
     from audit.report.terminal.table import Table
     from audit.responses.scoring import Report
 
@@ -24,6 +24,7 @@ __all__ = [
     "harness_note",
     "joined_notes",
     "left_note",
+    "runs_table",
     "series_notes",
 ]
 
@@ -59,6 +60,26 @@ def difference_table(differences: Sequence[ModelDifference]) -> Table | None:
             f"{each.items:,}",
             f"{each.first_better:,}/{each.second_better:,}",
         )
+    return table
+
+
+def runs_table(every: Sequence[OverRuns]) -> Table | None:
+    """One row per model of several runs, and one for each of its subsets; None where each has one run."""
+    from audit.report.terminal.table import Column, Table
+
+    if not every:
+        return None
+    table = Table(
+        Column("mean over runs", "phrases"),
+        Column("right [95 % interval]"),
+        Column("se", goes=0),
+        Column("items"),
+        title="right answers in %, over all runs of a model: an item counts with the mean of its runs",
+    )
+    for each in every:
+        ends = "" if isnan(each.low) else f" [{points(each.low)}, {points(each.high)}]"
+        name = f"{each.title}, subset {each.subset}" if each.subset else each.title
+        table.row(name, f"{points(each.right)}{ends}", points(each.se), f"{each.items:,}")
     return table
 
 

@@ -65,6 +65,8 @@ Columns
                 some, "right of replied" is the share of the others. With --skip-missing they are in no number,
                 as if they had not been asked: not in accuracies, matched groups (which need every reply),
                 differences (which need both), agreement, chance and blind strategies
+  mean over     where a model has several runs: an item counts with the mean of its runs, so that runs are no
+  runs          further items; interval and se are clustered by group (Miller 2024)
   chance        the expected score of a uniform guess; empty for open answers
   best blind    the best of the strategies that answer without the ability, and its name; it is picked on
                 these very items, so its share is a little too high

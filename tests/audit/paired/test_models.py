@@ -10,7 +10,7 @@ from statsmodels.stats.multitest import multipletests
 
 from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, WRONG, Grid, Series
 from audit.paired.comparison import compare_sides
-from audit.paired.models import differences
+from audit.paired.models import differences, over_runs
 from audit.paired.score_test import score_interval
 from audit.paired.sides import sides_of
 from audit.statistics.shares import standard_error
@@ -140,3 +140,33 @@ def test_models_that_share_no_answered_item_have_no_test():
     assert made[0].note == "INCONCLUSIVE: no item has a reply of both, so no test and no interval"
     assert made[1].p_holm == pytest.approx(2 * made[1].p)  # two tests, not three
     assert {each.runs for each in made} == {(1, 1)}
+
+
+def test_a_model_of_several_runs_has_their_mean_with_millers_error(grid_of):
+    random = np.random.default_rng(4)
+    chance = random.choice([0.2, 0.9], size=80)
+    runs = [(random.random(80) < chance).astype(int) for _ in range(3)]
+    groups = np.arange(80) // 4
+    series = [Series("m", "cot", str(run)) for run in range(3)] + [Series("alone")]
+    made = grid_of(*runs, runs[0], groups=groups, subsets=["first"] * 40 + ["second"] * 40, series=series)
+    whole, first, second = over_runs(made)
+    values = np.mean(runs, axis=0)
+    assert (whole.title, whole.subset, whole.runs, whole.items, whole.groups) == ("m, cot, 3 runs", "", 3, 80, 20)
+    assert (whole.right, whole.se) == (pytest.approx(values.mean()), pytest.approx(miller(values, groups)))
+    assert whole.low < whole.right < whole.high
+    for part, rows in ((first, slice(40)), (second, slice(40, 80))):
+        assert (part.items, part.right) == (40, pytest.approx(values[rows].mean()))
+        assert part.se == pytest.approx(miller(values[rows], groups[rows]))
+    assert [first.subset, second.subset] == ["first", "second"]
+    # Ten runs that all say the same are no more than one.
+    same = grid_of(*[runs[0]] * 10, series=[Series("m", "", str(run)) for run in range(10)])
+    (often,) = over_runs(same)
+    (once,) = over_runs(grid_of(runs[0], runs[0], series=[Series("m", "", "1"), Series("m", "", "2")]))
+    assert (often.right, often.low, often.high, often.se) == (once.right, once.low, once.high, once.se)
+    assert over_runs(grid_of(runs[0], runs[1])) == []
+
+
+def test_a_run_that_was_not_asked_an_item_is_in_no_mean_and_a_missing_reply_is_wrong(grid_of):
+    first, second = [RIGHT, RIGHT, WRONG, RIGHT], [NOT_ASKED, WRONG, MISSING, RIGHT]
+    (mean,) = over_runs(grid_of(first, second, series=[Series("m", "", "1"), Series("m", "", "2")]))
+    assert (mean.items, mean.right) == (4, pytest.approx((1 + 0.5 + 0 + 1) / 4))

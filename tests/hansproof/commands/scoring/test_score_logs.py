@@ -177,3 +177,21 @@ def test_items_that_only_a_model_graded_are_said_to_be_so():
     assert "note: 12 of 12 replies have no gold answer, and are right or wrong by the harness alone" in done.stderr
     taken = run("graded.json", "--judged", "harness")
     assert (" 66.7 " in taken.stdout, "gold answer" in taken.stderr) == (True, False)
+
+
+@pytest.mark.usefixtures("there")
+def test_runs_of_a_model_have_their_mean_on_the_screen_and_in_the_json():
+    rows = [
+        made_logs.inspect_sample((str(k), f"Is {k} even?", "yes", "yes" if k % 3 else "no", True)) for k in range(40)
+    ]
+    again = [made_logs.inspect_sample((str(k), f"Is {k} even?", "yes", "yes", True), 2) for k in range(40)]
+    made_logs.inspect_log(Path("runs.json"), rows + again)
+    done = run("runs.json", "--out", "scores.json")
+    assert "an item counts with the mean of its runs" in done.stdout
+    (row,) = (line for line in done.stdout.splitlines() if line.startswith("openai/gpt-x, 2 runs"))
+    (mean,) = json.loads(Path("scores.json").read_text(encoding="utf-8"))["over_runs"]
+    # 26 of 40 are right both times, 14 once.
+    assert (mean["title"], mean["runs"], mean["items"]) == ("openai/gpt-x, 2 runs", 2, 40)
+    assert mean["right"] == pytest.approx(33 / 40)
+    assert mean["se"] == pytest.approx((26 * 14 / 40 / 4 / 39 / 40) ** 0.5)
+    assert f"{100 * mean['right']:.1f} [" in row
