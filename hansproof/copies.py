@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from audit.answers.reading import Replies
 from generators.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ def are_identical(
     replies: Sequence[Iterable[Reply]], joined: Sequence[Joined], sides: Sequence[tuple[Side, ...]]
 ) -> bool:
     """Whether two single runs give the same replies to the same items; they are read again where none is judged
-    differently."""
+    differently. A pipe cannot be: of what it held, nothing is said."""
+    for answers in replies:
+        if isinstance(answers, Replies) and not all(Path(file.path).is_file() for file in answers.files):
+            return False
     chosen = [
         (answers, each.grid, side.columns)
         for answers, each, of in zip(replies, joined, sides, strict=True)

@@ -71,8 +71,8 @@ def score(
     Args:
         answers: Files or folders of answers, in any format that `hansproof score` reads, each as `FILE` or `NAME=FILE`;
             or the replies of one model by item id. An item without a reply is missing: it counts as wrong and is
-            counted separately, unless `skip_missing` leaves it out. A subset without any reply was not asked, and is in
-            no number.
+            counted separately, unless `skip_missing` leaves it out. A subset of the benchmark itself without any reply
+            was not asked, and is in no number.
         items: A release folder, a file of items, a benchmark of any format that `audit` reads, or the items themselves;
             None for those that the logs hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;

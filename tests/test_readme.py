@@ -83,12 +83,10 @@ def folder(tmp_path, audited):
         (tmp_path / "folder" / f"{name}.jsonl").write_bytes(data)
     puzzles = read_bytes(ROOT / "datasets/knights-knaves/1.0.0/S-3.jsonl").decode().splitlines()[:20]
     replies = [{"id": row["id"], "reply": row["answer"].replace("; ", "\n")} for row in map(json.loads, puzzles)]
-    (tmp_path / "replies.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies), encoding="utf-8")
     problems = read_bytes(ROOT / "datasets/word-problems/1.0.0/carry.jsonl").decode().splitlines()[:80]
     numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, problems)]
-    (tmp_path / "numbers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in numbers), encoding="utf-8")
-    others = [row | {"reply": "It is 1."} for row in numbers[::2]] + numbers[1::2]
-    (tmp_path / "others.jsonl").write_text("".join(json.dumps(row) + "\n" for row in others), encoding="utf-8")
+    for name, replied in (("replies", replies), ("numbers", numbers), ("others", numbers[1:])):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in replied), encoding="utf-8")
     logic = read_bytes(ROOT / "datasets/token-bias/1.1.0/syllogism.jsonl").splitlines()
     answers = [
         {"id": row["id"], "reply": row["answer"], "model": model, "style": "zero-shot-cot"}

@@ -57,12 +57,12 @@ class ItemIndex:
         """Each reply and where it belongs.
 
         Tasks are often renamed, so that a name which is not that of the items proves nothing. But where a model has
-        replies to them under their own name, or with their prompts, those of other names with the same ids are to no
-        item. What only names decide comes last, therefore. Raises InputError where a series has replies to one item
-        under several other names.
+        replies to some items under their own name, or with their prompts, and others under another name to the same
+        items, those of the other name are to no item. What only names decide comes last, therefore. Raises InputError
+        where a series has replies to one item under several other names.
         """
         held: list[tuple[Reply, Placed]] = []
-        own: dict[str, str] = {}  # model -> its name of the items' task
+        own: dict[tuple[str, int], str] = {}  # model and item -> the name of the task, where it is the item's own
         confirmed: set[str] = set()
         for reply in replies:
             placed = self.place(reply)
@@ -73,18 +73,22 @@ class ItemIndex:
                     self.by_id[""] = self.by_id.get("", 0) + 1
                 yield reply, placed
             elif (sure := reply.prompt is not None and placed.confirmed) or self._is_own(reply, placed.place):
-                own.setdefault(reply.model, reply.benchmark)
+                own.setdefault((reply.model, placed.place), reply.benchmark)
                 confirmed |= {reply.benchmark} if sure else set()
                 yield reply, placed
             else:
                 held.append((msgspec.structs.replace(reply, prompt=None), placed))
         names: dict[tuple[str, str, str, int], str] = {}
+        foreign: dict[tuple[str, str], str] = {}  # model and name of another task -> that of the items
+        for reply, placed in held:
+            if (task := own.get((reply.model, placed.place))) is not None:
+                foreign.setdefault((reply.model, reply.benchmark), task)
         for reply, placed in held:
             name = reply.benchmark
             if name in confirmed:
                 yield reply, placed
-            elif reply.model in own:
-                reason = f"its task is {name!r}, and that of the item with its id is {own[reply.model]!r}"
+            elif (reply.model, name) in foreign:
+                reason = f"its task is {name!r}, and that of items with such ids is {foreign[reply.model, name]!r}"
                 yield reply, Placed(-1, reason, True)
             elif (first := names.setdefault((reply.model, reply.style, reply.run, placed.place), name)) != name:
                 raise InputError(
@@ -100,7 +104,7 @@ class ItemIndex:
     def _is_own(self, reply: Reply, place: int) -> bool:
         """Whether the task that a reply names is called as its item's dataset or subset."""
         item = self._items[place]
-        if reply.id is not None and item.id == qualified(reply.benchmark, reply.id):
+        if item.id.startswith(f"{reply.benchmark}/"):
             return True
         dataset, subset = (str(item.metadata.get(key, "")) for key in ("dataset", "subset"))
         if (dataset, subset) not in self._names:

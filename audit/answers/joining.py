@@ -1,7 +1,7 @@
 """Answers to items: each reply finds its item, is scored as it comes, and leaves one small number behind.
 
 What cannot be used is counted and listed with its place: answers to no item, second answers, disagreements with the
-harness. A subset of which a series has no reply was not asked, and stays out of every mean.
+harness. A subset of the benchmark itself of which a series has no reply was not asked, and stays out of every mean.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class Replies:
     def __iter__(self) -> Iterator[Reply]:
         logs = set(self._before.logs) if self._before else set()
         before = self._before.seen if self._before else {}
-        seen = {kind: dict(before.get(kind, {})) for kind in _KINDS}
+        seen: dict[str, dict[str, None]] = {kind: {} for kind in _KINDS}
         left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
         done, total, count = 0, sum(map(_size, self.files)), 0
         known = OwnNames()
@@ -108,12 +108,16 @@ class Replies:
                     yield reply
                 done += _size(file)
         known.refuse_several()
-        self.logs, self.seen = logs, seen
+        self.logs = logs
+        self.seen = {kind: before.get(kind, {}) | names for kind, names in seen.items()}
         where = ", ".join(dict.fromkeys(file.path for file in self.files[:2]))
         for kind, names in (("model", self._options.models), ("style", self._options.styles)):
-            strange = next((name for name in names if name not in seen[kind]), "") if not self.more else ""
-            if strange or left[kind]:
-                raise _unknown(kind, strange or names[0], list(filter(None, seen[kind])), where)
+            if left[kind]:
+                raise _unknown(kind, names[0], list(filter(None, seen[kind])), where)
+            every = self.seen[kind]
+            strange = next((name for name in names if name not in every), "") if not self.more else ""
+            if strange:
+                raise _unknown(kind, strange, list(filter(None, every)), where)
 
     def _named(
         self, file: ReplyFile, format: str, replies: Iterator[Reply], logs: set[tuple[str, str]]

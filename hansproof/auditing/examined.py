@@ -57,6 +57,7 @@ class Course:
     def unused(self) -> list[str]:
         """What the numbers rest on, how many replies belong to none of the sources, and how many came too late."""
         from audit.notation import things
+        from audit.study.words import by_id_notes
 
         read = self.accounts[0].read.replies
         matched = sum(part.read.replies - part.read.unmatched.count for part in self.accounts)
@@ -64,7 +65,12 @@ class Course:
         late = f"{things(again, 'reply', 'replies')} given again for an item, model, style and run; the first counts"
         nobody = f"{read - matched:,} of {read:,} replies belong to no item and are left out"
         about = dict.fromkeys(note for part in self.accounts for note in part.read.about)
-        return [*about, *([nobody] if matched < read else []), *([late] if again else [])]
+        return [
+            *about,
+            *([nobody] if matched < read else []),
+            *([late] if again else []),
+            *(note for part in self.accounts for note in by_id_notes(part.read.by_id)),
+        ]
 
 
 def sources_of(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None) -> list[Source]:

@@ -13,7 +13,6 @@ from generators.errors import UsageError
 __all__ = ["OwnNames", "is_chosen"]
 
 _LISTED = 4
-_NAMELESS = "one without a name"
 
 
 class OwnNames:
@@ -24,8 +23,8 @@ class OwnNames:
         self._files: dict[int, ReplyFile] = {}
 
     def add(self, file: ReplyFile, own: str) -> None:
-        """Count a reply of a model that `file` calls `own`; empty where it calls it nothing."""
-        if file.model:
+        """Count a reply of a model that `file` calls `own`; where it calls it nothing, it may be any of them."""
+        if file.model and own:
             self._names.setdefault(file.number, {}).setdefault(own)
             self._files[file.number] = file
 
@@ -35,9 +34,8 @@ class OwnNames:
             if len(names) < 2:
                 continue
             file = self._files[number]
-            called = sorted(names, key=lambda name: not name)  # the nameless one last
-            shown = [name or _NAMELESS for name in called[:_LISTED]]
-            more = len(called) - len(shown)
+            shown = list(names)[:_LISTED]
+            more = len(names) - len(shown)
             *first, last = [*shown, f"{more} more"] if more else shown
             raise UsageError(
                 f"holds {len(names)} models, {', '.join(first)} and {last}, and {file.model}= names one; leave it out, "

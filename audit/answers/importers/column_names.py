@@ -30,7 +30,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
              "gold_label", "true_label", "label", "answer_key", "answer", "solution"),
     "choices": ("choices", "options"),
     "judged": ("is_correct", "correct", "judged", "right", "exact_match", "acc", "score"),
-    "benchmark": ("benchmark", "benchmark_name", "task", "task_name", "dataset", "dataset_name", "eval_name"),
+    "benchmark": ("benchmark", "benchmark_name", "eval_name"),
     "digest": ("item_digest",),
 }  # fmt: skip
 """Role -> usual names, folded; earlier ones win. The reply comes first: what holds it cannot hold the gold answer."""

@@ -32,7 +32,9 @@ holds one. What a file is, its content decides:
                 (scenario_state.json)
   tables        CSV, TSV, Parquet, JSON; columns are guessed by name (see below), or named:
                 --column reply=answer_text
-Replies find their items by id, or by prompt, which may stand within a longer text. With the "item_digest" that
+Replies find their items by id, or by prompt, which may stand within a longer text. A task (in tables a column
+"benchmark") that is called otherwise is told; its replies are left out where the model has others, under the items'
+own name, to the same items. With the "item_digest" that
 `hansproof prompts` writes, replies to other items of the same ids (another seed) are refused. Replies to no item,
 and second replies, are counted and listed. A model is called as its log says; where no file names it, by the results
 or the folder of lm-evaluation-harness, or else by file or folder. A subset of the benchmark without any reply was not
@@ -48,9 +50,10 @@ with another column for the gold answer.
 \b
 Items of a benchmark are read with the options of `hansproof audit`. Items that share a template, a text or a --group
 are not independent: groups are those of the audit (--groups), and a note says how many count in intervals, standard
-errors and p. With --condition, groups whose items differ in it are matched. With --subset, every number stands by
-subset, too, and no other number changes: items without a reply are missing even where their whole subset is. Matched
-items of different subsets are pairs in the whole and in the effects ("bio / geo"), but no group of either subset.
+errors and p. With --condition, groups whose items differ in it are matched. With --subset, accuracies, effects and
+the differences of `compare` also stand by subset, and no other number changes: items without a reply are missing
+even where their whole subset is. Matched items of different subsets are pairs in the whole and in the effects
+("bio / geo"), but no group of either subset.
 
 \b
 Columns

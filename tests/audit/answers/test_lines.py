@@ -229,11 +229,10 @@ def test_one_name_for_a_file_or_folder_of_several_models_is_refused(tmp_path):
     # Several models, one of them without a name, and more than a line can list.
     names = [None, "m4", "m3", "m2", "m1", "m0", " "]
     many = write(tmp_path / "many.jsonl", *({"id": "a", "reply": "1", "model": model} for model in names))
-    with pytest.raises(UsageError, match="holds 6 models, m4, m3, m2, m1 and 2 more, and x= names one"):
+    with pytest.raises(UsageError, match="holds 5 models, m4, m3, m2, m1 and 1 more, and x= names one"):
         list(read_replies(f"x={many}"))
     few = write(tmp_path / "few.jsonl", {"id": "a", "reply": "1", "model": "m"}, {"id": "b", "reply": "1"})
-    with pytest.raises(UsageError, match="holds 2 models, m and one without a name"):
-        list(read_replies(f"x={few}"))
+    assert [reply.model for reply in read_replies(f"x={few}")] == ["x", "x"]  # what has no name may be m's
     folder = tmp_path / "folder"
     folder.mkdir()
     for model in ("gpt", "llama"):

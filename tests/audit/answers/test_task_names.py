@@ -58,9 +58,15 @@ def test_another_task_of_a_model_that_has_the_items_own_is_left_out_in_any_order
     right = {series.model: joined.grid.right()[:, at].tolist() for at, series in enumerate(joined.grid.series)}
     assert right == {"m": [1, 1], "n": [0, 0]}
     assert [str(fault) for fault in joined.unmatched.first] == [
-        "f: line 1: its task is 'art', and that of the item with its id is 'sums'"
+        "f: line 1: its task is 'art', and that of items with such ids is 'sums'"
     ]
     assert (joined.by_id, joined.doubled.count, joined.replies) == ({"art": 1}, 0, 4)
+
+
+def test_other_names_that_never_meet_the_own_one_are_parts_of_one_benchmark():
+    # Half of the replies are confirmed by their name; the other half calls its part otherwise, and has other ids.
+    joined = join([said("1", "sums"), said("2", "geometry")], ITEMS)
+    assert (joined.grid.right()[:, 0].tolist(), joined.by_id, joined.unmatched.count) == ([1, 1], {"geometry": 1}, 0)
 
 
 def test_two_tasks_that_share_ids_are_refused_where_neither_is_that_of_the_items():
