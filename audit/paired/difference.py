@@ -198,7 +198,7 @@ def difference_of(a: Floats, b: Floats, groups: Ints, margin: float = MARGIN, te
         detectable=detectable,
         note="; ".join(
             [
-                *_notes(n, len(sizes), clusters, variance, measured, len(choices.choices)),
+                *_notes(n, len(sizes), clusters, variance, measured, len(choices.choices), detectable),
                 *([] if pairs or not p <= ALPHA else _unseen(difference, sizes)),
             ]
         ),
@@ -244,7 +244,9 @@ def _measured(choices: Balanced, held: Ints, count: int, difference: float) -> _
     )
 
 
-def _notes(items: int, groups: int, clusters: float, variance: float, measured: _Measured, choices: int) -> list[str]:
+def _notes(
+    items: int, groups: int, clusters: float, variance: float, measured: _Measured, choices: int, detectable: float
+) -> list[str]:
     notes = []
     if items < FEW:
         notes.append(f"INCONCLUSIVE: fewer than {FEW} pairs of answers, so no test and no interval")
@@ -254,7 +256,7 @@ def _notes(items: int, groups: int, clusters: float, variance: float, measured: 
         notes.append(
             f"wide interval: fewer than {_ROUGH} groups moved, which say little of how alike the items of a group are"
         )
-    if groups < items >= FEW and FEWEST_GROUPS <= clusters < _UNSURE:
+    if groups < items and clusters < _UNSURE and not isnan(detectable):
         notes.append(
             f"80 % power is rough: fewer than {_UNSURE} independent groups say little of how alike items of a group are"
         )

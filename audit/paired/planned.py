@@ -99,7 +99,7 @@ class Planned:
         ends = f" [{points(design.low)}, {points(design.high)}]" if ranged else ""
         share = f"{_share(design.discordant)}{ends}, {self.origin}"
         if self._varied():
-            larger = "; each row has the share that it was reckoned with, as a larger difference takes more"
+            larger = "; each row has the share that it was reckoned with, as the share grows with the difference"
             share = f"{share}{larger}" if self.between else f"{self.origin}{larger}"
         elif not self.between and self._used():
             share = f"{self._used()[0]}, {self.origin}"
@@ -112,7 +112,7 @@ class Planned:
         if design.group_size > 1:
             said.append(
                 f"groups of {_size(design.group_size)} items, intraclass correlation {correlation(design.icc)}: "
-                f"{design.effect:.2f} times as many items as without groups (design effect)"
+                f"{design.effect:.2f} times the variance of as many items without groups (design effect)"
             )
         if ranged:
             said.append("between: at the ends of the 95 % interval of that share")
@@ -172,7 +172,8 @@ class Planned:
 
 def used(row: Plan) -> float:
     """The share of items right with only one side (of means of runs, their mean squared difference) that a row was
-    reckoned with: a difference takes at least as many, and in a pilot's plan more items differ than did there.
+    reckoned with: a difference takes at least as many. In a pilot's plan more items differ than did there at a larger
+    difference than that of the pilot, and fewer at a smaller one.
 
     NaN where no difference is found.
     """

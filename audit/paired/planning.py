@@ -1,7 +1,7 @@
 """How many items a difference takes, and what difference so many items show: before anybody pays for a run.
 
-Two-sided at 5 % with about 80 % power: that of McNemar's test where each item stands for itself (Connor 1987;
-`audit.statistics.power`), and that of the sign-flip test where items share groups or have several runs
+Two-sided at 5 % with about 80 % power: that of McNemar's test where only a share is supposed and each item stands for
+itself (Connor 1987; `audit.statistics.power`), and else, also for whatever was measured, that of the sign-flip test
 (`grouped_power`). Groups of m items whose paired differences correlate by icc multiply the variance by the design
 effect 1 + (m - 1) icc (Kish 1965). Fewer groups than the test needs (at 5 % six) find nothing, however many items they
 have.
@@ -98,7 +98,7 @@ class Design:
 
     @property
     def effect(self) -> float:
-        """The design effect: how many times as many items it takes as without groups. 1 or more."""
+        """The design effect: how many times the variance of as many items without groups. 1 or more."""
         return 1 + (self.group_size - 1) * self.icc
 
 

@@ -87,7 +87,9 @@ def shift_of_groups(
             return -1.0
         return needed * sqrt(there.variance * effect / items) + there.step * effect / items - shift
 
-    return float(optimize.brentq(lacking, _NONE, 1.0, xtol=_NONE)) if lacking(1.0) <= 0 else nan
+    if lacking(1.0) > 0:
+        return nan
+    return _NONE if lacking(_NONE) <= 0 else float(optimize.brentq(lacking, _NONE, 1.0, xtol=_NONE))
 
 
 def _moving(discordant: float, group_size: float, icc: float) -> float:

@@ -3,6 +3,7 @@
 import pytest
 
 from audit.responses.scoring import score_models
+from audit.statistics.resampling import seeded
 from audit.study.sections.scores import score_notes
 from audit.study.words import cancelling_note
 from generators.item import Item
@@ -58,3 +59,13 @@ def test_other_answers_have_no_note(right):
 
 def test_items_of_their_own_have_no_note():
     assert cancelling_note(scored(lambda group, place: group % 2, size=1)) == ""
+
+
+@pytest.mark.parametrize(("groups", "size"), [(3, 20), (6, 20), (10, 20), (30, 5)])
+def test_independent_items_of_few_groups_are_seldom_noted(groups, size):
+    random = seeded(1, "independent", groups)
+    told = 0
+    for _ in range(30):
+        drawn = random.random((groups, size)) < 0.6
+        told += cancelling_note(scored(lambda group, place, drawn=drawn: drawn[group, place], size, groups)) != ""
+    assert told <= 2  # 1 in 100 is meant; without the count of groups 75, 68, 31 and some in 100 were
