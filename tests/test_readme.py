@@ -1,4 +1,4 @@
-"""The README's commands, run as they stand there, on files made for them."""
+"""The commands of the README and of the pages in docs/, run as they stand there, on files made for them."""
 
 import json
 import os
@@ -8,33 +8,28 @@ import subprocess
 import sys
 from pathlib import Path
 
-import made_logs
-import made_options
+import documented_files
 import pytest
-
-from generators.jsonl import read_bytes
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, flags=re.DOTALL)
-COMMANDS = [
+PAGES = {"README.md": README} | {
+    f"docs/{name}.md": (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    for name in ("auditing", "answers", "playing", "reliability")
+}
+BLOCKS = [block for page in PAGES.values() for block in re.findall(r"```(\w+)\n(.*?)```", page, flags=re.DOTALL)]
+LINES = [
     line.split("  #")[0].strip()
     for language, block in BLOCKS
     if language == "sh"
     for line in block.splitlines()
     if line.startswith(("hansproof", "cat "))
 ]
+COMMANDS = list(dict.fromkeys(LINES))
 LISTS = [command for command in COMMANDS if "--list-recipes" in command]
 AUDITS = [command for command in COMMANDS if "hansproof audit" in command and command not in LISTS]
 OTHERS = [command for command in COMMANDS if command not in (*AUDITS, *LISTS)]
 BIN = Path(sys.executable).parent
-
-
-AGENT = """
-import re
-def reply(prompt):
-    return re.search("Which machine do you play, ([A-Z]) or", prompt)[1]
-"""
 
 
 @pytest.fixture(scope="module")
@@ -47,93 +42,8 @@ def audited():
 
 @pytest.fixture
 def folder(tmp_path, audited):
-    (tmp_path / "old.json").write_bytes(audited)
-    sample = ROOT / "datasets/planted-cues/1.0.0/unigram.jsonl"
-    rows = [json.loads(line) for line in sample.read_text(encoding="utf-8").splitlines()]
-    with (tmp_path / "bench.csv").open("w", encoding="utf-8") as file:
-        file.write("question,label\n")
-        file.writelines(f'"{row["prompt"]}",{row["answer"]}\n' for row in rows)
-    for name, part in (("train", rows[:400]), ("test", rows[400:])):
-        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in part), encoding="utf-8")
-    with (tmp_path / "bench.jsonl").open("w", encoding="utf-8") as file:
-        for i, row in enumerate(rows):
-            record = {"question": row["prompt"], "gold": row["answer"], "template_id": f"t{i // 2}"}
-            file.write(json.dumps(record) + "\n")
-    with (tmp_path / "pairs.tsv").open("w", encoding="utf-8") as file:
-        file.write("premise\thypothesis\tlabel\n")
-        for row in rows:
-            first, _, rest = row["prompt"].partition(". ")
-            file.write(f"{first}.\t{rest}\t{row['answer']}\n")
-    with (tmp_path / "snli.jsonl").open("w", encoding="utf-8") as file:
-        for row in rows:
-            first, _, rest = row["prompt"].partition(". ")
-            pair = {"sentence1": f"{first}.", "sentence2": rest, "gold_label": row["answer"]}
-            file.write(json.dumps(pair) + "\n")
-    _options(tmp_path)
-    with (tmp_path / "puzzles.jsonl").open("w", encoding="utf-8") as file:
-        for row in rows:
-            file.write(
-                json.dumps({"prompt": row["prompt"], "answer": f"B: {len(row['id'])}; A: {row['answer']}"}) + "\n"
-            )
-    sums = read_bytes(ROOT / "datasets/word-problems/1.0.0/carry.jsonl").decode().splitlines()[:200]
-    (tmp_path / "problems.jsonl").write_text("\n".join(sums), encoding="utf-8")
-    (tmp_path / "folder").mkdir()
-    for name in ("none", "unigram"):
-        data = (ROOT / f"datasets/planted-cues/1.0.0/{name}.jsonl").read_bytes()
-        (tmp_path / "folder" / f"{name}.jsonl").write_bytes(data)
-    puzzles = read_bytes(ROOT / "datasets/knights-knaves/1.0.0/S-3.jsonl").decode().splitlines()[:20]
-    replies = [{"id": row["id"], "reply": row["answer"].replace("; ", "\n")} for row in map(json.loads, puzzles)]
-    problems = read_bytes(ROOT / "datasets/word-problems/1.0.0/carry.jsonl").decode().splitlines()[:80]
-    numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, problems)]
-    for name, replied in (("replies", replies), ("numbers", numbers), ("others", numbers[1:])):
-        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in replied), encoding="utf-8")
-    logic = read_bytes(ROOT / "datasets/token-bias/1.1.0/syllogism.jsonl").splitlines()
-    answers = [
-        {"id": row["id"], "reply": row["answer"], "model": model, "style": "zero-shot-cot"}
-        for model in ("mine", "yours")
-        for row in map(json.loads, logic)
-    ]
-    (tmp_path / "answers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in answers), encoding="utf-8")
-    _answered(tmp_path, rows)
-    _quizzed(tmp_path, rows[:120])
-    (tmp_path / "mine.py").write_text(AGENT, encoding="utf-8")
-    (tmp_path / "datasets").symlink_to(ROOT / "datasets")
+    documented_files.write(tmp_path, audited)
     return tmp_path
-
-
-def _answered(folder, rows):
-    """What the first questions of `bench.csv` were answered, as a log of inspect_ai and as two tables."""
-    (folder / "logs").mkdir()
-    asked = [(f"q{place}", row["prompt"], row["answer"], "Yes.", True) for place, row in enumerate(rows[:40])]
-    made_logs.inspect_log(folder / "logs" / "mine.json", [made_logs.inspect_sample(row) for row in asked])
-    for name, header in (("answers", "question,model,response"), ("wide", "asked,gpt,llama")):
-        lines = [header, *(f'"{prompt}",{"no,yes" if name == "wide" else "llama,yes"}' for _, prompt, *_ in asked)]
-        (folder / f"{name}.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
-    arms = [f'"{prompt}",{gold},{at // 2},{"ab"[at % 2]},{at // 20}' for at, (_, prompt, gold, *_) in enumerate(asked)]
-    (folder / "arms.csv").write_text("\n".join(["question,answer,pair,arm,topic", *arms, ""]), encoding="utf-8")
-
-
-def _quizzed(folder, rows):
-    """A quiz, and what three models of two families say."""
-    with (folder / "quiz.csv").open("w", encoding="utf-8") as file:
-        file.write("id,question,answer\n")
-        file.writelines(f'{row["id"]},"{row["prompt"]}",{row["answer"]}\n' for row in rows)
-    (folder / "answers").mkdir()
-    for step, model in ((2, "old"), (3, "new"), (5, "other")):
-        said = [{"id": row["id"], "reply": row["answer"] if i % step else "Yes"} for i, row in enumerate(rows)]
-        text = "".join(json.dumps(reply) + "\n" for reply in said)
-        (folder / "answers" / f"{model}.jsonl").write_text(text, encoding="utf-8")
-    (folder / "families.csv").write_text("model,family\nold,ours\nnew,ours\nother,theirs\n", encoding="utf-8")
-
-
-def _options(folder):
-    """Multiple choice with a word that only right options have, in the formats of two benchmarks."""
-    listed = made_options.rows(80, lambda text: f"{text} surely")
-    (folder / "mmlu.jsonl").write_text("".join(json.dumps(row) + "\n" for row in listed), encoding="utf-8")
-    with (folder / "piqa.csv").open("w", encoding="utf-8") as file:
-        file.write("goal,sol1,sol2,label\n")
-        for row in made_options.rows(80, lambda text: f"{text} surely", k=2):
-            file.write(f'"{row["question"]}",{row["choices"][0]},{row["choices"][1]},{row["answer"]}\n')
 
 
 def run(command, folder):
@@ -198,7 +108,7 @@ def test_the_recipes_of_the_readme_are_listed(command, folder):
 def test_the_readme_counts_the_recipes():
     from audit.recipes.shelf import all_recipes
 
-    assert f"There are {len(all_recipes())}: the nineteen of Pacchiardi et al. (2024)" in README
+    assert f"There are {len(all_recipes())}: the nineteen of Pacchiardi et al. (2024)" in PAGES["docs/auditing.md"]
 
 
 @pytest.mark.parametrize("command", OTHERS)
@@ -277,7 +187,7 @@ def test_the_workflow_installs_from_an_address_that_says_what_to_replace():
     text = next(block for language, block in BLOCKS if language == "yaml")
     steps = [step.get("run", "") for step in yaml.safe_load(text)["jobs"]["audit"]["steps"]]
     assert [step for step in steps if "install" in step] == ["pip install git+https://github.com/OWNER/hansproof"]
-    section = README.split("## Gate a dataset repository")[1].split("```")[0]
+    section = PAGES["docs/auditing.md"].split("## Gate a dataset repository")[1].split("```")[0]
     assert "Replace OWNER" in section
     assert "not on a package index yet" in section
 

@@ -27,7 +27,7 @@ class Case:
     """What is tried."""
 
     kind: str
-    """`path`, `output`, `number`, `content`, `call`: the rows of the README's table."""
+    """`path`, `output`, `number`, `content`, `call`: the rows of the table in docs/reliability.md."""
     name: str
     arguments: tuple[str, ...] = ()
     """Of the command; empty for a call."""

@@ -47,7 +47,7 @@ def test_there_are_hundreds_of_cases_over_every_command_and_no_two_are_the_same(
     assert max(Counter((case.kind, case.name) for case in ALL).values()) == 1
 
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+RELIABILITY = (Path(__file__).resolve().parents[2] / "docs" / "reliability.md").read_text(encoding="utf-8")
 ROWS = {
     "path": "files, folders and addresses", "content": "contents: ", "output": "places to write",
     "name": "unknown names", "number": "numbers out of range", "call": "Python calls",
@@ -55,7 +55,7 @@ ROWS = {
 
 
 def counts_of(start):
-    row = next(line for line in README.splitlines() if line.startswith(f"| {start}"))
+    row = next(line for line in RELIABILITY.splitlines() if line.startswith(f"| {start}"))
     return [int(cell.replace(",", "")) for cell in row.strip("| ").split(" | ")[-2:]]
 
 
@@ -64,9 +64,9 @@ def test_the_readme_says_how_many_cases_are_tried():
     for kind, start in ROWS.items():
         assert counts_of(start) == [sum(case.kind == kind for case in some) for some in (TRIED, ALL)], kind
     assert counts_of("damaged benchmarks") == [len(KINDS) * COUNT, len(KINDS) * OFTEN]
-    assert "Six commands that write" in README
+    assert "Six commands that write" in RELIABILITY
     assert len(COMMANDS_THAT_WRITE) == 6
-    assert f"within {SECONDS:.0f} s and {MEGABYTES} MB" in README
+    assert f"within {SECONDS:.0f} s and {MEGABYTES} MB" in RELIABILITY
 
 
 CASE = Case("path", "score: missing", ("score", "gone", "--items", "items.jsonl"))
