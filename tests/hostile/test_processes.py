@@ -1,6 +1,7 @@
 """Hostile surroundings, each in a process of its own: streams that are closed, full, narrow or a terminal."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -124,7 +125,9 @@ def test_of_two_runs_with_one_output_one_writes_it_whole_and_the_other_says_so(s
     )
     codes, said = sorted(both.stdout.split()[-2:]), [(tmp_path / name).read_text() for name in ("first", "second")]
     assert codes == ["0", "2"]
-    assert sum("error: made.jsonl: exists; " in text for text in said) == 1
+    # Who comes while a slow run still writes may meet its journal, or wait in vain for its end.
+    told = r"error: made\.jsonl(\.\w+)?: (exists; |is being written by another process; )"
+    assert sum(bool(re.search(told, text)) for text in said) == 1
     assert not any("Traceback" in text for text in said)
     assert (tmp_path / "made.jsonl").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
     assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]
