@@ -23,7 +23,7 @@ def export_bytes(path: Path | str, to: str) -> tuple[str, dict[str, bytes]]:
     """
     if to not in HARNESSES:
         raise unknown("harness", to, HARNESSES)
-    suite = suite_of(read_release(path), plays=to in PLAYING)
+    suite = suite_of(read_release(path), to, PLAYING)
     files: dict[str, bytes] = {task.file: task.frozen.data for task in suite.tasks}
     files |= import_module(HARNESSES[to]).export_files(suite)
     return f"{suite.release.name}-{suite.version}-{to}", files

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generators.errors import InputError
 from generators.item import Item
 from generators.registry import MODULES, dataset
-from hansproof.exports.harnesses import PLAYING
 from hansproof.release.frozen import FrozenRelease, FrozenSubset
 
 __all__ = ["LAST_NUMBER", "Suite", "Task", "suite_of"]
@@ -81,8 +81,8 @@ class Suite:
         return str(self.release)
 
 
-def suite_of(release: FrozenRelease, *, plays: bool = False) -> Suite:
-    """The tasks of a release. `plays` says whether the harness can ask turn by turn.
+def suite_of(release: FrozenRelease, harness: str, playing: Sequence[str]) -> Suite:
+    """The tasks of a release for a harness. `playing` are the harnesses that can ask turn by turn.
 
     Raises InputError for names that cannot become a task's, or would become the same, and for an item that the harness
     cannot score: it has no gold answer, and is not played there.
@@ -92,10 +92,10 @@ def suite_of(release: FrozenRelease, *, plays: bool = False) -> Suite:
         if not re.fullmatch(_PLAIN, name):
             raise InputError(f"{name!r} cannot be part of a task's name", str(release))
     played = release.name in MODULES and dataset(release.name).episode is not None
-    for subset in release.subsets if not (played and plays) else ():
+    for subset in release.subsets if not (played and harness in playing) else ():
         unanswered = next((item.id for item in subset.items if item.answer is None), None)
         if unanswered is not None:
-            where = f"; it is played: {' and '.join(PLAYING)} can do that" if played else ", so no harness can score it"
+            where = f"; it is played: {' and '.join(playing)} can do that" if played else ", so no harness can score it"
             raise InputError(f"has no right answer{where}", f"item {unanswered!r}")
     start = _identifier(release.name)
     tasks = tuple(Task(f"{start}_{_identifier(subset.name)}", subset) for subset in release.subsets)
