@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, TypeVar
 
+from audit.item_options import Options
+
 if TYPE_CHECKING:
-    from audit.columns.choices.options import Options
     from audit.records.recipe import RecipeUsed
 
 __all__ = ["FIRST_USED", "Benchmark", "LeftOut", "Mapping", "PromptPart"]

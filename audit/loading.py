@@ -17,7 +17,7 @@ from audit.columns.items import check_rows, items_of
 from audit.columns.roles import Columns, resolve
 from audit.formats.budget import WHOLE, Budget, check_sample
 from audit.formats.harnesses.legal_bench import BASE_PROMPT, with_base_prompt
-from audit.formats.harnesses.pointers import follow, is_pointer, pointed_at
+from audit.formats.pointers import follow, is_pointer, pointed_at
 from audit.formats.recognition import table_of
 from audit.formats.releases.label_lists import label_list, with_label_list
 from audit.formats.releases.pieces import is_pieces, pieces_table

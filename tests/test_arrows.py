@@ -46,14 +46,6 @@ ALLOWED = {
 
 
 KNOWN_CYCLES = {
-    "audit": [{"benchmark", "columns", "formats"}],
-    "audit.columns": [{"choices", "kind"}],
-    "audit.formats": [{"harnesses", "recognition"}],
-    "audit.labels": [{"assessment", "item_scores"}],
-    "audit.openended": [{"golds", "numerals", "strategies"}],
-    "audit.probe": [{"injection", "numbers"}],
-    "audit.repair.options": [{"cues", "rules", "subject"}],
-    "audit.report": [{"page", "shades"}],
     "audit.study": [{"findings", "page", "records", "sections", "unclear"}],
     "generators": [{"answering", "episode"}, {"jsonl", "packed"}],
     "generators.knights_knaves": [{"blind", "logicians", "planted", "puzzles", "replies", "sets"}],

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from audit.benchmark import Benchmark
-from audit.columns.choices.options import SAME, differ
-from audit.columns.choices.printed import mark_of, printed_options
+from audit.columns.printed import mark_of, printed_options
+from audit.item_options import SAME, differ
 
 __all__ = ["FEWEST", "Kind", "kind", "open_ended"]
 

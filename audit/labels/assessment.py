@@ -16,6 +16,7 @@ from audit.groups.grouping import Groups
 from audit.labels.ceiling import affordable, check_answers
 from audit.labels.course import COUNTED, LabelCourse
 from audit.labels.explaining import Explanation, explain
+from audit.labels.item_scores import item_scores
 from audit.labels.spellings import minding_spellings
 from audit.probe.crossfit import Fitting, Ints, Scores
 from audit.probe.logistic import prepare
@@ -52,9 +53,8 @@ class Assessment:
 
     def item_scores(self) -> list[ItemScore]:
         """One score per item that was scored, in source order, from the vector that the verdict is about."""
-        from audit.labels.item_scores import item_scores
-
-        return item_scores(self)
+        overlap = None if self.published is None else self.published.overlap
+        return item_scores(self.benchmark, self.order, self.y, self.labels, self.groups, self.assessed, overlap)
 
 
 def assess(

@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from audit.assessing.assessed import Assessed
+from audit.benchmark import Benchmark
+from audit.groups.grouping import Groups
+from audit.probe.crossfit import Ints, Scores
+from audit.published.overlap import Overlap
 from audit.records.item_score import ItemScore
-
-if TYPE_CHECKING:
-    from audit.labels.assessment import Assessment
 
 __all__ = ["item_scores"]
 
 
-def item_scores(assessment: Assessment) -> list[ItemScore]:
+def item_scores(
+    benchmark: Benchmark,
+    order: Sequence[int],
+    y: Ints,
+    labels: Sequence[str],
+    groups: Groups,
+    assessed: Assessed[Scores],
+    overlap: Overlap | None,
+) -> list[ItemScore]:
     """One score per item, in source order, from the vector and scheme that the verdict is about.
 
-    The paper's protocol and a published split score only their test part.
+    `order` (N,) is the place in the source of each item of `benchmark`, `y` (N,) the number of its answer among the
+    `labels`. The paper's protocol and a published split score only their test part; `overlap` is what the parts of a
+    published split share.
     """
-    judgement = assessment.assessed.judgement
-    scores = assessment.assessed.deciding.of(judgement.vector)
-    labels, predicted = assessment.labels, scores.probabilities.argmax(axis=1)
+    judgement = assessed.judgement
+    scores = assessed.deciding.of(judgement.vector)
+    predicted = scores.probabilities.argmax(axis=1)
     rows = scores.rows.tolist()
-    shared = _shared(assessment)
-    in_source = sorted(range(len(rows)), key=lambda at: assessment.order[rows[at]])
+    shared = {} if overlap is None else _shared(overlap, benchmark.ids)
+    in_source = sorted(range(len(rows)), key=lambda at: order[rows[at]])
     return [
         ItemScore(
-            id=assessment.benchmark.ids[row],
-            answer=labels[assessment.y[row]],
+            id=benchmark.ids[row],
+            answer=labels[y[row]],
             predicted=labels[predicted[at]],
-            correct=bool(predicted[at] == assessment.y[row]),
-            probability=float(scores.probabilities[at, assessment.y[row]]),
+            correct=bool(predicted[at] == y[row]),
+            probability=float(scores.probabilities[at, y[row]]),
             probabilities=dict(zip(labels, map(float, scores.probabilities[at]), strict=True)),
-            group=int(assessment.groups.index[row]),
+            group=int(groups.index[row]),
             vector=judgement.vector,
             scheme=judgement.scheme,
             shares=shared.get(at, (None, None))[0],
@@ -41,11 +53,8 @@ def item_scores(assessment: Assessment) -> list[ItemScore]:
     ]
 
 
-def _shared(assessment: Assessment) -> dict[int, tuple[str, str]]:
+def _shared(overlap: Overlap, ids: Sequence[str]) -> dict[int, tuple[str, str]]:
     """(what is shared, id of the training item) by the place of each test item that shares something."""
-    if assessment.published is None:
-        return {}
-    overlap, ids = assessment.published.overlap, assessment.benchmark.ids
     return {
         at: (kind, ids[other])
         for kind, others in (

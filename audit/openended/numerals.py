@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, DivisionByZero, InvalidOperation, localcontext
 
-from audit.openended.strategies.quantities import quotient
-
-__all__ = ["MOST_DIGITS", "as_number", "is_quantity"]
+__all__ = ["MOST_DIGITS", "as_number", "is_quantity", "quotient"]
 
 MOST_DIGITS = 60
 """Longer numbers are codes, and compared as texts."""
@@ -76,6 +74,16 @@ def as_number(text: str, *, any_unit: bool = False) -> Decimal | None:
         return None
     negative = match["sign"] in ("-", "−") or match["behind"]
     return None if value is None else -value if negative else value
+
+
+def quotient(top: Decimal, bottom: Decimal) -> Decimal | None:
+    """top / bottom with 12 significant digits; None where it is undefined."""
+    with localcontext() as context:
+        context.prec = 12
+        try:
+            return top / bottom
+        except (DivisionByZero, InvalidOperation):
+            return None
 
 
 def is_quantity(text: str) -> bool:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from audit.assessing.assessed import Assessed
 from audit.assessing.belonging import Belonging
 from audit.benchmark import Benchmark
-from audit.columns.choices.options import Options
 from audit.groups.chosen import groups_of, refuse_one_group
 from audit.groups.grouping import Groups
+from audit.item_options import Options
 from audit.notation import kappa
 from audit.options.course import OptionsCourse
 from audit.options.crossfit import Bed, ViewScores

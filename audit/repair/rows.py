@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from audit.formats.harnesses.pointers import is_pointer
+from audit.formats.pointers import is_pointer
 from audit.formats.table import Table
 from audit.loading import hold, read_table
 from audit.sources.content import STDIN, Content, utf8

@@ -59,8 +59,8 @@ class Colours(NamedTuple):
 
 @cache
 def palette() -> dict[str, tuple[Colours, Colours]]:
-    """The colours of every class on light and on dark paper, read from the style sheet of the page."""
-    sheet = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
+    """The colours of every class on light and on dark paper, read from the style sheet of all pages."""
+    sheet = (files("audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
     rules: dict[str, list[Colours]] = {}
     for key, back, ink in _RULE.findall(sheet):
         rules.setdefault(key, []).append(Colours(back, ink))

@@ -1,7 +1,7 @@
 """Multiple-choice items of our own: four options of a few random words each, with or without a planted cue."""
 
 from audit.benchmark import Benchmark, Mapping
-from audit.columns.choices.options import Options
+from audit.item_options import Options
 from generators.stream import Stream
 
 WORDS = [

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from audit.columns.choices.literals import read_literal
-from audit.columns.choices.printed import printed_options
+from audit.columns.printed import printed_options
 from audit.formats.table import as_name, as_plain, cell, is_missing, is_too_deep
 
 __all__ = [

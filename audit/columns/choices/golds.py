@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from audit.columns.choices.given import Given
-from audit.columns.choices.printed import mark_of
+from audit.columns.printed import mark_of
 
 __all__ = ["Golds", "decide_golds", "folded", "several_golds"]
 

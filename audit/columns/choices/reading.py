@@ -8,10 +8,10 @@ from typing import Any
 from audit.columns.cells import UnusableError
 from audit.columns.choices.given import NOTHING, Given, column_marks, flags_of, from_cell, from_columns
 from audit.columns.choices.golds import Golds, decide_golds, folded, several_golds
-from audit.columns.choices.options import LONGEST, MOST, Options
-from audit.columns.choices.printed import Printed, mark_of, printed_options
 from audit.columns.kind import open_ended
+from audit.columns.printed import Printed, mark_of, printed_options
 from audit.formats.table import MISSING, Row, as_name, cell, is_blank
+from audit.item_options import LONGEST, MOST, Options
 
 __all__ = ["flagged", "given_in", "options_of", "scored", "unread"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from decimal import Decimal, DecimalException, localcontext
 
-from audit.openended.strategies.quantities import quotient, rounded
+from audit.openended.numerals import quotient
+from audit.openended.strategies.quantities import rounded
 from audit.openended.strategies.reading import Reading
 
 __all__ = ["ARITHMETIC", "COUNTING", "calculated"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal, DivisionByZero, InvalidOperation, localcontext
+from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-__all__ = ["Quantity", "quantities", "quotient", "rounded"]
+from audit.openended.numerals import quotient
+
+__all__ = ["Quantity", "quantities", "rounded"]
 
 _MOST_DIGITS = 30
 """Longer runs of digits are codes, not quantities."""
@@ -77,16 +79,6 @@ def _value(match: re.Match[str]) -> Decimal | None:
         return quotient(Decimal(whole), Decimal(part[1:]))
     value = Decimal(whole + part)
     return -value if match["sign"] else value
-
-
-def quotient(top: Decimal, bottom: Decimal) -> Decimal | None:
-    """top / bottom with 12 significant digits; None where it is undefined."""
-    with localcontext() as context:
-        context.prec = 12
-        try:
-            return top / bottom
-        except (DivisionByZero, InvalidOperation):
-            return None
 
 
 def rounded(value: Decimal, places: int) -> Decimal:

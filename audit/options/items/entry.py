@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from audit.benchmark import Benchmark, LeftOut
-from audit.columns.choices.options import Options
 from audit.columns.kind import FEWEST
+from audit.item_options import Options
 from audit.notation import per_cent, things
 from audit.options.items.grouping import shown_items
 from audit.options.items.pool import Pool

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.benchmark import Benchmark
-from audit.columns.choices.options import Options
 from audit.groups.sentences import fold_text
+from audit.item_options import Options
 
 __all__ = ["Pool"]
 

@@ -25,9 +25,9 @@ from audit.probe.folds import fold_numbers
 from audit.probe.injection.crossing import crossing
 from audit.probe.injection.findable import FEWEST, ITEMS, MOST, POWER
 from audit.probe.injection.forms import NULLS, OF_LENGTH
-from audit.probe.injection.limits import Limit, limit_of
 from audit.probe.injection.words import MODELS, VECTOR, WordBed
 from audit.probe.logistic import Regularisation, fit
+from audit.probe.numbers.limits import Limit, limit_of
 from audit.probe.spreading import in_threads
 from audit.probe.training import Training
 from audit.records.numbers import Findable

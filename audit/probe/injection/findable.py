@@ -15,11 +15,11 @@ from audit.probe.folds import fold_numbers
 from audit.probe.injection.agreement import matched_kappa, mean_of_reader
 from audit.probe.injection.crossing import crossing
 from audit.probe.injection.forms import OF_LENGTH, Forms
-from audit.probe.injection.limits import Limit, limit_of
 from audit.probe.injection.markers import Draws
 from audit.probe.injection.numbers import NumberBed, lengthened, reformatted
 from audit.probe.injection.words import MODELS, VECTOR, WordBed
 from audit.probe.logistic import Regularisation
+from audit.probe.numbers.limits import Limit, limit_of
 from audit.probe.spreading import in_threads
 from audit.records.numbers import Findable
 from audit.statistics.resampling import relabelled, seeded

@@ -13,10 +13,10 @@ from audit.probe.crossfit import Fitting
 from audit.probe.folds import fold_numbers
 from audit.probe.injection.agreement import matched_kappa, mean_of_reader
 from audit.probe.injection.crossing import crossing
-from audit.probe.injection.limits import Limit, limit_of
 from audit.probe.injection.markers import Draws, halves, reader_of_halves
 from audit.probe.injection.numbers import NumberBed
 from audit.probe.injection.words import MODELS
+from audit.probe.numbers.limits import Limit, limit_of
 from audit.probe.spreading import in_threads
 from audit.records.numbers import Findable
 from audit.statistics.resampling import relabelled, seeded

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probe.injection.limits import Limit
+from audit.probe.numbers.limits import Limit
 from audit.result import SchemeGap, SchemeResult
 from audit.statistics.intervals import Errors
 

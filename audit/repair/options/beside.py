@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from audit.columns.choices.printed import mark_of
+from audit.columns.printed import mark_of
 from audit.formats.table import as_plain
 
 __all__ = ["what_would_be_wrong"]

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.columns.choices.options import MOST
+from audit.item_options import MOST
 from audit.options.choosing import chosen, largest_within
+from audit.options.items.pool import Pool
+from audit.options.views import View
 from audit.repair.cells import cap_of, levelled, thin
 from audit.repair.records import StepKind
 from audit.repair.removal import by_part, score_bins, without_the_surest
 from audit.repair.subject import Bools, Named
+from audit.result import Settings
 from audit.statistics.resampling import seeded
-
-if TYPE_CHECKING:
-    from audit.options.views import View
-    from audit.repair.options.subject import OptionItems
 
 __all__ = [
     "BalanceChoice",
@@ -30,12 +29,35 @@ __all__ = [
     "Filter",
     "Match",
     "OptionRule",
+    "Parted",
     "Reorder",
     "to_chance",
 ]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+
+class Parted(Protocol):
+    """What a rule must know of N items with options."""
+
+    settings: Settings
+    """Of the audit; the seed and the threshold are used."""
+    groups: Ints
+    """(N,) group numbers."""
+    units: Ints
+    """(N,) items with the same number are kept or removed together."""
+    chosen: Bools
+    """(N,) the items that rules are chosen on; the others are held out."""
+
+    @property
+    def pool(self) -> Pool:
+        """The items and their options."""
+
+    def scored(self, rows: Bools, view: View) -> tuple[Floats, Floats]:
+        """How likely each option is to be right (R,), by models that never saw the item, and the share of splits in
+        which the right one is the most likely (N,).
+        """
 
 
 def to_chance(gain: Floats, cell: Ints, units: Ints, random: np.random.Generator) -> Bools:
@@ -63,12 +85,12 @@ def to_chance(gain: Floats, cell: Ints, units: Ints, random: np.random.Generator
     return stays
 
 
-def _gain(items: OptionItems, scores: Floats) -> Floats:
+def _gain(items: Parted, scores: Floats) -> Floats:
     """(N,) by how much the option with the highest score is right beyond chance."""
     return np.asarray(chosen(scores, items.pool.start)[items.pool.gold] - 1 / items.pool.size)
 
 
-def _cut(items: OptionItems, rows: Bools, gain: Floats, cells: Callable[[Ints], Ints], step: int) -> Bools:
+def _cut(items: Parted, rows: Bools, gain: Floats, cells: Callable[[Ints], Ints], step: int) -> Bools:
     """`to_chance` in each part of `rows`; `cells` gives the cell of each of some items."""
     stays = rows.copy()
     for name, part in by_part(items.chosen, rows):
@@ -82,7 +104,7 @@ def _cut(items: OptionItems, rows: Bools, gain: Floats, cells: Callable[[Ints], 
 class OptionRule(Named, Protocol):
     """What is done and why."""
 
-    def kept(self, items: OptionItems, rows: Bools, step: int) -> Bools:
+    def kept(self, items: Parted, rows: Bools, step: int) -> Bools:
         """(N,) the items of `rows` that stay. `rows` are in both parts, each of which is treated alone."""
 
 
@@ -97,7 +119,7 @@ class Reorder:
         """In words, for the table of steps."""
         return "reorder the options"
 
-    def kept(self, items: OptionItems, rows: Bools, step: int) -> Bools:
+    def kept(self, items: Parted, rows: Bools, step: int) -> Bools:
         """As `OptionRule` says."""
         return rows
 
@@ -113,7 +135,7 @@ class BalancePositions:
         """In words, for the table of steps."""
         return "balance the positions of the right options"
 
-    def kept(self, items: OptionItems, rows: Bools, step: int) -> Bools:
+    def kept(self, items: Parted, rows: Bools, step: int) -> Bools:
         """As `OptionRule` says."""
         pool, stays = items.pool, rows.copy()
         place = pool.position[pool.gold]
@@ -147,7 +169,7 @@ class BalanceChoice:
         """In words, for the table of steps."""
         return f"cut the choice of {self.name} down to chance"
 
-    def kept(self, items: OptionItems, rows: Bools, step: int) -> Bools:
+    def kept(self, items: Parted, rows: Bools, step: int) -> Bools:
         """As `OptionRule` says."""
         gain = _gain(items, self.scores)
         return _cut(items, rows, gain, lambda used: np.zeros(len(used), dtype=np.int64), step)
@@ -168,7 +190,7 @@ class Match:
         """In words, for the table of steps."""
         return f"match the items on the choice of {self.view.label}"
 
-    def kept(self, items: OptionItems, rows: Bools, step: int) -> Bools:
+    def kept(self, items: Parted, rows: Bools, step: int) -> Bools:
         """As `OptionRule` says."""
         scores = items.scored(rows, self.view)[0]
         total = np.add.reduceat(scores, items.pool.start[:-1])
@@ -191,7 +213,7 @@ class Filter:
         """In words, for the table of steps."""
         return f"remove the groups that {self.view.label} predict best"
 
-    def kept(self, items: OptionItems, rows: Bools, step: int) -> Bools:
+    def kept(self, items: Parted, rows: Bools, step: int) -> Bools:
         """As `OptionRule` says."""
         right, stays = items.scored(rows, self.view)[1], rows.copy()
         for name, part in by_part(items.chosen, rows):

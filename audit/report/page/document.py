@@ -22,6 +22,8 @@ from audit.report import plaintext
 __all__ = ["document", "environment", "style_of"]
 
 _SHARED = "audit.report.page"
+_STYLE = "audit.report"
+"""Where the style sheet is: the shades of figures are read from it, too."""
 
 
 def environment(*packages: str) -> Environment:
@@ -40,7 +42,7 @@ def environment(*packages: str) -> Environment:
 
 def document(made: Environment, template: str, *, style: str = "", **values: Any) -> str:
     """The page, with the shared style sheet and then `style`. The same values give the same text."""
-    sheet = style_of(_SHARED, "style.css") + style
+    sheet = style_of(_STYLE, "style.css") + style
     digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
     text = made.get_template(template).render(style=Markup(sheet), style_hash=digest, **values)
     return encodable(text) + "\n"

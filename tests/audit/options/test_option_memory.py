@@ -6,8 +6,8 @@ import made_options
 import numpy as np
 import pytest
 
-from audit.columns.choices.options import LONGEST
 from audit.groups.grouping import no_groups
+from audit.item_options import LONGEST
 from audit.loading import load
 from audit.options import cues
 from audit.options.items import grouping

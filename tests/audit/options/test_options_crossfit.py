@@ -16,8 +16,8 @@ from audit.options.items.pool import Pool
 from audit.options.numbers.injection import smallest_found
 from audit.options.views import CUES, tables, views
 from audit.probe.crossfit import Fitting
-from audit.probe.injection.limits import Limit
 from audit.probe.logistic import REGULARISATIONS, fit
+from audit.probe.numbers.limits import Limit
 from audit.probe.training import Training
 
 

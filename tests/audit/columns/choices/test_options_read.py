@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from audit.columns.choices.given import from_cell
-from audit.columns.choices.options import Options
-from audit.columns.choices.printed import printed_options
 from audit.columns.kind import kind
+from audit.columns.printed import printed_options
+from audit.item_options import Options
 from audit.loading import Columns, load
 from generators.errors import InputError, UsageError
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.formats.harnesses.pointers import is_pointer
+from audit.formats.pointers import is_pointer
 from audit.formats.recognition import table_of
 from audit.sources.content import Content, read
 

@@ -7,7 +7,7 @@ from audit.features.table import FeatureTable
 from audit.probe.crossfit import Fitting
 from audit.probe.injection.crossing import crossing
 from audit.probe.injection.findable import _chosen, smallest_found
-from audit.probe.injection.limits import Limit, limit_of
+from audit.probe.numbers.limits import Limit, limit_of
 from audit.run import audit
 
 RANDOM = np.random.default_rng(5)

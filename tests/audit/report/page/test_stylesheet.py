@@ -20,7 +20,7 @@ def contrast(colour, other):
 
 
 def schemes():
-    style = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
+    style = (files("audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
     light, _, rest = style.partition("@media screen and (prefers-color-scheme: dark) {")
     return [light, rest.partition("\n}\n")[0]]
 
@@ -48,7 +48,7 @@ def test_the_shades_of_the_heat_map_are_told_apart_without_hue():
         assert shades == sorted(shades, reverse=down)
 
 
-SHEET = (files("audit.report.page") / "templates" / "style.css").read_text(encoding="utf-8")
+SHEET = (files("audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
 TEMPLATES = [
     path
     for room in ("audit.report.page", "audit.study", "audit.phenotype.report")

@@ -9,6 +9,7 @@ from audit.formats.budget import WHOLE, Budget
 from audit.formats.harnesses.lm_eval_task import Task, is_task, task_of, task_table
 from audit.formats.harnesses.openai_registry import is_registry, samples_file
 from audit.formats.harnesses.yaml_text import parse_yaml
+from audit.formats.recognition import table_of
 from audit.formats.table import Row, Table
 from audit.sources.content import Content, read
 from generators.errors import InputError
@@ -40,8 +41,6 @@ def follow(content: Content, budget: Budget = WHOLE) -> tuple[Table, str | None]
         return _of_task(task_of(value, path, place), place)
     if is_registry(value):
         samples = read(str(samples_file(value, path, place)))
-        from audit.formats.recognition import table_of
-
         return table_of(samples, budget), samples.sha256
     if isinstance(value, dict) and isinstance(value.get("task"), list):
         raise InputError("a group of lm-evaluation-harness tasks: name the file of one task", place)
@@ -75,8 +74,6 @@ def _of_task(task: Task, place: str) -> tuple[Table, str | None]:
         return task_table(
             task, dataset_table(hub_dataset(task.address, fetch=False), task.address, named=False), place
         ), None
-    from audit.formats.recognition import table_of
-
     contents = [read(str(path)) for path in task.files]
     tables = [table_of(content) for content in contents]
     if len(tables) == 1:
