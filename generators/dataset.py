@@ -17,11 +17,11 @@ from generators.answering.error_scheme import ErrorScheme
 from generators.answering.figure import Figure
 from generators.answering.hypothesis import Hypothesis
 from generators.answering.plain_scorer import PLAIN
-from generators.answering.player import Player
 from generators.answering.scorer import Scorer
 from generators.episode import Episode, Record
 from generators.errors import UsageError, unknown
 from generators.item import METADATA_KEYS, Item
+from generators.player import Player
 from generators.stream import Stream
 
 __all__ = ["Contrast", "Dataset", "Draft", "Subset", "check_seed"]

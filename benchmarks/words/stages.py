@@ -13,10 +13,10 @@ from collections.abc import Callable
 from generators.word_problems.dataset import DATASET
 from generators.word_problems.expressions import steps
 from generators.word_problems.forms import notation
+from generators.word_problems.languages import wording
 from generators.word_problems.model import model
 from generators.word_problems.problem import group
 from generators.word_problems.subsets import PLANS
-from generators.word_problems.wording import wording
 
 __all__ = ["main", "stages"]
 

@@ -8,7 +8,7 @@ from generators.knights_knaves.checking import check
 from generators.knights_knaves.figures import figures
 from generators.knights_knaves.plan import VERSION
 from generators.knights_knaves.replies.error_kinds import ERRORS
-from generators.knights_knaves.replies.scorer import SCORER
+from generators.knights_knaves.scorer import SCORER
 from generators.knights_knaves.subsets import PLANS
 from generators.stream import Stream
 

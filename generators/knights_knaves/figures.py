@@ -12,8 +12,8 @@ from math import nan
 
 from generators.answering.figure import Figure
 from generators.item import Item
+from generators.knights_knaves.puzzles.asked import OUTCOMES
 from generators.knights_knaves.puzzles.canonical import form_key
-from generators.knights_knaves.replies.asked import OUTCOMES
 
 __all__ = ["figures"]
 

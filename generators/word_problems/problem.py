@@ -15,9 +15,10 @@ from generators.stream import Stream
 from generators.word_problems.designs.chain import KEYWORDS, Drawn
 from generators.word_problems.expressions import OPERATIONS, steps
 from generators.word_problems.forms import Comparison, Container, Problem, notation
+from generators.word_problems.languages import wording
 from generators.word_problems.model import model
 from generators.word_problems.subsets import PLANS
-from generators.word_problems.wording import Surface, Wording, wording
+from generators.word_problems.wording import Surface, Wording
 
 __all__ = ["NAME", "VERSION", "group", "make"]
 

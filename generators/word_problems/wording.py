@@ -1,7 +1,6 @@
-"""Level 4, text: what a language must provide to turn logical forms into sentences; the table of languages.
+"""Level 4, text: what a language must provide to turn logical forms into sentences.
 
-All words of a language are in its folder. Designs draw from its `vocabulary`; its wording turns forms into text. To add
-a language, add a folder and a line to LANGUAGES.
+All words of a language are in its folder. Designs draw from its `vocabulary`; its wording turns forms into text.
 """
 
 from __future__ import annotations
@@ -10,17 +9,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from typing import NamedTuple, Protocol
 
-from generators.errors import unknown
 from generators.stream import Stream
 from generators.word_problems.forms import Problem, Thing
 
-__all__ = ["LANGUAGES", "Stock", "Surface", "Vocabulary", "Wording", "wording"]
-
-LANGUAGES = {"en": "generators.word_problems.english.wording"}
-"""Language -> module with `WORDING`."""
+__all__ = ["Stock", "Surface", "Vocabulary", "Wording"]
 
 
 class Stock(NamedTuple):
@@ -130,12 +124,3 @@ class Wording(Protocol):
 
     def sentences(self, problem: Problem, surface: Surface) -> list[str]:
         """The sentences, the question last. The text joins them with one space."""
-
-
-@cache
-def wording(language: str) -> Wording:
-    """The wording of a language. Raises UsageError if LANGUAGES does not list it."""
-    if language not in LANGUAGES:
-        raise unknown("language", language, LANGUAGES, within="word-problems")
-    language_wording: Wording = import_module(LANGUAGES[language]).WORDING
-    return language_wording

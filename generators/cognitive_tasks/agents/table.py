@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from generators.answering.player import Parameter, Player, Playing
 from generators.cognitive_tasks.agents.agent import Agent
 from generators.cognitive_tasks.agents.balloon_pumper import expected_value_pumper
 from generators.cognitive_tasks.agents.bayes_optimal import bayes_optimal
@@ -16,6 +15,7 @@ from generators.cognitive_tasks.agents.simulation import simulate
 from generators.cognitive_tasks.agents.two_step_learners import model_based, model_free
 from generators.cognitive_tasks.subsets import PLACES
 from generators.errors import UsageError, unknown
+from generators.player import Parameter, Player, Playing
 
 __all__ = ["AGENTS", "PLAYERS", "Entry", "make_agent"]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from generators.answering.blind import BlindStrategy, Guess
 from generators.item import Item
 from generators.knights_knaves.blind.surface import guessed, meaning, mentions, said
-from generators.knights_knaves.replies.asked import asks
+from generators.knights_knaves.puzzles.asked import asks
 
 __all__ = ["by_character", "known", "profile", "statement", "talk"]
 

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from generators.answering.blind import Guess
 from generators.item import Item
+from generators.knights_knaves.puzzles.asked import asks
 from generators.knights_knaves.puzzles.wording import answer
-from generators.knights_knaves.replies.asked import asks
 
 __all__ = ["denials", "guessed", "meaning", "mentions", "said", "size", "worded"]
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from generators.answering.blind import BlindStrategy, Guess
 from generators.item import Item
 from generators.knights_knaves.blind.surface import denials, guessed, meaning, mentions, said, size, worded
-from generators.knights_knaves.replies.asked import asks
+from generators.knights_knaves.puzzles.asked import asks
 
 __all__ = [
     "accused",

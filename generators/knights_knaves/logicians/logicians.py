@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from hashlib import blake2b
 from itertools import permutations, product
 from typing import Any
 
 from generators.dataset import Draft, Subset
+from generators.item import Item
 from generators.knights_knaves.logicians.checking import check_scene
 from generators.knights_knaves.logicians.proofs import Clause
 from generators.knights_knaves.logicians.scenes import LAMPS, Scene, drawn_scene
@@ -17,7 +19,7 @@ from generators.knights_knaves.planted.claims import letters_of
 from generators.knights_knaves.planted.ladder import opposites
 from generators.knights_knaves.puzzles.large import NAMES
 from generators.knights_knaves.puzzles.wording import answer
-from generators.knights_knaves.replies.forms import SCENES
+from generators.knights_knaves.replies.forms import form_asked
 from generators.stream import Stream
 
 __all__ = ["LOGICIANS"]
@@ -84,6 +86,13 @@ def _seen(clause: Clause, lamp: int, n: int) -> str:
     return _placed(clause, {fact: 20 if fact == lamp else min(fact, n) for fact in clause.facts})
 
 
+def _reasoning(item: Item) -> str:
+    # Nothing else needs what explains a scene, so it is imported when the first one is explained.
+    from generators.knights_knaves.logicians.explaining import explained_scene
+
+    return explained_scene(item)
+
+
 LOGICIANS = {
     "logicians": Plan(
         _make,
@@ -91,7 +100,7 @@ LOGICIANS = {
             rows=len(_SIZES) * _ROWS,
             description="3 to 5 speakers: logicians say what can be proved, politicians what can be neither proved nor "
             "disproved.",
-            form=SCENES,
+            form=replace(form_asked("all"), name="identities of logicians", reasoning=_reasoning),
             audit_target="first",
         ),
         check_scene,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from generators.knights_knaves.logicians.proofs import SIGNS, Clause
 from generators.knights_knaves.logicians.scenes import LAMPS, Scene
-from generators.knights_knaves.replies.asked import SENTINEL
+from generators.knights_knaves.puzzles.asked import SENTINEL
 
 __all__ = ["TERMS", "notated", "prompt"]
 

@@ -1,1 +1,1 @@
-"""Making puzzles. Read `statements`, `permutation`, `sequence`, `designs`, `wording`, `puzzle`."""
+"""Making puzzles. Read `asked`, `statements`, `permutation`, `sequence`, `designs`, `wording`, `puzzle`."""

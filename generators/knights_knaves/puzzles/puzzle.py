@@ -11,11 +11,11 @@ from typing import Any
 
 from generators.dataset import Draft
 from generators.errors import UsageError
+from generators.knights_knaves.puzzles.asked import OUTCOMES, Ask
 from generators.knights_knaves.puzzles.difficulty import difficulty, needed
 from generators.knights_knaves.puzzles.distinct import Cell, Drawn
 from generators.knights_knaves.puzzles.large import large_needed, names_of
 from generators.knights_knaves.puzzles.wording import TERMS, answer, prompt
-from generators.knights_knaves.replies.asked import OUTCOMES, Ask
 
 __all__ = ["cell_of", "draft"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from generators.knights_knaves.puzzles.asked import SENTINEL, Ask
 from generators.knights_knaves.puzzles.statements import Statement
-from generators.knights_knaves.replies.asked import SENTINEL, Ask
 
 __all__ = ["TERMS", "answer", "prompt"]
 

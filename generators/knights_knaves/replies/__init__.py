@@ -1,1 +1,1 @@
-"""What people and models do with puzzles: forms of answer, reading, scores, explanations, errors in reasoning."""
+"""What people and models do with puzzles: forms of answer, reading, explanations, errors in reasoning."""

@@ -17,8 +17,8 @@ from generators.answering.error_scheme import ProvenError
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.formula import Both, Formula, parse, table
+from generators.knights_knaves.puzzles.asked import asks
 from generators.knights_knaves.replies.answer_lines import plain
-from generators.knights_knaves.replies.asked import asks
 from generators.knights_knaves.replies.quotation import QuotationReader, quotation
 from generators.knights_knaves.replies.reply import conclusion, read_identity, read_reply
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from generators.item import Item
 from generators.knights_knaves.formula import Knight, parse, table
 from generators.knights_knaves.prompt_reading import speeches
-from generators.knights_knaves.replies.asked import asks
+from generators.knights_knaves.puzzles.asked import asks
 from generators.knights_knaves.replies.explanation import Fact, Step, explain
 from generators.knights_knaves.replies.quotation import listed, literal
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generators.answering.answer_form import AnswerForm
 from generators.item import Item
-from generators.knights_knaves.replies.asked import SENTINEL, Ask
+from generators.knights_knaves.puzzles.asked import SENTINEL, Ask
 
-__all__ = ["SCENES", "form_asked"]
+__all__ = ["form_asked"]
 
 _EXPLAINED = 12
 """Characters up to which a puzzle makes an example with reasoning; beyond, explanations run to hundreds of lines."""
@@ -24,12 +22,6 @@ def _reasoning(item: Item) -> str:
     from generators.knights_knaves.replies.explanation_text import explained
 
     return explained(item) if len(item.metadata["names"]) <= _EXPLAINED else ""
-
-
-def _scene_reasoning(item: Item) -> str:
-    from generators.knights_knaves.logicians.explaining import explained_scene
-
-    return explained_scene(item)
 
 
 def _lines(item: Item) -> str:
@@ -89,6 +81,3 @@ _FORMS: dict[Ask, AnswerForm] = {
     "one": AnswerForm("identity", _request_identity, _identity, _reasoning, closed=True),
     "number": AnswerForm("number of solutions", _request_number, _number, _reasoning, closed=True),
 }
-
-SCENES = replace(_FORMS["all"], name="identities of logicians", reasoning=_scene_reasoning)
-"""What everybody is in a puzzle about logicians and politicians."""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from generators.dataset import Draft, Subset
 from generators.knights_knaves.plan import Plan
+from generators.knights_knaves.puzzles.asked import OUTCOMES, Ask
 from generators.knights_knaves.puzzles.distinct import BLOCK, Bundle, Cell, Drawn, bundle
 from generators.knights_knaves.puzzles.puzzle import cell_of, draft
 from generators.knights_knaves.puzzles.statements import SETS, Statement
-from generators.knights_knaves.replies.asked import OUTCOMES, Ask
 from generators.knights_knaves.replies.forms import form_asked
 from generators.knights_knaves.sets.balanced import BALANCED_CELLS
 from generators.knights_knaves.sets.drawing import sayings, worlds_of

@@ -10,7 +10,7 @@ from generators.knights_knaves.blind.proofs import BLIND_TO_PROOFS
 from generators.knights_knaves.logicians.checking import scene_solutions
 from generators.knights_knaves.logicians.proofs import Clause, chained, known, status, table
 from generators.knights_knaves.logicians.reading import Told, read_scene
-from generators.knights_knaves.replies.scorer import SCORER
+from generators.knights_knaves.scorer import SCORER
 from generators.registry import dataset
 
 DATASET = dataset("knights-knaves")

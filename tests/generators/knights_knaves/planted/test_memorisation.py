@@ -8,7 +8,7 @@ import pytest
 from audit.answers.judging.outcome import Outcome
 from audit.responses.effects import effects
 from generators.answering.scorer import ANSWER, Reading
-from generators.knights_knaves.replies.scorer import SCORER, SWAPPED
+from generators.knights_knaves.scorer import SCORER, SWAPPED
 from generators.registry import dataset
 
 DATASET = dataset("knights-knaves")

@@ -25,7 +25,7 @@ from generators.knights_knaves.replies.explanation import Step, explain
 from generators.knights_knaves.replies.explanation_text import explained, render
 from generators.knights_knaves.replies.forms import form_asked
 from generators.knights_knaves.replies.quotation import quotation
-from generators.knights_knaves.replies.scorer import SCORER
+from generators.knights_knaves.scorer import SCORER
 
 NAMES = [chr(65 + i) for i in range(26)]
 Judge = Callable[[Item, Any], list[str]]

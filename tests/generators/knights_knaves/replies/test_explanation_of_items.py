@@ -7,7 +7,7 @@ import pytest
 from generators.answering.scorer import Reading
 from generators.knights_knaves.dataset import DATASET
 from generators.knights_knaves.formula import parse, solutions, table
-from generators.knights_knaves.replies.asked import OUTCOMES
+from generators.knights_knaves.puzzles.asked import OUTCOMES
 from generators.knights_knaves.replies.errors_in_traces import proven_errors
 from generators.knights_knaves.replies.explanation import explain
 from generators.knights_knaves.replies.explanation_text import explained

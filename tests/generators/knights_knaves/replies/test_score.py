@@ -9,7 +9,7 @@ import pytest
 from generators.answering.scorer import ANSWER, Measure, Reading, Score
 from generators.errors import InputError
 from generators.item import Item
-from generators.knights_knaves.replies.scorer import CHARACTERS, SCORER, SWAPPED
+from generators.knights_knaves.scorer import CHARACTERS, SCORER, SWAPPED
 
 
 def puzzle(

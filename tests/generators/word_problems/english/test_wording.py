@@ -13,8 +13,8 @@ from generators.word_problems.english.scenery import SETTINGS
 from generators.word_problems.english.vocabulary import PRONOUNS, VOCABULARY
 from generators.word_problems.english.wording import WORDING
 from generators.word_problems.forms import Comparison, Container, Problem, Question, Thing, Transfer, parse
+from generators.word_problems.languages import wording
 from generators.word_problems.subsets import PLANS
-from generators.word_problems.wording import wording
 
 A, B = "Alice", "Bob"
 PEN = Thing("pen", "red")

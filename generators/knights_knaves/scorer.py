@@ -12,8 +12,8 @@ from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, S
 from generators.errors import InputError
 from generators.item import Item
 from generators.knights_knaves.blind.strategies import BLIND
+from generators.knights_knaves.puzzles.asked import asks
 from generators.knights_knaves.puzzles.wording import answer
-from generators.knights_knaves.replies.asked import asks
 from generators.knights_knaves.replies.reply import conclusion, read_identity, read_number, read_reply
 
 __all__ = ["CHARACTERS", "SCORER", "SWAPPED", "PuzzleScorer"]
