@@ -280,7 +280,7 @@ def test_blanks_before_every_mark_cost_no_time() -> None:
 def test_only_the_last_marks_of_a_prompt_are_looked_at_and_each_only_twice(
     unit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from audit.columns.choices import printed
+    from audit.columns import printed
 
     after, steps = printed._after, []
     monkeypatch.setattr(printed, "_after", lambda mark: (steps.append(mark), after(mark))[1])
