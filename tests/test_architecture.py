@@ -31,6 +31,19 @@ def test_a_name_that_had_several_meanings_has_one(name):
     assert [path.relative_to(ROOT).parts[0] for path in homes] == ["audit"]
 
 
+@pytest.mark.parametrize("name", ["Design", "Drawn", "Plan", "Row", "Step", "Table"])
+def test_a_common_name_is_one_class_of_the_audit_and_of_serving_and_one_of_a_family(name):
+    homes = [
+        path.relative_to(ROOT).parts
+        for path in CODE
+        if re.search(rf"^class {name}\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    # The page of a study has tables and rows of its own.
+    assert sum(parts[0] != "generators" and parts[:2] != ("audit", "study") for parts in homes) == 1
+    families = Counter(parts[1] for parts in homes if parts[0] == "generators")
+    assert {family: count for family, count in families.items() if count > 1} == {}
+
+
 CROWDED: dict[str, int] = {}
 """Folders of more than 14 modules, and how many each may have: none."""
 

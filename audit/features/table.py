@@ -22,7 +22,7 @@ from audit.features.vectors import Vector
 from audit.features.weighting import Columns, Scale, choose
 from generators.errors import unknown
 
-__all__ = ["Design", "FeatureTable", "Parts"]
+__all__ = ["DesignMatrix", "FeatureTable", "Parts"]
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ _DENSE = ("readability", "grades", "length", "format")
 
 
 @dataclass(frozen=True)
-class Design:
+class DesignMatrix:
     """One vector as one training set sees it, with a row for each of the N texts."""
 
     X: csr_matrix | None
@@ -44,7 +44,7 @@ class Design:
 
 @dataclass(frozen=True)
 class Parts:
-    """The rows of a `Design` that one fold needs: those to train on and those to predict."""
+    """The rows of a `DesignMatrix` that one fold needs: those to train on and those to predict."""
 
     train: csr_matrix
     """(n, p) float64, sorted int32 indices."""
@@ -116,7 +116,7 @@ class FeatureTable:
         *,
         max_features: int = 20_000,
         upstream_counts: bool = False,
-    ) -> Design:
+    ) -> DesignMatrix:
         """All texts as `vector`; vocabulary, weights, selection and scale come from the training rows alone.
 
         `train` lists the training rows and `y` their answers, in the same order. `weighting.choose` has the formulas.
@@ -129,9 +129,9 @@ class FeatureTable:
         if vector.kind == "dense":
             values = self._dense(vector.name)
             values = Scale.of(values[train]).apply(values)
-            return Design(None, values, np.arange(values.shape[1], dtype=np.int32))
+            return DesignMatrix(None, values, np.arange(values.shape[1], dtype=np.int32))
         chosen = self._chosen(vector, train, y, max_features, upstream_counts)
-        return Design(chosen.rows(np.arange(self.n)), None, chosen.kept)
+        return DesignMatrix(chosen.rows(np.arange(self.n)), None, chosen.kept)
 
     def parts(
         self,

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from audit.features.vectors import Vector
-from audit.ladder.rungs import LABELS, ORDER, Step
+from audit.ladder.rungs import LABELS, ORDER, FittedRung
 from audit.ladder.sentence import in_words
 from audit.probe.crossfit import Ints, Scores
 from audit.probe.numbers.measured import Stretch
@@ -42,7 +42,7 @@ class Climb:
     stretch: Stretch
     """Of the scheme whose folds the rungs share."""
 
-    def ladder(self, steps: Sequence[Step], *, uniform: float | None, ngram: SingleNgram | None = None) -> Ladder:
+    def ladder(self, steps: Sequence[FittedRung], *, uniform: float | None, ngram: SingleNgram | None = None) -> Ladder:
         """The rungs of `steps` (one or more, for all N items each) above that of the most common answer.
 
         `uniform` is the uniform-chance kappa of that answer. Steps with different numbers of splits are tested apart
@@ -50,7 +50,7 @@ class Climb:
         """
         ordered = sorted(steps, key=lambda step: ORDER.index(step.name))
         measured = self._measured(ordered)
-        constant = Step("constant", "nothing", self._constant(max(len(step.scores.matched) for step in ordered)))
+        constant = FittedRung("constant", "nothing", self._constant(max(len(step.scores.matched) for step in ordered)))
         known = {step.name: step for step in (constant, *ordered)}
         rungs = [
             rung_of("constant", LABELS["constant"], constant.sees, None, None, uniform, len(constant.scores.matched))
@@ -67,7 +67,7 @@ class Climb:
         grouped = int(self.groups.max()) + 1 < len(self.y)
         return ladder_of(rungs, half_width, self.settings, ngram, grouped=grouped)
 
-    def _measured(self, steps: Sequence[Step]) -> dict[str, tuple[VectorResult, float | None]]:
+    def _measured(self, steps: Sequence[FittedRung]) -> dict[str, tuple[VectorResult, float | None]]:
         """Each rung's numbers, and its p corrected for all rungs."""
         numbers = list(dict.fromkeys(len(step.scores.matched) for step in steps))
         results: dict[str, tuple[VectorResult, float | None]] = {}
@@ -91,7 +91,7 @@ class Climb:
         vector = Vector("constant", LABELS["constant"], "dense", "", 0, "")
         return Scores(vector, np.arange(len(self.y)), given, given, shares, float("nan"), [], 0)
 
-    def _half_width(self, first: Step, second: Step) -> float | None:
+    def _half_width(self, first: FittedRung, second: FittedRung) -> float | None:
         """Half the width of the 95 % interval of the difference of two kappas; None where it is undefined."""
         splits = min(len(first.scores.matched), len(second.scores.matched))
         spread = paired_errors(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from audit.ladder.climbing import Climb
 from audit.ladder.ngram import single_ngram
-from audit.ladder.rungs import LABELS, Step, steps_of
+from audit.ladder.rungs import LABELS, FittedRung, steps_of
 from audit.partial.choice import chosen_in_training
 from audit.partial.probing import Probed
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
@@ -39,11 +39,11 @@ def measure_ladder(
     folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, grouped.result.splits)
     quiet = fitting.quiet()
     linear, scores = tuple(how for how in fitting.candidates if how.linear), grouped.scores
-    trees: list[Step] = []
+    trees: list[FittedRung] = []
     if linear != fitting.candidates:
         ngrams = [entry for entry in scores if entry.vector.kind == "ngram"]
         combined, often = chosen_in_training("trees", LABELS["trees"], ngrams, folds)
-        trees = [Step("trees", f"{grouped.of(often).vector.label} most often", combined)]
+        trees = [FittedRung("trees", f"{grouped.of(often).vector.label} most often", combined)]
         vectors = [entry.vector for entry in scores]
         scores = crossfit(
             table, y, groups, vectors, replace(quiet, candidates=linear),
@@ -51,15 +51,15 @@ def measure_ladder(
         )  # fmt: skip
     best = single_ngram(table, y, labels, folds, quiet)
     sees = "a word, a token, or two in a row"
-    steps = [*steps_of(scores, folds), Step("ngram", sees, best.scores), *_part(parts, folds), *trees]
+    steps = [*steps_of(scores, folds), FittedRung("ngram", sees, best.scores), *_part(parts, folds), *trees]
     climb = Climb(y, groups, len(labels), settings, grouped.stretch)
     return climb.ladder(steps, uniform=grouped.result.majority_uniform, ngram=best.named)
 
 
-def _part(parts: Probed | None, folds: Sequence[Ints]) -> list[Step]:
+def _part(parts: Probed | None, folds: Sequence[Ints]) -> list[FittedRung]:
     """The rung of partial input: in each fold, the part that training chose."""
     if parts is None or not parts.scores:
         return []
     combined, often = chosen_in_training("partial", LABELS["partial"], parts.scores, folds)
     sees = next(entry.sees for entry in parts.result.inputs if entry.name == often)
-    return [Step("partial", sees, combined)]
+    return [FittedRung("partial", sees, combined)]

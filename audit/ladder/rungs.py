@@ -9,7 +9,7 @@ from audit.features.vectors import THIRTEEN
 from audit.partial.choice import chosen_in_training
 from audit.probe.crossfit import Ints, Scores
 
-__all__ = ["LABELS", "ORDER", "VECTORS", "Step", "steps_of"]
+__all__ = ["LABELS", "ORDER", "VECTORS", "FittedRung", "steps_of"]
 
 LABELS = {
     "constant": "most common answer",
@@ -38,7 +38,7 @@ VECTORS: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Step:
+class FittedRung:
     """One rung with its predictions, before it is measured."""
 
     name: str
@@ -47,7 +47,7 @@ class Step:
     """Its vector has the name of the rung."""
 
 
-def steps_of(scores: Sequence[Scores], folds: Sequence[Ints]) -> list[Step]:
+def steps_of(scores: Sequence[Scores], folds: Sequence[Ints]) -> list[FittedRung]:
     """The rungs that the cross-fitted vectors of an audit make, simplest first; those without a vector are left out."""
     known = {entry.vector.name: entry for entry in scores}
     steps = []
@@ -55,7 +55,7 @@ def steps_of(scores: Sequence[Scores], folds: Sequence[Ints]) -> list[Step]:
         having = [known[vector] for vector in vectors if vector in known]
         if having:
             combined, often = chosen_in_training(name, LABELS[name], having, folds)
-            steps.append(Step(name, _sees(name, known[often].vector.label), combined))
+            steps.append(FittedRung(name, _sees(name, known[often].vector.label), combined))
     return steps
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from audit.phenotype.metrics.catalogue import MEASURES
 from audit.phenotype.metrics.metric import Measured
-from audit.phenotype.records.table import Records, Table
+from audit.phenotype.records.table import Records, TaskTable
 from generators.errors import InputError
 
 __all__ = ["Sample", "sample"]
@@ -19,7 +19,7 @@ class Sample:
     """One participant, measured once for its phenotype and for its differences from others."""
 
     name: str
-    tables: Mapping[str, Table]
+    tables: Mapping[str, TaskTable]
     """The records by task."""
     measured: Mapping[str, Measured]
     """The statistics by task."""

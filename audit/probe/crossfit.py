@@ -27,7 +27,7 @@ from audit.probe.training import Training
 from audit.statistics.resampling import seeded
 
 if TYPE_CHECKING:
-    from audit.features.table import Design, FeatureTable
+    from audit.features.table import DesignMatrix, FeatureTable
     from audit.features.vectors import Vector
 
 __all__ = ["Fitting", "Scores", "crossfit", "crossfit_folds", "draw_folds", "matrix"]
@@ -88,7 +88,7 @@ class Fitting:
         return replace(self, workers=1, progress=_unnoticed, spread=None)
 
 
-def matrix(design: Design) -> sp.csr_matrix:
+def matrix(design: DesignMatrix) -> sp.csr_matrix:
     """The rows of a design as CSR, whether it is sparse or dense."""
     return sp.csr_matrix(design.dense) if design.X is None else design.X
 

@@ -23,7 +23,7 @@ from audit.result import Cue, Giveaway, Occurrence
 from audit.statistics.association import z_scores
 
 if TYPE_CHECKING:
-    from audit.features.table import Design, FeatureTable
+    from audit.features.table import DesignMatrix, FeatureTable
     from audit.features.vectors import Vector
     from audit.probe.numbers.measured import Measured
 
@@ -78,7 +78,7 @@ class Evidence:
         self.how = how
         """The regression behind the weights."""
         self._table, self._y, self._labels, self._vector = table, y, labels, vector
-        self._design: Design = table.design(vector, np.arange(len(y)), y, upstream_counts=upstream_counts)
+        self._design: DesignMatrix = table.design(vector, np.arange(len(y)), y, upstream_counts=upstream_counts)
         self._X: sp.csr_matrix = matrix(self._design)
         self._weights = fit(Training(self._X, y), how).label_weights(len(labels))
 

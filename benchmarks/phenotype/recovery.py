@@ -16,7 +16,7 @@ from simulated import estimates, horizon_games, learner_runs, two_step_runs
 
 from audit.phenotype import make_records
 from audit.phenotype.metrics.catalogue import MEASURES
-from audit.phenotype.records.table import Table
+from audit.phenotype.records.table import TaskTable
 from audit.statistics.resampling import seeded
 
 __all__ = ["Recovery", "by_temperature", "exploration", "learning", "main", "planning", "weights"]
@@ -74,7 +74,7 @@ def by_temperature(runs: int, seed: int = 0) -> dict[tuple[str, float], tuple[fl
     return out
 
 
-def _table(rows: list[dict[str, object]]) -> Table:
+def _table(rows: list[dict[str, object]]) -> TaskTable:
     return make_records({"instrumental-learning": rows}).tables["instrumental-learning"]
 
 

@@ -38,9 +38,9 @@ def _write(file: str, value: Any, *, force: bool) -> None:
 
 def _print_table(recipes: Sequence[Recipe]) -> None:
     from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
-    table = Table(Column("recipe", "words"), Column("benchmark", "phrases"), Column("on the Hub", "words"))
+    table = TextTable(Column("recipe", "words"), Column("benchmark", "phrases"), Column("on the Hub", "words"))
     for recipe in recipes:
         table.row(recipe.name, f"{recipe.title} ({recipe.citation}): {recipe.task}", recipe.hub or "")
     Ink(console_on()).table(table)

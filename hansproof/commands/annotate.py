@@ -107,10 +107,10 @@ def agreement(first: str, second: str, as_json: bool) -> None:
 
 def _print(agreements: Mapping[str, Agreement]) -> None:
     from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     counts = [Column(title) for title in ("replies", "both", "first only", "second only")]
-    table = Table(Column("category", "phrases"), Column("kappa"), *counts)
+    table = TextTable(Column("category", "phrases"), Column("kappa"), *counts)
     for category, agreed in agreements.items():
         kappa = f"undefined: {agreed.reason}" if isnan(agreed.kappa) else f"{agreed.kappa:.2f}"
         table.row(category, kappa, *map(str, (agreed.replies, agreed.both, agreed.first_only, agreed.second_only)))

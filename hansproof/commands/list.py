@@ -108,10 +108,10 @@ def _players(family: Dataset) -> list[dict[str, Any]]:
 
 def _print_families(families: Sequence[Dataset]) -> None:
     from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     columns = (Column("dataset", "words"), Column("version"), Column("items"), Column("what it measures", "phrases"))
-    table = Table(*columns)
+    table = TextTable(*columns)
     for family in families:
         table.row(family.name, family.version, f"{_rows(family):,}", family.summary)
     Ink(console_on()).table(table)
@@ -119,10 +119,10 @@ def _print_families(families: Sequence[Dataset]) -> None:
 
 def _print_subsets(family: Dataset) -> None:
     from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     title = f"{family.name} {family.version}: {family.title}, {_rows(family):,} items"
-    table = Table(Column("subset", "words"), Column("items"), Column("description", "phrases"), title=title)
+    table = TextTable(Column("subset", "words"), Column("items"), Column("description", "phrases"), title=title)
     for name, subset in family.subsets.items():
         table.row(name, f"{subset.rows:,}", subset.description)
     Ink(console_on()).table(table)
@@ -130,7 +130,7 @@ def _print_subsets(family: Dataset) -> None:
 
 def _print_hypotheses(family: Dataset) -> None:
     from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     if not family.hypotheses:
         return
@@ -138,7 +138,7 @@ def _print_hypotheses(family: Dataset) -> None:
     expected = {"better": "n12 < n21", "worse": "n12 > n21", "either": "either"}
     title = "Hypotheses: hansproof score REPLIES --items PATH --test mcnemar"
     columns = (Column("name", "words"), Column("what changes", "phrases"), Column("expects", "words"))
-    table = Table(*columns, Column("before", "words"), Column("after", "words"), title=title)
+    table = TextTable(*columns, Column("before", "words"), Column("after", "words"), title=title)
     for hypothesis in family.hypotheses:
         cells = [hypothesis.name, hypothesis.statement, expected[hypothesis.expects]]
         for change in hypothesis.changes:
@@ -153,7 +153,7 @@ def _print_hypotheses(family: Dataset) -> None:
     needs: dict[tuple[str, ...], list[str]] = {}
     for hypothesis in family.hypotheses:
         needs.setdefault(hypothesis.subsets, []).append(hypothesis.name)
-    where = Table(Column("hypotheses", "phrases"), Column("tested on the subsets", "phrases"))
+    where = TextTable(Column("hypotheses", "phrases"), Column("tested on the subsets", "phrases"))
     for subsets, named in needs.items():
         where.row(", ".join(named), ", ".join(subsets))
     ink.blank()
@@ -162,13 +162,13 @@ def _print_hypotheses(family: Dataset) -> None:
 
 def _print_players(family: Dataset) -> None:
     from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     if not family.players:
         return
     title = "Agents that play without a language model: hansproof simulate AGENT"
     columns = (Column("agent", "words"), Column("what it does", "phrases"), Column("--set", "phrases"))
-    table = Table(*columns, title=title)
+    table = TextTable(*columns, title=title)
     for name, player in family.players.items():
         table.row(
             name, player.summary, ", ".join(f"{key}={known.default:g}" for key, known in player.parameters.items())

@@ -47,10 +47,10 @@ Exit codes: 0 written, 2 could not run.
 def _list_styles(context: click.Context, option: click.Parameter, value: bool) -> None:
     if value:
         from audit.report.terminal.ink import Ink, console_on
-        from audit.report.terminal.table import Column, Table
+        from audit.report.terminal.table import Column, TextTable
         from generators.styles.style import STYLES
 
-        table = Table(Column("style", "words"), Column("what it does", "phrases"))
+        table = TextTable(Column("style", "words"), Column("what it does", "phrases"))
         for name, style in STYLES.items():
             table.row(name, style.summary)
         Ink(console_on()).table(table)

@@ -19,13 +19,13 @@ __all__ = ["show_changes", "show_comparison", "show_plan"]
 
 def show_comparison(comparison: Comparison, ink: Ink) -> None:
     """Print the verdict in a sentence, a row per part, and what to know of the numbers."""
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     ink.line(sentence(comparison), "bold")
     ink.blank()
     parts = comparison.parts
     kept = filled(SCREEN, comparison)
-    table = Table(
+    table = TextTable(
         Column("% [95 % interval]", "phrases"),
         *(
             Column(column.on_screen(comparison), "words" if column.words else "numbers", goes=column.goes)
@@ -59,13 +59,13 @@ def show_changes(comparison: Comparison, most: int, ink: Ink) -> None:
 
 def show_plan(planned: Planned, ink: Ink) -> None:
     """Print the items that differences need, or the differences that items show, and what that rests on."""
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     if planned.warning:
         ink.line(f"Warning: {planned.warning}.", "bold")
         ink.blank()
     headings = [heading.replace(" in ", "\nin ") for heading in planned.columns()]
-    table = Table(*map(Column, headings), title=planned.title)
+    table = TextTable(*map(Column, headings), title=planned.title)
     for cells in planned.cells():
         table.row(*cells)
     ink.table(table)

@@ -13,7 +13,7 @@ from audit.responses.contrasts import contrast_name
 from audit.responses.effects import INCOMPLETE
 
 if TYPE_CHECKING:
-    from audit.report.terminal.table import Table
+    from audit.report.terminal.table import TextTable
     from audit.responses.effects import Effect
     from audit.responses.paired import Paired
     from audit.responses.scoring import Report
@@ -61,7 +61,7 @@ def _asked(reports: Scores) -> list[Item]:
     return [item for item, codes in zip(grid.items, grid.outcomes, strict=True) if (codes != NOT_ASKED).any()]
 
 
-def effect_tables(effects: Sequence[Effect]) -> list[Table]:
+def effect_tables(effects: Sequence[Effect]) -> list[TextTable]:
     """One table of the whole subsets and one of the slices, if there are any; none without effects.
 
     Effects, their 95 % intervals and the smallest effects found with about 80 % power after Holm's correction are
@@ -132,10 +132,10 @@ def _labels(whole: Sequence[Effect]) -> Callable[[Effect], str]:
     return label
 
 
-def _empty(first: str, title: str) -> Table:
-    from audit.report.terminal.table import Column, Table
+def _empty(first: str, title: str) -> TextTable:
+    from audit.report.terminal.table import Column, TextTable
 
-    return Table(
+    return TextTable(
         Column(first, "phrases"),
         Column("effect"),
         Column("p", goes=1),

@@ -11,13 +11,13 @@ from audit.responses.hypotheses.words import EXPECTED
 from hansproof.terminal.scoring.answers import left_note
 
 if TYPE_CHECKING:
-    from audit.report.terminal.table import Table
+    from audit.report.terminal.table import TextTable
     from audit.responses.hypotheses.tested import HypothesisReport, Tested
 
 __all__ = ["hypothesis_tables", "left_notes"]
 
 
-def hypothesis_tables(report: HypothesisReport) -> list[Table]:
+def hypothesis_tables(report: HypothesisReport) -> list[TextTable]:
     """One table per tested hypothesis, a section per change."""
     tables = []
     for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
@@ -49,10 +49,10 @@ def left_notes(report: HypothesisReport) -> list[str]:
     ]
 
 
-def _empty(title: str, styled: bool, report: HypothesisReport) -> Table:
-    from audit.report.terminal.table import Column, Table
+def _empty(title: str, styled: bool, report: HypothesisReport) -> TextTable:
+    from audit.report.terminal.table import Column, TextTable
 
-    return Table(
+    return TextTable(
         Column("change, model", "phrases"),
         *([Column("style", "phrases")] if styled else []),
         Column("pairs"),

@@ -9,22 +9,22 @@ from audit.reliance.records import shortcut_word
 
 if TYPE_CHECKING:
     from audit.reliance.records import PairResult, Reliance, RobustDifference
-    from audit.report.terminal.table import Table
+    from audit.report.terminal.table import TextTable
     from audit.study.records import Study
 
 __all__ = ["pair_rows", "reliance_tables"]
 
 
-def reliance_tables(study: Study) -> list[Table]:
+def reliance_tables(study: Study) -> list[TextTable]:
     """Benchmarks, verdicts on models, the paper's table of families and a row per pair; empty tables are left out."""
     tables = [_benchmarks(study), _models(study), _families(study), _pairs(study), _errors(study), _regressions(study)]
     return [table for table in tables if table.rows]
 
 
-def _benchmarks(study: Reliance) -> Table:
-    from audit.report.terminal.table import Column, Table
+def _benchmarks(study: Reliance) -> TextTable:
+    from audit.report.terminal.table import Column, TextTable
 
-    table = Table(
+    table = TextTable(
         Column("benchmark", "phrases"), Column("audit", "words", goes=2), Column("parted by", "phrases", goes=1),
         Column("kappa"), Column("95 %", goes=4),
         Column("uniform", goes=0), Column("items"), Column("probe\nright"), Column("probe\nwrong"),
@@ -39,11 +39,11 @@ def _benchmarks(study: Reliance) -> Table:
     return table
 
 
-def _models(study: Reliance) -> Table:
-    from audit.report.terminal.table import Column, Table
+def _models(study: Reliance) -> TextTable:
+    from audit.report.terminal.table import Column, TextTable
 
     errors = any(model.errors.estimate is not None for model in study.models)
-    table = Table(
+    table = TextTable(
         Column("model", "phrases"), Column("verdict", "words"), Column("beyond difficulty", "words"), Column("p"),
         Column("found\nwith 80 %", goes=1), *([Column("wrong answers\nthat follow", "words"), Column("p")] * errors),
         Column("why", "phrases", goes=0),
@@ -59,10 +59,10 @@ def _models(study: Reliance) -> Table:
     return table
 
 
-def _families(study: Reliance) -> Table:
-    from audit.report.terminal.table import Column, Table
+def _families(study: Reliance) -> TextTable:
+    from audit.report.terminal.table import Column, TextTable
 
-    table = Table(
+    table = TextTable(
         Column("family", "phrases"), Column("pairs"), Column("mean\ndifference"), Column("t", goes=1),
         Column("p", goes=0), Column("BH p"), Column("joint\nBH p"), Column("at equal\ngold"), Column("joint\nBH p"),
         Column("beyond\ndifficulty"), Column("joint\nBH p"), Column("", "phrases", goes=2),
@@ -84,13 +84,13 @@ def _families(study: Reliance) -> Table:
     return table
 
 
-def _pairs(study: Study) -> Table:
-    from audit.report.terminal.table import Column, Table
+def _pairs(study: Study) -> TextTable:
+    from audit.report.terminal.table import Column, TextTable
     from audit.study.unclear import NotClear
 
     unclear = NotClear(study.answered)
     wrong = "; unclear and missing replies count as wrong" if unclear else ""
-    table = Table(
+    table = TextTable(
         Column("benchmark, model", "phrases"), Column("items", goes=2),
         *([Column("unclear\n+ missing")] if unclear else []), Column("corrected\naccuracy", goes=3),
         Column("probe\nright", goes=4), Column("probe\nwrong", goes=4), Column("raw\ndifference"),
@@ -116,10 +116,10 @@ def _pairs(study: Study) -> Table:
     return table
 
 
-def _errors(study: Reliance) -> Table:
-    from audit.report.terminal.table import Column, Table
+def _errors(study: Reliance) -> TextTable:
+    from audit.report.terminal.table import Column, TextTable
 
-    table = Table(
+    table = TextTable(
         Column("benchmark", "phrases"), Column("model", "phrases"), Column("both\nwrong"), Column("agree"),
         Column("expected"), Column("follow the probe", "words"), Column("p"),
         title="Agreement in error, in % of the items on which both are wrong, and another model, too; 90 % intervals",
@@ -134,10 +134,10 @@ def _errors(study: Reliance) -> Table:
     return table
 
 
-def _regressions(study: Reliance) -> Table:
-    from audit.report.terminal.table import Column, Table
+def _regressions(study: Reliance) -> TextTable:
+    from audit.report.terminal.table import Column, TextTable
 
-    table = Table(
+    table = TextTable(
         Column("benchmark", "phrases"), Column("answers"), Column("log odds"), Column("90 % interval", "words"),
         Column("p"), Column("BH p"), Column("", "phrases"),
         title="Logistic regression of right answers on the probe's, all models (raw: easy items count)",

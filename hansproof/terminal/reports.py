@@ -13,7 +13,7 @@ from hansproof.terminal.outputs import check_outputs, screen, write_outputs
 
 if TYPE_CHECKING:
     from audit.report.terminal.ink import Ink
-    from audit.report.terminal.table import Table
+    from audit.report.terminal.table import TextTable
 
 __all__ = ["Made", "Outputs", "report_options", "show_tables"]
 
@@ -90,7 +90,7 @@ class Outputs:
             tell(f"note: {note}")
 
 
-def show_tables(tables: Sequence[Table], ink: Ink) -> None:
+def show_tables(tables: Sequence[TextTable], ink: Ink) -> None:
     """Print tables with a blank line between them, and below each the columns for which there was no room."""
     for place, table in enumerate(tables):
         if place:

@@ -9,7 +9,7 @@ from audit.study.words import part_of, shown_lines
 from generators.answering.scorer import ANSWER, MeasureKind
 
 if TYPE_CHECKING:
-    from audit.report.terminal.table import Table
+    from audit.report.terminal.table import TextTable
     from audit.responses.lines import Line
     from audit.responses.scoring import Report
     from audit.statistics.shares import Estimate
@@ -22,9 +22,9 @@ _REPLIED = "right of\nreplied"
 """Shown where replies are missing."""
 
 
-def score_table(report: Report) -> Table:
+def score_table(report: Report) -> TextTable:
     """One row per line of the report; columns that would be empty are left out."""
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     lines = shown_lines(report)
     part = part_of(report)
@@ -49,7 +49,7 @@ def score_table(report: Report) -> Table:
     }
     kept = {title: cells for title, cells in columns.items() if any(cells)}
     release = f"{report.dataset}@{report.version}" if report.version else report.dataset
-    table = Table(
+    table = TextTable(
         Column("% [95 % interval]", "phrases"),
         *(Column(title, goes=_GOING.index(title) if title in _GOING else None) for title in kept),
         title=", ".join(part for part in (release, report.title and f"model {report.title}") if part),

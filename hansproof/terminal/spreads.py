@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from audit.notation import kappa, p_value
 
 if TYPE_CHECKING:
-    from audit.report.terminal.table import Table
+    from audit.report.terminal.table import TextTable
     from audit.responses.forms.spread import Spread
 
 __all__ = ["spread_table"]
 
 
-def spread_table(spreads: Sequence[Spread]) -> Table | None:
+def spread_table(spreads: Sequence[Spread]) -> TextTable | None:
     """One row for all forms of a subset, then one for each thing that is varied; None without any."""
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     if not spreads:
         return None
-    table = Table(
+    table = TextTable(
         Column("varied", "phrases"),
         Column("% right"),
         Column("lowest\nto highest", goes=3),

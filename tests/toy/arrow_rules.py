@@ -268,7 +268,7 @@ FORBIDDEN = [
     ("audit.phenotype.measuring", "from audit.verdict import decide"),
     ("audit.labels.assessment", "from audit.phenotype import phenotype"),
     ("audit.phenotype.records.table", "from audit.phenotype.metrics.metric import Metric"),
-    ("audit.phenotype.fits.statistic", "from audit.phenotype.records.table import Table"),
+    ("audit.phenotype.fits.statistic", "from audit.phenotype.records.table import TaskTable"),
     ("audit.phenotype.intervals", "from audit.phenotype.report.words import number"),
     ("audit.repair.search", "from audit.report import words"),
     ("audit.repair.search", "from audit.repair.options.rules import Match"),

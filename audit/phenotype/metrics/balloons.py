@@ -8,7 +8,7 @@ import numpy as np
 
 from audit.phenotype.fits.statistic import mean_over_rows
 from audit.phenotype.metrics.metric import Measured, Metric
-from audit.phenotype.records.table import Table
+from audit.phenotype.records.table import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
@@ -59,7 +59,7 @@ METRICS: Final = (
 )
 
 
-def measure(table: Table, as_published: bool) -> Measured:
+def measure(table: TaskTable, as_published: bool) -> Measured:
     """All metrics of the task."""
     pumps, reward = table.columns["pumps"], table.columns["reward"]
     whole = 1 - table.columns["burst"]

@@ -15,7 +15,7 @@ from audit.phenotype.metrics import (
     two_step,
 )
 from audit.phenotype.metrics.metric import Measured, Metric
-from audit.phenotype.records.table import Table
+from audit.phenotype.records.table import TaskTable
 
 __all__ = ["MEASURES", "METRICS"]
 
@@ -32,7 +32,7 @@ _TASKS: Final = (
 METRICS: Final[tuple[Metric, ...]] = tuple(metric for task in _TASKS for metric in task.METRICS)
 """By task; within one: performance, behaviour, variants."""
 
-MEASURES: Final[Mapping[str, Callable[[Table, bool], Measured]]] = {
+MEASURES: Final[Mapping[str, Callable[[TaskTable, bool], Measured]]] = {
     task.METRICS[0].task: task.measure for task in _TASKS
 }
 """By task: records -> statistics."""

@@ -15,7 +15,7 @@ from audit.notation import things
 from audit.phenotype.fits.logit import logit_coefficient
 from audit.phenotype.fits.statistic import mean_over_rows
 from audit.phenotype.metrics.metric import Measured, Metric
-from audit.phenotype.records.table import Table
+from audit.phenotype.records.table import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
@@ -83,7 +83,7 @@ METRICS: Final = (
 )
 
 
-def measure(table: Table, as_published: bool) -> Measured:
+def measure(table: TaskTable, as_published: bool) -> Measured:
     """All metrics of the task."""
     runs, trial, choice = len(table.runs), table.columns["trial"], table.columns["choice"]
     free = (trial >= _FORCED).astype(np.float64)

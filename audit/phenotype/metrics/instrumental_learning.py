@@ -17,7 +17,7 @@ from audit.notation import kappa, p_is
 from audit.phenotype.fits.learner import fit_learner
 from audit.phenotype.fits.statistic import Statistic, mean_over_rows, mean_over_runs
 from audit.phenotype.metrics.metric import Measured, Metric
-from audit.phenotype.records.table import Table
+from audit.phenotype.records.table import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
@@ -97,7 +97,7 @@ METRICS: Final = (
 )
 
 
-def measure(table: Table, as_published: bool) -> Measured:
+def measure(table: TaskTable, as_published: bool) -> Measured:
     """All metrics of the task; `as_published` fits by maximum likelihood, without priors, and every run.
 
     Otherwise a run in which no casino saw both of its arms chosen does not count.
@@ -160,7 +160,9 @@ class _Pooled(NamedTuple):
     """Of choices that do not depend on the rewards; NaN where nothing was fitted."""
 
 
-def _pooled(table: Table, casino: Ints, choice: Ints, known: NDArray[np.bool_], priors: tuple[float, float]) -> _Pooled:
+def _pooled(
+    table: TaskTable, casino: Ints, choice: Ints, known: NDArray[np.bool_], priors: tuple[float, float]
+) -> _Pooled:
     """One learner for all runs in `known`, and whether it says more of their choices than chance does.
 
     Without an effect of values (beta = 0) the likelihood has no learning rate in it. Twice the gain is then the largest

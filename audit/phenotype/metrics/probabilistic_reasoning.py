@@ -16,7 +16,7 @@ from audit.notation import kappa
 from audit.phenotype.fits.least_squares import coefficient
 from audit.phenotype.fits.statistic import Statistic, mean_over_rows
 from audit.phenotype.metrics.metric import Measured, Metric
-from audit.phenotype.records.table import Table
+from audit.phenotype.records.table import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
@@ -92,7 +92,7 @@ METRICS: Final = (
 )
 
 
-def measure(table: Table, as_published: bool) -> Measured:
+def measure(table: TaskTable, as_published: bool) -> Measured:
     """All metrics of the task; `as_published` clips the estimates before their distance to Bayes, too."""
     prior, red = table.columns["prior"], table.columns["red"] > 0
     likelihood = np.where(red, table.columns["likelihood"], 1 - table.columns["likelihood"])

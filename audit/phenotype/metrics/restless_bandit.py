@@ -12,7 +12,7 @@ import numpy as np
 
 from audit.phenotype.fits.statistic import mean_over_rows, mean_over_runs
 from audit.phenotype.metrics.metric import Measured, Metric
-from audit.phenotype.records.table import Table
+from audit.phenotype.records.table import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
@@ -60,7 +60,7 @@ METRICS: Final = (
 )
 
 
-def measure(table: Table, as_published: bool) -> Measured:
+def measure(table: TaskTable, as_published: bool) -> Measured:
     """All metrics of the task. In a run of constant confidence there is nothing to scale: it does not count, or, with
     `as_published`, counts unscaled."""
     accurate, confidence, reward = (table.columns[name] for name in ("accurate", "confidence", "reward"))

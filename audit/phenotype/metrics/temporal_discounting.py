@@ -8,7 +8,7 @@ import numpy as np
 
 from audit.phenotype.fits.statistic import mean_over_runs
 from audit.phenotype.metrics.metric import Measured, Metric
-from audit.phenotype.records.table import Table
+from audit.phenotype.records.table import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
@@ -53,7 +53,7 @@ METRICS: Final = (
 )
 
 
-def measure(table: Table, as_published: bool) -> Measured:
+def measure(table: TaskTable, as_published: bool) -> Measured:
     """All metrics: means over runs, each of which has one row."""
     rows = [part.start for part in table.each()]
     anomalies = np.sum([table.columns[name][rows] for name in _ANOMALIES], axis=0)

@@ -14,7 +14,7 @@ from audit.notation import per_cent, things
 from audit.phenotype.fits.least_squares import coefficient
 from audit.phenotype.fits.statistic import mean_over_rows
 from audit.phenotype.metrics.metric import Measured, Metric
-from audit.phenotype.records.table import Table
+from audit.phenotype.records.table import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
@@ -56,7 +56,7 @@ METRICS: Final = (
 )
 
 
-def measure(table: Table, as_published: bool) -> Measured:
+def measure(table: TaskTable, as_published: bool) -> Measured:
     """All metrics of the task; only days that follow each other tell whether the choice stayed."""
     action, state, trial = (table.columns[name] for name in ("action", "state", "trial"))
     follows = (table.run[1:] == table.run[:-1]) & (trial[1:] == trial[:-1] + 1)

@@ -14,7 +14,7 @@ from typing import Any
 from audit.formats.delimited import delimited_table, delimiter_of
 from audit.phenotype.records import upstream
 from audit.phenotype.records.columns import COLUMNS
-from audit.phenotype.records.table import Records, Row, Table, make_table
+from audit.phenotype.records.table import Records, TaskRow, TaskTable, make_table
 from generators.errors import InputError, not_utf8, unknown
 from generators.jsonl import json_fault, read_bytes
 
@@ -35,7 +35,7 @@ def read_records(path: Path | str, *, model: str = "", as_published: bool = Fals
         files, name = _files(path, model)
     else:
         files, name = [path], model or path.stem
-    tables: dict[str, Table] = {}
+    tables: dict[str, TaskTable] = {}
     for file in files:
         for table in _tables(file, as_published):
             if table.task in tables:
@@ -67,7 +67,7 @@ def _files(folder: Path, model: str) -> tuple[list[Path], str]:
     return [file for file in tables if file.stem == model], model
 
 
-def _tables(file: Path, as_published: bool) -> list[Table]:
+def _tables(file: Path, as_published: bool) -> list[TaskTable]:
     called = str(file)
     data = read_bytes(file, called)
     try:
@@ -79,7 +79,7 @@ def _tables(file: Path, as_published: bool) -> list[Table]:
     rows = _lines(text, called) if text.lstrip().startswith("{") else _delimited(text, file.suffix, called)
     if not rows:
         raise InputError("holds no rows", called)
-    by_task: dict[str, list[Row]] = {}
+    by_task: dict[str, list[TaskRow]] = {}
     columns = list(rows[0].values)
     # CogBench's instrumental task calls its casinos `task`.
     if "task" in columns and (task := str(rows[0].values["task"])) and not task.replace(".", "").isdigit():
@@ -90,7 +90,7 @@ def _tables(file: Path, as_published: bool) -> list[Table]:
     return [_table(task, entries, columns, as_published) for task, entries in by_task.items()]
 
 
-def _table(task: str, rows: list[Row], columns: list[str], as_published: bool) -> Table:
+def _table(task: str, rows: list[TaskRow], columns: list[str], as_published: bool) -> TaskTable:
     if task not in COLUMNS:
         error = unknown("task", task, COLUMNS)
         raise InputError(error.reason, rows[0].place)
@@ -118,17 +118,17 @@ def _recognised(columns: list[str], file: Path, called: str) -> str:
     return task
 
 
-def _delimited(text: str, suffix: str, called: str) -> list[Row]:
+def _delimited(text: str, suffix: str, called: str) -> list[TaskRow]:
     delimiter = delimiter_of(text, suffix)
     if delimiter is None and text.strip():
         delimiter = ","  # a table of a single column
     if delimiter is None:
         return []
     table = delimited_table(text, called, delimiter)
-    return [Row(f"{called}: {row.place}", row.values) for row in table.rows]
+    return [TaskRow(f"{called}: {row.place}", row.values) for row in table.rows]
 
 
-def _lines(text: str, called: str) -> list[Row]:
+def _lines(text: str, called: str) -> list[TaskRow]:
     rows = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
@@ -140,5 +140,5 @@ def _lines(text: str, called: str) -> list[Row]:
             raise InputError(json_fault(error), place) from error
         if not isinstance(record, Mapping):
             raise InputError("a record is an object with the names of its columns", place)
-        rows.append(Row(place, record))
+        rows.append(TaskRow(place, record))
     return rows

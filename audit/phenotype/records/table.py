@@ -14,7 +14,7 @@ from audit.notation import things
 from audit.phenotype.records.columns import COLUMNS, Column, number_in
 from generators.errors import Fault, InputError, unknown
 
-__all__ = ["Records", "Row", "Table", "make_records", "make_table"]
+__all__ = ["Records", "TaskRow", "TaskTable", "make_records", "make_table"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -23,7 +23,7 @@ _RUN_LENGTH: Final = 200
 """Characters of the name of a run."""
 
 
-class Row(NamedTuple):
+class TaskRow(NamedTuple):
     """One row before it is checked."""
 
     place: str
@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class TaskTable:
     """The records of one task, sorted by run and then by block and trial."""
 
     task: str
@@ -59,7 +59,7 @@ class Table:
 class Records:
     """The records of one participant (a model, an agent, a person): some or all of the seven tasks."""
 
-    tables: Mapping[str, Table] = field(default_factory=dict)
+    tables: Mapping[str, TaskTable] = field(default_factory=dict)
     """By task, in the order of `COLUMNS`."""
     name: str = ""
     """Whose records these are."""
@@ -75,14 +75,14 @@ def make_records(rows: Mapping[str, Iterable[Mapping[str, object]]], name: str =
         if task not in COLUMNS:
             raise unknown("task", task, COLUMNS)
     placed = {
-        task: [Row(f"{task}: record {number}", row) for number, row in enumerate(rows[task], start=1)]
+        task: [TaskRow(f"{task}: record {number}", row) for number, row in enumerate(rows[task], start=1)]
         for task in COLUMNS
         if task in rows
     }
     return Records({task: make_table(task, entries) for task, entries in placed.items() if entries}, name)
 
 
-def make_table(task: str, rows: Iterable[Row], notes: Iterable[str] = ()) -> Table:
+def make_table(task: str, rows: Iterable[TaskRow], notes: Iterable[str] = ()) -> TaskTable:
     """Check the rows of one task. Columns that no metric knows are ignored.
 
     Rows in which a needed column is blank are left out, and a note counts them. Raises InputError with the place of
@@ -143,7 +143,7 @@ def _plain(column: Column, values: list[object]) -> Floats | None:
     return numbers if inside.all() and not (column.whole and (numbers != np.floor(numbers)).any()) else None
 
 
-def _missing(task: str, rows: list[Row]) -> str:
+def _missing(task: str, rows: list[TaskRow]) -> str:
     """What to say if the first row has not all needed columns; empty if it has."""
     needed = [column.name for column in COLUMNS[task] if column.needed]
     absent = [name for name in needed if rows and name not in rows[0].values]
@@ -181,7 +181,7 @@ def _left_out(name: str, count: int, place: str) -> str:
 
 def _sorted(
     task: str, names: list[tuple[bool, float, str]], values: Floats, notes: tuple[str, ...]
-) -> tuple[Table, Ints]:
+) -> tuple[TaskTable, Ints]:
     """The table, and the number among the given rows of each of its rows."""
     order = sorted(set(names))
     index = {name: number for number, name in enumerate(order)}
@@ -191,10 +191,10 @@ def _sorted(
     # Ties (rows without trials) are broken by everything else, so that the order of the file never matters.
     ranks = np.lexsort((*reversed(values.T), *keys, run))
     sorted_columns = {name: column[ranks] for name, column in columns.items()}
-    return Table(task, tuple(name[2] for name in order), run[ranks], sorted_columns, notes), ranks
+    return TaskTable(task, tuple(name[2] for name in order), run[ranks], sorted_columns, notes), ranks
 
 
-def _twice(table: Table, rows: Ints, named: bool) -> list[tuple[int, str]]:
+def _twice(table: TaskTable, rows: Ints, named: bool) -> list[tuple[int, str]]:
     """Which of `rows`, those of the table, are a trial or a balloon that another row of the same run is, too; where
     runs are `named`, also a second questionnaire."""
     name = next((name for name in ("trial", "balloon") if name in table.columns), "")

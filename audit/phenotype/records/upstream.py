@@ -13,7 +13,7 @@ from typing import Final
 
 from audit.notation import things
 from audit.phenotype.records.columns import COLUMNS
-from audit.phenotype.records.table import Row
+from audit.phenotype.records.table import TaskRow
 from generators.errors import Fault, InputError
 
 __all__ = ["TASKS", "is_theirs", "renamed", "task_of"]
@@ -120,7 +120,7 @@ def is_theirs(task: str, columns: Sequence[str]) -> bool:
     return theirs > ours or task_of(columns) == task
 
 
-def renamed(task: str, rows: Sequence[Row], *, as_published: bool = False) -> tuple[list[Row], list[str]]:
+def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -> tuple[list[TaskRow], list[str]]:
     """Their rows of a task (at least one) under our names, and what was mended.
 
     Raises InputError for a column that is absent, and, with its place, for a letter that is no planet and no alien.
@@ -133,7 +133,7 @@ def renamed(task: str, rows: Sequence[Row], *, as_published: bool = False) -> tu
         raise InputError(f"records of {task} need the {'column' if len(absent) == 1 else 'columns'} {wanted}", place)
     known = [(ours, column) for ours, column in names.items() if column in columns]
     renamed_rows = [
-        Row(place, {"run": values.get("run"), **{ours: values.get(column) for ours, column in known}})
+        TaskRow(place, {"run": values.get("run"), **{ours: values.get(column) for ours, column in known}})
         for place, values in rows
         # A row with nothing but the number of its run is a run that was never made.
         if any(str(values.get(column) or "").strip() for column in names.values())
@@ -145,11 +145,11 @@ def renamed(task: str, rows: Sequence[Row], *, as_published: bool = False) -> tu
     return mend(renamed_rows, notes, as_published) if mend else (renamed_rows, notes)
 
 
-def _estimates(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list[Row], list[str]]:
+def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
     """Where a reply had no number, a whole number from 1 to 99 was drawn and stored in place of a probability."""
     drawn = [_whole(values.get("estimate")) for _, values in rows]
     rows = [
-        Row(place, {**values, "informative": _informative(values), "estimate": _kept(values, number, as_published)})
+        TaskRow(place, {**values, "informative": _informative(values), "estimate": _kept(values, number, as_published)})
         for (place, values), number in zip(rows, drawn)
     ]
     if count := sum(number is not None for number in drawn):
@@ -172,7 +172,7 @@ def _whole(value: object) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) <= 2 and int(text) > 1 else None
 
 
-def _trials(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list[Row], list[str]]:
+def _trials(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
     """Each trial was stored twice, the second time with the casino of the next."""
     if as_published:
         # Numbered anew, because a trial may not occur twice.
@@ -180,7 +180,7 @@ def _trials(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list
         numbered = []
         for place, values in rows:
             run = str(values.get("run"))
-            numbered.append(Row(place, {**values, "trial": counts[run]}))
+            numbered.append(TaskRow(place, {**values, "trial": counts[run]}))
             counts[run] += 1
         return numbered, notes
     seen: set[tuple[str, str]] = set()
@@ -195,7 +195,7 @@ def _trials(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list
     return kept, notes
 
 
-def _blocks(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list[Row], list[str]]:
+def _blocks(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
     """The last trial of a block was held against the better arm of the next block."""
     if as_published:
         return rows, notes
@@ -205,7 +205,7 @@ def _blocks(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list
     wrong = [mended for numbers in blocks.values() for mended in _against_the_next(rows, numbers)]
     for number in wrong:
         place, values = rows[number]
-        rows[number] = Row(place, {**values, "accurate": 1 - _bit(values["accurate"])})
+        rows[number] = TaskRow(place, {**values, "accurate": 1 - _bit(values["accurate"])})
     if wrong:
         notes.append(
             f"{things(len(wrong), 'last trial')} of {things(len(blocks), 'block')} had been held against the better "
@@ -214,7 +214,7 @@ def _blocks(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list
     return rows, notes
 
 
-def _against_the_next(rows: list[Row], numbers: list[int]) -> list[int]:
+def _against_the_next(rows: list[TaskRow], numbers: list[int]) -> list[int]:
     """The last row of a block if all rows before it say that the other arm is the better one."""
     try:
         numbers = sorted(numbers, key=lambda number: float(str(rows[number].values.get("trial"))))
@@ -231,7 +231,7 @@ def _bit(value: object) -> int:
     return int(number)
 
 
-def _letters(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list[Row], list[str]]:
+def _letters(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
     """Planets and aliens by letters; an alien of the other planet is no legal choice, and no metric uses it."""
     mended, faults, strangers = [], [], 0
     for place, values in rows:
@@ -249,7 +249,7 @@ def _letters(rows: list[Row], notes: list[str], as_published: bool) -> tuple[lis
             strangers += planet != new.get("state")
         elif alien.isalpha():
             faults.append(Fault(f"action2 is {alien[:40]!r}, not 'D', 'F', 'J' or 'K'", place))
-        mended.append(Row(place, new))
+        mended.append(TaskRow(place, new))
     if faults:
         raise InputError.of(faults)
     if strangers:
@@ -257,7 +257,7 @@ def _letters(rows: list[Row], notes: list[str], as_published: bool) -> tuple[lis
     return mended, notes
 
 
-def _anomalies(rows: list[Row], notes: list[str], as_published: bool) -> tuple[list[Row], list[str]]:
+def _anomalies(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
     """An anomaly was stored as 1 for the second option, which scores nothing; present bias as 1 whatever was chosen.
 
     The questions came only if a factor of the first series was worth waiting for, and otherwise all but present bias
@@ -276,7 +276,7 @@ def _anomalies(rows: list[Row], notes: list[str], as_published: bool) -> tuple[l
         else:
             points = {name: _POINT.get(flag.removesuffix(".0"), values.get(name)) for name, flag in anomalies.items()}
             points["present_bias"] = None if points["present_bias"] == 0 else points["present_bias"]
-        mended.append(Row(place, {**values, **points}))
+        mended.append(TaskRow(place, {**values, **points}))
     notes.append("anomalies had been stored the other way round, and present bias as 1 whatever was chosen, left out")
     if unknown:
         notes.append(f"{things(unknown, 'run')} in which the questions about anomalies may not have been asked")
@@ -288,7 +288,7 @@ _POINT: Final[Mapping[str, object]] = {"0": 1, "1": 0}
 _UNASKED: Final = range(5, 16)
 """The scores of runs without questions about anomalies: 5 of the first series and 0 to 10 of the others."""
 
-_Mend = Callable[[list[Row], list[str], bool], tuple[list[Row], list[str]]]
+_Mend = Callable[[list[TaskRow], list[str], bool], tuple[list[TaskRow], list[str]]]
 _MENDED: Final[Mapping[str, _Mend]] = {
     "probabilistic-reasoning": _estimates,
     "instrumental-learning": _trials,

@@ -6,7 +6,7 @@ from audit import notation
 from audit.phenotype.comparison.components import Components
 from audit.phenotype.comparison.mixed import Regression
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, Table
+from audit.report.terminal.table import Column, TextTable
 
 __all__ = ["show_components", "show_regression"]
 
@@ -18,7 +18,7 @@ def show_regression(regression: Regression, ink: Ink) -> None:
     """Print one row per feature, and below what to know of the fit."""
     if regression.inconclusive:
         ink.line(f"INCONCLUSIVE: {regression.inconclusive}", "bold")
-    table = Table(
+    table = TextTable(
         Column("feature", "text"),
         Column("effect"),
         Column("95 % CI", goes=1),
@@ -54,7 +54,7 @@ def show_components(components: Components, ink: Ink) -> None:
     if components.inconclusive:
         ink.line(f"INCONCLUSIVE: {components.inconclusive}", "bold")
     shown = components.components[:_SHOWN]
-    table = Table(
+    table = TextTable(
         Column("metric", "text"),
         *(Column(f"component {number}", goes=-number) for number in range(1, len(shown) + 1)),
         title=f"Principal components of {notation.things(len(components.metrics), 'metric')} "

@@ -15,7 +15,7 @@ from audit.notation import kappa
 from audit.phenotype.report import words
 from audit.phenotype.report.brief import UNITS, footnotes
 from audit.phenotype.report.brief import gap as gap_of
-from audit.phenotype.report.layout import LEFT, MOST, WIDTH, Axis, Mark, Row, axis, rows
+from audit.phenotype.report.layout import LEFT, MOST, WIDTH, Axis, FigureRow, Mark, axis, rows
 from audit.phenotype.result import Phenotype
 from audit.report import plaintext
 from generators.errors import UsageError
@@ -145,7 +145,7 @@ def _drawn(phenotypes: Sequence[Phenotype]) -> tuple[str, float]:
     return "\n".join(parts) + "\n", bottom + 62 + 16 * len(foot)
 
 
-def _bands(placed: list[Row]) -> list[str]:
+def _bands(placed: list[FigureRow]) -> list[str]:
     """Every second row of a group has a ground, so that the eye stays in its row."""
     parts, second = [], False
     for row in placed:
@@ -204,7 +204,7 @@ def _mark(mark: Mark, scale: Axis, alone: bool) -> str:
     return f'<g class="p{mark.participant}{lone}">{"".join(parts)}</g>'
 
 
-def _gap(row: Row) -> str:
+def _gap(row: FigureRow) -> str:
     """What stands in a row in which nobody has a value; empty where somebody has one."""
     if any(mark.metric.standard is not None for mark in row.marks):
         return ""

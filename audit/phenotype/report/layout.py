@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from audit.phenotype.report import words
 from audit.phenotype.result import MetricValue, Phenotype
 
-__all__ = ["LEFT", "MOST", "RIGHT", "WIDTH", "Axis", "Mark", "Row", "axis", "rows"]
+__all__ = ["LEFT", "MOST", "RIGHT", "WIDTH", "Axis", "FigureRow", "Mark", "axis", "rows"]
 
 WIDTH: Final = 900
 LEFT: Final = 262
@@ -52,7 +52,7 @@ class Mark(NamedTuple):
     y: float
 
 
-class Row(NamedTuple):
+class FigureRow(NamedTuple):
     """A metric, or the heading of a group if it has no marks."""
 
     title: str
@@ -77,7 +77,7 @@ def axis(phenotypes: Sequence[Phenotype]) -> Axis:
     return Axis(math.floor(low * 4) / 4, math.ceil(high * 4) / 4, RIGHT if len(phenotypes) == 1 else WIDTH - 40)
 
 
-def rows(phenotypes: Sequence[Phenotype]) -> tuple[list[Row], float]:
+def rows(phenotypes: Sequence[Phenotype]) -> tuple[list[FigureRow], float]:
     """All rows from the top, and the y below the last one."""
     height = _ROW + _MARK * (len(phenotypes) - 1)
     placed = []
@@ -87,12 +87,12 @@ def rows(phenotypes: Sequence[Phenotype]) -> tuple[list[Row], float]:
     for together in zip(*profiles, strict=True):
         if together[0].kind != kind:
             kind = together[0].kind
-            placed.append(Row(kind.capitalize(), y + _HEADING / 2 + 3, _HEADING, []))
+            placed.append(FigureRow(kind.capitalize(), y + _HEADING / 2 + 3, _HEADING, []))
             y += _HEADING
         middle = y + height / 2
         first = middle - _MARK * (len(together) - 1) / 2
         marks = [Mark(number, metric, first + _MARK * number) for number, metric in enumerate(together)]
         noted = len(together) == 1 and words.title(together[0]) != together[0].title
-        placed.append(Row(f"{together[0].title} †" if noted else together[0].title, middle, height, marks))
+        placed.append(FigureRow(f"{together[0].title} †" if noted else together[0].title, middle, height, marks))
         y += height
     return placed, y

@@ -10,7 +10,7 @@ from audit import notation
 from audit.phenotype.comparison.pairs import MetricDifference
 from audit.phenotype.report import words
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, Table
+from audit.report.terminal.table import Column, TextTable
 
 __all__ = ["METHOD", "WrittenPair", "pairs", "show_differences"]
 
@@ -64,7 +64,7 @@ def show_differences(differences: Sequence[MetricDifference], ink: Ink) -> None:
     """Print a table for each pair, and below what to know; nothing where there is nothing to compare."""
     made = pairs(differences)
     for pair in made:
-        table = Table(
+        table = TextTable(
             Column("metric", "phrases"),
             Column("difference"),
             Column("95 % CI", goes=1),

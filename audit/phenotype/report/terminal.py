@@ -6,7 +6,7 @@ from audit.notation import things
 from audit.phenotype.report import words
 from audit.phenotype.result import MetricValue, Phenotype
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, Table
+from audit.report.terminal.table import Column, TextTable
 
 __all__ = ["show"]
 
@@ -32,8 +32,8 @@ def show(phenotype: Phenotype, ink: Ink) -> None:
     ink.line(f"measured (a run is one finished episode): {played}", "dim")
 
 
-def _table(metrics: list[MetricValue], title: str) -> Table:
-    table = Table(
+def _table(metrics: list[MetricValue], title: str) -> TextTable:
+    table = TextTable(
         Column("metric", "phrases"),
         Column("value"),
         Column("95 % CI", goes=2),

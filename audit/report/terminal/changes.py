@@ -12,7 +12,7 @@ from audit.comparison.records import Comparison, CueChange, Diff, KappaChange
 from audit.explanation.blanks import drawn
 from audit.report import plaintext, words
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, Table
+from audit.report.terminal.table import Column, TextTable
 from audit.result import Verdict
 
 __all__ = ["show_diff"]
@@ -101,8 +101,8 @@ def _verdict(verdict: Verdict, ink: Ink) -> tuple[str, str]:
     return ink.fit(f" {ink.symbol(look)} {verdict} "), f"bold reverse {look.colour}"
 
 
-def _kappas(kappas: Sequence[KappaChange]) -> Table:
-    table = Table(
+def _kappas(kappas: Sequence[KappaChange]) -> TextTable:
+    table = TextTable(
         Column("feature vector", "text"), Column("folds", "words"), Column("old"), Column("new"), Column("change"),
         Column("95 %"),
     )  # fmt: skip

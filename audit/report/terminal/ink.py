@@ -12,7 +12,7 @@ from rich.text import Text
 from audit.explanation.blanks import drawn
 from audit.records.explanation import Cue
 from audit.report import plaintext, words
-from audit.report.terminal.table import Table
+from audit.report.terminal.table import TextTable
 
 __all__ = ["Ink", "console_on"]
 
@@ -57,7 +57,7 @@ class Ink:
         """Print `what` without guessing at numbers, markup or emoji in it."""
         self.console.print(what, highlight=False, markup=False, emoji=False)
 
-    def table(self, table: Table) -> list[str]:
+    def table(self, table: TextTable) -> list[str]:
         """Print a table under its title; return the titles of the columns for which there was no room."""
         if table.title:
             self.line(table.title, "bold")

@@ -9,7 +9,7 @@ from audit.records.ladder import Ladder
 from audit.records.partial import PartialInputs
 from audit.report import plaintext
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, Table
+from audit.report.terminal.table import Column, TextTable
 
 __all__ = ["ladder_table", "partial_sentence", "show_ladder"]
 
@@ -29,9 +29,9 @@ def _mark(ink: Ink) -> str:
     return "#" if ink.ascii_only else "★"
 
 
-def ladder_table(ladder: Ladder, ink: Ink) -> Table:
+def ladder_table(ladder: Ladder, ink: Ink) -> TextTable:
     """Rung, kappa with its interval, what it adds to the rung before, and what it sees."""
-    table = Table(
+    table = TextTable(
         Column("ladder", "text"),
         Column("kappa"),
         Column("95 %", goes=2),

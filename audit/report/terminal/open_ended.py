@@ -10,7 +10,7 @@ from audit.records.openended import OpenEnded, Solved, StrategyResult
 from audit.report import plaintext
 from audit.report.sections.open_ended import columns_explained, open_sentences, part_sentence
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, Table
+from audit.report.terminal.table import Column, TextTable
 from audit.result import AuditResult
 
 __all__ = ["show_open_ended"]
@@ -44,8 +44,8 @@ def show_open_ended(result: AuditResult, ink: Ink) -> None:
     _solved(record, ink)
 
 
-def _table(record: OpenEnded, threshold: float, ink: Ink) -> Table:
-    table = Table(
+def _table(record: OpenEnded, threshold: float, ink: Ink) -> TextTable:
+    table = TextTable(
         Column("strategy", "text"),
         Column("exact"),
         Column("F1", goes=1),
@@ -67,7 +67,7 @@ def _table(record: OpenEnded, threshold: float, ink: Ink) -> Table:
     return table
 
 
-def _row(table: Table, way: StrategyResult, about: bool, threshold: float, ink: Ink) -> None:
+def _row(table: TextTable, way: StrategyResult, about: bool, threshold: float, ink: Ink) -> None:
     reached = way.advantage is not None and way.advantage >= threshold
     learnt = {"learnt": " (learnt)", "chosen": " (chosen)", "fixed": ""}[way.kind]
     table.row(
@@ -86,7 +86,7 @@ def _solved(record: OpenEnded, ink: Ink) -> None:
         return
     ink.blank()
     ink.line(f"items that “{record.strategy}” gets right (answer, end of the prompt)", "bold")
-    table = Table(Column("", "identifiers"), Column("", "text"), Column("", "text"))
+    table = TextTable(Column("", "identifiers"), Column("", "text"), Column("", "text"))
     for item in record.solved[:_ITEMS]:
         table.row(Text(plaintext.last_part(item.id, 20), "dim"), _quoted(item.answer, 20), _end(item))
     ink.table(table)

@@ -9,7 +9,7 @@ from audit.report import plaintext
 from audit.report.findings import Findings, Probe
 from audit.report.sections.options import head_lines, is_asked, option_meanings, ranked_rules
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, Table
+from audit.report.terminal.table import Column, TextTable
 
 __all__ = ["rules_table", "show_head", "show_rules", "views_table"]
 
@@ -27,11 +27,11 @@ _SHORT = {"options only": "only", "with question": "asked"}
 """The column of names is narrow; the facts say the rest."""
 
 
-def views_table(findings: Findings, ink: Ink) -> tuple[Table, list[str]]:
+def views_table(findings: Findings, ink: Ink) -> tuple[TextTable, list[str]]:
     """All feature vectors of options, those that see the question last; and what the columns mean."""
     first, second = findings.first, findings.second
     beside = [Column(second.scheme, goes=1)] if second else []
-    table = Table(
+    table = TextTable(
         Column("feature vector", "text"),
         Column("kappa" if findings.ungrouped or first is None else first.scheme),
         Column("95 %", goes=3),
@@ -81,9 +81,9 @@ def show_rules(findings: Findings, ink: Ink) -> None:
     )
 
 
-def rules_table(findings: Findings) -> Table:
+def rules_table(findings: Findings) -> TextTable:
     """The rules with the largest kappas, one row each."""
-    table = Table(
+    table = TextTable(
         Column("simple rule: choose ...", "text"),
         Column("kappa"),
         Column("95 %", goes=2),

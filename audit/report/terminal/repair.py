@@ -11,7 +11,7 @@ from audit import notation
 from audit.repair.records import HardenResult, KappaReading, Reading
 from audit.report import plaintext, words
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, Table
+from audit.report.terminal.table import Column, TextTable
 
 __all__ = ["show_repair"]
 
@@ -67,8 +67,8 @@ def _kappa(of: KappaReading) -> str:
     return f"{notation.kappa(of.kappa)} {notation.interval(of.low, of.high)}".strip()
 
 
-def _readings(result: HardenResult, ink: Ink) -> Table:
-    table = Table(
+def _readings(result: HardenResult, ink: Ink) -> TextTable:
+    table = TextTable(
         Column("audit of", "phrases"), Column("items"), Column("verdict", "words"), Column("kappa"), Column("95 %"),
         Column("largest", goes=0), Column("splits", goes=1),
     )  # fmt: skip
@@ -98,8 +98,8 @@ def _cells(reading: Reading) -> list[str]:
     ]
 
 
-def _steps(result: HardenResult) -> Table:
-    table = Table(
+def _steps(result: HardenResult) -> TextTable:
+    table = TextTable(
         Column("step", "phrases"), Column("removes"), Column("left"), Column("kappa,\nchoosing"),
         Column("kappa,\nheld out"),
     )  # fmt: skip

@@ -21,7 +21,7 @@ from audit.report.plaintext import one_line
 if TYPE_CHECKING:
     from rich.table import Table as Drawing
 
-__all__ = ["Column", "Drawn", "Table"]
+__all__ = ["Column", "Drawn", "TextTable"]
 
 _RULED: Final = box.Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
 """A rule under the header and nothing else, in ASCII."""
@@ -52,7 +52,7 @@ class Drawn(NamedTuple):
     """Titles of the columns for which there was no room."""
 
 
-class Table:
+class TextTable:
     """Columns and rows, laid out when the width of the terminal is known."""
 
     def __init__(self, *columns: Column, title: str = "") -> None:
@@ -74,9 +74,9 @@ class Table:
         """Leave a blank line before the next row, unless it is the first."""
         self._sections.add(len(self.rows))
 
-    def spelt(self, fit: Callable[[str], str]) -> Table:
+    def spelt(self, fit: Callable[[str], str]) -> TextTable:
         """The same table with `fit` applied to the text of every cell that it changes."""
-        table = Table(*self.columns, title=self.title)
+        table = TextTable(*self.columns, title=self.title)
         table._sections = self._sections
         for row in self.rows:
             table.rows.append(tuple(_spelt(cell, fit(cell.plain)) for cell in row))

@@ -11,7 +11,7 @@ from audit.explanation.blanks import drawn
 from audit.report import plaintext, words
 from audit.report.findings import Findings, Probe
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, Table
+from audit.report.terminal.table import Column, TextTable
 from audit.result import AuditResult, ScanResult, VectorResult
 
 __all__ = ["giveaways_table", "scan_table", "vectors_table"]
@@ -20,13 +20,13 @@ _INSTRUCTION = 25
 """Shorter common beginnings of all prompts, such as `Premise: `, are shown."""
 
 
-def vectors_table(findings: Findings, ink: Ink) -> Table:
+def vectors_table(findings: Findings, ink: Ink) -> TextTable:
     """All feature vectors, one row each: both fold schemes side by side, or the paper's single split alone."""
     first, second, threshold = findings.first, findings.second, findings.result.settings.threshold
     name = Column("feature vector", "text")
     if first is None or findings.paper:
         # The kappa that the paper plots comes first. The verdict is about Cohen's, so both carry marks.
-        table = Table(
+        table = TextTable(
             name, Column("uniform"), Column("Cohen", goes=2), Column("95 %", goes=1), Column("valid. acc.", goes=0)
         )
         for probe in findings.probes:
@@ -40,7 +40,7 @@ def vectors_table(findings: Findings, ink: Ink) -> Table:
         return table
     # The column that the verdict rests on goes last.
     beside = [Column(second.scheme, goes=4 if findings.deciding is second else 1)] if second else []
-    table = Table(
+    table = TextTable(
         name,
         Column("kappa" if findings.ungrouped else first.scheme),
         Column("95 %", goes=3),
@@ -77,9 +77,9 @@ def _interval(vector: VectorResult) -> str:
     return notation.interval(vector.matched_low, vector.matched_high)
 
 
-def giveaways_table(result: AuditResult) -> Table:
+def giveaways_table(result: AuditResult) -> TextTable:
     """Up to ten items: id, gold answer, its probability out of fold, the first sixty characters."""
-    table = Table(Column("", "identifiers"), Column("", "text"), Column(""), Column("", "text"))
+    table = TextTable(Column("", "identifiers"), Column("", "text"), Column(""), Column("", "text"))
     shown = result.giveaways[:10]
     folder = _shared([item.id for item in shown]).rpartition("/")
     skipped = _common_start([item.prompt for item in shown])
@@ -110,9 +110,9 @@ def _from(prompt: str, skipped: int) -> str:
     return f"…{prompt[skipped:]}" if skipped else prompt
 
 
-def scan_table(scan: ScanResult, ink: Ink) -> Table:
+def scan_table(scan: ScanResult, ink: Ink) -> TextTable:
     """All benchmarks of a folder, one row each, in the order of the scan."""
-    table = Table(
+    table = TextTable(
         Column("benchmark", "text"),
         Column("verdict", "words"),
         Column("items", goes=3),

@@ -21,7 +21,7 @@ from generators.token_bias.syllogism.wording import (
     prompt,
 )
 
-__all__ = ["Design", "Member", "make_group"]
+__all__ = ["GroupDesign", "Member", "make_group"]
 
 
 class Member(NamedTuple):
@@ -35,7 +35,7 @@ class Member(NamedTuple):
     """Who is said to have said the premises; empty where nobody is."""
 
 
-class Design(NamedTuple):
+class GroupDesign(NamedTuple):
     """What the groups of a subset are like."""
 
     members: tuple[Member, ...]
@@ -54,7 +54,7 @@ class Design(NamedTuple):
     """
 
 
-def make_group(design: Design, stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
+def make_group(design: GroupDesign, stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
     """The items of group `number`: in the order of the members, or in any order where the design is balanced."""
     root = _root(stream, subset)
     triple = _triple(_root(stream, design.triples_of), design.first + number, strict=design.balanced)

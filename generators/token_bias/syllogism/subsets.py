@@ -10,7 +10,7 @@ from generators.stream import Stream
 from generators.token_bias.plan import OURS, PAPER, Plan, Room
 from generators.token_bias.syllogism.advice import EXAMPLES, FORM, HINTS
 from generators.token_bias.syllogism.framing import FRAMINGS
-from generators.token_bias.syllogism.groups import Design, Member, make_group
+from generators.token_bias.syllogism.groups import GroupDesign, Member, make_group
 from generators.token_bias.syllogism.reading import check
 
 __all__ = ["SYLLOGISM"]
@@ -19,14 +19,14 @@ _EXPLOIT = "no conclusion follows, as in the paper, so the answer is always no"
 
 _UNFRAMED = {"unframed": ""} | {framing: framing for framing in FRAMINGS}
 
-_DESIGNS: Mapping[str, Design] = {
-    "syllogism": Design(
+_DESIGNS: Mapping[str, GroupDesign] = {
+    "syllogism": GroupDesign(
         (Member("original", valid=False), Member("synonyms", valid=False, synonyms=True)),
         triples_of="syllogism",
         first=0,
         balanced=False,
     ),
-    "balanced-syllogism": Design(
+    "balanced-syllogism": GroupDesign(
         tuple(
             Member(f"{'valid' if valid else 'invalid'}{'-synonyms' if synonyms else ''}", valid, synonyms)
             for valid in (False, True)
@@ -36,13 +36,13 @@ _DESIGNS: Mapping[str, Design] = {
         first=0,
         balanced=True,
     ),
-    "framed-syllogism": Design(
+    "framed-syllogism": GroupDesign(
         tuple(Member(name, valid=False, framing=framing) for name, framing in _UNFRAMED.items()),
         triples_of="syllogism",
         first=200,
         balanced=False,
     ),
-    "balanced-framed-syllogism": Design(
+    "balanced-framed-syllogism": GroupDesign(
         tuple(
             Member(f"{'valid' if valid else 'invalid'}-{name}", valid, framing=framing)
             for valid in (False, True)
@@ -68,7 +68,7 @@ _ABOUT = {
 """Subset -> groups in a release, and what it is."""
 
 
-def _plan(name: str, design: Design) -> Plan:
+def _plan(name: str, design: GroupDesign) -> Plan:
     conditions = [member.condition for member in design.members]
     groups, text = _ABOUT[name]
     subset = Subset(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from audit.answers.judging.judged import Judged
     from audit.answers.left import Left
     from audit.paired.models import ModelDifference, OverRuns
-    from audit.report.terminal.table import Table
+    from audit.report.terminal.table import TextTable
     from audit.responses.scoring import Report
 
 __all__ = [
@@ -35,9 +35,9 @@ _PAIRS = 28
 """Rows of the table of differences: every two of eight models."""
 
 
-def difference_table(differences: Sequence[ModelDifference]) -> Table | None:
+def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None:
     """One row per pair of models; None where there is none."""
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     if not differences:
         return None
@@ -45,7 +45,7 @@ def difference_table(differences: Sequence[ModelDifference]) -> Table | None:
     # Where runs are averaged, an item is not right or wrong.
     only = "only one right" if all(each.runs == (1, 1) for each in differences) else "one does better"
     columns = {"points [95 % interval]": None, "se": 0, "Holm p": None, "items": None, only: 1}
-    table = Table(
+    table = TextTable(
         Column("difference", "phrases"),
         *(Column(title, goes=place if title in ("se", only) else None) for place, title in enumerate(columns)),
         title=f"differences between models on common items{more}",
@@ -63,13 +63,13 @@ def difference_table(differences: Sequence[ModelDifference]) -> Table | None:
     return table
 
 
-def runs_table(every: Sequence[OverRuns]) -> Table | None:
+def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
     """One row per model of several runs, and one for each of its subsets; None where each has one run."""
-    from audit.report.terminal.table import Column, Table
+    from audit.report.terminal.table import Column, TextTable
 
     if not every:
         return None
-    table = Table(
+    table = TextTable(
         Column("mean over runs", "phrases"),
         Column("right [95 % interval]"),
         Column("se", goes=0),

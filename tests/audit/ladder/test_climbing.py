@@ -7,7 +7,7 @@ import pytest
 
 from audit.features.vectors import Vector
 from audit.ladder.climbing import Climb
-from audit.ladder.rungs import Step
+from audit.ladder.rungs import FittedRung
 from audit.probe.crossfit import Scores
 from audit.probe.numbers.measured import Stretch
 from audit.settings import make_settings
@@ -22,7 +22,7 @@ def step(name, right, splits=2, seed=0):
     random = np.random.default_rng(seed)
     given = np.stack([np.where(np.arange(N) < right * N, Y, random.permutation(Y)) for _ in range(splits)])
     given = given.astype(np.int16)
-    return Step(name, name, Scores(Vector(name, name, "dense", "", 0, ""), np.arange(N), given, given,
+    return FittedRung(name, name, Scores(Vector(name, name, "dense", "", 0, ""), np.arange(N), given, given,
                                    np.zeros((N, 2)), 0.0, [], 1))  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def test_a_difference_of_less_than_a_hundredth_is_none_however_sure_it_is():
     def flawed(name, wrong):
         given = np.where(np.arange(4000) < wrong, 1 - y, y)[None].astype(np.int16)
         vector = Vector(name, name, "dense", "", 0, "")
-        return Step(name, name, Scores(vector, np.arange(4000), given, given, np.zeros((4000, 2)), 0.0, [], 1))
+        return FittedRung(name, name, Scores(vector, np.arange(4000), given, given, np.zeros((4000, 2)), 0.0, [], 1))
 
     for wrong, enough in ((12, "ngram"), (60, "bigrams")):
         ladder = Climb(y, np.arange(4000), 2, SETTINGS, Stretch()).ladder(
@@ -101,7 +101,7 @@ def test_an_undefined_kappa_has_no_gain():
     lone = Climb(np.zeros(N, dtype=np.int64), np.arange(N), 1, SETTINGS, Stretch())
     given = np.zeros((1, N), dtype=np.int16)
     vector = Vector("length", "length", "dense", "", 0, "")
-    only = Step("length", "x", Scores(vector, np.arange(N), given, given, np.ones((N, 1)), 0.0, [], 1))
+    only = FittedRung("length", "x", Scores(vector, np.arange(N), given, given, np.ones((N, 1)), 0.0, [], 1))
     ladder = lone.ladder([only], uniform=None)
     assert ladder.rungs[1].kappa is None
     assert ladder.rungs[1].gain is None
