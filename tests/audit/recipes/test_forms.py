@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from paper_forms import PAPER
-from used_forms import USED
+from published_forms.paper import PAPER
+from published_forms.used import USED
 
 from audit.loading import Columns, load
 from audit.recipes.shelf import all_recipes

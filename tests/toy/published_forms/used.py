@@ -1,6 +1,6 @@
-"""One record in each published form of the most used benchmarks; see `paper_forms`."""
+"""One record in each published form of the most used benchmarks; see `paper`."""
 
-from paper_forms import ANIMAL, FOX, PAIR
+from published_forms.paper import ANIMAL, FOX, PAIR
 
 __all__ = ["USED"]
 
