@@ -11,7 +11,7 @@ from generators.styles.style import STYLES
 from hansproof.runs.asking import asker
 from hansproof.runs.games import games
 
-README = Path(__file__).resolve().parents[3] / "README.md"
+PLAYING = Path(__file__).resolve().parents[3] / "docs" / "playing.md"
 
 STANDARD = {
     *("probabilistic-reasoning", "horizon", "restless-bandit", "instrumental-learning", "two-step"),
@@ -44,9 +44,9 @@ def test_an_unknown_style_is_answered_with_those_that_suit_episodes():
     assert len(named) < len(STYLES) / 2
 
 
-def test_the_calls_that_the_readme_states_are_those_of_the_tasks():
+def test_the_calls_that_the_page_states_are_those_of_the_tasks():
     rows = re.findall(
-        r"^\| `([a-z-]+)` \| ([a-z0-9 ]+) \| (\d+) \| ([\d,]+) (?:to ([\d,]+) )?\|$", README.read_text(), re.M
+        r"^\| `([a-z-]+)` \| ([a-z0-9 ]+) \| (\d+) \| ([\d,]+) (?:to ([\d,]+) )?\|$", PLAYING.read_text(), re.M
     )
     assert {row[0] for row in rows} == STANDARD
     least, most = (sum(int((row[end] or row[3]).replace(",", "")) for row in rows) for end in (3, 4))
