@@ -11,6 +11,7 @@ from typing import Final
 
 __all__ = [
     "NAMELESS",
+    "NO_REPLY",
     "UNDEFINED",
     "count",
     "interval",
@@ -20,12 +21,16 @@ __all__ = [
     "p_value",
     "per_cent",
     "points",
+    "points_within",
     "series_title",
     "signed",
     "things",
 ]
 
 UNDEFINED: Final = "undefined"
+
+NO_REPLY: Final = "no reply"
+"""What stands in place of the numbers of items that are all left out, on request, because they have no reply."""
 
 
 def kappa(value: float | None, digits: int = 2) -> str:
@@ -82,6 +87,12 @@ def points(share: float, sign: str = "") -> str:
         return ""
     text = f"{100 * share:{sign}.1f}"
     return "0.0" if float(text) == 0 else text
+
+
+def points_within(share: float, low: float, high: float, sign: str = "") -> str:
+    """`+3.1 [-1.0, 7.2]`: points with their interval, where there is one; empty for NaN."""
+    text = points(share, sign)
+    return text if not text or math.isnan(low) else f"{text} [{points(low)}, {points(high)}]"
 
 
 def count(number: int) -> str:

@@ -25,8 +25,6 @@ __all__ = ["Scores", "TestedAnswers", "hypotheses", "score"]
 class Scores(list["Report"]):
     """A report per model (and style and run), with what they have in common."""
 
-    differences: Sequence[ModelDifference] = ()
-    """Every two of them on the items that both were asked."""
     over_runs: Sequence[OverRuns] = ()
     """The mean over the runs of each model that has several."""
     joined: Joined | None = None
@@ -34,6 +32,21 @@ class Scores(list["Report"]):
     files: Sequence[str] = ()
     """That were read."""
     judged: Judged = "reply"
+    _compared: Sequence[ModelDifference] | None = None
+
+    @property
+    def differences(self) -> Sequence[ModelDifference]:
+        """Every two of them on the items that both were asked; none where the answers were a dict."""
+        return self.compare()
+
+    def compare(self, progress: Progress | None = None) -> Sequence[ModelDifference]:
+        """The differences, worked out when they are first asked for: 300 models are 44,850 pairs."""
+        from audit.paired.models import differences
+        from generators.progress import unwatched
+
+        if self._compared is None:
+            self._compared = tuple(differences(self.joined.grid, progress or unwatched)) if self.joined else ()
+        return self._compared
 
     def page(self, kind: Kind = "scores") -> str:
         """The scores, or the `effects` alone, as one HTML page that works from disk and runs nothing.
@@ -47,8 +60,10 @@ class Scores(list["Report"]):
 
         if self.joined is None:
             raise UsageError("only answers from files have a page, not those of a dict")
-        reports = self if kind == "scores" else ()
-        return render(Findings(kind, self.files, [answered(self.joined, self.judged)], reports=reports))
+        if kind != "scores":
+            return render(Findings(kind, self.files, [answered(self.joined, self.judged, compared=())]))
+        part = answered(self.joined, self.judged, compared=self.differences)
+        return render(Findings(kind, self.files, [part], reports=self, over_runs=self.over_runs))
 
 
 def score(
@@ -96,7 +111,7 @@ def score(
             no items, and for items of several releases.
         UsageError: For names that do not exist.
     """
-    from audit.paired.models import differences, over_runs
+    from audit.paired.models import over_runs
     from audit.responses.scoring import report_joined, score_models
     from generators.errors import UsageError
     from generators.progress import unwatched
@@ -125,8 +140,7 @@ def score(
         progress=progress,
     )
     scores = Scores(report_joined(joined, progress or unwatched))
-    scores.joined, scores.differences = joined, tuple(differences(joined.grid))
-    scores.over_runs = tuple(over_runs(joined.grid))
+    scores.joined, scores.over_runs = joined, tuple(over_runs(joined.grid))
     scores.judged, scores.files = judged, _files(answers)
     return scores
 
@@ -149,7 +163,7 @@ class TestedAnswers(HypothesisReport):
         from audit.study.findings import Findings
         from audit.study.page import render
 
-        return render(Findings("hypotheses", self.files, [answered(self.joined, tested=self)]))
+        return render(Findings("hypotheses", self.files, [answered(self.joined, tested=self, compared=())]))
 
 
 def hypotheses(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from audit.answers.grid import Grid
 from audit.answers.third_party import subset_of
+from audit.paired.clear import Clear, Compared, clear_of, with_holm
 from audit.paired.difference import MARGIN, Difference, difference_of, sufficient
 from audit.paired.sides import Common, Scores, Side, in_common
 from audit.paired.verdict import Word, word_of
@@ -41,6 +42,13 @@ class Part:
     """Items with a reply of A, of B, that gives no clear answer; it counts as wrong."""
     missing: tuple[int, int]
     """Items without a reply of A, of B; it counts as wrong."""
+    clear: Clear | None
+    """The difference on the items to which both replies are clear; None where that is all of them."""
+
+    def compared(self) -> Compared:
+        """It beside that of clear replies, to say where they differ."""
+        lost = [x + y for x, y in zip(self.unparsed, self.missing, strict=True)]
+        return Compared(self.name, self.difference.difference, self.p_holm, (lost[0], lost[1]), self.clear)
 
 
 @dataclass(frozen=True)
@@ -129,7 +137,11 @@ def _parts(by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: f
     ]
     corrected = holm(np.array([difference.p for difference in differences]))
     equivalent = holm(np.array([difference.equivalent_p for difference in differences]))
-    for (name, rows), difference, p, q in zip(cut.items(), differences, corrected, equivalent, strict=True):
+    clear = with_holm(
+        [clear_of(x.right, y.right, groups[rows], x.unclear | y.unclear)
+         for rows, (x, y) in zip(cut.values(), sides, strict=True)]
+    )  # fmt: skip
+    for (name, rows), difference, p, q, own in zip(cut.items(), differences, corrected, equivalent, clear, strict=True):
         yield Part(
             by=by,
             name=name,
@@ -139,6 +151,7 @@ def _parts(by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: f
             equivalent_p_holm=float(q),
             unparsed=(int(a.unparsed[rows].sum()), int(b.unparsed[rows].sum())),
             missing=(int(a.missing[rows].sum()), int(b.missing[rows].sum())),
+            clear=own,
         )
 
 
@@ -163,13 +176,13 @@ def _both_replied(a: Scores, b: Scores) -> bool:
 
 
 def difference_on(
-    a: Scores, b: Scores, groups: NDArray[np.int64], margin: float = MARGIN, tests: int = 1
+    a: Scores, b: Scores, groups: NDArray[np.int64], margin: float = MARGIN, tests: int = 1, *, brief: bool = False
 ) -> Difference:
     """`difference_of` the scores of two sides on the same items, all of which both were asked.
 
     Where no item has a reply of both there are only the two shares and their difference, and a note that says why.
     """
-    made = difference_of(a.right, b.right, groups, margin, max(tests, 1))
+    made = difference_of(a.right, b.right, groups, margin, max(tests, 1), brief=brief)
     if not made.items or _both_replied(a, b):
         return made
     return replace(

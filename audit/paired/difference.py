@@ -139,12 +139,16 @@ def sufficient(groups: Ints) -> bool:
     return len(groups) >= FEW and _kish(np.bincount(groups)) >= FEWEST_GROUPS
 
 
-def difference_of(a: Floats, b: Floats, groups: Ints, margin: float = MARGIN, tests: int = 1) -> Difference:
+def difference_of(
+    a: Floats, b: Floats, groups: Ints, margin: float = MARGIN, tests: int = 1, *, brief: bool = False
+) -> Difference:
     """The difference between the answers `a` and `b`, row by row to the same item.
 
     Both are (n,), or (n, R) and (n, S) for several runs: 1 for right, 0 for wrong, and NaN where a run was not asked an
     item. `groups` (n,) numbers what belongs together, from 0. `margin` is the share from which on a difference matters.
-    `tests` is how many such differences are corrected together, which only `detectable` knows of.
+    `tests` is how many such differences are corrected together, which only `detectable` knows of. A `brief` one leaves
+    out what takes most of the time and only stands beside: `mcnemar_p`, `correlation`, `equivalent_p` and `detectable`
+    are NaN, and what is said of them is not.
     """
     n = len(a)
     if n == 0:
@@ -171,6 +175,7 @@ def difference_of(a: Floats, b: Floats, groups: Ints, margin: float = MARGIN, te
         quantile = float(stats.t.ppf(0.5 + LEVEL / 2, degrees))  # of the normal distribution where degrees are infinite
         p = measured.p
         low, high = agreeing_interval(difference, measured.discordant, trials, quantile, p)
+    if enough and not brief:
         coins = largest_groups(sizes, margin) / margin
         unseen = 0.0 if pairs else measured.variance
         equivalent = equivalence_p(difference, measured.discordant, margin, trials, coins, degrees, unseen)
@@ -192,8 +197,8 @@ def difference_of(a: Floats, b: Floats, groups: Ints, margin: float = MARGIN, te
         a_only=a_only,
         b_only=b_only,
         p=p,
-        mcnemar_p=mcnemar_p(a_only, b_only) if alone and enough else nan,
-        correlation=float(np.corrcoef(*means)[0, 1]) if varied else nan,
+        mcnemar_p=mcnemar_p(a_only, b_only) if alone and enough and not brief else nan,
+        correlation=float(np.corrcoef(*means)[0, 1]) if varied and not brief else nan,
         equivalent_p=equivalent,
         detectable=detectable,
         note="; ".join(
@@ -202,10 +207,14 @@ def difference_of(a: Floats, b: Floats, groups: Ints, margin: float = MARGIN, te
                 *([] if pairs or not p <= ALPHA else _unseen(difference, sizes)),
             ]
         ),
-        aside="; ".join(
-            (() if varied else ("no correlation: a side has the same score on every item",))
-            + (() if alone else ("McNemar's test is for right and wrong, not for means of runs",))
-        ),
+        aside="" if brief else _aside(varied, alone),
+    )
+
+
+def _aside(varied: bool, alone: bool) -> str:
+    return "; ".join(
+        (() if varied else ("no correlation: a side has the same score on every item",))
+        + (() if alone else ("McNemar's test is for right and wrong, not for means of runs",))
     )
 
 

@@ -6,7 +6,7 @@ from math import inf, isinf, sqrt
 
 from scipy import stats
 
-from audit.paired.score_test import score_statistic
+from audit.statistics.score_test import score_statistic
 
 __all__ = ["equivalence_p"]
 
@@ -22,9 +22,9 @@ def equivalence_p(
 ) -> float:
     """The p of "the true difference is `margin` or more, either way"; small where it is nearer to 0.
 
-    The larger of two one-sided p (Schuirmann 1987) of the score test (Nam 1997; see `score_test` for `discordant` and
-    `trials`), from Student's t with so many `degrees` of freedom, or from the normal distribution: at most .05 where
-    the 90 % interval lies within the margin.
+    The larger of two one-sided p (Schuirmann 1987) of the score test (Nam 1997; see `statistics.score_test` for
+    `discordant` and `trials`), from Student's t with so many `degrees` of freedom, or from the normal distribution: at
+    most .05 where the 90 % interval lies within the margin.
 
     A true difference of the margin may sit in a few groups in which the two differ fully. Where none or few of them
     were drawn, there is no spread to go by, so p is at least the chance of as small a difference in so many independent

@@ -10,8 +10,8 @@ from typing import Final
 
 from scipy import stats
 
-from audit.paired.score_test import score_interval
 from audit.statistics.power import ALPHA
+from audit.statistics.score_test import score_interval
 
 __all__ = ["agreeing_interval"]
 

@@ -5,20 +5,24 @@ The numbers of two models are those of `difference`, so that `compare` says the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import isnan, nan
 
 import numpy as np
 
-from audit.answers.grid import Grid
+from audit.answers.grid import SKIPPED, Grid
 from audit.answers.third_party import subset_of
+from audit.notation import NO_REPLY
+from audit.paired.clear import Clear, Compared, clear_of, with_holm
 from audit.paired.comparison import difference_on
-from audit.paired.sides import Side, both_asked, scores_of, sides_of
+from audit.paired.sides import Side, scores_of, sides_of
 from audit.statistics.resampling import holm
 from audit.statistics.shares import mean, standard_error
+from generators.progress import Progress, unwatched
 
-__all__ = ["ModelDifference", "OverRuns", "differences", "over_runs"]
+__all__ = ["ModelDifference", "OverRuns", "differences", "foremost", "over_runs"]
 
 
 @dataclass(frozen=True)
@@ -50,8 +54,19 @@ class ModelDifference:
     second_better: int
     runs: tuple[int, int]
     """How many runs of the first and of the second are averaged."""
+    unparsed: tuple[int, int]
+    """Of the items, those with a reply of the first, of the second, that gives no clear answer; it counts as wrong."""
+    missing: tuple[int, int]
+    """Of the items, those without a reply of the first, of the second; it counts as wrong."""
+    clear: Clear | None
+    """The difference on the items to which both replies are clear; None where that is all of them."""
     note: str
     """Why something is undefined or rough; empty where all is well."""
+
+    def compared(self) -> Compared:
+        """It beside that of clear replies, to say where they differ."""
+        (a, b), (c, d) = self.unparsed, self.missing
+        return Compared(f"{self.first} - {self.second}", self.difference, self.p_holm, (a + c, b + d), self.clear)
 
 
 @dataclass(frozen=True)
@@ -60,6 +75,9 @@ class OverRuns:
 
     title: str
     """What the side is called: model, style, and number of runs."""
+    model: str
+    family: str
+    style: str
     subset: str
     """Empty for all items."""
     runs: int
@@ -73,6 +91,8 @@ class OverRuns:
     high: float
     se: float
     """Of the mean of the items' scores, clustered by group: Miller (2024), on resampling answers. NaN for one group."""
+    note: str
+    """Why there are no numbers; empty where there are."""
 
 
 def over_runs(grid: Grid) -> list[OverRuns]:
@@ -83,16 +103,21 @@ def over_runs(grid: Grid) -> list[OverRuns]:
     for side in sides_of(grid.series):
         if len(side.columns) < 2:
             continue
-        values = scores_of(grid, side).values
+        values, first = scores_of(grid, side).values, grid.series[side.columns[0]]
+        skipped = (grid.outcomes[:, side.columns] == SKIPPED).any(axis=1)
         for name in ("", *(names if len(names) > 1 else ())):
-            places = np.flatnonzero(~np.isnan(values) & ((subsets == name) if name else True))
-            if not len(places):
-                continue
+            inside = (subsets == name) if name else np.ones(len(subsets), dtype=np.bool_)
+            places = np.flatnonzero(~np.isnan(values) & inside)
+            if not len(places) and not (skipped & inside).any():
+                continue  # not asked, or nothing is right
             own, held = values[places], groups[places]
             share = mean(own, np.ones(len(own)), held)
             made.append(
                 OverRuns(
                     title=side.title,
+                    model=first.model,
+                    family=first.family,
+                    style=first.style,
                     subset=name,
                     runs=len(side.columns),
                     items=len(own),
@@ -100,13 +125,14 @@ def over_runs(grid: Grid) -> list[OverRuns]:
                     right=share.share,
                     low=share.low,
                     high=share.high,
-                    se=standard_error(own, held),
+                    se=standard_error(own, held) if len(own) else nan,
+                    note="" if len(own) else NO_REPLY,
                 )
             )
     return made
 
 
-def differences(grid: Grid) -> list[ModelDifference]:
+def differences(grid: Grid, progress: Progress = unwatched) -> list[ModelDifference]:
     """Every two sides, in the order of the grid: models in their styles, whose runs are averaged. None for one side.
 
     Where all columns are runs of one model in one style, every two of its runs.
@@ -114,20 +140,43 @@ def differences(grid: Grid) -> list[ModelDifference]:
     sides = sides_of(grid.series)
     if len(sides) == 1:
         sides = sides_of(grid.series, apart=True)
-    made = list(_every_two(grid, sides))
-    corrected = holm(np.array([each.p for each in made]))
-    return [replace(each, p_holm=float(p)) for each, p in zip(made, corrected, strict=True)]
+    made = list(_every_two(grid, sides, progress))
+    over_all = holm(np.array([each.p for each in made]))
+    clear = with_holm([each.clear for each in made])
+    return [replace(each, p_holm=float(p), clear=own) for each, p, own in zip(made, over_all, clear, strict=True)]
 
 
-def _every_two(grid: Grid, sides: list[Side]) -> Iterator[ModelDifference]:
-    groups = grid.groups()
-    for first, second in combinations(sides, 2):
-        left, right, both = both_asked(grid, first, second)
-        common = np.flatnonzero(both)
-        apart = difference_on(left.on(common), right.on(common), groups[common])
+def foremost(differences: Sequence[ModelDifference], models: int) -> list[ModelDifference]:
+    """Those between so many `models` (or sides) that are right most often, in the order in which they stand.
+
+    All, where there are no more sides. Of equal ones, the first. A table of every two of 300 is of no use to a person.
+    """
+    rates: dict[str, list[float]] = {}
+    for each in differences:
+        for name, rate in ((each.first, each.first_right), (each.second, each.second_right)):
+            rates.setdefault(name, []).append(rate)
+    if len(rates) <= models:
+        return list(differences)
+
+    def rank(name: str) -> float:
+        known = [rate for rate in rates[name] if not isnan(rate)]  # on the items in common with each other side
+        return -sum(known) / len(known) if known else 1.0
+
+    best = set(sorted(rates, key=rank)[:models])
+    return [each for each in differences if each.first in best and each.second in best]
+
+
+def _every_two(grid: Grid, sides: list[Side], progress: Progress) -> Iterator[ModelDifference]:
+    groups, scores = grid.groups(), [scores_of(grid, side) for side in sides]
+    asked = [~np.isnan(each.values) for each in scores]
+    pairs = len(sides) * (len(sides) - 1) // 2
+    for done, (first, second) in enumerate(combinations(range(len(sides)), 2), 1):
+        common = np.flatnonzero(asked[first] & asked[second])
+        left, right, held = scores[first].on(common), scores[second].on(common), groups[common]
+        apart = difference_on(left, right, held, brief=True)
         yield ModelDifference(
-            first=first.title,
-            second=second.title,
+            first=sides[first].title,
+            second=sides[second].title,
             items=apart.items,
             groups=apart.groups,
             first_right=apart.a,
@@ -140,6 +189,10 @@ def _every_two(grid: Grid, sides: list[Side]) -> Iterator[ModelDifference]:
             p_holm=apart.p,
             first_better=apart.a_only,
             second_better=apart.b_only,
-            runs=(len(first.columns), len(second.columns)),
+            runs=(len(sides[first].columns), len(sides[second].columns)),
+            unparsed=(int(left.unparsed.sum()), int(right.unparsed.sum())),
+            missing=(int(left.missing.sum()), int(right.missing.sum())),
+            clear=clear_of(left.right, right.right, held, left.unclear | right.unclear),
             note=apart.note,
         )
+        progress("comparing models", done, pairs)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import isnan
 from typing import Final
 
-from audit.notation import kappa, p_is, points, things
+from audit.notation import kappa, p_is, points, points_within, things
+from audit.paired.clear import clear_notes, only_unclear
 from audit.paired.comparison import UNANSWERED, Comparison, Part
 from audit.paired.difference import FEW, FEWEST_GROUPS, Difference
 from audit.paired.models import ModelDifference
@@ -55,16 +56,12 @@ def _why_not(measured: Difference) -> str:
     return UNANSWERED
 
 
-def _lost(comparison: Comparison) -> list[int]:
-    """Unclear and missing replies of A, and of B."""
-    return [x + y for x, y in zip(comparison.whole.unparsed, comparison.whole.missing, strict=True)]
-
-
 def _carried(comparison: Comparison) -> str:
     """What stands behind `A better` where the items with clear replies of both do not say so, too, or are none."""
-    clear, lost = _clear(comparison), _lost(comparison)
-    if clear.verdict == comparison.whole.verdict if clear else not any(lost):
+    compared = comparison.whole.compared()
+    if not only_unclear(compared):
         return ""
+    lost = compared.lost
     return f", but only because unclear and missing replies count as wrong (A {lost[0]:,}, B {lost[1]:,})"
 
 
@@ -77,7 +74,7 @@ def _on_clear(comparison: Comparison) -> str:
     """The difference on the items to which both replies are clear; empty where all are."""
     clear = _clear(comparison)
     if clear is None:
-        tested = any(_lost(comparison)) and not isnan(comparison.whole.difference.p)
+        tested = comparison.whole.clear is not None and not isnan(comparison.whole.difference.p)
         return " No item has a clear reply of both." if tested else ""
     measured = clear.difference
     return (
@@ -101,6 +98,7 @@ def notes(comparison: Comparison) -> list[str]:
         for doubt in filter(None, (measured.note, measured.aside, strained(measured))):
             doubts.setdefault(doubt, []).append(part.name or WHOLE.get(part.by, part.by))
     said += [f"{note}: {', '.join(where)}" if len(parts) > 1 else note for note, where in doubts.items()]
+    said += clear_notes([part.compared() for part in parts if part.by not in WHOLE])
     whole = parts[0]
     for what, (a, b) in (("without one clear answer", whole.unparsed), ("missing", whole.missing)):
         if a or b:
@@ -148,10 +146,7 @@ def _columns(comparison: Comparison) -> list[str]:
 
 def interval(measured: Difference) -> str:
     """`+3.1 [-1.0, 7.2]`, in points; empty where it is undefined."""
-    if isnan(measured.difference):
-        return ""
-    text = points(measured.difference, "+")
-    return text if isnan(measured.low) else f"{text} [{points(measured.low)}, {points(measured.high)}]"
+    return points_within(measured.difference, measured.low, measured.high, "+")
 
 
 def strained(measured: Difference | ModelDifference) -> str:

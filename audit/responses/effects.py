@@ -15,6 +15,7 @@ import numpy as np
 
 from audit.answers.judging.outcome import Outcome
 from audit.answers.third_party import BREAKDOWN
+from audit.paired.clear import Clear, Compared, clear_of, with_holm
 from audit.paired.difference import sufficient
 from audit.responses.contrasts import Conditions, Contrasted, Pair, contrasted, independent
 from audit.responses.paired import Paired, compare
@@ -47,10 +48,20 @@ class Effect:
     missing_original: int
     """Original items of the pairs without a reply; they count as wrong."""
     missing_perturbed: int
+    unparsed_original: int
+    """Original items of the pairs with a reply that gives no clear answer; they count as wrong."""
+    unparsed_perturbed: int
+    clear: Clear | None
+    """The effect on the pairs to which both replies are clear; None where that is all of them."""
     left_out: int
     """Groups with an item of one of the two conditions, but not exactly one of each; 0 for slices."""
     note: str
     """Why something is undefined or not to be relied on, in words; empty where all is well."""
+
+    def compared(self, name: str) -> Compared:
+        """It beside that of clear replies, to say where they differ."""
+        lost = self.missing_original + self.unparsed_original, self.missing_perturbed + self.unparsed_perturbed
+        return Compared(name, self.paired.effect, self.p_holm, lost, self.clear)
 
 
 def _asked(pairs: Sequence[Pair]) -> bool:
@@ -124,12 +135,13 @@ def _whole(compared: Contrasted, tests: int) -> Effect:
 
 def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str, tests: int) -> Effect:
     # Within a condition, a family's pairs are groups of their own; those of other benchmarks may share a template.
-    paired = compare(
-        np.array([pair.original.right for pair in pairs], dtype=np.bool_),
-        np.array([pair.perturbed.right for pair in pairs], dtype=np.bool_),
-        independent(pairs),
-        tests,
+    groups = independent(pairs)
+    original, perturbed = (
+        np.array([outcome.right for outcome in side], dtype=np.bool_)
+        for side in ([pair.original for pair in pairs], [pair.perturbed for pair in pairs])
     )
+    paired = compare(original, perturbed, groups, tests)
+    unclear = np.array([any(each.missing or _unparsed(each) for each in pair) for pair in pairs], dtype=np.bool_)
     missing_original = sum(pair.original.missing for pair in pairs)
     missing_perturbed = sum(pair.perturbed.missing for pair in pairs)
     missing = missing_original + missing_perturbed
@@ -143,14 +155,23 @@ def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str, te
         p_holm=paired.p,
         missing_original=missing_original,
         missing_perturbed=missing_perturbed,
+        unparsed_original=sum(_unparsed(pair.original) for pair in pairs),
+        unparsed_perturbed=sum(_unparsed(pair.perturbed) for pair in pairs),
+        clear=clear_of(original.astype(np.float64), perturbed.astype(np.float64), groups, unclear),
         left_out=0,
         note=_joined(paired.note, f"missing replies count as wrong: {missing:,}" if missing else ""),
     )
 
 
+def _unparsed(outcome: Outcome) -> bool:
+    """As in a grid: a reply that a harness calls right is clear to somebody."""
+    return outcome.unparsed and not outcome.right
+
+
 def _corrected(some: Sequence[Effect]) -> list[Effect]:
     corrected = holm(np.array([effect.paired.p for effect in some]))
-    return [replace(effect, p_holm=float(p)) for effect, p in zip(some, corrected, strict=True)]
+    clear = with_holm([effect.clear for effect in some])
+    return [replace(effect, p_holm=float(p), clear=own) for effect, p, own in zip(some, corrected, clear, strict=True)]
 
 
 def _joined(*notes: str) -> str:

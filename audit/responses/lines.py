@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import isnan, nan
@@ -13,8 +13,10 @@ import numpy as np
 
 from audit.answers.judging.outcome import Outcome
 from audit.answers.third_party import subset_of
+from audit.notation import NO_REPLY
 from audit.responses.blind import BlindResult, attempt
-from audit.responses.contrasts import Conditions, conditions_of, matched_by
+from audit.responses.contrasts import Conditions, conditions_of
+from audit.responses.matched import MatchedGroups
 from audit.responses.slices import in_order, slice_name, values_of
 from audit.statistics.shares import Estimate, clustered, mean, standard_error
 from generators.answering.misfit import fitting
@@ -53,7 +55,8 @@ class Line:
     matched: Estimate | None
     """Of the groups with exactly one item of each condition of their contrast (in a family that is not registered, of
     the groups whose items all differ in condition), those with every item right; None where there is no such group. A
-    group of which an item was not asked, is left out for want of a reply, or is elsewhere, is none of them."""
+    group of which an item was not asked, is left out for want of a reply, or is elsewhere, is none of them: see
+    `matched`."""
     chance: dict[str, float]
     """`answer` or a measure -> what a uniform guess is expected to get; NaN where answers are open."""
     undefined: dict[str, str]
@@ -63,10 +66,14 @@ class Line:
     flips: Estimate | None
     """Of the groups of `matched`, those in which some answers are right and others wrong: the change of condition
     changed whether the answer is right. None where there is no such group."""
+    incomplete: int
+    """Further groups that count in neither of the two (`matched.Matched`)."""
     blind: tuple[BlindResult, ...]
     """How far each blind strategy of the family gets on exactly these items; it learns within each subset."""
-    skipped: int = 0
+    skipped: int
     """Further items of this part without a reply; left out on request, they are in no number."""
+    note: str
+    """Why there are no numbers: all items of this part are left out. Empty where there are some."""
 
     def measured_blind(self, part: str = ANSWER) -> list[BlindResult]:
         """The strategies that were measured on `part`."""
@@ -94,18 +101,24 @@ class Lines:
         scorer: Scorer,
         conditions: Conditions | None = None,
         every: Sequence[Item] | None = None,
+        skipped: Sequence[Item] = (),
     ) -> None:
         """`conditions` are those of the matched groups, of which `items` may be a part (`conditions_of`); parts stand
-        in the order in which `every` item of the benchmark has them, so that it is the same for all models."""
+        in the order in which `every` item of the benchmark has them, so that it is the same for all models. `skipped`
+        are those of them that are left out for want of a reply; a part that has no others still gets a line."""
         self.items = items
         self.every = items if every is None else every
-        self.conditions = conditions_of(items) if conditions is None else conditions
+        self.skipped = skipped
+        self.matched = MatchedGroups(items, family, conditions_of(items) if conditions is None else conditions)
         self.family = family
         self.scorer = scorer
         self.groups = np.unique([item.group for item in items], return_inverse=True)[1]
         self.attempts = attempt(items, scorer)
         self.chances = [_chance(item, scorer) for item in items]
         self.cuts = list(self._cuts())
+        self.lacking = Counter(
+            (by, name) for item in skipped for by, key in self._keys() if (name := key(item)) is not None
+        )
         self._measured: dict[tuple[str, str], tuple[BlindResult, ...]] = {}
 
     def _cuts(self) -> Iterator[tuple[str, dict[str, list[int]]]]:
@@ -139,16 +152,15 @@ class Lines:
         return [*self._named(), *((", ".join(keys), partial(sliced, keys)) for keys in slices)]
 
     def _cut(self, key: Callable[[Item], Hashable]) -> dict[Any, list[int]]:
-        """Key -> the places of its items, in order of first occurrence; items whose key is None are in no part."""
+        """Key -> the places of its items, in order of first occurrence; items whose key is None are in no part.
+
+        Parts of which nothing was asked are left out; one whose items are all skipped has no places.
+        """
         cut: dict[Any, list[int]] = {key(item): [] for item in self.every}
         for place, item in enumerate(self.items):
             cut[key(item)].append(place)
-        return {value: places for value, places in cut.items() if places and value is not None}
-
-    def left_out(self, items: Sequence[Item]) -> dict[tuple[str, str], int]:
-        """(by, name) of each line -> how many of `items`, which are not among its own, belong to it."""
-        counts = Counter((by, name) for item in items for by, key in self._keys() if (name := key(item)) is not None)
-        return {(by, name): counts[by, name] for by, cut in self.cuts for name in cut}
+        lacking = {key(item) for item in self.skipped}
+        return {value: places for value, places in cut.items() if value is not None and (places or value in lacking)}
 
     def of(self, outcomes: Sequence[Outcome]) -> Iterator[Line]:
         """The lines of one model, whose outcomes are in the order of the items."""
@@ -157,7 +169,7 @@ class Lines:
             for name, places in cut.items():
                 if same is not None and len(places) == len(self.items):
                     # The one subset there is: all items again.
-                    yield replace(same, by=by, name=name)
+                    yield replace(same, by=by, name=name, skipped=self.lacking[by, name])
                     continue
                 line = self._line(by, name, places, [outcomes[place] for place in places])
                 same = line if by == "all" else same
@@ -189,7 +201,7 @@ class Lines:
             if outcome.score.right is not None and not outcome.missing
         ]  # fmt: skip
         replied = self._right(*zip(*given, strict=True))[0] if given else None
-        matched, flips = self._matched(outcomes)
+        matched = self.matched.of(places, outcomes)
         return Line(
             by=by,
             name=name,
@@ -200,12 +212,15 @@ class Lines:
             replied=replied,
             measures=measures,
             groups=len(set(self.groups[places].tolist())),
-            matched=matched,
+            matched=matched.right,
             chance=chance,
             undefined={part: _OPEN for part, value in chance.items() if isnan(value)},
             se=se,
-            flips=flips,
+            flips=matched.flips,
+            incomplete=matched.incomplete,
             blind=self._blind(by, name, places),
+            skipped=self.lacking[by, name],
+            note="" if outcomes else NO_REPLY,
         )
 
     def _right(self, places: Sequence[int], outcomes: Sequence[Outcome]) -> tuple[Estimate, float]:
@@ -217,40 +232,6 @@ class Lines:
         held, right = zip(*answerable, strict=True)
         values, groups = np.array(right, dtype=np.bool_), self.groups[list(held)]
         return clustered(values, groups), standard_error(values.astype(np.float64), groups)
-
-    def _matched(self, outcomes: Sequence[Outcome]) -> tuple[Estimate | None, Estimate | None]:
-        """The matched groups with every item right, and those with some right and some wrong."""
-        groups: dict[tuple[str, str], list[Outcome]] = {}
-        open_: dict[tuple[str, str], set[str]] = {}
-        for outcome in outcomes:
-            group = str(outcome.item.metadata["subset"]), matched_by(outcome.item)
-            if outcome.score.right is None:
-                open_.setdefault(group, set()).add(outcome.item.condition)
-            else:
-                groups.setdefault(group, []).append(outcome)
-        right, mixed, names = [], [], []
-        for group, members in groups.items():
-            conditions = self._contrasted(group, open_.get(group, set()))
-            matched = [outcome for outcome in members if outcome.item.condition in conditions]
-            if conditions and sorted(outcome.item.condition for outcome in matched) == sorted(conditions):
-                right.append(all(outcome.right for outcome in matched))
-                mixed.append(len({outcome.right for outcome in matched}) > 1)
-                names.append(members[0].item.group)
-        # Subsets may share groups: one puzzle in two vocabularies.
-        if not right:
-            return None, None
-        clusters = np.unique(names, return_inverse=True)[1]
-        return clustered(np.array(right), clusters), clustered(np.array(mixed), clusters)
-
-    def _contrasted(self, group: tuple[str, str], open_: Collection[str]) -> tuple[str, ...]:
-        """The conditions that are compared; of an unknown subset, those that the group has, if there are several
-        without the `open_` ones, in which nothing is right."""
-        subset, name = group
-        if self.family is None or subset not in self.family.subsets:
-            conditions = tuple(each for each in self.conditions.get(subset, {}).get(name, ()) if each not in open_)
-            return conditions if len(conditions) > 1 else ()
-        contrast = self.family.subsets[subset].contrast
-        return (contrast.original, *contrast.perturbed) if contrast else ()
 
 
 def _chance(item: Item, scorer: Scorer) -> Mapping[str, float]:

@@ -30,6 +30,8 @@ class Paired:
     original: float
     """Accuracy in the original condition; NaN without pairs."""
     perturbed: float
+    both_right: float
+    """Pair accuracy: the share of the pairs with both items right; NaN without pairs."""
     effect: float
     """Mean over pairs of (original right - perturbed right): positive where the perturbed condition costs accuracy."""
     se: float
@@ -70,6 +72,7 @@ def compare(original: Bools, perturbed: Bools, clusters: Ints | None = None, tes
         pairs=pairs,
         original=apart.a,
         perturbed=apart.b,
+        both_right=float((original & perturbed).mean()) if pairs else nan,
         effect=apart.difference,
         se=apart.se,
         low=apart.low,

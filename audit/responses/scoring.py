@@ -7,7 +7,7 @@ which a model has no reply were not asked, and are in no number.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -163,19 +163,18 @@ class _Reporter:
         self.scorer: Scorer = scorer_of(items)
         self.family = family_of(items)
         self._conditions = conditions_of(items)
-        self._lines: dict[tuple[int, ...], Lines] = {}
+        self._lines: dict[tuple[tuple[int, ...], tuple[int, ...]], Lines] = {}
 
     def report(
         self, series: Series, outcomes: Mapping[int, Outcome], harness: Agreement | None, skipped: Collection[int]
     ) -> Report:
         """The report on one series; `outcomes` are those of the items that it was asked, by place, and `skipped` the
         places of those that are left out because it has no reply."""
-        places = tuple(outcomes)
+        places = tuple(outcomes), tuple(skipped)
         if places not in self._lines:
-            counted = [self.items[place] for place in places]
-            self._lines[places] = Lines(counted, self.family, self.scorer, self._conditions, self.items)
+            counted, lacking = ([self.items[place] for place in own] for own in places)
+            self._lines[places] = Lines(counted, self.family, self.scorer, self._conditions, self.items, lacking)
         left_out = {*skipped}
-        lacking = self._lines[places].left_out([self.items[place] for place in skipped])
         every = list(outcomes.values())
         not_asked: dict[str, int] = {}
         for place, item in enumerate(self.items):
@@ -190,7 +189,7 @@ class _Reporter:
             version=self.version,
             scorer=type(self.scorer).__module__,
             measures=dict(self.scorer.measures),
-            lines=tuple(replace(line, skipped=lacking[line.by, line.name]) for line in self._lines[places].of(every)),
+            lines=tuple(self._lines[places].of(every)),
             readings=tuple(compare_readings(every, self.scorer)),
             effects=tuple(effects(every, self.family, self._conditions)),
             without_effects=tuple(without_effects(every, self.family)),

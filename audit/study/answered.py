@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
 
 from audit.answers.account import account
-from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, UNPARSED, WRONG
+from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNPARSED, WRONG
 from audit.answers.joining import Joined
 from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome
 from audit.answers.judging.scorers import family_of, scorer_of
 from audit.answers.third_party import subset_of
-from audit.paired.models import differences
+from audit.paired.models import ModelDifference, differences
 from audit.responses.contrasts import conditions_of
 from audit.responses.effects import Effect, effects
 from audit.responses.hypotheses.tested import HypothesisReport
@@ -24,6 +25,7 @@ from audit.study.records import Accuracy, Answered, SeriesAccount
 from generators.answering.misfit import fitting
 from generators.answering.scorer import ANSWER, Reading, Score
 from generators.dataset import Dataset
+from generators.progress import Progress, unwatched
 
 __all__ = ["answered"]
 
@@ -35,11 +37,13 @@ def answered(
     judged: Judged = "reply",
     name: str = "",
     tested: HypothesisReport | None = None,
+    compared: Sequence[ModelDifference] | None = None,
+    progress: Progress = unwatched,
 ) -> Answered:
     """The account of `joined`; `name` is what the benchmark is called, by default as in the grid.
 
-    `tested` are its hypotheses where they are tested already. Raises InputError for items that their own family cannot
-    take.
+    `tested` are its hypotheses, and `compared` the differences of its models, where these are known already. Raises
+    InputError for items that their own family cannot take.
     """
     grid = joined.grid
     scorer = scorer_of(grid.items)
@@ -65,7 +69,7 @@ def answered(
         judged=judged,
         read=account(joined),
         series=[_series(joined, place, places, chances, family) for place in range(len(grid.series))],
-        differences=differences(grid),
+        differences=differences(grid, progress) if compared is None else list(compared),
         tested=tested or (examine_hypotheses(joined) if declares else None),
     )
 
@@ -75,11 +79,13 @@ def _series(
 ) -> SeriesAccount:
     codes, series, agreement = joined.grid.outcomes[:, at], joined.grid.series[at], joined.agreements[at]
     right, groups = joined.grid.right()[:, at], joined.grid.groups()
-    accuracies = []
+    accuracies, no_reply = [], {}
     for subset, own in places.items():
         held = own[~np.isnan(right[own])]
         if len(held):
             accuracies.append(_accuracy(subset, codes[held], groups[held], chances[held]))
+        elif skipped := int((codes[own] == SKIPPED).sum()):
+            no_reply[subset] = skipped
     return SeriesAccount(
         model=series.model,
         style=series.style,
@@ -93,6 +99,7 @@ def _series(
         not_applicable=int((codes == NOT_APPLICABLE).sum()),
         not_asked=joined.not_asked(at),
         skipped=joined.skipped(at),
+        no_reply=no_reply,
         verdicts=agreement.replies if agreement else 0,
         agreed=agreement.both + agreement.neither if agreement else 0,
         kappa=None if agreement is None or isnan(agreement.kappa) else agreement.kappa,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from audit.paired.models import OverRuns
 from audit.reliance.records import Reliance
 from audit.responses.scoring import Report
 from audit.study.records import Answered, Played
@@ -38,6 +39,8 @@ class Findings:
     played: Played | None = None
     reports: Sequence[Report] = ()
     """The scores in full, by condition and slice; empty where nobody asked for them."""
+    over_runs: Sequence[OverRuns] = ()
+    """The mean over the runs of each model that has several; empty where nobody asked for it."""
 
     @property
     def several(self) -> bool:
@@ -49,6 +52,11 @@ class Findings:
         """The sources with models that can be compared."""
         wanted = self.kind in ("study", "scores")
         return [part for part in self.answered if wanted and any(each.items for each in part.differences)]
+
+    @property
+    def unclear(self) -> bool:
+        """Whether some of the differences rest on replies that are not clear."""
+        return any(each.clear is not None for part in self.differences for each in part.differences)
 
     @property
     def effects(self) -> list[Answered]:

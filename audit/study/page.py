@@ -36,7 +36,14 @@ from audit.study.sections.leaning import (
     pair_table,
     verdicts,
 )
-from audit.study.sections.paired import difference_table, effect_notes, effect_table, slice_table
+from audit.study.sections.paired import (
+    difference_notes,
+    difference_table,
+    effect_notes,
+    effect_table,
+    runs_table,
+    slice_table,
+)
 from audit.study.sections.reading import figures, left_out, missing_notes, read_table
 from audit.study.sections.scores import score_notes, score_table
 
@@ -87,6 +94,7 @@ def _environment() -> Environment:
         "accuracy_table": accuracy_table,
         "benchmark_notes": benchmark_notes,
         "benchmark_table": benchmark_table,
+        "difference_notes": difference_notes,
         "difference_table": difference_table,
         "effect_notes": effect_notes,
         "effect_table": effect_table,
@@ -101,6 +109,7 @@ def _environment() -> Environment:
         "missing_notes": missing_notes,
         "read_table": read_table,
         "regression_table": regression_table,
+        "runs_table": runs_table,
         "score_notes": score_notes,
         "score_table": score_table,
         "slice_table": slice_table,

@@ -68,6 +68,8 @@ class SeriesAccount(Record, frozen=True, kw_only=True):
     """Subset -> items, of the subsets without any reply; they are in no number."""
     skipped: int
     """Further items without a reply, in no number because missing replies are left out on request."""
+    no_reply: dict[str, int]
+    """Subset (empty for all items) -> items, of those that have no accuracy because all their items are skipped."""
     verdicts: int
     """Replies with a verdict of the harness that ran the model."""
     agreed: int

@@ -7,14 +7,15 @@ from math import isnan, log, nan, sqrt
 
 from audit.answers.judging.judged import Judged
 from audit.notation import things
+from audit.responses.effects import INCOMPLETE
 from audit.responses.lines import Line
 from audit.responses.readings import ReadingAgreement
 from audit.responses.scoring import Report
 from generators.answering.scorer import ANSWER
 
 __all__ = [
-    "blind_note", "by_id_notes", "cancelling_note", "measure_note", "missing_note", "part_of", "reading_note",
-    "shown_lines",
+    "blind_note", "by_id_notes", "cancelling_note", "matched_note", "measure_note", "missing_note", "part_of",
+    "reading_note", "shown_lines",
 ]  # fmt: skip
 
 _TASKS = 3
@@ -60,6 +61,12 @@ def measure_note(report: Report) -> str:
     read = {"higher": "higher is better", "lower": "lower is better", "neither": "neither higher nor lower is better"}
     odd = {name: kind for name, kind in report.measures.items() if not kind.share or kind.better != "higher"}
     return "; ".join(f"{name}: {kind.meaning}, {read[kind.better]}" for name, kind in odd.items())
+
+
+def matched_note(report: Report) -> str:
+    """How many groups of matched items are in neither `groups right` nor `flips`; empty where all are."""
+    left = report.lines[0].incomplete
+    return f"groups right, flips: {INCOMPLETE}: {left:,}" if left else ""
 
 
 def cancelling_note(report: Report) -> str:

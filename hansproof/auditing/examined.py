@@ -177,7 +177,7 @@ def _joined(replies: Iterable[Reply], items: Sequence[Item], course: Course, sou
     plays = is_played(items)
     keep = plays or says_more(items)
     joined = join(replies, items, judged=course.judged, skip_missing=course.skip_missing, keep=keep, source=source)
-    course.accounts.append(answered(joined, course.judged))
+    course.accounts.append(answered(joined, course.judged, progress=course.progress or unwatched))
     if plays:
         course.played.append(phenotypes_of(joined, course.progress or unwatched))
     return joined

@@ -122,17 +122,13 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
     from audit.statistics.shares import LEVEL
     from hansproof.scored import score as scored
     from hansproof.terminal.progress import on_stderr
-    from hansproof.terminal.scoring.answers import (
-        difference_notes,
-        difference_table,
-        joined_notes,
-        runs_table,
-        series_notes,
-    )
+    from hansproof.terminal.scoring.answers import joined_notes, series_notes
+    from hansproof.terminal.scoring.differences import difference_notes, difference_table, runs_table
     from hansproof.terminal.scoring.score_csv import score_csv
 
     with on_stderr() as progress:
         reports = scored(answers, source, **chosen, progress=progress)
+        reports.compare(progress)
 
     def record(scores: bool = False) -> dict[str, Any]:
         return {
@@ -165,7 +161,7 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
     outputs.write(
         json=lambda: json_bytes(record()),
         out=lambda: json_bytes(record(scores=True)),
-        csv=lambda: score_csv(reports),
+        csv=lambda: score_csv(reports, reports.over_runs, reports.differences),
         html=lambda: reports.page().encode(),
     )
     for note in joined_notes(reports.joined) if reports.joined else ():
@@ -177,7 +173,7 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
 
 def _print(report: Report, ink: Ink, known: set[str]) -> None:
     """The tables of a model, with notes; those in `known`, which other models had too, are not said again."""
-    from audit.study.words import blind_note, measure_note, reading_note
+    from audit.study.words import blind_note, matched_note, measure_note, reading_note
     from hansproof.terminal.effects import effect_tables, notes, uncompared
     from hansproof.terminal.scores import score_table
     from hansproof.terminal.scoring.answers import harness_note
@@ -185,7 +181,7 @@ def _print(report: Report, ink: Ink, known: set[str]) -> None:
 
     show_tables([score_table(report)], ink)
     common = [note for note in (measure_note(report), blind_note(report)) if note and note not in known]
-    for note in (*common, *map(reading_note, report.readings), harness_note(report)):
+    for note in (*common, matched_note(report), *map(reading_note, report.readings), harness_note(report)):
         if note:
             ink.note(note)
     known.update(common)

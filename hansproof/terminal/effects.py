@@ -8,14 +8,14 @@ from itertools import groupby
 from math import isnan
 from typing import TYPE_CHECKING
 
-from audit.notation import p_value, points
+from audit.notation import p_value, points, points_within
+from audit.paired.clear import clear_notes
 from audit.responses.contrasts import contrast_name
 from audit.responses.effects import INCOMPLETE
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import TextTable
     from audit.responses.effects import Effect
-    from audit.responses.paired import Paired
     from audit.responses.scoring import Report
     from generators.item import Item
     from hansproof.scored import Scores
@@ -104,6 +104,7 @@ def notes(effects: Sequence[Effect]) -> list[str]:
     ]
     left_out = [f"{label(effect)} {effect.left_out:,}" for effect in whole if effect.left_out]
     lines = [f"{contrast}: {', '.join(subsets)}" for contrast, subsets in contrasts.items()]
+    lines += clear_notes([effect.compared(label(effect)) for effect in whole])
     if any(not isnan(effect.paired.detectable) for effect in effects):
         lines.append(
             "80 % power: the smallest effect that would be found about so often after Holm's correction; intervals are "
@@ -141,7 +142,8 @@ def _empty(first: str, title: str) -> TextTable:
         Column("p", goes=1),
         Column("Holm\np"),
         Column("t-test\np", goes=0),
-        Column("pairs", goes=3),
+        Column("pairs", goes=5),
+        Column("both\nright", goes=3),
         Column("only one\nright", goes=4),
         Column("80 %\npower", goes=2),
         title=title,
@@ -151,19 +153,13 @@ def _empty(first: str, title: str) -> TextTable:
 def _cells(effect: Effect) -> list[str]:
     paired = effect.paired
     return [
-        _points(paired),
+        points_within(paired.effect, paired.low, paired.high, "+"),
         p_value(paired.p),
         p_value(effect.p_holm),
         p_value(paired.t_p),
         f"{paired.pairs:,}",
+        points(paired.both_right),
         f"{paired.original_only:,}/{paired.perturbed_only:,}",
         # No effect can be larger than 100 points: with so few pairs, none would be found.
         "" if isnan(paired.detectable) else "> 100" if paired.detectable > 1 else f"{100 * paired.detectable:.1f}",
     ]
-
-
-def _points(paired: Paired) -> str:
-    if isnan(paired.effect):
-        return ""
-    effect = points(paired.effect, "+")
-    return effect if isnan(paired.low) else f"{effect} [{points(paired.low)}, {points(paired.high)}]"

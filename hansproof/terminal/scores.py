@@ -31,7 +31,7 @@ def score_table(report: Report) -> TextTable:
     share = part == ANSWER or report.measures[part].share
     lacking = any(line.missing for line in lines)
     columns = {
-        "items": [f"{line.items:,}" for line in lines],
+        "items": [line.note or f"{line.items:,}" for line in lines],
         "right": [_estimate(line.right) for line in lines],
         "se": ["" if line.right is None else _number(line.se, True) for line in lines],
         _REPLIED: [_estimate(line.replied) if lacking else "" for line in lines],

@@ -36,3 +36,31 @@ def test_gpt_4_against_gpt_3_5(benchmark, items, verdict):
     assert read.whole.verdict == verdict
     assert measured.groups == items > read.whole.difference.groups  # items alike count once, unless told not to
     assert abs(read.whole.difference.difference - measured.difference) < 0.03
+
+
+def test_gpt_3_5_is_behind_by_unclear_replies_alone():
+    scores = hansproof.score(RESPONSES)
+    said = {report.model: {each.item.id: each.record() for each in report.outcomes} for report in scores}
+    first, second = said["gpt-3.5-turbo-0613"], said["text-ada-001"]
+    clear = [id for id in first if first[id]["parsed"] and second[id]["parsed"]]
+
+    def points(ids):
+        return 100 * sum(first[id]["right"] - second[id]["right"] for id in ids) / len(ids)
+
+    assert (len(first), len(clear), points(first), points(clear)) == (
+        524, 239, pytest.approx(-23.1, abs=0.05), pytest.approx(8.8, abs=0.05),
+    )  # fmt: skip
+    each = next(
+        each for each in scores.differences if (each.first, each.second) == ("gpt-3.5-turbo-0613", "text-ada-001")
+    )
+    assert (100 * each.difference, 100 * each.clear.difference) == (
+        pytest.approx(points(first)), pytest.approx(points(clear)),
+    )  # fmt: skip
+    assert (each.clear.items, each.unparsed, each.p_holm < 0.05, each.clear.p_holm < 0.05) == (
+        239,
+        (285, 0),
+        True,
+        False,
+    )
+    told = "gpt-3.5-turbo-0613 - text-ada-001 (-23.1 on all, +8.8 on 239 clear items; unclear or missing: 285/0)"
+    assert told in scores.page()

@@ -8,7 +8,7 @@ from audit import notation
 from audit.report import shades
 from audit.report.page.drawing import Scale
 from audit.study.records import Accuracy, Answered, SeriesAccount
-from audit.study.sections.tables import Cell, Row, Table, between, captioned, drawn, numbers, per_cent
+from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, captioned, drawn, numbers, per_cent
 
 __all__ = ["LEGEND", "accuracy_map", "accuracy_table"]
 
@@ -43,12 +43,16 @@ def accuracy_table(part: Answered, of: str = "") -> Table:
             for accuracy in each.accuracies:
                 if accuracy.subset == subset:
                     table.rows.append(Row(each.title, _cells(accuracy, lacking)))
+            if subset in each.no_reply:
+                none = [EMPTY] * (len(columns) - 2)
+                table.rows.append(Row(each.title, [Cell(notation.NO_REPLY), *none[:-1], Cell("", "draw")]))
     return table
 
 
 def _subsets(part: Answered) -> list[str]:
-    """All items first, then the subsets in which anything is right."""
+    """All items first, then the subsets in which anything is right, or could be if it had a reply."""
     known = {accuracy.subset for each in part.series for accuracy in each.accuracies}
+    known |= {subset for each in part.series for subset in each.no_reply}
     return ["", *(subset for subset in part.subsets if subset in known and subset)] if "" in known else []
 
 
@@ -58,6 +62,8 @@ def _name(subset: str) -> str:
 
 def _shaded(series: SeriesAccount, subset: str, accuracy: Accuracy | None) -> Cell:
     if accuracy is None:
+        if subset in series.no_reply:
+            return Cell(notation.NO_REPLY, "cell hx", f"to {notation.things(series.no_reply[subset], 'item')}")
         return Cell("not asked" if subset in series.not_asked else "–", "cell hx")
     interval = between(accuracy.low, accuracy.high)
     missing = f", {accuracy.missing:,} missing" if accuracy.missing else ""

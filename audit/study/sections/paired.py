@@ -1,41 +1,85 @@
-"""Differences on the same items: between models, and between matched conditions for each model."""
+"""Differences on the same items: between models, and between matched conditions for each model; means over runs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from audit import notation
-from audit.paired.models import ModelDifference
+from audit.paired.clear import Clear, clear_notes
+from audit.paired.models import ModelDifference, OverRuns, foremost
+from audit.paired.words import strained
 from audit.report.page.drawing import Scale
 from audit.responses.contrasts import contrast_name
 from audit.responses.effects import Effect
 from audit.study.records import Answered
-from audit.study.sections.tables import Cell, Row, Table, between, captioned, drawn, numbers, points
+from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, captioned, drawn, numbers, points
 
-__all__ = ["difference_table", "effect_notes", "effect_table", "slice_table"]
+__all__ = ["difference_notes", "difference_table", "effect_notes", "effect_table", "runs_table", "slice_table"]
 
-_EFFECT = (
-    "Points", "95 % interval", "Holm p", "Pairs", "Only first right", "Only second",
-    "Finds about 80 %", "Points",
-)  # fmt: skip
-MOST = 190
-"""Pairs of models that are shown: every two of twenty."""
+_MOST: Final = 20
+"""Models between which differences are shown."""
+_NAMED: Final = 3
+"""Differences that a note names."""
+_SHARES: Final = Scale(0.0, 1.0)
 
 
 def difference_table(part: Answered, of: str = "") -> Table | None:
-    """A row per pair of models; None for one model."""
+    """A row per pair of models, of many models those that are right most often; None for one model."""
     if not part.differences:
         return None
-    shown = part.differences[:MOST]
+    shown = foremost(part.differences, _MOST)
     scale = _scale([(each.difference, each.low, each.high) for each in shown])
-    more = f", the first {MOST} of {len(part.differences):,}" if len(part.differences) > MOST else ""
+    more = ""
+    if len(shown) < len(part.differences):
+        more = f", between the {_MOST} models that are right most often: {len(shown)} of {len(part.differences):,}"
     only = ("Only first right", "Only second")
     if any(each.runs != (1, 1) for each in shown):
         only = ("First does better", "Second does better")  # in the mean of its runs
-    columns = ["First less second", "Points", "95 % interval", "se", "Holm p", "Items", *only]
-    table = _table(captioned(f"Differences on common items{more}", of), [*columns, "Points"], scale)
+    clear = any(each.clear is not None for each in shown)
+    columns = ["First less second", "Points", "95 % interval", "Holm p", "Items"]
+    columns += ["Where both are clear", "Clear items"] if clear else []
+    table = _table(captioned(f"Differences on common items{more}", of), [*columns, "se", *only, "Points"], scale)
     for each in shown:
-        table.rows.append(Row(f"{each.first} − {each.second}", _difference(each, scale)))
+        table.rows.append(Row(f"{each.first} − {each.second}", _difference(each, scale, clear)))
+    return table
+
+
+def difference_notes(part: Answered) -> list[str]:
+    """Which differences are not there on clear replies, and what cannot be relied on, a sentence for each reason."""
+    shown = foremost(part.differences, _MOST)
+    doubts: dict[str, list[str]] = {}
+    for each in shown:
+        for doubt in filter(None, (each.note, strained(each))):
+            doubts.setdefault(doubt, []).append(f"{each.first} − {each.second}")
+    named = {
+        doubt: "; ".join(pairs[:_NAMED]) + (f"; and {len(pairs) - _NAMED:,} more" if len(pairs) > _NAMED else "")
+        for doubt, pairs in doubts.items()
+    }
+    return [
+        *clear_notes([each.compared() for each in shown]),
+        *(f"{doubt}: {pairs}" for doubt, pairs in named.items()),
+    ]
+
+
+def runs_table(every: Sequence[OverRuns]) -> Table | None:
+    """A row per model of several runs, and one for each of its subsets; None where each has one run."""
+    if not every:
+        return None
+    columns = ["Model, runs", "Per cent", "95 % interval", "se", "Items", "Groups", "Per cent right"]
+    table = Table(
+        "Mean over the runs of a model", columns, scale=_SHARES, ticks=numbers(_SHARES), zero="0%", css="full dense"
+    )
+    for each in every:
+        cells = [
+            Cell(each.note or notation.points(each.right)),
+            Cell(between(each.low, each.high), "nowrap"),
+            Cell(notation.points(each.se)),
+            Cell(notation.count(each.items)),
+            Cell(notation.count(each.groups)),
+            drawn(_SHARES, each.right, each.low, each.high),
+        ]
+        table.rows.append(Row(notation.listed(each.title, each.subset), cells))
     return table
 
 
@@ -61,26 +105,42 @@ def slice_table(part: Answered, of: str = "") -> Table | None:
 
 
 def effect_notes(part: Answered) -> list[str]:
-    """What cannot be relied on, a sentence for each reason."""
+    """Which effects are not there on clear replies, and what cannot be relied on, a sentence for each reason."""
     doubts: dict[str, list[str]] = {}
+    compared = []
     for each in part.series:
         for effect in each.effects:
-            if effect.note and not effect.by:
-                where = effect.subset or contrast_name("", effect.original_condition, effect.perturbed_condition, "−")
+            if effect.by:
+                continue
+            where = effect.subset or contrast_name("", effect.original_condition, effect.perturbed_condition, "−")
+            compared.append(effect.compared(f"{each.title}, {_contrast(effect)}"))
+            if effect.note:
                 doubts.setdefault(effect.note, []).append(f"{each.title}, {where}")
-    return [f"{', '.join(dict.fromkeys(places))}: {doubt}" for doubt, places in doubts.items()]
+    said = [f"{', '.join(dict.fromkeys(places))}: {doubt}" for doubt, places in doubts.items()]
+    return [*clear_notes(compared), *said]
 
 
-def _difference(each: ModelDifference, scale: Scale) -> list[Cell]:
+def _difference(each: ModelDifference, scale: Scale, clear: bool) -> list[Cell]:
     return [
-        Cell(points(each.difference), below=each.note),
+        Cell(points(each.difference)),
         Cell(between(each.low, each.high, signed=True), "nowrap"),
-        Cell(notation.points(each.se)),
         Cell(notation.p_value(each.p_holm)),
         Cell(notation.count(each.items)),
+        *(_clear(each.clear) if clear else []),
+        Cell(notation.points(each.se)),
         Cell(notation.count(each.first_better)),
         Cell(notation.count(each.second_better)),
         drawn(scale, each.difference, each.low, each.high),
+    ]
+
+
+def _clear(own: Clear | None) -> list[Cell]:
+    """The difference where both replies are clear, and of how many items; empty where all are."""
+    if own is None:
+        return [EMPTY, EMPTY]
+    return [
+        Cell(points(own.difference), below=between(own.low, own.high, signed=True)),
+        Cell(notation.count(own.items)),
     ]
 
 
@@ -90,17 +150,21 @@ def _contrast(effect: Effect) -> str:
 
 def _effects(caption: str, of: Mapping[str, Sequence[tuple[str, Effect]]]) -> Table | None:
     """A row per name and effect below each heading; None without any."""
-    every = [effect.paired for named in of.values() for _, effect in named]
+    every = [effect for named in of.values() for _, effect in named]
     if not every:
         return None
-    scale = _scale([(paired.effect, paired.low, paired.high) for paired in every])
-    table = _table(caption, ["Subset, conditions", *_EFFECT], scale)
+    scale = _scale([(effect.paired.effect, effect.paired.low, effect.paired.high) for effect in every])
+    clear = any(effect.clear is not None for effect in every)
+    columns = ["Subset, conditions", "Points", "95 % interval", "Holm p", "Pairs", "Both right"]
+    columns += ["Where both are clear", "Clear pairs"] if clear else []
+    columns += ["Only first right", "Only second", "Finds about 80 %", "Points"]
+    table = _table(caption, columns, scale)
     for head, named in of.items():
-        table.rows += [Row(head), *(Row(name, _effect(effect, scale)) for name, effect in named)]
+        table.rows += [Row(head), *(Row(name, _effect(effect, scale, clear)) for name, effect in named)]
     return table
 
 
-def _effect(effect: Effect, scale: Scale) -> list[Cell]:
+def _effect(effect: Effect, scale: Scale, clear: bool) -> list[Cell]:
     paired = effect.paired
     # No effect can be larger than 100 points: with so few pairs, none would be found.
     finds = "> 100" if paired.detectable > 1 else notation.points(paired.detectable)
@@ -109,6 +173,8 @@ def _effect(effect: Effect, scale: Scale) -> list[Cell]:
         Cell(between(paired.low, paired.high, signed=True), "nowrap"),
         Cell(notation.p_value(effect.p_holm)),
         Cell(notation.count(paired.pairs)),
+        Cell(notation.points(paired.both_right)),
+        *(_clear(effect.clear) if clear else []),
         Cell(notation.count(paired.original_only)),
         Cell(notation.count(paired.perturbed_only)),
         Cell(finds),

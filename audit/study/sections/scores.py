@@ -12,7 +12,15 @@ from audit.responses.lines import Line
 from audit.responses.scoring import Report
 from audit.statistics.shares import Estimate
 from audit.study.sections.tables import Cell, Row, Table, between, drawn, numbers
-from audit.study.words import blind_note, cancelling_note, measure_note, part_of, reading_note, shown_lines
+from audit.study.words import (
+    blind_note,
+    cancelling_note,
+    matched_note,
+    measure_note,
+    part_of,
+    reading_note,
+    shown_lines,
+)
 from generators.answering.scorer import ANSWER
 
 __all__ = ["score_notes", "score_table"]
@@ -28,7 +36,7 @@ def score_table(report: Report) -> Table:
     share = part == ANSWER or report.measures[part].share
     lacking = any(line.missing for line in lines)
     columns: dict[str, Callable[[Line], Cell]] = {
-        "Items": lambda line: Cell(notation.count(line.items)),
+        "Items": lambda line: Cell(line.note or notation.count(line.items)),
         "Right": lambda line: _estimate(line.right),
         "se": lambda line: Cell("" if line.right is None else _number(line.se, True)),
         "Right of replied": lambda line: _estimate(line.replied) if lacking else Cell(""),
@@ -68,7 +76,7 @@ def score_notes(report: Report, earlier: Sequence[Report] = ()) -> list[str]:
     `earlier` report on the same items has said."""
     known = {note for before in earlier for note in (measure_note(before), blind_note(before))}
     common = [note for note in (measure_note(report), blind_note(report)) if note not in known]
-    notes = [*common, cancelling_note(report), *map(reading_note, report.readings)]
+    notes = [*common, matched_note(report), cancelling_note(report), *map(reading_note, report.readings)]
     if report.without_effects:
         notes.append(f"no effects in {', '.join(report.without_effects)}: no answer is right there")
     return [note for note in notes if note]

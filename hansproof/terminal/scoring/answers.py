@@ -1,4 +1,4 @@
-"""What is said of answers as a whole: differences between models, agreement with a harness, and what was not used."""
+"""What is said of answers as a whole: agreement with a harness, what is missing, and what was not used."""
 
 from __future__ import annotations
 
@@ -6,95 +6,17 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
-from audit.notation import p_value, points
-from audit.paired.words import strained
-
 if TYPE_CHECKING:
     from audit.answers.joining import Joined
     from audit.answers.judging.judged import Judged
     from audit.answers.left import Left
-    from audit.paired.models import ModelDifference, OverRuns
-    from audit.report.terminal.table import TextTable
     from audit.responses.scoring import Report
 
-__all__ = [
-    "UNCLEAR",
-    "difference_notes",
-    "difference_table",
-    "harness_note",
-    "joined_notes",
-    "left_note",
-    "runs_table",
-    "series_notes",
-]
+__all__ = ["UNCLEAR", "harness_note", "joined_notes", "left_note", "series_notes"]
 
 UNCLEAR = 0.1
 """Share of replies without a clear answer above which a note says so."""
 _SHOWN = 3
-_PAIRS = 28
-"""Rows of the table of differences: every two of eight models."""
-
-
-def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None:
-    """One row per pair of models; None where there is none."""
-    from audit.report.terminal.table import Column, TextTable
-
-    if not differences:
-        return None
-    more = f"; the first {_PAIRS} of {len(differences)}, --json has all" if len(differences) > _PAIRS else ""
-    # Where runs are averaged, an item is not right or wrong.
-    only = "only one right" if all(each.runs == (1, 1) for each in differences) else "one does better"
-    columns = {"points [95 % interval]": None, "se": 0, "Holm p": None, "items": None, only: 1}
-    table = TextTable(
-        Column("difference", "phrases"),
-        *(Column(title, goes=place if title in ("se", only) else None) for place, title in enumerate(columns)),
-        title=f"differences between models on common items{more}",
-    )
-    for each in differences[:_PAIRS]:
-        ends = "" if isnan(each.low) else f" [{points(each.low)}, {points(each.high)}]"
-        table.row(
-            f"{each.first} - {each.second}",
-            f"{points(each.difference, '+')}{ends}",
-            points(each.se),
-            p_value(each.p_holm),
-            f"{each.items:,}",
-            f"{each.first_better:,}/{each.second_better:,}",
-        )
-    return table
-
-
-def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
-    """One row per model of several runs, and one for each of its subsets; None where each has one run."""
-    from audit.report.terminal.table import Column, TextTable
-
-    if not every:
-        return None
-    table = TextTable(
-        Column("mean over runs", "phrases"),
-        Column("right [95 % interval]"),
-        Column("se", goes=0),
-        Column("items"),
-        title="right answers in %, over all runs of a model: an item counts with the mean of its runs",
-    )
-    for each in every:
-        ends = "" if isnan(each.low) else f" [{points(each.low)}, {points(each.high)}]"
-        name = f"{each.title}, subset {each.subset}" if each.subset else each.title
-        table.row(name, f"{points(each.right)}{ends}", points(each.se), f"{each.items:,}")
-    return table
-
-
-def difference_notes(
-    differences: Sequence[ModelDifference], *, missing: bool = False, judged: Judged = "reply"
-) -> list[str]:
-    """Why differences have no test, no interval or no standard error, a line for each reason; and what becomes of
-    replies (or verdicts) where some are `missing`."""
-    doubts: dict[str, list[str]] = {}
-    for each in differences[:_PAIRS]:
-        for doubt in filter(None, (each.note, strained(each))):
-            doubts.setdefault(doubt, []).append(f"{each.first} - {each.second}")
-    what = "verdicts" if judged == "harness" else "replies"
-    said = [f"missing {what} count as wrong here, too"] if missing else []
-    return [*said, *(f"{doubt}: {_some(pairs)}" for doubt, pairs in doubts.items())]
 
 
 def harness_note(report: Report) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
+from math import isnan, nan
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,12 +15,17 @@ __all__ = ["effects_csv"]
 _HEADER = (
     "model", "family", "style", "run", "subset", "by", "value", "original_condition", "perturbed_condition", "pairs",
     "original", "perturbed", "effect", "se", "low", "high", "p", "p_holm", "t", "t_p",
-    "original_only", "perturbed_only", "detectable", "missing_original", "missing_perturbed", "left_out", "note",
+    "original_only", "perturbed_only", "both_right", "detectable", "missing_original", "missing_perturbed",
+    "unparsed_original", "unparsed_perturbed", "clear_pairs", "clear_effect", "clear_low", "clear_high", "clear_p_holm",
+    "left_out", "note",
 )  # fmt: skip
 
 
 def effects_csv(reports: Sequence[Report]) -> bytes:
-    """The effects of all reports; shares from 0 to 1, blank where undefined."""
+    """The effects of all reports; shares from 0 to 1, blank where undefined.
+
+    Those on clear replies (`clear_...`) are blank where all replies are clear.
+    """
     from audit.documents.csv_cells import csv_text
 
     rows = [
@@ -32,11 +37,13 @@ def effects_csv(reports: Sequence[Report]) -> bytes:
 
 
 def _row(effect: Effect) -> list[str | float | None]:
-    paired = effect.paired
+    paired, own = effect.paired, effect.clear
+    clear = (own.items, own.difference, own.low, own.high, own.p_holm) if own else (nan,) * 5
     numbers = (
         paired.original, paired.perturbed, paired.effect, paired.se, paired.low, paired.high, paired.p, effect.p_holm,
-        paired.t, paired.t_p, paired.original_only, paired.perturbed_only, paired.detectable,
-        effect.missing_original, effect.missing_perturbed, effect.left_out,
+        paired.t, paired.t_p, paired.original_only, paired.perturbed_only, paired.both_right, paired.detectable,
+        effect.missing_original, effect.missing_perturbed, effect.unparsed_original, effect.unparsed_perturbed,
+        *clear, effect.left_out,
     )  # fmt: skip
     return [
         effect.subset,

@@ -1,68 +1,144 @@
-"""Scores as CSV: a row per model and part of the items, with a heading that says what each number is."""
+"""Scores as CSV, with a heading that says what each number is: a row per model and part of the items, then one for each
+mean over runs, then one for every two models."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from audit.paired.models import ModelDifference, OverRuns
     from audit.responses.lines import Line
     from audit.responses.scoring import Report
     from audit.statistics.shares import Estimate
 
 __all__ = ["score_csv"]
 
-_HEADER = (
+Cell = str | float | None
+
+_SCORES: Final = (
     "model", "family", "style", "run", "dataset", "version", "by", "name", "items", "skipped", "missing", "unparsed",
     "accuracy", "low", "high", "interval", "se", "replied", "accuracy_replied", "replied_low", "replied_high",
     "groups", "pairs", "pair_accuracy", "pair_low", "pair_high", "flip_rate", "flip_low", "flip_high", "chance",
 )  # fmt: skip
+_DIFFERENCES: Final = (
+    "first", "second", "first_accuracy", "second_accuracy", "difference", "difference_low", "difference_high", "p",
+    "p_holm", "first_better", "second_better", "first_unparsed", "second_unparsed", "first_missing", "second_missing",
+    "clear_items", "clear_difference", "clear_low", "clear_high", "clear_p_holm",
+)  # fmt: skip
+_HEADER: Final = (*_SCORES, *_DIFFERENCES, "note")
 
 
-def score_csv(reports: Sequence[Report]) -> bytes:
-    """The lines of all reports; shares from 0 to 1, blank where undefined.
+def score_csv(
+    reports: Sequence[Report], over_runs: Sequence[OverRuns] = (), differences: Sequence[ModelDifference] = ()
+) -> bytes:
+    """The lines of all reports, the means over runs (`by` is "runs", or "runs, subset") and the differences between
+    models (`by` is "difference"); shares from 0 to 1, blank where undefined.
 
     A benchmark without subsets has no row of a subset: it would repeat that of all items.
     """
     from audit.documents.csv_cells import csv_text
 
-    rows = [_row(report, line) for report in reports for line in report.lines if not _repeats(report, line)]
-    return csv_text([_HEADER, *rows]).encode()
+    release = (reports[0].dataset, reports[0].version) if reports else ("", "")
+    rows = [_line(report, line) for report in reports for line in report.lines if not _repeats(report, line)]
+    rows += [_runs(each, release) for each in over_runs]
+    rows += [_difference(each, release) for each in differences]
+    return csv_text([_HEADER, *([row.get(name) for name in _HEADER] for row in rows)]).encode()
 
 
 def _repeats(report: Report, line: Line) -> bool:
     return line.by == "subset" and not line.name and line.items == report.lines[0].items
 
 
-def _row(report: Report, line: Line) -> list[str | float | None]:
+def _line(report: Report, line: Line) -> dict[str, Cell]:
     from generators.answering.scorer import ANSWER
 
-    named = [report.model, report.family, report.style, report.run, report.dataset, report.version, line.by, line.name]
-    right, chance = line.right, line.chance.get(ANSWER)
-    return [
-        *named,
-        line.items,
-        line.skipped,
-        line.missing,
-        line.unparsed,
-        *_ends(right),
-        right.interval if right is not None else None,
-        _known(line.se),
-        line.replied.total if line.replied is not None else None,
-        *_ends(line.replied),
-        line.groups,
-        line.matched.total if line.matched is not None else None,
-        *_ends(line.matched),
-        *_ends(line.flips),
-        _known(chance),
-    ]
+    right = line.right
+    return {
+        "model": report.model,
+        "family": report.family,
+        "style": report.style,
+        "run": report.run,
+        "dataset": report.dataset,
+        "version": report.version,
+        "by": line.by,
+        "name": line.name,
+        "items": line.items,
+        "skipped": line.skipped,
+        "missing": line.missing,
+        "unparsed": line.unparsed,
+        **_ends(right, "accuracy", "low", "high"),
+        "interval": right.interval if right is not None else None,
+        "se": _known(line.se),
+        "replied": line.replied.total if line.replied is not None else None,
+        **_ends(line.replied, "accuracy_replied", "replied_low", "replied_high"),
+        "groups": line.groups,
+        "pairs": line.matched.total if line.matched is not None else None,
+        **_ends(line.matched, "pair_accuracy", "pair_low", "pair_high"),
+        **_ends(line.flips, "flip_rate", "flip_low", "flip_high"),
+        "chance": _known(line.chance.get(ANSWER)),
+        "note": line.note,
+    }
 
 
-def _ends(estimate: Estimate | None) -> tuple[float | None, float | None, float | None]:
-    if estimate is None:
-        return None, None, None
-    return _known(estimate.share), _known(estimate.low), _known(estimate.high)
+def _runs(mean: OverRuns, release: tuple[str, str]) -> dict[str, Cell]:
+    return {
+        "model": mean.model,
+        "family": mean.family,
+        "style": mean.style,
+        "run": f"mean of {mean.runs}",
+        "dataset": release[0],
+        "version": release[1],
+        "by": "runs, subset" if mean.subset else "runs",
+        "name": mean.subset,
+        "items": mean.items,
+        **_all_known(accuracy=mean.right, low=mean.low, high=mean.high, se=mean.se),
+        "interval": "cluster-robust",
+        "groups": mean.groups,
+        "note": mean.note,
+    }
+
+
+def _difference(each: ModelDifference, release: tuple[str, str]) -> dict[str, Cell]:
+    row: dict[str, Cell] = {
+        "dataset": release[0],
+        "version": release[1],
+        "by": "difference",
+        "name": f"{each.first} - {each.second}",
+        "items": each.items,
+        "groups": each.groups,
+        "first": each.first,
+        "second": each.second,
+        **_all_known(
+            se=each.se, first_accuracy=each.first_right, second_accuracy=each.second_right, p=each.p,
+            p_holm=each.p_holm, difference=each.difference, difference_low=each.low, difference_high=each.high,
+        ),
+        "first_better": each.first_better,
+        "second_better": each.second_better,
+        "first_unparsed": each.unparsed[0],
+        "second_unparsed": each.unparsed[1],
+        "first_missing": each.missing[0],
+        "second_missing": each.missing[1],
+        "note": each.note,
+    }  # fmt: skip
+    if (clear := each.clear) is None:
+        return row
+    return row | {
+        "clear_items": clear.items,
+        **_all_known(
+            clear_difference=clear.difference, clear_low=clear.low, clear_high=clear.high, clear_p_holm=clear.p_holm
+        ),
+    }
+
+
+def _ends(estimate: Estimate | None, *names: str) -> dict[str, Cell]:
+    known = (None,) * 3 if estimate is None else (estimate.share, estimate.low, estimate.high)
+    return {name: _known(value) for name, value in zip(names, known, strict=True)}
+
+
+def _all_known(**values: float) -> dict[str, Cell]:
+    return {name: _known(value) for name, value in values.items()}
 
 
 def _known(value: float | None) -> float | None:

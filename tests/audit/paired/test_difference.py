@@ -10,9 +10,9 @@ from statsmodels.stats.contingency_tables import mcnemar
 
 from audit.paired.difference import difference_of, sufficient
 from audit.paired.planning import Design, Seen, intraclass, plan
-from audit.paired.score_test import score_interval
 from audit.paired.verdict import word_of
 from audit.statistics.resampling import seeded
+from audit.statistics.score_test import score_interval
 from benchmarks.paired.simulated import two_models
 
 MARGIN = 0.05

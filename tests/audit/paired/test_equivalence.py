@@ -10,8 +10,8 @@ from scipy import stats
 from audit.paired import equivalence
 from audit.paired.difference import difference_of
 from audit.paired.equivalence import equivalence_p
-from audit.paired.score_test import score_interval, score_statistic
 from audit.statistics.resampling import seeded
+from audit.statistics.score_test import score_interval, score_statistic
 from benchmarks.paired.simulated import several_runs, two_models
 
 MARGIN = 0.05

@@ -8,7 +8,7 @@ from scipy import stats
 
 from audit.paired import interval
 from audit.paired.interval import agreeing_interval
-from audit.paired.score_test import score_interval, score_statistic
+from audit.statistics.score_test import score_interval, score_statistic
 
 Z = stats.norm.isf(0.025)
 

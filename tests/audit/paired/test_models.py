@@ -8,11 +8,11 @@ from scipy import stats
 from statsmodels.api import OLS
 from statsmodels.stats.multitest import multipletests
 
-from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, WRONG, Grid, Series
+from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, SKIPPED, WRONG, Grid, Series
 from audit.paired.comparison import compare_sides
-from audit.paired.models import differences, over_runs
-from audit.paired.score_test import score_interval
+from audit.paired.models import differences, foremost, over_runs
 from audit.paired.sides import sides_of
+from audit.statistics.score_test import score_interval
 from audit.statistics.shares import standard_error
 from generators.item import Item
 from generators.stream import Stream
@@ -170,3 +170,27 @@ def test_a_run_that_was_not_asked_an_item_is_in_no_mean_and_a_missing_reply_is_w
     first, second = [RIGHT, RIGHT, WRONG, RIGHT], [NOT_ASKED, WRONG, MISSING, RIGHT]
     (mean,) = over_runs(grid_of(first, second, series=[Series("m", "", "1"), Series("m", "", "2")]))
     assert (mean.items, mean.right) == (4, pytest.approx((1 + 0.5 + 0 + 1) / 4))
+
+
+def test_of_many_models_the_differences_between_the_best_are_shown(grid_of):
+    # Ten models, the k-th right on 40 + 5 k items but for the third, which is right on most.
+    rates = [40 + 5 * k for k in range(10)]
+    rates[2] = 99
+    made = differences(grid_of(*([RIGHT] * rate + [WRONG] * (100 - rate) for rate in rates)))
+    shown = foremost(made, 3)
+    assert [(each.first, each.second) for each in shown] == [("m2", "m8"), ("m2", "m9"), ("m8", "m9")]
+    assert foremost(made, 10) == made
+    assert foremost([], 3) == []
+    # One that was asked nothing is no better than the others.
+    none = differences(grid_of([NOT_ASKED] * 40, [RIGHT] * 40, [WRONG] * 20 + [RIGHT] * 20))
+    assert [(each.first, each.second) for each in foremost(none, 2)] == [("m1", "m2")]
+
+
+def test_a_subset_that_is_left_out_for_want_of_replies_keeps_its_line(grid_of):
+    first, second = [RIGHT, WRONG, SKIPPED, SKIPPED, NOT_ASKED], [RIGHT, RIGHT, SKIPPED, RIGHT, NOT_ASKED]
+    whole, kept, gone = over_runs(
+        grid_of(first, second, subsets=["x", "x", "y", "y", "z"], series=[Series("m", "", "1"), Series("m", "", "2")])
+    )
+    assert (whole.items, kept.subset, kept.items, kept.note) == (2, "x", 2, "")
+    assert (gone.subset, gone.items, gone.note) == ("y", 0, "no reply")
+    assert np.isnan([gone.right, gone.low, gone.high, gone.se]).all()

@@ -186,7 +186,14 @@ def test_tables_name_the_perturbation_where_there_are_several():
     effects = effects_of(rows + others, right + more)
     main, parts = effect_tables(effects)
     leaving = sorted((column.goes, column.title) for column in main.columns if column.goes is not None)
-    titles = ["t-test\np", "p", "80 %\npower", "pairs", "only one\nright"]  # a narrow terminal drops them in turn
+    titles = [
+        "t-test\np",
+        "p",
+        "80 %\npower",
+        "both\nright",
+        "only one\nright",
+        "pairs",
+    ]  # a narrow terminal drops them in turn
     assert leaving == list(enumerate(titles))
     names = ["fourfold: twisted", "fourfold: longer", "fourfold: louder", "one"]
     assert [row[0].plain for row in main.rows] == names
@@ -268,8 +275,9 @@ def test_tables_show_points_intervals_and_counts():
     effect = effects[0].paired
     assert cells[0] == "one"
     assert cells[1] == f"+{100 * effect.effect:.1f} [{100 * effect.low:.1f}, {100 * effect.high:.1f}]"
-    assert cells[5:7] == ["100", f"{effect.original_only}/{effect.perturbed_only}"]
-    assert cells[7] == f"{100 * effect.detectable:.1f}"
+    both = np.mean([a and b for a, b in zip(right[::2], right[1::2], strict=True)])
+    assert cells[5:8] == ["100", f"{100 * both:.1f}", f"{effect.original_only}/{effect.perturbed_only}"]
+    assert cells[8] == f"{100 * effect.detectable:.1f}"
     assert [row[0].plain for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
     # 20 pairs per number of steps, too few; the operations have about 50 each.
     assert notes(effects)[1].startswith("80 % power: the smallest effect that would be found about so often after Holm")
@@ -282,7 +290,7 @@ def test_too_few_pairs_have_an_effect_and_nothing_else():
     # Differences 1, 1, 0: a t interval would be .667 -+ 4.303 * .577 / sqrt(3) = [-.768, 2.101], up to 210 points.
     assert effect.paired.effect == pytest.approx(2 / 3)
     (table,) = effect_tables([effect])
-    assert [str(cell) for cell in table.rows[0]] == ["one", "+66.7", "", "", "", "3", "2/0", ""]
+    assert [str(cell) for cell in table.rows[0]] == ["one", "+66.7", "", "", "", "3", "33.3", "2/0", ""]
 
 
 def test_valid_and_invalid_items_are_each_compared_with_their_own_original():

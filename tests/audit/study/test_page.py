@@ -82,8 +82,8 @@ def test_differences_and_effects_are_those_of_the_record(study):
     first = study.answered[0].differences[0]
     row = shown["Differences on common items: toy"][0]
     assert row[:2] == ["alpha − beta", notation.points(first.difference, "+")]
-    assert row[3:5] == [notation.points(first.se), notation.p_value(first.p_holm)]
-    assert row[5:8] == ["30", str(first.first_better), str(first.second_better)]
+    assert row[3:5] == [notation.p_value(first.p_holm), "30"]
+    assert row[5:8] == [notation.points(first.se), str(first.first_better), str(first.second_better)]
     effects = {each.title: [effect for effect in each.effects if not effect.by] for each in study.answered[1].series}
     table = shown["Original less perturbed items: token-bias"]
     heads = [row[0] for row in table if len(row) == 1]

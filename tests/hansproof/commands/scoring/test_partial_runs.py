@@ -186,6 +186,7 @@ def test_subsets_stand_in_the_order_of_the_items_and_say_what_they_skip(grouped)
     assert rows == [
         ("late", "", "22", "2"), ("late", "z", "10", "2"), ("late", "a", "6", "0"), ("late", "m", "6", "0"),
         ("early", "", "19", "5"), ("early", "z", "10", "2"), ("early", "a", "5", "1"), ("early", "m", "4", "2"),
+        ("", "late - early", "17", ""),
     ]  # fmt: skip
     models = json.loads(Path("s.json").read_text(encoding="utf-8"))["models"]
     assert [[line["name"] for line in model["lines"]] for model in models] == [["", "z", "a", "m"]] * 2

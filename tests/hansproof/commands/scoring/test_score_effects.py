@@ -60,7 +60,7 @@ def test_effects_and_agreement_are_printed():
     row = next(line.split() for line in printed.split("\n") if line.split()[:2] == ["consistency", "+75.0"])
     # Tango's interval of 30 against 0 of 40 pairs. From 100 % right, 21 points take 21 % that differ, all one way: six
     # or more of 40 do in 80 of 100 studies, also at 5 % divided by the number of effects.
-    assert row == ["consistency", "+75.0", "[59.7,", "85.8]", "<.001", "<.001", "<.001", "40", "30/0", "21.0"]
+    assert row == ["consistency", "+75.0", "[59.7,", "85.8]", "<.001", "<.001", "<.001", "40", "25.0", "30/0", "21.0"]
     assert (
         "\npublished reading (the first number of the reply, as in Opedal et al. 2024): of 79 replies, both " in printed
     )

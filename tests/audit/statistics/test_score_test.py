@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from audit.paired import score_test
-from audit.paired.score_test import score_interval, score_statistic
+from audit.statistics import score_test
+from audit.statistics.score_test import score_interval, score_statistic
 
 Z = stats.norm.isf(0.025)
 

@@ -1,0 +1,128 @@
+"""The same difference on the items to which both replies are clear, and whether it still says what it says of all.
+
+A reply without a clear answer, or none at all, is wrong, so that a side may be behind by its format alone. Beside each
+difference of right and wrong, of models as of matched conditions, stands the one without such items. It is no better
+estimate (unclear replies may belong to the hard items), but what only they make is no difference in ability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import isnan
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.notation import points, things
+from audit.paired.difference import difference_of
+from audit.statistics.power import ALPHA
+from audit.statistics.resampling import holm
+
+__all__ = ["Clear", "Compared", "clear_notes", "clear_of", "direction", "only_unclear", "with_holm"]
+
+_NAMED = 3
+"""Comparisons that a note names."""
+
+
+@dataclass(frozen=True)
+class Clear:
+    """A difference on the items to which both replies are clear; shares from 0 to 1."""
+
+    items: int
+    groups: int
+    """Groups of items that belong together."""
+    difference: float
+    """NaN without such items."""
+    se: float
+    """This and what follows is as in `difference.Difference`; NaN with too few items or groups."""
+    low: float
+    high: float
+    p: float
+    p_holm: float
+    """p after Holm's correction (1979) over the same comparisons, each on its clear items, as that of all items."""
+
+
+class Compared(NamedTuple):
+    """A difference of two sides on all items, and the same on the clear ones."""
+
+    name: str
+    difference: float
+    p: float
+    """Corrected, where there are several."""
+    lost: tuple[int, int]
+    """Unclear and missing replies of the first side, and of the second."""
+    clear: Clear | None
+    """None where every reply of both is clear."""
+
+
+def clear_of(
+    a: NDArray[np.float64], b: NDArray[np.float64], groups: NDArray[np.int64], unclear: NDArray[np.bool_]
+) -> Clear | None:
+    """The difference between `a` and `b` (as in `difference_of`) without the items of which a reply is `unclear` (n,),
+    or missing; None where that is all of them."""
+    if not unclear.any():
+        return None
+    rows = np.flatnonzero(~unclear)
+    apart = difference_of(a[rows], b[rows], groups[rows], brief=True)
+    return Clear(apart.items, apart.groups, apart.difference, apart.se, apart.low, apart.high, apart.p, apart.p)
+
+
+def with_holm(every: Sequence[Clear | None]) -> list[Clear | None]:
+    """The same with p corrected over all of them."""
+    some = [each for each in every if each is not None]
+    adjusted = iter(holm(np.array([each.p for each in some])))
+    return [None if each is None else replace(each, p_holm=float(next(adjusted))) for each in every]
+
+
+def direction(difference: float, p: float) -> int:
+    """Which side is shown to be better: 1 for the first, -1 for the second, 0 for neither, also without a test."""
+    return 0 if isnan(p) or p > ALPHA else 1 if difference > 0 else -1
+
+
+def only_unclear(compared: Compared) -> bool:
+    """Whether a side is shown to be better, and not on the items to which both replies are clear."""
+    shown = direction(compared.difference, compared.p)
+    clear = compared.clear
+    return bool(shown) and clear is not None and direction(clear.difference, clear.p_holm) != shown
+
+
+def clear_notes(every: Sequence[Compared]) -> list[str]:
+    """Which comparisons say something else on clear replies: a difference is no longer shown, or only then, or it only
+    points the other way."""
+    without: list[Compared] = []
+    hidden: list[Compared] = []
+    turned: list[Compared] = []
+    for each in every:
+        if (clear := each.clear) is None:
+            continue
+        if only_unclear(each):
+            without.append(each)
+        elif direction(each.difference, each.p) == 0 != direction(clear.difference, clear.p_holm):
+            hidden.append(each)
+        elif each.difference * clear.difference < 0:  # NaN is not
+            turned.append(each)
+    there = "the items to which both replies are clear"
+    kinds = (
+        (without, f"shown only because unclear and missing replies count as wrong, and not on {there}"),
+        (hidden, f"shown on {there}, and not on all, where unclear and missing replies count as wrong"),
+        (turned, f"the other way round on {there}, though neither is shown"),
+    )
+    return [f"{what}: {_named(some)}" for some, what in kinds if some]
+
+
+def _named(some: Sequence[Compared]) -> str:
+    more = f"; and {len(some) - _NAMED:,} more" if len(some) > _NAMED else ""
+    return "; ".join(map(_detail, some[:_NAMED])) + more
+
+
+def _detail(compared: Compared) -> str:
+    """`gpt - ada (-23.1 on all, +8.8 on 239 clear items; unclear or missing: 285/0)`."""
+    first, second = compared.lost
+    clear = compared.clear
+    there = "no item is clear"
+    if clear is not None and clear.items:
+        there = f"{points(clear.difference, '+')} on {things(clear.items, 'clear item')}"
+    lost = f"unclear or missing: {first:,}/{second:,}"
+    return f"{compared.name} ({points(compared.difference, '+')} on all, {there}; {lost})"

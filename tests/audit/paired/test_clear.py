@@ -1,0 +1,135 @@
+"""Differences without unclear and missing replies: the same numbers everywhere, and what is said where they differ."""
+
+from math import isnan
+
+import numpy as np
+import pytest
+from statsmodels.stats.multitest import multipletests
+
+from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNPARSED, WRONG, Series
+from audit.paired.clear import Clear, Compared, clear_notes, clear_of, direction, only_unclear
+from audit.paired.comparison import compare_sides
+from audit.paired.difference import difference_of
+from audit.paired.models import differences
+from audit.paired.sides import sides_of
+from audit.paired.words import notes, sentence
+
+NAMES = ("items", "groups", "difference", "se", "low", "high", "p")
+
+
+def by_format(items=120):
+    """The first model is right on 9 in 10 of its clear replies, and clear in every third; the second on two thirds."""
+    first = [(RIGHT if k % 10 else WRONG) if k % 3 == 0 else UNPARSED for k in range(items)]
+    return first, [WRONG if k % 6 == 0 or k % 6 == 1 else RIGHT for k in range(items)]
+
+
+def numbers(made):
+    return [getattr(made, name) for name in NAMES]
+
+
+@pytest.mark.parametrize("groups", [None, [k // 3 for k in range(120)]])
+def test_the_clear_difference_is_that_of_the_rest_of_the_items_and_that_of_compare(grid_of, groups):
+    first, second = by_format()
+    second[4] = MISSING
+    grid = grid_of(first, second, [RIGHT] * 120, groups=groups)
+    apart, *_ = differences(grid)
+    rows = [k for k in range(120) if k % 3 == 0]
+    left, right = (np.array([float(column[k] == RIGHT) for k in rows]) for column in (first, second))
+    plain = difference_of(left, right, np.array(rows if groups is None else [groups[k] for k in rows]))
+    assert numbers(apart.clear) == numbers(plain)
+    assert apart.clear.difference == left.mean() - right.mean()
+    a, b, _ = sides_of(grid.series)
+    compared = compare_sides(grid, a, b)
+    whole, clear = compared.parts
+    assert (clear.by, numbers(clear.difference)) == ("clear", numbers(apart.clear))
+    assert numbers(whole.clear) == numbers(apart.clear)
+    assert (apart.unparsed, apart.missing) == (whole.unparsed, whole.missing) == ((80, 0), (0, 1))
+
+
+def test_a_difference_that_only_unclear_replies_make_is_called_so(grid_of):
+    first, second = by_format()
+    (apart,) = differences(grid_of(first, second, series=[Series("terse"), Series("plain")]))
+    assert direction(apart.difference, apart.p_holm) == -1
+    assert apart.clear.difference > 0
+    assert only_unclear(apart.compared())
+    assert clear_notes([apart.compared()]) == [
+        "shown only because unclear and missing replies count as wrong, and not on the items to which both replies are "
+        "clear: terse - plain (-36.7 on all, +40.0 on 40 clear items; unclear or missing: 80/0)"
+    ]
+
+
+def test_a_difference_that_unclear_replies_hide_and_one_that_they_turn_are_told_apart(grid_of):
+    # Clear in half: right on all of these, as often as the other one on all items.
+    hidden = [RIGHT if k % 2 else UNPARSED for k in range(120)]
+    other = [RIGHT if (k // 2) % 2 else WRONG for k in range(120)]
+    (apart,) = differences(grid_of(hidden, other))
+    assert (apart.difference, apart.clear.difference) == (0.0, 0.5)
+    assert clear_notes([apart.compared()])[0].startswith("shown on the items to which both replies are clear, and not")
+    # Right on one item fewer, and on the clear ones on one more.
+    little = [RIGHT] * 61 + [UNPARSED] * 2 + [WRONG] * 57
+    many = [WRONG] + [RIGHT] * 62 + [WRONG] * 57
+    (turned,) = differences(grid_of(little, many))
+    assert turned.difference < 0 < turned.clear.difference
+    (note,) = clear_notes([turned.compared()])
+    assert note.startswith(
+        "the other way round on the items to which both replies are clear, though neither is shown: "
+    )
+
+
+def test_without_unclear_replies_there_is_nothing_to_say(grid_of):
+    first, second = [RIGHT] * 90 + [WRONG] * 30, [WRONG] * 60 + [RIGHT] * 60
+    (apart,) = differences(grid_of(first, second))
+    assert apart.p_holm < 0.05
+    assert apart.clear is None
+    assert not only_unclear(apart.compared())
+    assert clear_notes([apart.compared()]) == []
+    assert clear_of(np.ones(3), np.ones(3), np.arange(3), np.zeros(3, dtype=np.bool_)) is None
+
+
+def test_where_no_item_is_clear_to_both_nothing_is_left_of_the_difference(grid_of):
+    first = [UNPARSED if k % 2 else RIGHT for k in range(100)]
+    second = [WRONG if k % 2 else UNPARSED for k in range(100)]
+    (apart,) = differences(grid_of(first, second))
+    assert direction(apart.difference, apart.p_holm) == 1
+    assert (apart.clear.items, isnan(apart.clear.difference), isnan(apart.clear.p_holm)) == (0, True, True)
+    assert "(+50.0 on all, no item is clear; unclear or missing: 50/50)" in clear_notes([apart.compared()])[0]
+
+
+def test_clear_differences_are_corrected_over_those_that_have_a_test(grid_of):
+    first, second = by_format()
+    third = [UNPARSED if k % 5 == 0 else RIGHT if k % 2 else WRONG for k in range(120)]
+    never = [NOT_ASKED] * 100 + [UNPARSED] * 20
+    made = differences(grid_of(first, second, third, never))
+    tested = [each for each in made if not isnan(each.clear.p)]
+    assert [each.clear.items for each in made] == [40, 32, 0, 96, 0, 0]
+    assert [each.clear.p_holm for each in tested] == pytest.approx(
+        list(multipletests([each.clear.p for each in tested], method="holm")[1])
+    )
+    assert len(tested) == 3
+
+
+def test_compare_says_of_a_subset_that_only_unclear_replies_make_its_difference(grid_of):
+    first, second = by_format()
+    honest = [RIGHT] * 60 + [WRONG] * 60, [WRONG] * 50 + [RIGHT] * 70
+    grid = grid_of(
+        first + honest[0], second + honest[1], subsets=["format"] * 120 + ["honest"] * 120,
+        series=[Series("terse"), Series("plain")],
+    )  # fmt: skip
+    compared = compare_sides(grid, *sides_of(grid.series))
+    parts = {part.name: part for part in compared.parts if part.by == "subset"}
+    assert {name: part.verdict for name, part in parts.items()} == {
+        "format": "B better", "honest": "no difference shown",
+    }  # fmt: skip
+    assert (parts["format"].clear.items, parts["honest"].clear) == (40, None)
+    said = [note for note in notes(compared) if note.startswith("shown only because")]
+    assert len(said) == 1
+    assert "format (-36.7 on all, +40.0 on 40 clear items; unclear or missing: 80/0)" in said[0]
+    assert "but only because unclear" in sentence(compared)
+
+
+def test_a_note_names_three_and_counts_the_others():
+    lost = Clear(10, 10, 0.1, *[float("nan")] * 5)
+    every = [Compared(f"pair {k}", -0.5, 0.001, (9, 0), lost) for k in range(7)]
+    (note,) = clear_notes(every)
+    assert note.count("pair ") == 3
+    assert note.endswith("; and 4 more")

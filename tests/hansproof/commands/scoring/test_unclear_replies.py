@@ -1,0 +1,139 @@
+"""Differences that only unclear replies make, means over runs and parts without replies: in every form of output."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from read_pages import tables
+
+import hansproof
+from audit.documents.csv_cells import armed
+from hansproof.command_line import command_line
+
+
+def run(*arguments):
+    done = CliRunner(env={"COLUMNS": "200"}).invoke(command_line(), arguments)
+    assert done.exit_code == 0, done.stderr
+    return done
+
+
+def rows_of(path):
+    rows = csv.DictReader(io.StringIO(Path(path).read_text(encoding="utf-8")))
+    return [{name: armed(cell) for name, cell in row.items()} for row in rows]
+
+
+@pytest.fixture
+def there(tmp_path, monkeypatch):
+    """90 items of two topics in two conditions; `terse` is clear on the originals and right there, `plain` on two
+    thirds of all, in two runs. The last 10 rows, topic `late`, have no reply."""
+    monkeypatch.chdir(tmp_path)
+    rows = ["id,question,answer,topic,pair,arm"]
+    replies = []
+    for k in range(100):
+        topic = "late" if k >= 90 else ("x", "y")[k // 2 % 2]
+        gold, wrong = ("yes", "no") if k // 2 % 5 else ("no", "yes")
+        rows.append(f"q{k},Is {k} so?,{gold},{topic},p{k // 2},{('original', 'twist')[k % 2]}")
+        if k < 90:
+            replies.append({"id": f"q{k}", "reply": "well" if k % 2 else gold, "model": "terse"})
+            for run_ in (1, 2):
+                said = gold if k % 3 else wrong
+                replies.append({"id": f"q{k}", "reply": said, "model": "plain", "run": str(run_)})
+    Path("bench.csv").write_text("\n".join([*rows, ""]), encoding="utf-8")
+    Path("r.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies), encoding="utf-8")
+    return (
+        "score", "r.jsonl", "--items", "bench.csv", "--groups", "none", "--group", "pair", "--condition", "arm",
+        "--subset", "topic", "--skip-missing",
+    )  # fmt: skip
+
+
+SHOWN = "shown only because unclear and missing replies count as wrong, and not on the items to which both replies are "
+BOTH = "terse - plain, 2 runs (-16.7 on all, +33.3 on 45 clear items; unclear or missing: 45/0)"
+
+
+def test_a_difference_that_clear_replies_turn_is_told_on_screen_json_csv_and_page(there):
+    done = run(*there, "--json", "s.json", "--csv", "s.csv", "--html", "s.html")
+    row = next(line for line in done.stdout.splitlines() if line.startswith("terse - plain, 2 runs  "))
+    assert "-16.7 [" in row
+    assert "+33.3 [" in row
+    assert row.split()[-1] == "45"
+    assert any(line.startswith(SHOWN[:5]) and BOTH in line for line in done.stdout.splitlines())
+    (each,) = json.loads(Path("s.json").read_text(encoding="utf-8"))["differences"]
+    assert (each["difference"], each["clear"]["difference"]) == (pytest.approx(-1 / 6), pytest.approx(1 / 3))
+    assert (each["clear"]["items"], each["unparsed"], each["missing"]) == (45, [45, 0], [0, 0])
+    (line,) = [row for row in rows_of("s.csv") if row["by"] == "difference"]
+    assert (line["first"], line["second"], line["items"], line["clear_items"]) == ("terse", "plain, 2 runs", "90", "45")
+    assert float(line["clear_difference"]) == each["clear"]["difference"]
+    assert float(line["clear_p_holm"]) == each["clear"]["p_holm"]
+    page = Path("s.html").read_text(encoding="utf-8")
+    (shown,) = tables(page)["Differences on common items"]
+    assert shown[1] == "-16.7"
+    assert any(cell.startswith("+33.3|") for cell in shown)
+    assert BOTH in page
+
+
+def test_the_mean_over_runs_is_on_the_page_and_in_the_csv(there):
+    run(*there, "--json", "s.json", "--csv", "s.csv", "--html", "s.html")
+    means = json.loads(Path("s.json").read_text(encoding="utf-8"))["over_runs"]
+    assert [(mean["subset"], mean["items"]) for mean in means] == [("", 90), ("x", 46), ("y", 44), ("late", 0)]
+    rows = [row for row in rows_of("s.csv") if row["by"].startswith("runs")]
+    assert {(row["model"], row["run"]) for row in rows} == {("plain", "mean of 2")}
+    assert [(row["by"], row["name"]) for row in rows] == [
+        ("runs", ""), *(("runs, subset", name) for name in ("x", "y", "late")),
+    ]  # fmt: skip
+    for row, mean in zip(rows[:3], means[:3], strict=True):
+        assert [float(row[name]) for name in ("accuracy", "low", "high", "se")] == [
+            mean["right"], mean["low"], mean["high"], mean["se"],
+        ]  # fmt: skip
+    shown = tables(Path("s.html").read_text(encoding="utf-8"))["Mean over the runs of a model"]
+    assert [row[:2] for row in shown] == [
+        ["plain, 2 runs", "66.7"],
+        ["plain, 2 runs, x", f"{100 * means[1]['right']:.1f}"],
+        ["plain, 2 runs, y", f"{100 * means[2]['right']:.1f}"],
+        ["plain, 2 runs, late", "no reply"],
+    ]
+
+
+def test_a_subset_without_a_reply_stands_in_every_table_that_subsets_have(there):
+    done = run(*there, "--json", "s.json", "--csv", "s.csv", "--html", "s.html")
+    screen = [line.split() for line in done.stdout.splitlines() if line.startswith("subset late")]
+    assert [line[:4] for line in screen] == [["subset", "late", "no", "reply"]] * 3
+    for model in json.loads(Path("s.json").read_text(encoding="utf-8"))["models"]:
+        line = next(line for line in model["lines"] if line["name"] == "late")
+        assert (line["items"], line["skipped"], line["right"], line["note"]) == (0, 10, None, "no reply")
+        assert model["lines"][0]["items"] == 90  # and it is in no mean
+    late = [row for row in rows_of("s.csv") if row["name"] == "late" and row["by"] == "subset"]
+    assert [(row["accuracy"], row["skipped"], row["note"]) for row in late] == [("", "10", "no reply")] * 3
+    shown = tables(Path("s.html").read_text(encoding="utf-8"))
+    assert [row[-1] for row in shown["Right answers in per cent"]] == ["no reply|to 10 items"] * 3
+    assert [row[0] for row in shown["Right answers, with intervals"] if row[1:2] == ["no reply"]] == [
+        "terse", "plain, 1", "plain, 2",
+    ]  # fmt: skip
+    assert ["late", "no reply"] in [row[:2] for row in shown["Scores of terse in per cent"]]
+    # As it stands without the option, where it counts as wrong.
+    kept = run(*there[:-1]).stdout.splitlines()
+    assert sum(line.startswith("subset late") for line in kept) == 3
+
+
+def test_an_effect_that_only_unclear_replies_make_is_told(there):
+    done = run("analyse", *there[1:], "--by", "effects", "--html", "e.html", "--csv", "e.csv", "--json", "e.json")
+    said = "original - twist (+100.0 on all, no item is clear; unclear or missing: 0/45)"
+    assert any(line.startswith(SHOWN[:5]) and said in line for line in done.stdout.splitlines())
+    assert said.replace("original - twist", "terse, original − twist") in Path("e.html").read_text(encoding="utf-8")
+    terse = next(row for row in rows_of("e.csv") if row["model"] == "terse" and not row["by"])
+    assert (terse["unparsed_perturbed"], terse["clear_pairs"], terse["clear_effect"]) == ("45", "0", "")
+    models = json.loads(Path("e.json").read_text(encoding="utf-8"))["models"]
+    effect = models[0]["effects"][0]
+    assert (effect["clear"]["items"], effect["unparsed_original"], effect["unparsed_perturbed"]) == (0, 0, 45)
+    assert models[1]["effects"][0]["clear"] is None
+
+
+def test_differences_are_worked_out_when_they_are_asked_for_and_progress_is_told(there):
+    calls = []
+    scores = hansproof.score("r.jsonl", "bench.csv", progress=lambda *call: calls.append(call))
+    assert "comparing models" not in {stage for stage, *_ in calls}
+    made = scores.compare(lambda *call: calls.append(call))
+    assert calls[-1] == ("comparing models", 1, 1)
+    assert scores.differences is made
