@@ -186,14 +186,8 @@ def test_tables_name_the_perturbation_where_there_are_several():
     effects = effects_of(rows + others, right + more)
     main, parts = effect_tables(effects)
     leaving = sorted((column.goes, column.title) for column in main.columns if column.goes is not None)
-    titles = [
-        "t-test\np",
-        "p",
-        "80 %\npower",
-        "both\nright",
-        "only one\nright",
-        "pairs",
-    ]  # a narrow terminal drops them in turn
+    # A narrow terminal drops them in turn.
+    titles = ["t-test\np", "p", "80 %\npower", "both\nright", "only one\nright", "pairs"]
     assert leaving == list(enumerate(titles))
     names = ["fourfold: twisted", "fourfold: longer", "fourfold: louder", "one"]
     assert [row[0].plain for row in main.rows] == names

@@ -31,7 +31,9 @@ def items(tmp_path, monkeypatch):
 
 
 def score(*more):
-    done = CliRunner().invoke(command_line(), ["score", "answers.jsonl", "--items", "items.jsonl", *more])
+    done = CliRunner(env={"COLUMNS": "120"}).invoke(
+        command_line(), ["score", "answers.jsonl", "--items", "items.jsonl", *more]
+    )
     assert done.exit_code == 0, done.output
     return done.stdout
 
