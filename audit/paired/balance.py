@@ -41,6 +41,8 @@ def balanced(a: Floats, b: Floats) -> Balanced:
     Every item was asked in at least one run of each side. Runs are taken in the order of the columns, from the first,
     the second, ... and round again.
     """
+    if a.shape[1] == b.shape[1] == 1:  # each item was asked once of each, or it would not be here
+        return Balanced([a[:, 0] - b[:, 0]], 1, True)
     known = np.hstack([~np.isnan(a), ~np.isnan(b)])
     patterns, of_item = np.unique(known, axis=0, return_inverse=True)
     runs = [(np.flatnonzero(each[: a.shape[1]]), np.flatnonzero(each[a.shape[1] :])) for each in patterns]

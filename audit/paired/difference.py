@@ -19,13 +19,13 @@ from scipy import stats
 
 from audit.notation import points
 from audit.paired.balance import Balanced, balanced
-from audit.paired.effective import cancelling, independent_pairs, largest_groups, unseen_chance
+from audit.paired.effective import cancelling, independent_pairs, kish, largest_groups, unseen_chance
 from audit.paired.equivalence import equivalence_p
-from audit.paired.interval import agreeing_interval
+from audit.paired.interval import agreeing_interval, quantile_of
 from audit.paired.planning import found_with, measured_design
 from audit.statistics.flips import sign_flip_p
 from audit.statistics.power import ALPHA
-from audit.statistics.shares import LEVEL, spread
+from audit.statistics.shares import spread
 
 __all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "Difference", "difference_of", "mcnemar_p", "sufficient"]
 
@@ -136,7 +136,7 @@ class _Measured(NamedTuple):
 
 def sufficient(groups: Ints) -> bool:
     """Whether items of these `groups` (n,) have a test and an interval: at least 30 items in 6 effective groups."""
-    return len(groups) >= FEW and _kish(np.bincount(groups)) >= FEWEST_GROUPS
+    return len(groups) >= FEW and kish(np.bincount(groups)) >= FEWEST_GROUPS
 
 
 def difference_of(
@@ -154,12 +154,12 @@ def difference_of(
     if n == 0:
         return _NOTHING
     first, second = a.reshape(n, -1), b.reshape(n, -1)
-    means = np.nanmean(first, axis=1), np.nanmean(second, axis=1)
+    means = _means(first), _means(second)
     apart = means[0] - means[1]
     difference = float(apart.mean())
     held = np.unique(groups, return_inverse=True)[1]
     sizes = np.bincount(held)
-    clusters = _kish(sizes)
+    clusters = kish(sizes)
     choices = balanced(first, second)
     measured = _measured(choices, held, len(sizes), difference)
     # Right and wrong of items that are groups of their own are just pairs, with nothing to estimate.
@@ -172,7 +172,7 @@ def difference_of(
     enough = sufficient(held)
     if enough:
         degrees = inf if pairs else clusters - 1
-        quantile = float(stats.t.ppf(0.5 + LEVEL / 2, degrees))  # of the normal distribution where degrees are infinite
+        quantile = quantile_of(degrees)
         p = measured.p
         low, high = agreeing_interval(difference, measured.discordant, trials, quantile, p)
     if enough and not brief:
@@ -181,7 +181,7 @@ def difference_of(
         equivalent = equivalence_p(difference, measured.discordant, margin, trials, coins, degrees, unseen)
         detectable = found_with(n, measured_design(choices, held, float(np.mean(means))), ALPHA / tests)
     a_only, b_only = int((apart > 0).sum()), int((apart < 0).sum())
-    varied = bool(means[0].std() > 0) and bool(means[1].std() > 0)
+    varied = not brief and bool(means[0].std() > 0) and bool(means[1].std() > 0)
     alone = first.shape[1] == second.shape[1] == 1
     variance = measured.variance if pairs else unlike / trials
     return Difference(
@@ -198,7 +198,7 @@ def difference_of(
         b_only=b_only,
         p=p,
         mcnemar_p=mcnemar_p(a_only, b_only) if alone and enough and not brief else nan,
-        correlation=float(np.corrcoef(*means)[0, 1]) if varied and not brief else nan,
+        correlation=float(np.corrcoef(*means)[0, 1]) if varied else nan,
         equivalent_p=equivalent,
         detectable=detectable,
         note="; ".join(
@@ -228,10 +228,10 @@ def mcnemar_p(a_only: int, b_only: int) -> float:
     return float(stats.binomtest(a_only, discordant, 0.5).pvalue) if discordant else 1.0
 
 
-def _kish(sizes: Ints) -> float:
-    """The effective number of groups: (sum of sizes)^2 / sum of squares. Kish (1965)."""
-    total = float(sizes.sum())
-    return total * total / float(np.square(sizes, dtype=np.float64).sum()) if total else 0.0
+def _means(runs: Floats) -> Floats:
+    """(n,): the mean score of each item over the runs (n, R) that asked it."""
+    mean: Floats = runs[:, 0] if runs.shape[1] == 1 else np.nanmean(runs, axis=1)
+    return mean
 
 
 def _measured(choices: Balanced, held: Ints, count: int, difference: float) -> _Measured:

@@ -15,12 +15,22 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["cancelling", "independent_pairs", "largest_groups", "unseen_chance"]
+__all__ = ["cancelling", "independent_pairs", "kish", "largest_groups", "unseen_chance"]
 
 Ints = NDArray[np.int64]
 
 _LARGEST: Final = 0.1
 """A large group is one of the largest that hold this share of the items: that is where a difference may sit."""
+
+
+def kish(sizes: Ints) -> float:
+    """The effective number of groups of `sizes` (G,): (sum of sizes)^2 / sum of squares. Kish (1965). 0 without any.
+
+    >>> kish(np.array([3, 3, 3])), kish(np.array([8, 1, 1]))
+    (3.0, 1.5151515151515151)
+    """
+    total = float(sizes.sum())
+    return total * total / float(np.square(sizes, dtype=np.float64).sum()) if total else 0.0
 
 
 def largest_groups(sizes: Ints, share: float) -> float:

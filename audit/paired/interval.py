@@ -6,20 +6,30 @@ the nearer end moves: it is the score interval for as many pairs as make the sco
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
-from scipy import stats
+from scipy import special, stats
 
 from audit.statistics.power import ALPHA
 from audit.statistics.score_test import score_interval
+from audit.statistics.shares import LEVEL
 
-__all__ = ["agreeing_interval"]
+__all__ = ["agreeing_interval", "quantile_of"]
 
 _NEAREST: Final = 1e-9
 """A nearer end that leaves out 0 is at least so far from it: rounding must not put it there."""
 
 _SUREST: Final = 38.0
 """Standard errors beyond which p is 0 in floating point."""
+
+_Z: Final = -float(special.ndtri(ALPHA / 2))
+
+
+@lru_cache(maxsize=1024)
+def quantile_of(degrees: float) -> float:
+    """Student's quantile for a 95 % interval: that of the normal distribution where the `degrees` are infinite."""
+    return float(stats.t.ppf(0.5 + LEVEL / 2, degrees))
 
 
 def agreeing_interval(
@@ -40,8 +50,8 @@ def agreeing_interval(
     excluded = p <= ALPHA
     if difference == 0 or (low > 0) == excluded:
         return low, high
-    sure = min(float(stats.norm.isf(p / 2)), _SUREST)
+    sure = min(-float(special.ndtri(p / 2)), _SUREST)
     # At 0 the statistic is D sqrt(T / psi): so many pairs make it as large as the exact test is sure.
     alike = discordant * (sure / difference) ** 2
-    low, _ = score_interval(difference, discordant, alike, float(stats.norm.isf(ALPHA / 2)))
+    low, _ = score_interval(difference, discordant, alike, _Z)
     return (max(low, _NEAREST) if excluded else min(low, 0.0)), high

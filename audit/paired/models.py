@@ -169,10 +169,13 @@ def foremost(differences: Sequence[ModelDifference], models: int) -> list[ModelD
 def _every_two(grid: Grid, sides: list[Side], progress: Progress) -> Iterator[ModelDifference]:
     groups, scores = grid.groups(), [scores_of(grid, side) for side in sides]
     asked = [~np.isnan(each.values) for each in scores]
+    everywhere = [bool(each.all()) for each in asked]
     pairs = len(sides) * (len(sides) - 1) // 2
     for done, (first, second) in enumerate(combinations(range(len(sides)), 2), 1):
-        common = np.flatnonzero(asked[first] & asked[second])
-        left, right, held = scores[first].on(common), scores[second].on(common), groups[common]
+        left, right, held = scores[first], scores[second], groups
+        if not (everywhere[first] and everywhere[second]):
+            common = np.flatnonzero(asked[first] & asked[second])
+            left, right, held = left.on(common), right.on(common), groups[common]
         apart = difference_on(left, right, held, brief=True)
         yield ModelDifference(
             first=sides[first].title,

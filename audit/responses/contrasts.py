@@ -87,9 +87,10 @@ def contrasted(
     one is the original does not depend on which replies are left out.
     """
     subsets: dict[str, _Groups] = {}
-    for outcome in outcomes:
+    wanted = None if conditions is None else {name for name in conditions if _several(name, conditions, family)}
+    for outcome in outcomes if wanted is None or wanted else ():
         item = outcome.item
-        if outcome.score.right is not None:
+        if outcome.score.right is not None and (wanted is None or item.metadata["subset"] in wanted):
             groups = subsets.setdefault(str(item.metadata["subset"]), {})
             groups.setdefault(matched_by(item), {}).setdefault(item.condition, []).append(outcome)
     for name, groups in subsets.items():
@@ -102,6 +103,13 @@ def contrasted(
             pairs = [Pair(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
             if sides:
                 yield Contrasted(name, original, condition, pairs, len(sides) - len(pairs))
+
+
+def _several(subset: str, conditions: Conditions, family: Dataset | None) -> bool:
+    """Whether any conditions can be compared there; of most benchmarks none can, and nothing needs to be sorted."""
+    if family is not None and subset in family.subsets:
+        return family.subsets[subset].contrast is not None
+    return any(len(group) > 1 for group in conditions[subset].values())
 
 
 def independent(pairs: Sequence[Pair]) -> NDArray[np.int64]:

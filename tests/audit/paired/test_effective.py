@@ -44,7 +44,7 @@ def test_items_that_cancel_are_worth_no_more_than_themselves_and_means_of_runs_m
 
 
 def test_the_examples_of_the_docstrings_are_true():
-    assert doctest.testmod(effective) == (0, 3)
+    assert doctest.testmod(effective) == (0, 4)
 
 
 def test_a_small_p_that_unseen_groups_could_undo_says_so():
