@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 
 from generators.answering.blind import BlindStrategy
+from generators.answering.option_letters import Letters, letters_of
 from generators.answering.plain_scorer import PLAIN, read_choice
 from generators.answering.scorer import ANSWER, MeasureKind, Reading, Score
 from generators.item import Item
@@ -28,9 +29,6 @@ BREAKDOWN = "breakdown"
 """The key of the metadata with the subset that somebody wants numbers by. It only cuts the numbers: what was asked,
 which items are matched and from which others a blind strategy learns is said by the benchmark's own `subset`."""
 
-_ALONE = re.compile(r"[^\w\n]*([A-Za-z])[^\w\n]*\Z")
-_LEADING = re.compile(r"[^\w\n]*([A-Z])[).:](?:\s|\Z)")
-_MARKED = re.compile(r"\b(?:answer|option|choice)(?:\s+is|:)*[\s\"'*`(\[]*([A-Z])(?![\w'’])|\(([A-Z])\)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])(?<!\d,)[-−+]?[$€£]?\d+(?:[.,]\d+)*(?![\w]|[.,]\d)")
 """Digits with points and commas; `_number` says what they mean."""
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
@@ -64,22 +62,27 @@ class ThirdPartyScorer:
         """The option or label that the reply names; of an open item its last line, or its last number where the gold
         is a number.
 
-        A letter counts where it stands alone, in front (`B. blue`), in brackets or after `answer` or `option`; the
-        words of an option come before letters inside a text.
+        Where options have letters, one that plainly answers comes first (`B. blue`, `Answer: B`, a line of its own),
+        then the words of an option from the last line on that hints at a letter, then that hint (`generators.answering.
+        option_letters`).
         """
         if not reply.strip():
             return Reading(None, "is empty")
         if item.choices is None:
             return _open(item, reply)
         lettered = item.metadata.get("lettered") is True and not _like_letters(item.choices)
-        if lettered and (place := _first_letter(reply, len(item.choices))) is not None:
-            return Reading(item.choices[place])
+        letters = letters_of(reply, len(item.choices)) if lettered else Letters((), (), reply)
+        if len(letters.plain) > 1:
+            return Reading(None, _several(letters.plain))
+        if letters.plain:
+            return Reading(item.choices[letters.plain[0]])
+        words = letters.rest
         if "no" in map(str.casefold, item.choices):
-            reply = _NO.sub(r"\1", reply)
-        choice, reason = read_choice(reply, item.choices)
-        if not choice and lettered and (place := _marked_letter(reply, len(item.choices))) is not None:
-            return Reading(item.choices[place])
-        return Reading(choice or None, reason)
+            words = _NO.sub(r"\1", words)
+        choice, reason = read_choice(words, item.choices)
+        if not choice and len(letters.hinted) == 1:
+            return Reading(item.choices[letters.hinted[0]])
+        return Reading(choice or None, _several(letters.hinted) if letters.hinted and not choice else reason)
 
     def score(self, item: Item, reading: Reading) -> Score:
         """Right where the reading is one of the accepted answers; not applicable where there are none."""
@@ -131,30 +134,14 @@ def _numbers(line: str) -> list[str]:
     return [number for number in written if "," in number or number.count(".") < 2]
 
 
-def _first_letter(reply: str, options: int) -> int | None:
-    """The place of an option whose letter is the whole reply or stands in front of it."""
-    match = _ALONE.match(reply.strip()) or _LEADING.match(reply.strip())
-    return _place(match[1], options) if match else None
-
-
-def _marked_letter(reply: str, options: int) -> int | None:
-    """The place of the one option whose letter the last line that marks one marks."""
-    for line in reversed(re.split(r"[\r\n]+", reply)):
-        letters = {(match[1] or match[2]).upper() for match in _MARKED.finditer(line)}
-        places = {place for letter in letters if (place := _place(letter, options)) is not None}
-        if places:
-            return places.pop() if len(places) == 1 else None
-    return None
+def _several(places: Sequence[int]) -> str:
+    return f"names several letters: {', '.join(chr(ord('A') + place) for place in places[:4])}"
 
 
 def _like_letters(options: Sequence[str]) -> bool:
     """Whether an option may be taken for the letter of another one: B and A, but not 1 and 2."""
-    return any(len(option) == 1 and option.isalpha() and _place(option, len(options)) is not None for option in options)
-
-
-def _place(letter: str, options: int) -> int | None:
-    place = ord(letter.upper()) - ord("A") if letter.isascii() else options
-    return place if 0 <= place < options else None
+    letters = {chr(ord("A") + place) for place in range(min(len(options), 26))}
+    return any(len(option) == 1 and option.upper() in letters for option in options)
 
 
 def _bare(text: str) -> str:

@@ -25,10 +25,20 @@ COLOURS = ("red", "dark blue", "blue", "grey")
         ("B. It is dark blue, not grey.", "dark blue"), ("It is blue.", "blue"), ("The answer is (A).", "red"),
         ("I think that\nAnswer: D", "grey"), ("option B, of course", "dark blue"), ("Z", None), ("", None),
         ("red or grey", None), ("Both (A) and (B)", None), ("A rose by any other name", None),
+        # What a reply says last wins over words on the way, and words over letters that may be words.
+        ("Dark blue tempts.\nAnswer: C", "blue"), ("Dark blue tempts.\nI pick C.", "blue"),
+        ("I like (A).\nIt is grey.", "grey"),
+        ("Answer: a dark blue shade", "dark blue"), ("It's B, not grey", "dark blue"), ("Answer: A or B", None),
+        ("A) red is out.\nB) dark blue is out.\nAnswer: C", "blue"), ("\\boxed{D}", "grey"), ("Not (B)", None),
     ],
 )  # fmt: skip
 def test_options_are_read_by_letter_or_text(reply, said):
     assert THIRD_PARTY.read(made(COLOURS, "blue", lettered=True), reply).said == said
+
+
+def test_several_letters_are_told_as_the_reason():
+    reading = THIRD_PARTY.read(made(COLOURS, "blue", lettered=True), "Answer: A or B")
+    assert (reading.said, reading.reason) == (None, "names several letters: A, B")
 
 
 @pytest.mark.parametrize(
