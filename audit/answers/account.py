@@ -69,6 +69,8 @@ class Account(Record, frozen=True, kw_only=True):
     """Replies without a verdict of the harness, where its verdict counts."""
     undecided: UnusedReplies
     """Replies whose verdict of the harness is neither right nor wrong, and so is none."""
+    unclear: UnusedReplies
+    """Replies that give no clear answer, which is wrong: why, and how they end."""
     by_id: dict[str, int]
     """Task that they name, empty for none -> replies that found their item by id alone: the name is another than that
     of the items, or the id is a mere number."""
@@ -93,6 +95,7 @@ def account(joined: Joined) -> Account:
         unconfirmed=joined.unconfirmed,
         unjudged=joined.unjudged,
         undecided=UnusedReplies(count=joined.undecided.count, first=_first(joined.undecided)),
+        unclear=UnusedReplies(count=joined.unclear.count, first=_first(joined.unclear)),
         by_id=dict(joined.by_id),
         ungraded=joined.ungraded,
         disagreements=Disagreements(

@@ -19,7 +19,7 @@ from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome
 from audit.answers.judging.scorers import scorer_of
 from audit.answers.left import Left, file_of, groups_left, no_verdict
-from audit.answers.reasons import cause
+from audit.answers.reasons import cause, difference, unclear_reply
 from audit.answers.reply import Reply
 from audit.answers.third_party import accepted
 from audit.statistics.agreement import Agreement, agree_counts
@@ -66,6 +66,8 @@ class Joined:
     by_id: dict[str, int] = field(default_factory=dict)
     """Task that they name, empty where they name none -> replies that found their item by id alone, so that nothing
     confirms that it is the same item (`ItemIndex.placed`)."""
+    unclear: Left = field(default_factory=Left)
+    """Replies that give no clear answer, which is wrong: why, and how they end."""
     not_judged: tuple[tuple[Series, str], ...] = ()
     """Series that are not in the grid since none of their replies has a verdict where it counts, and their files."""
 
@@ -134,7 +136,7 @@ def join(
     known = ItemIndex(items)
     scorer = scorer or scorer_of(items)
     columns: dict[tuple[str, str, str], _Column] = {}
-    unmatched, doubled, differing, undecided = Left(), Left(), Left(), Left()
+    unmatched, doubled, differing, undecided, unclear = Left(), Left(), Left(), Left(), Left()
     read = empty = unconfirmed = ungraded = 0
     others: list[str] = []
     causes: dict[str, int] = {}
@@ -178,7 +180,7 @@ def join(
                 if scored.right != reply.judged:
                     why = cause(reply.reply, accepted(items[place]), scored.right)
                     causes[why] = causes.get(why, 0) + 1
-                    differing.add(f"{_difference(scored, reply.judged)}: {why}", reply.place)
+                    differing.add(f"{difference(scored, reply.judged)}: {why}", reply.place)
         if judged == "harness":
             if reply.judged is None:
                 column.unjudged += 1
@@ -186,6 +188,8 @@ def join(
                 continue
             scored = judged_outcome(scored, reply.judged)
         column.codes[place] = _code(scored)
+        if column.codes[place] == UNPARSED:
+            unclear.add(unclear_reply(scored, reply.reply or ""), reply.place)
         if column.kept is not None:
             column.kept[place] = scored
     if others:
@@ -229,6 +233,7 @@ def join(
         ungraded=ungraded,
         about=tuple(about),
         undecided=undecided,
+        unclear=unclear,
         by_id=known.by_id,
         not_judged=not_judged,
     )
@@ -256,13 +261,6 @@ def _filled(codes: array[int], items: Sequence[Item], skip_missing: bool) -> np.
             else:
                 column[place] = NOT_APPLICABLE if item.answer is None else MISSING
     return column
-
-
-def _difference(scored: Outcome, judged: bool) -> str:
-    said = scored.reading.said if scored.reading else None
-    read = "no clear answer" if said is None else f"the answer {said[:80]!r}"
-    ours, theirs = ("right" if verdict else "wrong" for verdict in (scored.right, judged))
-    return f"we read {read}, which is {ours}; the harness says {theirs}"
 
 
 def _agreement(counts: dict[tuple[bool, bool], int]) -> Agreement | None:

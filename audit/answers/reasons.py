@@ -1,10 +1,30 @@
-"""Why our reading of a reply and the verdict of a harness differ, as far as the reply itself tells."""
+"""Why a reply gives no clear answer, and why our reading and the verdict of a harness differ, as far as it tells."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["cause"]
+from audit.answers.judging.outcome import Outcome
+
+__all__ = ["cause", "difference", "unclear_reply"]
+
+_SHOWN = 60
+"""Characters of an unclear reply that are shown."""
+
+
+def unclear_reply(scored: Outcome, reply: str) -> str:
+    """Why a reply gives no clear answer, and how it ends: that is where most answers stand."""
+    said = " ".join(reply.split())
+    end = said if len(said) <= _SHOWN else f"... {said[-_SHOWN:]}"
+    return scored.score.reason + (f": {end!r}" if end else "")
+
+
+def difference(scored: Outcome, judged: bool) -> str:
+    """What we read and what the harness says (`judged`), in words."""
+    said = scored.reading.said if scored.reading else None
+    read = "no clear answer" if said is None else f"the answer {said[:80]!r}"
+    ours, theirs = ("right" if verdict else "wrong" for verdict in (scored.right, judged))
+    return f"we read {read}, which is {ours}; the harness says {theirs}"
 
 
 def cause(reply: str | None, golds: Sequence[str], ours: bool) -> str:

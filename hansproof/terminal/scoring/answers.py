@@ -77,6 +77,7 @@ def joined_notes(joined: Joined) -> list[str]:
         *left_note(
             joined.undecided, "have a verdict of a harness that is neither right nor wrong, and so have none", every
         ),
+        *left_note(joined.unclear, "give no clear answer, which is wrong", every),
         *left_note(joined.doubled, "are given again for the same item, model and style; the first counts", every),
         *(f"{count:,} of {every:,} replies {what}" for count, what in few if count),
     ]

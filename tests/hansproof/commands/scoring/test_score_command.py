@@ -95,6 +95,7 @@ def test_each_model_has_a_table_and_missing_replies_are_counted(there):
     assert done.stdout.count("planted-cues@") == 2
     assert "model [red]a" in done.stdout
     assert done.stderr == (
+        "note: 1 of 2 replies give no clear answer, which is wrong: two.jsonl: line 2: names no choice: '?'\n"
         "note: model [red]a: 1 of 20 items has a reply; the rest count as wrong: --skip-missing leaves them out\n"
         "note: model b: 1 of 20 items has a reply; the rest count as wrong: --skip-missing leaves them out\n"
     )
@@ -246,4 +247,21 @@ def test_a_tenth_of_unclear_replies_is_said():
     assert "3 of 8 replies give no clear answer and count as wrong; of the 5 clear ones 100.0 % are right" in part
     said[2]["reply"] = items[2].answer
     Path("said.jsonl").write_text("".join(json.dumps(each) + "\n" for each in said), encoding="utf-8")
-    assert "clear" not in run("score", "said.jsonl", "--items", "ours.jsonl").stderr
+    assert "clear ones" not in run("score", "said.jsonl", "--items", "ours.jsonl").stderr
+
+
+@pytest.mark.usefixtures("there")
+def test_unclear_replies_are_listed_with_their_ends():
+    items = [dataset("planted-cues").item("none", 5, index) for index in range(20)]
+    Path("ours.jsonl").write_bytes(dump(items))
+    replies = ["That depends."] * 2 + ["Well, " * 40 + "who knows?", ""] + [item.answer for item in items[4:]]
+    said = [{"id": item.id, "reply": reply} for item, reply in zip(items, replies, strict=True)]
+    Path("said.jsonl").write_text("".join(json.dumps(each) + "\n" for each in said), encoding="utf-8")
+    unclear = json.loads(run("score", "said.jsonl", "--items", "ours.jsonl", "--json").stdout)["read"]["unclear"]
+    assert (unclear["count"], [place["place"] for place in unclear["first"]]) == (
+        4, [f"said.jsonl: line {line}" for line in (1, 2, 3, 4)]
+    )  # fmt: skip
+    reasons = [place["reason"] for place in unclear["first"]]
+    assert (reasons[0], reasons[3]) == ("names no choice: 'That depends.'", "is empty")
+    assert reasons[2].endswith("Well, who knows?'")
+    assert len(reasons[2]) < 100
