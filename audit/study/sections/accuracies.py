@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from audit import notation
-from audit.report import shades
 from audit.report.page.drawing import Scale
 from audit.study.records import Accuracy, Answered, SeriesAccount
 from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, captioned, drawn, numbers, per_cent
 
 __all__ = ["LEGEND", "accuracy_map", "accuracy_table"]
 
-LEGEND: Final = tuple((f"h{place}", f"{10 * place}–{10 * place + 10} %") for place in range(10))
-"""Shades of the map, from none right to all right."""
+LEGEND: Final = tuple((f"a{place}", f"{10 * place}–{10 * place + 10} %") for place in range(10))
+"""Shades of the map, from none right to all right: blue, because those of a kappa say that something is wrong."""
 _SCALE: Final = Scale(0.0, 1.0)
 
 
@@ -68,7 +67,7 @@ def _shaded(series: SeriesAccount, subset: str, accuracy: Accuracy | None) -> Ce
     interval = between(accuracy.low, accuracy.high)
     missing = f", {accuracy.missing:,} missing" if accuracy.missing else ""
     below = f"{interval} of {accuracy.items:,}{missing}".strip()
-    return Cell(per_cent(accuracy.share), f"cell {shades.shade(accuracy.share)}", below)
+    return Cell(per_cent(accuracy.share), f"cell a{min(int(10 * accuracy.share), 9)}", below)
 
 
 def _cells(accuracy: Accuracy, lacking: bool) -> list[Cell]:
