@@ -22,6 +22,7 @@ __all__ = [
     "per_cent",
     "points",
     "points_within",
+    "rounded",
     "series_title",
     "signed",
     "things",
@@ -93,6 +94,11 @@ def points_within(share: float, low: float, high: float, sign: str = "") -> str:
     """`+3.1 [-1.0, 7.2]`: points with their interval, where there is one; empty for NaN."""
     text = points(share, sign)
     return text if not text or math.isnan(low) else f"{text} [{points(low)}, {points(high)}]"
+
+
+def rounded(number: float) -> float:
+    """A number without the noise in its last digits: `0.42045` and not `0.42045000000000005`. Whole ones stay."""
+    return number if isinstance(number, int) else float(f"{number:.12g}")
 
 
 def count(number: int) -> str:

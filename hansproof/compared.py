@@ -131,7 +131,7 @@ def oppose(
     watched = progress or unwatched
     replies = _replies(sources, named_columns, models, styles, names, watched)
     rows, named = _items(replies, items, asking)
-    joined = tuple(join(answers, rows, judged=judged, source=named) for answers in replies)
+    joined = tuple(join(answers, rows, judged=judged, readings=True, source=named) for answers in replies)
     for each in joined:
         _refuse_unjudged(each, names)
     if len(joined) == 1:
@@ -143,7 +143,7 @@ def oppose(
         ]
     identical = are_identical(replies, joined, sides)
     own = [
-        _alone(answers, each, of, lambda replies: join(replies, rows, judged=judged, source=named))
+        _alone(answers, each, of, lambda replies: join(replies, rows, judged=judged, readings=True, source=named))
         for answers, each, of in zip(replies, joined, sides, strict=True)
     ]
     others = sum(each.replies for each in joined) - sum(each.replies for each, _ in own)

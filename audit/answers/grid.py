@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.answers.judging.readings import Read
 from audit.notation import series_title
 from generators.item import Item
 
@@ -46,6 +47,8 @@ class Grid:
     said: NDArray[np.str_] | None = None
     """(N, S): the answer that each reply gives, as one of the item's answers; empty where it gives none. None where
     only right and wrong are known."""
+    read: tuple[tuple[Read | None, ...], ...] = ()
+    """By series and item: what was read from each reply, None without one; empty unless somebody asked for it."""
 
     def right(self) -> NDArray[np.float64]:
         """(N, S): 1 for right, 0 for wrong, unparsed and missing, NaN where not asked, not applicable or skipped."""

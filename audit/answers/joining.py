@@ -17,6 +17,7 @@ from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPE
 from audit.answers.items import Items
 from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome
+from audit.answers.judging.readings import Read, Readings
 from audit.answers.judging.scorers import scorer_of
 from audit.answers.left import Left, file_of, groups_left, no_verdict
 from audit.answers.reasons import cause, difference, unclear_reply
@@ -98,6 +99,7 @@ class _Column:
 
     codes: array[int]
     kept: list[Outcome | None] | None
+    read: Readings | None
     family: str = ""
     counts: dict[tuple[bool, bool], int] = field(default_factory=dict)
     """(right by our reading, right by the harness) -> replies."""
@@ -116,6 +118,7 @@ def join(
     judged: Judged = "reply",
     skip_missing: bool = False,
     keep: bool = False,
+    readings: bool = False,
     source: str = "",
     benchmark: str = "",
 ) -> Joined:
@@ -125,8 +128,9 @@ def join(
     item's is not used. Where `judged` is `harness`, and not `reply`, the verdict of the log is the outcome; a series
     without any was not judged, and is not in the grid. With
     `skip_missing`, an item of which a series has no reply is not wrong, but in none of its numbers. With `keep` every
-    reply that was read and scored is kept, which needs memory; otherwise it is a byte per item and series. `source` is
-    what faults call the items, `benchmark` the name that the grid gets, by default the items' own.
+    reply that was read and scored is kept, which needs memory; otherwise it is a byte per item and series, and with
+    `readings` what was read from each, shortened. `source` is what faults call the items, `benchmark` the name that the
+    grid gets, by default the items' own.
 
     Raises InputError for no items, items of several datasets or with equal ids, for replies to other items with the
     same ids (by digest), where no reply belongs to an item, and where no reply has the verdict that is asked for.
@@ -139,6 +143,7 @@ def join(
     unmatched, doubled, differing, undecided, unclear = Left(), Left(), Left(), Left(), Left()
     read = empty = unconfirmed = ungraded = 0
     others: list[str] = []
+    same: dict[Read, Read] = {}
     causes: dict[str, int] = {}
     for reply, (place, reason, confirmed) in known.placed(replies):
         read += 1
@@ -150,7 +155,11 @@ def join(
             continue
         name = reply.model, reply.style, reply.run
         if name not in columns:
-            columns[name] = _Column(array("b", [_NONE]) * len(items), [None] * len(items) if keep else None)
+            columns[name] = _Column(
+                array("b", [_NONE]) * len(items),
+                [None] * len(items) if keep else None,
+                Readings(len(items), same) if readings else None,
+            )
         column = columns[name]
         column.family = column.family or reply.family
         if reply.judged is not None:
@@ -192,6 +201,8 @@ def join(
             unclear.add(unclear_reply(scored, reply.reply or ""), reply.place)
         if column.kept is not None:
             column.kept[place] = scored
+        if column.read is not None:
+            column.read.keep(place, scored)
     if others:
         raise other_items(len(others), others[0], source)
     if not columns:
@@ -210,6 +221,7 @@ def join(
         tuple(items),
         tuple(Series(*name, column.family) for name, column in columns.items()),
         np.stack([_filled(column.codes, items, skip_missing) for column in columns.values()], axis=1),
+        read=tuple(column.read.all() for column in columns.values() if column.read is not None),
     )
     if skip_missing and not grid.counted().any():
         what = "verdict" if judged == "harness" else "reply"

@@ -3,6 +3,10 @@
 A reply without a clear answer, or none at all, is wrong, so that a side may be behind by its format alone. Beside each
 difference of right and wrong, of models as of matched conditions, stands the one without such items. It is no better
 estimate (unclear replies may belong to the hard items), but what only they make is no difference in ability.
+
+A difference that is not shown on the clear items may only have lost items: fewer of them find less. That unclear
+replies make it is said where arithmetic says so. The difference is a sum over items, and where those with clear replies
+add nothing to it, or take from it, all of it stands in the others.
 """
 
 from __future__ import annotations
@@ -20,7 +24,14 @@ from audit.paired.difference import difference_of
 from audit.statistics.power import ALPHA
 from audit.statistics.resampling import holm
 
-__all__ = ["Clear", "Compared", "clear_notes", "clear_of", "direction", "only_unclear", "with_holm"]
+__all__ = [
+    "THERE", "Clear", "Compared", "clear_notes", "clear_of", "direction", "lost_words", "made_by_unclear",
+    "not_on_clear", "unclear_words", "with_holm",
+]  # fmt: skip
+
+THERE = "the items with clear replies only"
+_NOTHING = 1e-12
+"""Differences up to this are rounding errors of means of runs."""
 
 _NAMED = 3
 """Comparisons that a note names."""
@@ -51,8 +62,10 @@ class Compared(NamedTuple):
     difference: float
     p: float
     """Corrected, where there are several."""
-    lost: tuple[int, int]
-    """Unclear and missing replies of the first side, and of the second."""
+    unparsed: tuple[int, int]
+    """Replies of the first side, and of the second, that give no clear answer."""
+    missing: tuple[int, int]
+    """Items without a reply of the first side, and of the second."""
     clear: Clear | None
     """None where every reply of both is clear."""
 
@@ -81,33 +94,67 @@ def direction(difference: float, p: float) -> int:
     return 0 if isnan(p) or p > ALPHA else 1 if difference > 0 else -1
 
 
-def only_unclear(compared: Compared) -> bool:
+def not_on_clear(compared: Compared) -> bool:
     """Whether a side is shown to be better, and not on the items to which both replies are clear."""
     shown = direction(compared.difference, compared.p)
     clear = compared.clear
     return bool(shown) and clear is not None and direction(clear.difference, clear.p_holm) != shown
 
 
+def made_by_unclear(compared: Compared) -> bool:
+    """Whether a side is shown to be better, but not a bit ahead on the items to which both replies are clear, so that
+    the whole difference stands in the others; False where no item is clear, and nothing can be said of them."""
+    clear = compared.clear
+    if clear is None or not clear.items:
+        return False
+    ahead = clear.difference if compared.difference > 0 else -clear.difference
+    return not_on_clear(compared) and ahead <= _NOTHING
+
+
+def unclear_words(every: Sequence[Compared]) -> str:
+    """`unclear replies`, `missing replies` or `unclear and missing replies`: what there is of them."""
+    kinds = [
+        name
+        for name, some in (
+            ("unclear", any(any(each.unparsed) for each in every)),
+            ("missing", any(any(each.missing) for each in every)),
+        )
+        if some
+    ]
+    return f"{' and '.join(kinds)} replies"
+
+
+def lost_words(compared: Compared, names: tuple[str, str] = ("", "")) -> str:
+    """`unclear: A 5, B 11; missing: A 0, B 2`, without what there is none of; `unclear: 5/11` without names."""
+    said = []
+    for what, (first, second) in (("unclear", compared.unparsed), ("missing", compared.missing)):
+        if first or second:
+            numbers = f"{names[0]} {first:,}, {names[1]} {second:,}" if any(names) else f"{first:,}/{second:,}"
+            said.append(f"{what}: {numbers}")
+    return "; ".join(said)
+
+
 def clear_notes(every: Sequence[Compared]) -> list[str]:
-    """Which comparisons say something else on clear replies: a difference is no longer shown, or only then, or it only
-    points the other way."""
+    """Which comparisons say something else on clear replies: a difference is no longer shown, is made by unclear ones,
+    or is only shown then, or it only points the other way."""
+    made: list[Compared] = []
     without: list[Compared] = []
     hidden: list[Compared] = []
     turned: list[Compared] = []
     for each in every:
         if (clear := each.clear) is None:
             continue
-        if only_unclear(each):
-            without.append(each)
+        if not_on_clear(each):
+            (made if made_by_unclear(each) else without).append(each)
         elif direction(each.difference, each.p) == 0 != direction(clear.difference, clear.p_holm):
             hidden.append(each)
         elif each.difference * clear.difference < 0:  # NaN is not
             turned.append(each)
-    there = "the items to which both replies are clear"
     kinds = (
-        (without, f"shown only because unclear and missing replies count as wrong, and not on {there}"),
-        (hidden, f"shown on {there}, and not on all, where unclear and missing replies count as wrong"),
-        (turned, f"the other way round on {there}, though neither is shown"),
+        (made, f"shown, but {unclear_words(made)} make the difference: it is gone, or turned, on {THERE}"),
+        (without, f"shown, but not on {THERE}"),
+        (hidden, f"shown on {THERE}, but not on all, where {unclear_words(hidden)} count as wrong"),
+        (turned, f"the other way round on {THERE}, though neither is shown"),
     )
     return [f"{what}: {_named(some)}" for some, what in kinds if some]
 
@@ -118,11 +165,9 @@ def _named(some: Sequence[Compared]) -> str:
 
 
 def _detail(compared: Compared) -> str:
-    """`gpt - ada (-23.1 on all, +8.8 on 239 clear items; unclear or missing: 285/0)`."""
-    first, second = compared.lost
+    """`gpt - ada (-23.1 on all, +8.8 on 239 clear items; unclear: 285/0)`."""
     clear = compared.clear
     there = "no item is clear"
     if clear is not None and clear.items:
         there = f"{points(clear.difference, '+')} on {things(clear.items, 'clear item')}"
-    lost = f"unclear or missing: {first:,}/{second:,}"
-    return f"{compared.name} ({points(compared.difference, '+')} on all, {there}; {lost})"
+    return f"{compared.name} ({points(compared.difference, '+')} on all, {there}; {lost_words(compared)})"

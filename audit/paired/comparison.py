@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.answers.grid import Grid
-from audit.answers.third_party import subset_of
+from audit.answers.grid import NOT_ASKED, SKIPPED, Grid
+from audit.answers.judging.readings import NO_REPLY, Read
+from audit.answers.third_party import accepted, subset_of
 from audit.paired.clear import Clear, Compared, clear_of, with_holm
 from audit.paired.difference import MARGIN, Difference, difference_of, sufficient
 from audit.paired.sides import Common, Scores, Side, in_common
@@ -47,8 +48,7 @@ class Part:
 
     def compared(self) -> Compared:
         """It beside that of clear replies, to say where they differ."""
-        lost = [x + y for x, y in zip(self.unparsed, self.missing, strict=True)]
-        return Compared(self.name, self.difference.difference, self.p_holm, (lost[0], lost[1]), self.clear)
+        return Compared(self.name, self.difference.difference, self.p_holm, self.unparsed, self.missing, self.clear)
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,16 @@ class Change:
     subset: str
     condition: str
     group: str
+    prompt: str
+    answer: str
+    """Every gold answer that counts, with ` | ` between two."""
     a: float
     """The score of A; 1 for right and 0 for wrong where A has one run."""
     b: float
+    a_read: tuple[Read, ...]
+    """What was read from the reply of A, run by run of those that were asked; empty where only right and wrong are
+    known."""
+    b_read: tuple[Read, ...]
 
 
 @dataclass(frozen=True)
@@ -108,10 +115,24 @@ def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_
         parts += _parts(by, cut, common, margin)
         if by == "all" and 0 < len(clear) < len(common.items):
             parts += _parts("clear", {"": clear}, common, margin)
-    changes = [
-        Change(item.id, subset_of(item), item.condition, item.group, float(x), float(y))
-        for item, x, y in zip(common.items, first, second, strict=True)
-    ]
+    rows = {item.id: row for row, item in enumerate(grid.items)}
+
+    def change(place: int) -> Change:
+        item = common.items[place]
+        row = rows[item.id]
+        return Change(
+            id=item.id,
+            subset=subset_of(item),
+            condition=item.condition,
+            group=item.group,
+            prompt=item.prompt,
+            answer=" | ".join(accepted(item)),
+            a=float(first[place]),
+            b=float(second[place]),
+            a_read=_read(grid, a, row),
+            b_read=_read(grid, b, row),
+        )
+
     return Comparison(
         benchmark=grid.benchmark,
         a=a.title,
@@ -119,11 +140,19 @@ def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_
         runs=(len(a.columns), len(b.columns)),
         margin=margin,
         parts=tuple(parts),
-        a_better=tuple(changes[place] for place in np.flatnonzero(first > second)),
-        b_better=tuple(changes[place] for place in np.flatnonzero(first < second)),
+        a_better=tuple(map(change, np.flatnonzero(first > second).tolist())),
+        b_better=tuple(map(change, np.flatnonzero(first < second).tolist())),
         left_out=common.left_out,
         skipped=common.skipped,
     )
+
+
+def _read(grid: Grid, side: Side, row: int) -> tuple[Read, ...]:
+    """What was read from the replies of a side to the item in `row`, run by run."""
+    if not grid.read:
+        return ()
+    asked = (column for column in side.columns if grid.outcomes[row, column] not in (NOT_ASKED, SKIPPED))
+    return tuple(grid.read[column][row] or NO_REPLY for column in asked)
 
 
 def _parts(by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: float) -> Iterator[Part]:

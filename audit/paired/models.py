@@ -65,8 +65,8 @@ class ModelDifference:
 
     def compared(self) -> Compared:
         """It beside that of clear replies, to say where they differ."""
-        (a, b), (c, d) = self.unparsed, self.missing
-        return Compared(f"{self.first} - {self.second}", self.difference, self.p_holm, (a + c, b + d), self.clear)
+        name = f"{self.first} - {self.second}"
+        return Compared(name, self.difference, self.p_holm, self.unparsed, self.missing, self.clear)
 
 
 @dataclass(frozen=True)

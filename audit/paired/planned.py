@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from math import isinf, isnan, nan
 from typing import Any, Final, Literal
 
-from audit.notation import points, things
+from audit.notation import points, rounded, things
 from audit.paired.difference import FEW, FEWEST_GROUPS
 from audit.paired.planning import Design, Plan
 from audit.paired.words import correlation
@@ -150,7 +150,7 @@ class Planned:
                 row.difference, row.items, row.groups, low, high,
                 held.discordant, held.low, held.high, used(row), held.group_size, held.icc,
             )  # fmt: skip
-            known = [None if isnan(number) or isinf(number) else number for number in numbers]
+            known = [None if isnan(number) or isinf(number) else rounded(number) for number in numbers]
             rows.append([kind, *known])
         return rows
 

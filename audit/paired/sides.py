@@ -71,7 +71,12 @@ def beside(first: Grid, second: Grid) -> Grid:
     """One grid with the series of `first` and then those of `second`. Both have the same items, in the same order."""
     if [item.id for item in first.items] != [item.id for item in second.items]:
         raise ValueError("two grids of different items")
-    return replace(first, series=(*first.series, *second.series), outcomes=np.hstack([first.outcomes, second.outcomes]))
+    return replace(
+        first,
+        series=(*first.series, *second.series),
+        outcomes=np.hstack([first.outcomes, second.outcomes]),
+        read=(*first.read, *second.read) if first.read and second.read else (),
+    )
 
 
 def sides_of(series: Sequence[Series], *, apart: bool = False) -> list[Side]:

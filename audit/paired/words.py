@@ -6,7 +6,7 @@ from math import isnan
 from typing import Final
 
 from audit.notation import kappa, p_is, points, points_within, things
-from audit.paired.clear import clear_notes, only_unclear
+from audit.paired.clear import THERE, clear_notes, direction, lost_words, made_by_unclear, not_on_clear, unclear_words
 from audit.paired.comparison import UNANSWERED, Comparison, Part
 from audit.paired.difference import FEW, FEWEST_GROUPS, Difference
 from audit.paired.models import ModelDifference
@@ -59,10 +59,17 @@ def _why_not(measured: Difference) -> str:
 def _carried(comparison: Comparison) -> str:
     """What stands behind `A better` where the items with clear replies of both do not say so, too, or are none."""
     compared = comparison.whole.compared()
-    if not only_unclear(compared):
+    clear = compared.clear
+    if clear is None or not not_on_clear(compared):
         return ""
-    lost = compared.lost
-    return f", but only because unclear and missing replies count as wrong (A {lost[0]:,}, B {lost[1]:,})"
+    lost = lost_words(compared, ("A", "B"))
+    if not clear.items:
+        return f", but no item has a clear reply of both ({lost})"
+    if not made_by_unclear(compared):
+        return f", but not shown on {THERE} ({lost})"
+    ahead, behind = ("A", "B") if compared.difference > 0 else ("B", "A")
+    there = f"{behind} is better" if direction(clear.difference, clear.p_holm) else f"{ahead} is not ahead"
+    return f", but {unclear_words([compared])} make the difference, as {there} on {THERE} ({lost})"
 
 
 def _clear(comparison: Comparison) -> Part | None:
@@ -75,7 +82,8 @@ def _on_clear(comparison: Comparison) -> str:
     clear = _clear(comparison)
     if clear is None:
         tested = comparison.whole.clear is not None and not isnan(comparison.whole.difference.p)
-        return " No item has a clear reply of both." if tested else ""
+        said = not_on_clear(comparison.whole.compared())  # behind the verdict
+        return " No item has a clear reply of both." if tested and not said else ""
     measured = clear.difference
     return (
         f" On the {things(measured.items, 'item')} to which both replies are clear: {interval(measured)} points, "

@@ -60,8 +60,9 @@ class Effect:
 
     def compared(self, name: str) -> Compared:
         """It beside that of clear replies, to say where they differ."""
-        lost = self.missing_original + self.unparsed_original, self.missing_perturbed + self.unparsed_perturbed
-        return Compared(name, self.paired.effect, self.p_holm, lost, self.clear)
+        unparsed = self.unparsed_original, self.unparsed_perturbed
+        missing = self.missing_original, self.missing_perturbed
+        return Compared(name, self.paired.effect, self.p_holm, unparsed, missing, self.clear)
 
 
 def _asked(pairs: Sequence[Pair]) -> bool:

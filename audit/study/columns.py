@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 from audit.notation import count, p_value, points
 
 if TYPE_CHECKING:
-    from audit.paired.comparison import Change, Comparison, Part
+    from audit.paired.comparison import Comparison, Part
 
-__all__ = ["CHANGED", "PAGE", "SCREEN", "ChangeColumn", "ComparisonColumn", "changed_rows", "filled", "legend"]
+__all__ = ["PAGE", "SCREEN", "ComparisonColumn", "filled", "legend"]
 
 
 @dataclass(frozen=True)
@@ -182,38 +182,3 @@ def legend() -> str:
     return "\n".join(
         f"  {column.name:<{width}} " + column.legend.replace("\n", "\n" + " " * (width + 3)) for column in said
     )
-
-
-@dataclass(frozen=True)
-class ChangeColumn:
-    """One column of the tables of items that changed."""
-
-    name: str
-    """In CSV and JSON."""
-    value: Callable[[Change], str | float]
-    page: str
-    """The heading on the page."""
-
-    def on_page(self, change: Change) -> tuple[str, bool]:
-        """The cell, and whether it holds words, which begin at the left."""
-        value = self.value(change)
-        return (value, True) if isinstance(value, str) else (f"{value:g}", False)
-
-
-CHANGED: Final = (
-    ChangeColumn("id", lambda change: change.id, "Item"),
-    ChangeColumn("subset", lambda change: change.subset, "Subset"),
-    ChangeColumn("condition", lambda change: change.condition, "Condition"),
-    ChangeColumn("group", lambda change: change.group, ""),
-    ChangeColumn("a", lambda change: change.a, "A"),
-    ChangeColumn("b", lambda change: change.b, "B"),
-)
-"""Of an item that changed, from left to right; without a heading for the page it is not on it."""
-
-
-def changed_rows(comparison: Comparison) -> list[list[str | float | None]]:
-    """The items that changed as rows of a table, headings first; the last column says who does better."""
-    rows: list[list[str | float | None]] = [[*(column.name for column in CHANGED), "better"]]
-    for better, changes in (("A", comparison.a_better), ("B", comparison.b_better)):
-        rows += [[*(column.value(change) for column in CHANGED), better] for change in changes]
-    return rows

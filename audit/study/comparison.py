@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from audit import notation
-from audit.paired.comparison import Change, Comparison, Part
+from audit.paired.comparison import Comparison, Part
 from audit.paired.verdict import Word
 from audit.paired.words import WHOLE, grouped, notes, sentence
 from audit.report.page.document import document, style_of
 from audit.report.page.drawing import Scale
 from audit.report.page.keyfigures import KeyFigure
 from audit.report.words import VERDICTS
-from audit.study.columns import CHANGED, PAGE, filled
+from audit.study.changes import changed_tables
+from audit.study.columns import PAGE, filled
 from audit.study.environment import plain_environment
 from audit.study.sections.tables import Cell, Row, Table, between, drawn, numbers, per_cent, points
 
 __all__ = ["render_comparison"]
 
 _HERE: Final = "audit.study"
-_SHOWN: Final = 100
-"""Changed items of each kind that are listed."""
 
 _LOOKS: Final[dict[Word, tuple[str, str]]] = {
     "A better": (VERDICTS["TRACES"].key, "A > B"),
@@ -31,13 +30,6 @@ _LOOKS: Final[dict[Word, tuple[str, str]]] = {
     "INCONCLUSIVE": (VERDICTS["NOT ASSESSED"].key, "?"),
 }
 """Key of the style sheet, and a sign."""
-
-
-class _Changed(NamedTuple):
-    """Items that one side does better."""
-
-    heading: str
-    table: Table
 
 
 def render_comparison(comparison: Comparison, files: Sequence[str] = (), remarks: Sequence[str] = ()) -> str:
@@ -59,7 +51,7 @@ def render_comparison(comparison: Comparison, files: Sequence[str] = (), remarks
         parts=_parts(comparison),
         every=_numbers(comparison),
         notes=notes(comparison),
-        changed=_changed(comparison),
+        changed=changed_tables(comparison),
         files=files,
         remarks=remarks,
     )
@@ -121,24 +113,3 @@ def _add(table: Table, comparison: Comparison, part: Part, cells: Sequence[Cell]
 
 def _name(part: Part) -> str:
     return WHOLE.get(part.by) or part.name or "(unnamed)"
-
-
-def _changed(comparison: Comparison) -> list[_Changed]:
-    once = comparison.runs == (1, 1)
-    kinds = (
-        (comparison.a_better, "right with A, wrong with B" if once else "right more often with A"),
-        (comparison.b_better, "wrong with A, right with B" if once else "right more often with B"),
-    )
-    return [
-        _Changed(f"{notation.things(len(changes), 'item')} {said}", _table(changes, said)) for changes, said in kinds
-    ]
-
-
-def _table(changes: Sequence[Change], said: str) -> Table:
-    more = f", the first {_SHOWN} of {len(changes):,}" if len(changes) > _SHOWN else ""
-    shown = [column for column in CHANGED if column.page]
-    table = Table(f"Items {said}{more}", [column.page for column in shown])
-    for change in changes[:_SHOWN]:
-        (head, _), *cells = (column.on_page(change) for column in shown)
-        table.rows.append(Row(head, [Cell(text, "left" if words else "") for text, words in cells]))
-    return table

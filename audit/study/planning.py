@@ -7,6 +7,7 @@ from typing import Final
 
 from audit.paired.planned import TITLE, Planned
 from audit.report.page.document import document, style_of
+from audit.report.page.keyfigures import KeyFigure
 from audit.report.words import VERDICTS
 from audit.study.environment import plain_environment
 from audit.study.sections.tables import Cell, Row, Table
@@ -32,7 +33,24 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
         planned=planned,
         warning=f"{planned.warning[:1].upper()}{planned.warning[1:]}",
         key=VERDICTS["INCONCLUSIVE"].key,
+        figures=_figures(planned),
         table=table,
         files=files,
         remarks=remarks,
     )
+
+
+def _figures(planned: Planned) -> list[KeyFigure]:
+    """What each row says, in large: the items that a difference takes, or the difference that items find."""
+    figures = []
+    for place, cells in enumerate(planned.cells()):
+        row = dict(zip(planned.columns(), cells, strict=True))
+        difference, items = row["difference in points"], row["items"]
+        counted = f"{items} {'item' if items == '1' else 'items'}" if items[:1].isdigit() else items
+        asked = f"{difference} {'point' if difference == '1' else 'points'}" if difference[:1].isdigit() else difference
+        groups = f"in {row['groups']} groups" if row.get("groups", "")[:1].isdigit() else ""
+        note = "; ".join(filter(None, (groups, f"between {row['between']}" if "between" in row else "")))
+        of_items = place < len(planned.needs)
+        name, value = (f"To find {asked}", counted) if of_items else (f"{counted} find", asked)
+        figures.append(KeyFigure(name, value, note))
+    return figures

@@ -38,7 +38,7 @@ def show_comparison(comparison: Comparison, ink: Ink) -> None:
             table.section()
         name = WHOLE.get(part.by) or f"{part.by} {part.name or '(unnamed)'}"
         table.row(name, *(cells[place] for _, cells in kept))
-    show_tables([table], ink)
+    show_tables([table], ink, ("--json", "--html"))  # the rows of --csv are items
     for note in notes(comparison):
         ink.note(note)
 
@@ -55,6 +55,7 @@ def show_changes(comparison: Comparison, most: int, ink: Ink) -> None:
         listed = ", ".join(change.id for change in changes[:most])
         more = f", ... and {rest:,} more (--json or --csv has all)" if most and rest > 0 else ""
         ink.note(f"{said}: {things(len(changes), 'item')}{f': {listed}{more}' if listed else ''}")
+    ink.note("their prompts, gold answers and what was read from the replies: --html, --csv and --json")
 
 
 def show_plan(planned: Planned, ink: Ink) -> None:

@@ -90,10 +90,13 @@ class Outputs:
             tell(f"note: {note}")
 
 
-def show_tables(tables: Sequence[TextTable], ink: Ink) -> None:
-    """Print tables with a blank line between them, and below each the columns for which there was no room."""
+def show_tables(tables: Sequence[TextTable], ink: Ink, outputs: Sequence[str] = ("--json", "--csv", "--html")) -> None:
+    """Print tables with a blank line between them, and below each the columns for which there was no room, with the
+    options of the command whose `outputs` have them."""
+    from audit.report.terminal.table import too_narrow
+
     for place, table in enumerate(tables):
         if place:
             ink.blank()
-        if gone := ink.table(table):
-            ink.note(f"too narrow for: {', '.join(gone)}".replace("\n", " "))
+        for note in too_narrow(ink.table(table), outputs):
+            ink.note(note)

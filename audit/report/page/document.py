@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from importlib.resources import files
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from audit import notation
 from audit.documents.strict_json import encodable
@@ -24,6 +25,8 @@ __all__ = ["document", "environment", "style_of"]
 _SHARED = "audit.report.page"
 _STYLE = "audit.report"
 """Where the style sheet is: the shades of figures are read from it, too."""
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![\w-])")
+"""An option in a sentence."""
 
 
 def environment(*packages: str) -> Environment:
@@ -37,6 +40,7 @@ def environment(*packages: str) -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"count": notation.count, "short": plaintext.one_line, "things": notation.things}
+    made.filters |= {"unbroken": _unbroken}
     return made
 
 
@@ -51,6 +55,12 @@ def document(made: Environment, template: str, *, style: str = "", **values: Any
 def style_of(package: str, name: str) -> str:
     """A style sheet among the templates of `package`."""
     return (files(package) / "templates" / name).read_text(encoding="utf-8")
+
+
+def _unbroken(text: str) -> Markup:
+    """`text` with the options in it, such as `--skip-missing`, in one piece each: a line would end after a hyphen."""
+    shown = str(escape(plaintext.visible(text)))  # nothing of a stranger is markup, and no option is in an escape
+    return Markup(_OPTION.sub(r'<code class="nowrap">\g<0></code>', shown))
 
 
 def _shown(value: Any) -> Any:

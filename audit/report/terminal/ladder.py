@@ -9,7 +9,7 @@ from audit.records.ladder import Ladder
 from audit.records.partial import PartialInputs
 from audit.report import plaintext
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, TextTable
+from audit.report.terminal.table import OUTPUTS, Column, TextTable, too_narrow
 
 __all__ = ["ladder_table", "partial_sentence", "show_ladder"]
 
@@ -20,8 +20,7 @@ def show_ladder(ladder: Ladder, ink: Ink) -> None:
     gone = ink.table(ladder_table(ladder, ink))
     marks = [f"{_mark(ink)} the simplest that is enough"] if ladder.enough else []
     marks += ["gain: over the rung before, with its paired interval" if "gain" not in gone else ""]
-    marks += [f"too narrow for: {', '.join(gone)}"] if gone else []
-    ink.line("; ".join(mark for mark in marks if mark), "dim")
+    ink.line("; ".join(mark for mark in [*marks, *too_narrow(gone, OUTPUTS)] if mark), "dim")
 
 
 def _mark(ink: Ink) -> str:

@@ -10,7 +10,7 @@ from audit.records.openended import OpenEnded, Solved, StrategyResult
 from audit.report import plaintext
 from audit.report.sections.open_ended import columns_explained, open_sentences, part_sentence
 from audit.report.terminal.ink import Ink
-from audit.report.terminal.table import Column, TextTable
+from audit.report.terminal.table import OUTPUTS, Column, TextTable, too_narrow
 from audit.result import AuditResult
 
 __all__ = ["show_open_ended"]
@@ -29,8 +29,7 @@ def show_open_ended(result: AuditResult, ink: Ink) -> None:
     gone = ink.table(_table(record, result.settings.threshold, ink))
     marks = [f"{ink.pointer} what the verdict is about"] if record.strategy else []
     marks += [f"* at least {notation.kappa(result.settings.threshold)}"]
-    marks += [f"too narrow for: {', '.join(gone)}"] if gone else []
-    ink.line("; ".join(marks), "dim")
+    ink.line("; ".join([*marks, *too_narrow(gone, OUTPUTS)]), "dim")
     ink.line(columns_explained(), "dim")
     if len(record.strategies) > _ROWS:
         ink.line(f"and {len(record.strategies) - _ROWS} more strategies, listed by --json and --html", "dim")

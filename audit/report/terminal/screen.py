@@ -22,6 +22,7 @@ from audit.report.terminal.ladder import partial_sentence, show_ladder
 from audit.report.terminal.open_ended import show_open_ended
 from audit.report.terminal.options import show_head, show_rules, views_table
 from audit.report.terminal.recipe import show_recipe
+from audit.report.terminal.table import OUTPUTS, too_narrow
 from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
 from audit.result import AuditResult, Duplicates, GroupSummary, ScanResult
 
@@ -92,7 +93,7 @@ def show_scan(scan: ScanResult, console: Console) -> None:
         if any(result.open_ended for result in scan.results):
             marks[0] += " (open-ended answers: advantage over the best constant)"
         marks.append("random: the same feature vector under random folds")
-        ink.line("; ".join([*marks, "* at or above the threshold", *_gone(gone)]), "dim")
+        ink.line("; ".join([*marks, "* at or above the threshold", *too_narrow(gone, OUTPUTS)]), "dim")
     if scan.failures:
         ink.blank()
         ink.line(f"{notation.things(len(scan.failures), 'file')} could not be audited", "bold red")
@@ -187,7 +188,7 @@ def _measured(findings: Findings, ink: Ink) -> None:
     marks = [*_marks(findings, ink), f"* at least {notation.kappa(result.settings.threshold)}"]
     if any(not vector.counted for vector in first.vectors):
         marks.append("+ not counted")
-    ink.line("; ".join(marks + _gone(gone)), "dim")
+    ink.line("; ".join([*marks, *too_narrow(gone, OUTPUTS)]), "dim")
     ink.line("; ".join(column_meanings(findings, gone) if meanings is None else meanings), "dim")
     show_rules(findings, ink)
     accuracy, kappa = notation.per_cent(first.majority_accuracy), notation.kappa(first.majority_uniform)
@@ -226,10 +227,6 @@ def _marks(findings: Findings, ink: Ink) -> list[str]:
     if findings.result.vector == first.headline:
         return [f"{about}; also {chosen}"]
     return [about, f"{ink.second_mark} {chosen}"]
-
-
-def _gone(titles: list[str]) -> list[str]:
-    return [f"too narrow for: {', '.join(titles)}"] if titles else []
 
 
 def _evidence(findings: Findings, ink: Ink) -> None:

@@ -21,7 +21,10 @@ from audit.report.plaintext import one_line
 if TYPE_CHECKING:
     from rich.table import Table as Drawing
 
-__all__ = ["Column", "Drawn", "TextTable"]
+__all__ = ["OUTPUTS", "Column", "Drawn", "TextTable", "too_narrow"]
+
+OUTPUTS: Final = ("--json", "--html")
+"""The options of an audit that give all columns of its tables."""
 
 _RULED: Final = box.Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
 """A rule under the header and nothing else, in ASCII."""
@@ -161,6 +164,18 @@ class TextTable:
         pieces = [piece.rstrip() for row in self.rows for piece in _pieces(row[place].plain)]
         pieces += self.columns[place].title.split("\n")
         return max(min(_SHORTEST_PHRASE, widest), *map(cell_len, pieces))
+
+
+def too_narrow(gone: Sequence[str], outputs: Sequence[str]) -> list[str]:
+    """That the window has no room for the columns `gone`, and which options of the command, such as `--json`, give
+    them; nothing where all are there."""
+    if not gone:
+        return []
+    titles = ", ".join(title.replace("\n", " ") for title in gone)
+    which = f"the column {titles}" if len(gone) == 1 else f"the columns {titles}"
+    have = "has" if len(outputs) == 1 else "have"
+    elsewhere = f"; {' and '.join(outputs)} {have} {'it' if len(gone) == 1 else 'them'}" if outputs else ""
+    return [f"this window is too narrow for {which}{elsewhere}"]
 
 
 def _spelt(cell: Text, text: str) -> Text:

@@ -65,7 +65,7 @@ class Table:
     def lefts(self) -> list[bool]:
         """Whether each column holds words, which begin at its left, and so does its heading; the first one does."""
         cells = next((row.cells for row in self.rows if row.cells), ())
-        return [True, *(cell.css == "left" for cell in cells)]
+        return [True, *("left" in cell.css.split() for cell in cells)]
 
 
 def captioned(caption: str, of: str) -> str:

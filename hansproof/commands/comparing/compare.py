@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from audit.study.columns import changed_rows, legend
+from audit.study.columns import legend
 from generators.errors import UsageError
 from hansproof.commands.options.items import ITEM_OPTIONS, item_options, item_reading, single_items
 from hansproof.commands.options.percentage import PERCENTAGE
@@ -41,8 +41,9 @@ Examples:
 \b
 ANSWERS are one file or folder that holds both sides, or two with one side each, in any format that `hansproof score`
 reads. --a and --b name a model, a prompt style or a run. Several runs of a model in one style are averaged.
-Both sides are compared on the items that both were asked. Missing and unclear replies are wrong; where only these
-make the difference, the first line says so. Items are read and grouped as by `hansproof audit`, with its options.
+Both sides are compared on the items that both were asked. Missing and unclear replies are wrong; the first line says
+if a difference is not shown on the items with clear replies only, and if the others make it. Items are read and
+grouped as by `hansproof audit`, with its options.
 
 \b
 Verdicts
@@ -111,7 +112,7 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
 @click.option("--group-size", type=float, metavar="M", help="With --plan and --icc: items of a group.  [default: 1]")
 @click.option("--icc", type=float, metavar="R", help="With --plan and --group-size: how alike a group is.")
 @report_options(
-    csv="Write the items that changed, or the rows of a plan, as a table.",
+    csv="Write the items that changed, prompts and readings with them, or the rows of a plan, as a table.",
     html="Write the comparison, or the plan, as one HTML page.",
 )
 @click.option("--feature", "--components", "--metric", "moved", is_flag=False, flag_value="", hidden=True)
@@ -147,6 +148,7 @@ def compare(
     from audit.documents.csv_cells import csv_text
     from audit.documents.strict_json import json_bytes
     from audit.paired.comparison import MARGIN, compare_sides
+    from audit.study.changes import changed_rows
     from hansproof.answered import given_asking
     from hansproof.commands.comparing.planning import Supposed, planned
     from hansproof.compared import oppose

@@ -102,7 +102,8 @@ def _design(supposed: Supposed) -> tuple[Design, str]:
         return Design(supposed.discordant / 100, nan, nan, size, icc), "as supposed"
     accuracy, correlation = _guessed(supposed)
     share = discordance(accuracy / 100, 0.0, correlation)
-    said = f"guessed from an accuracy of {accuracy:g} % and a correlation of {correlation:g} of the two scores"
+    how = "guessed" if supposed.accuracy is None else "reckoned"
+    said = f"{how} from an accuracy of {accuracy:g} % and a correlation of {correlation:g} of the two scores"
     if supposed.correlation is None:
         said += ", which asks for the most items: models that are right on the same items need fewer (--correlation)"
     return Design(share, nan, nan, size, icc), said

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 from audit.answers.grid import RIGHT, WRONG, Grid, Series
 from audit.paired.comparison import compare_sides
 from audit.paired.sides import sides_of
-from audit.study.columns import CHANGED, PAGE, SCREEN, changed_rows, filled, legend
+from audit.study.changes import CHANGED, changed_rows
+from audit.study.columns import PAGE, SCREEN, filled, legend
 from audit.study.comparison import render_comparison
 from generators.item import Item
 from hansproof.commands.comparing.compare import compare

@@ -31,7 +31,7 @@ def test_a_plan_needs_no_answers():
     assert "1.30 times the variance" in grouped.stdout
     guessed = run("--plan", "--count", "1742", "--accuracy", "70", "--correlation", ".5257")
     assert " 3 " in guessed.stdout  # 71.5 and 68.5 %: .42045 - .5257 * 2 * .20969 = .2
-    assert "20.0 %, guessed from an accuracy of 70 % and a correlation of 0.5257" in guessed.stdout
+    assert "20.0 %, reckoned from an accuracy of 70 % and a correlation of 0.5257" in guessed.stdout
 
 
 def test_a_guess_is_cautious_and_says_so():
