@@ -179,7 +179,7 @@ def _print(report: Report, ink: Ink, known: set[str]) -> None:
     from hansproof.terminal.scoring.answers import harness_note
     from hansproof.terminal.spreads import spread_table
 
-    show_tables([score_table(report)], ink)
+    show_tables([score_table(report)], ink, ("--json", "--html"))
     common = [note for note in (measure_note(report), blind_note(report)) if note and note not in known]
     for note in (*common, matched_note(report), *map(reading_note, report.readings), harness_note(report)):
         if note:
@@ -189,9 +189,9 @@ def _print(report: Report, ink: Ink, known: set[str]) -> None:
         ink.note(not_compared)
     for table in effect_tables(report.effects):
         ink.blank()
-        show_tables([table], ink)
+        show_tables([table], ink, ("--json",))  # page and table have other columns
     for note in notes(report.effects):
         ink.note(note)
     if (spread := spread_table(report.spreads)) is not None:
         ink.blank()
-        show_tables([spread], ink)
+        show_tables([spread], ink, ("--json",))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from audit.notation import p_value, points, points_within
 from audit.paired.clear import clear_notes
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from generators.item import Item
     from hansproof.scored import Scores
 
-__all__ = ["effect_tables", "notes", "uncompared", "why_no_effects"]
+__all__ = ["effect_tables", "notes", "shared_notes", "uncompared", "why_no_effects"]
+
+_NAMED: Final = 3
+"""Models that stand in front of a note."""
 
 
 def uncompared(report: Report) -> str:
@@ -71,16 +74,19 @@ def effect_tables(effects: Sequence[Effect]) -> list[TextTable]:
     if not whole:
         return []
     label = _labels(whole)
-    main = _empty("original - perturbed", "Effects in percentage points [95 % interval]")
+    main, cells = _empty("original - perturbed", "Effects in percentage points [95 % interval]", whole)
     for effect in whole:
-        main.row(label(effect), *_cells(effect))
-    parts = _empty("by slice", "Effects by slice; Holm's correction is over the slices of a subset")
-    for title, slices in groupby((effect for effect in effects if effect.by), key=label):
+        main.row(label(effect), *cells(effect))
+    sliced = [effect for effect in effects if effect.by]
+    if not sliced:
+        return [main]
+    parts, cells = _empty("by slice", "Effects by slice; Holm's correction is over the slices of a subset", sliced)
+    for title, slices in groupby(sliced, key=label):
         parts.section()
         parts.row(title, *[""] * (len(parts.columns) - 1))
         for effect in slices:
-            parts.row(f"{effect.by} {effect.value}", *_cells(effect))
-    return [main, parts] if parts.rows else [main]
+            parts.row(f"{effect.by} {effect.value}", *cells(effect))
+    return [main, parts]
 
 
 def notes(effects: Sequence[Effect]) -> list[str]:
@@ -105,10 +111,12 @@ def notes(effects: Sequence[Effect]) -> list[str]:
     left_out = [f"{label(effect)} {effect.left_out:,}" for effect in whole if effect.left_out]
     lines = [f"{contrast}: {', '.join(subsets)}" for contrast, subsets in contrasts.items()]
     lines += clear_notes([effect.compared(label(effect)) for effect in whole])
-    if any(not isnan(effect.paired.detectable) for effect in effects):
+    powered = {bool(effect.by) for effect in effects if not isnan(effect.paired.detectable)}
+    if powered:
+        unsliced = any(effect.by for effect in effects) and True not in powered
         lines.append(
-            "80 % power: the smallest effect that would be found about so often after Holm's correction; intervals are "
-            "before it"
+            f"80 % power{' (no slice has the pairs for it)' if unsliced else ''}: the smallest effect that would be "
+            "found about so often after Holm's correction; intervals are before it"
         )
     lines += [
         f"{doubt}: {'; '.join(name + ' ' + ', '.join(places) for name, places in where.items())}"
@@ -119,6 +127,20 @@ def notes(effects: Sequence[Effect]) -> list[str]:
     if left_out:
         lines.append(f"{INCOMPLETE}: {', '.join(left_out)}")
     return lines
+
+
+def shared_notes(models: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+    """The notes of several models, by title, each once: with the models in front, unless it is one of all of them."""
+    said: dict[str, list[str]] = {}
+    for title, lines in models:
+        for line in lines:
+            said.setdefault(line, []).append(title)
+    return [line if len(titles) == len(models) else f"{_some(titles)}: {line}" for line, titles in said.items()]
+
+
+def _some(titles: Sequence[str]) -> str:
+    more = len(titles) - _NAMED
+    return ", ".join(titles[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _labels(whole: Sequence[Effect]) -> Callable[[Effect], str]:
@@ -133,11 +155,11 @@ def _labels(whole: Sequence[Effect]) -> Callable[[Effect], str]:
     return label
 
 
-def _empty(first: str, title: str) -> TextTable:
+def _empty(first: str, title: str, effects: Sequence[Effect]) -> tuple[TextTable, Callable[[Effect], list[str]]]:
+    """A table for `effects`, without the columns that would be empty, and the cells of a row."""
     from audit.report.terminal.table import Column, TextTable
 
-    return TextTable(
-        Column(first, "phrases"),
+    columns = (
         Column("effect"),
         Column("p", goes=1),
         Column("Holm\np"),
@@ -146,8 +168,14 @@ def _empty(first: str, title: str) -> TextTable:
         Column("both\nright", goes=3),
         Column("only one\nright", goes=4),
         Column("80 %\npower", goes=2),
-        title=title,
     )
+    filled = [any(column) for column in zip(*map(_cells, effects), strict=True)]
+
+    def cells(effect: Effect) -> list[str]:
+        return [cell for cell, some in zip(_cells(effect), filled, strict=True) if some]
+
+    kept = [column for column, some in zip(columns, filled, strict=True) if some]
+    return TextTable(Column(first, "phrases"), *kept, title=title), cells
 
 
 def _cells(effect: Effect) -> list[str]:

@@ -172,9 +172,10 @@ def too_narrow(gone: Sequence[str], outputs: Sequence[str]) -> list[str]:
     if not gone:
         return []
     titles = ", ".join(title.replace("\n", " ") for title in gone)
+    named = " and ".join(filter(None, (", ".join(outputs[:-1]), *outputs[-1:])))
     which = f"the column {titles}" if len(gone) == 1 else f"the columns {titles}"
     have = "has" if len(outputs) == 1 else "have"
-    elsewhere = f"; {' and '.join(outputs)} {have} {'it' if len(gone) == 1 else 'them'}" if outputs else ""
+    elsewhere = f"; {named} {have} {'it' if len(gone) == 1 else 'them'}" if outputs else ""
     return [f"this window is too narrow for {which}{elsewhere}"]
 
 

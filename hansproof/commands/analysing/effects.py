@@ -25,7 +25,7 @@ def _reads(given: Given) -> list[str]:
 def _make(given: Given, wanted: Sequence[str]) -> Made:
     from audit.documents.strict_json import json_bytes
     from hansproof.scored import score
-    from hansproof.terminal.effects import effect_tables, notes, uncompared, why_no_effects
+    from hansproof.terminal.effects import effect_tables, notes, shared_notes, uncompared, why_no_effects
     from hansproof.terminal.progress import on_stderr
     from hansproof.terminal.scoring.answers import joined_notes, series_notes
     from hansproof.terminal.scoring.effects_csv import effects_csv
@@ -48,11 +48,19 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
             if place:
                 ink.blank()
             ink.line(report.title or NAMELESS, "bold")
-            show_tables(effect_tables(report.effects), ink)
-            for note in filter(None, (*notes(report.effects), uncompared(report))):
-                ink.note(note)
+            show_tables(effect_tables(report.effects), ink, ("--json", "--csv"))
             if not report.effects and not report.without_effects:
                 ink.note("no effects: it has replies to one of two matched conditions at most")
+        said = shared_notes(
+            [
+                (report.title or NAMELESS, [*filter(None, (*notes(report.effects), uncompared(report)))])
+                for report in reports
+            ]
+        )
+        if said and len(reports) > 1:
+            ink.blank()
+        for note in said:
+            ink.note(note)
 
     return Made(
         show,

@@ -68,7 +68,7 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
         )  # fmt: skip
 
     def show(ink: Ink) -> None:
-        show_tables(reliance_tables(study), ink)
+        show_tables(reliance_tables(study), ink, ("--json", "--html"))
         for part in study.benchmarks:
             for note in part.notes:
                 ink.note(f"{part.benchmark}: {note}")

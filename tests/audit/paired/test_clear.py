@@ -7,7 +7,16 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNPARSED, WRONG, Series
-from audit.paired.clear import Clear, Compared, clear_notes, clear_of, direction, only_unclear
+from audit.paired.clear import (
+    Clear,
+    Compared,
+    clear_notes,
+    clear_of,
+    direction,
+    lost_words,
+    made_by_unclear,
+    not_on_clear,
+)
 from audit.paired.comparison import compare_sides
 from audit.paired.difference import difference_of
 from audit.paired.models import differences
@@ -51,11 +60,81 @@ def test_a_difference_that_only_unclear_replies_make_is_called_so(grid_of):
     (apart,) = differences(grid_of(first, second, series=[Series("terse"), Series("plain")]))
     assert direction(apart.difference, apart.p_holm) == -1
     assert apart.clear.difference > 0
-    assert only_unclear(apart.compared())
+    assert not_on_clear(apart.compared())
+    assert made_by_unclear(apart.compared())
     assert clear_notes([apart.compared()]) == [
-        "shown only because unclear and missing replies count as wrong, and not on the items to which both replies are "
-        "clear: terse - plain (-36.7 on all, +40.0 on 40 clear items; unclear or missing: 80/0)"
+        "shown, but unclear replies make the difference: it is gone, or turned, on the items with clear replies only: "
+        "terse - plain (-36.7 on all, +40.0 on 40 clear items; unclear: 80/0)"
     ]
+
+
+def test_a_headline_says_who_is_better_where_clear_replies_turn_the_difference(grid_of):
+    first, second = by_format()
+    grid = grid_of(first, second, series=[Series("terse"), Series("plain")])
+    said = sentence(compare_sides(grid, *sides_of(grid.series)))
+    assert said.startswith(
+        "B better, but unclear replies make the difference, as A is better on the items with clear replies only "
+        "(unclear: A 80, B 0): terse is right on 30.0 %"
+    )
+
+
+def test_a_difference_that_fewer_items_do_not_show_is_no_work_of_the_unclear_ones(grid_of):
+    # 64 items, the first clearly ahead by 20.3 points; on the 49 clear ones still by 16.3, which 49 do not show.
+    first = [UNPARSED] * 5 + [RIGHT] * 40 + [WRONG] * 19
+    second = [RIGHT] * 2 + [WRONG] * 3 + [UNPARSED] * 10 + [RIGHT] * 16 + [WRONG] * 14 + [RIGHT] * 6 + [WRONG] * 13
+    grid = grid_of(first, second)
+    (apart,) = differences(grid)
+    assert (apart.items, apart.clear.items, direction(apart.difference, apart.p)) == (64, 49, 1)
+    assert apart.clear.difference > 0.15
+    assert direction(apart.clear.difference, apart.clear.p) == 0
+    assert not_on_clear(apart.compared())
+    assert not made_by_unclear(apart.compared())
+    (note,) = clear_notes([apart.compared()])
+    assert note.startswith("shown, but not on the items with clear replies only: m0 - m1 (+25.0 on all, +16.3 on 49 ")
+    said = sentence(compare_sides(grid, *sides_of(grid.series)))
+    assert said.startswith("A better, but not shown on the items with clear replies only (unclear: A 5, B 10): m0 is ")
+    for overclaimed in ("because", "missing", "make the difference"):
+        assert overclaimed not in said
+        assert overclaimed not in note
+
+
+def compared(all_, clear, items=50, p=0.9, unparsed=(9, 0), missing=(0, 0)):
+    made = Clear(items, items, clear, *[float("nan")] * 3, p, p)
+    return Compared("a - b", all_, 0.001, unparsed, missing, made)
+
+
+@pytest.mark.parametrize(
+    ("on_all", "on_clear", "made"),
+    [(0.2, 0.1, False), (0.2, 1e-3, False), (0.2, 0.0, True), (0.2, 1e-17, True), (0.2, -0.1, True),
+     (-0.2, -0.1, False), (-0.2, 0.1, True), (-0.2, -1e-17, True)],
+)  # fmt: skip
+def test_unclear_replies_make_a_difference_to_which_the_clear_ones_add_nothing(on_all, on_clear, made):
+    assert made_by_unclear(compared(on_all, on_clear)) is made
+    # The sum over the clear items and that over the others are the whole: these others have more than all of it.
+    items = 100
+    others = items * on_all - 50 * on_clear
+    assert (others / (items * on_all) >= 1 - 1e-9) is made
+
+
+def test_of_no_clear_item_nothing_is_said_to_make_the_difference():
+    none = compared(0.5, float("nan"), items=0, p=float("nan"))
+    assert not_on_clear(none)
+    assert not made_by_unclear(none)
+
+
+@pytest.mark.parametrize(
+    ("unparsed", "missing", "said", "named"),
+    [
+        ((5, 11), (0, 0), "unclear: 5/11", "unclear: A 5, B 11"),
+        ((0, 0), (0, 1000), "missing: 0/1,000", "missing: A 0, B 1,000"),
+        ((1, 0), (2, 3), "unclear: 1/0; missing: 2/3", "unclear: A 1, B 0; missing: A 2, B 3"),
+    ],
+)
+def test_only_what_there_is_of_lost_replies_is_named(unparsed, missing, said, named):
+    of = compared(0.2, -0.1, unparsed=unparsed, missing=missing)
+    assert (lost_words(of), lost_words(of, ("A", "B"))) == (said, named)
+    kind = "unclear and missing" if any(unparsed) and any(missing) else "unclear" if any(unparsed) else "missing"
+    assert clear_notes([of])[0].startswith(f"shown, but {kind} replies make the difference: ")
 
 
 def test_a_difference_that_unclear_replies_hide_and_one_that_they_turn_are_told_apart(grid_of):
@@ -64,16 +143,16 @@ def test_a_difference_that_unclear_replies_hide_and_one_that_they_turn_are_told_
     other = [RIGHT if (k // 2) % 2 else WRONG for k in range(120)]
     (apart,) = differences(grid_of(hidden, other))
     assert (apart.difference, apart.clear.difference) == (0.0, 0.5)
-    assert clear_notes([apart.compared()])[0].startswith("shown on the items to which both replies are clear, and not")
+    assert clear_notes([apart.compared()])[0].startswith(
+        "shown on the items with clear replies only, but not on all, where unclear replies count as wrong: "
+    )
     # Right on one item fewer, and on the clear ones on one more.
     little = [RIGHT] * 61 + [UNPARSED] * 2 + [WRONG] * 57
     many = [WRONG] + [RIGHT] * 62 + [WRONG] * 57
     (turned,) = differences(grid_of(little, many))
     assert turned.difference < 0 < turned.clear.difference
     (note,) = clear_notes([turned.compared()])
-    assert note.startswith(
-        "the other way round on the items to which both replies are clear, though neither is shown: "
-    )
+    assert note.startswith("the other way round on the items with clear replies only, though neither is shown: ")
 
 
 def test_without_unclear_replies_there_is_nothing_to_say(grid_of):
@@ -81,7 +160,7 @@ def test_without_unclear_replies_there_is_nothing_to_say(grid_of):
     (apart,) = differences(grid_of(first, second))
     assert apart.p_holm < 0.05
     assert apart.clear is None
-    assert not only_unclear(apart.compared())
+    assert not not_on_clear(apart.compared())
     assert clear_notes([apart.compared()]) == []
     assert clear_of(np.ones(3), np.ones(3), np.arange(3), np.zeros(3, dtype=np.bool_)) is None
 
@@ -92,7 +171,7 @@ def test_where_no_item_is_clear_to_both_nothing_is_left_of_the_difference(grid_o
     (apart,) = differences(grid_of(first, second))
     assert direction(apart.difference, apart.p_holm) == 1
     assert (apart.clear.items, isnan(apart.clear.difference), isnan(apart.clear.p_holm)) == (0, True, True)
-    assert "(+50.0 on all, no item is clear; unclear or missing: 50/50)" in clear_notes([apart.compared()])[0]
+    assert "(+50.0 on all, no item is clear; unclear: 50/50)" in clear_notes([apart.compared()])[0]
 
 
 def test_clear_differences_are_corrected_over_those_that_have_a_test(grid_of):
@@ -121,15 +200,18 @@ def test_compare_says_of_a_subset_that_only_unclear_replies_make_its_difference(
         "format": "B better", "honest": "no difference shown",
     }  # fmt: skip
     assert (parts["format"].clear.items, parts["honest"].clear) == (40, None)
-    said = [note for note in notes(compared) if note.startswith("shown only because")]
+    said = [note for note in notes(compared) if note.startswith("shown, but unclear replies make the difference")]
     assert len(said) == 1
-    assert "format (-36.7 on all, +40.0 on 40 clear items; unclear or missing: 80/0)" in said[0]
-    assert "but only because unclear" in sentence(compared)
+    assert "format (-36.7 on all, +40.0 on 40 clear items; unclear: 80/0)" in said[0]
+    assert (
+        "but unclear replies make the difference, as B is not ahead on the items with clear replies only (unclear: "
+        in (sentence(compared))
+    )
 
 
 def test_a_note_names_three_and_counts_the_others():
     lost = Clear(10, 10, 0.1, *[float("nan")] * 5)
-    every = [Compared(f"pair {k}", -0.5, 0.001, (9, 0), lost) for k in range(7)]
+    every = [Compared(f"pair {k}", -0.5, 0.001, (9, 0), (0, 0), lost) for k in range(7)]
     (note,) = clear_notes(every)
     assert note.count("pair ") == 3
     assert note.endswith("; and 4 more")

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+import read_pages
 from click.testing import CliRunner
 
 import hansproof
@@ -83,7 +84,10 @@ def test_one_file_with_two_models_needs_no_names_and_names_change_places(folder)
     assert first["parts"][0]["difference"]["difference"] == pytest.approx(1 / 6)
     assert second["parts"][0]["difference"]["difference"] == pytest.approx(-1 / 6)
     assert (first["parts"][0]["verdict"], second["parts"][0]["verdict"]) == ("A better", "B better")
-    assert first["a_better"] == [change | {"a": change["b"], "b": change["a"]} for change in second["b_better"]]
+    turned = {"a": "b", "b": "a", "a_read": "b_read", "b_read": "a_read"}
+    assert first["a_better"] == [
+        {name: change[turned.get(name, name)] for name in change} for change in second["b_better"]
+    ]
     assert "A better: good" in forth.stderr  # the screen leaves standard output to the JSON
 
 
@@ -169,7 +173,12 @@ def test_a_narrow_terminal_keeps_scores_difference_p_and_verdict(folder):
     )
     (whole,) = [line for line in done.stdout.splitlines() if line.startswith("all ")]
     assert whole.split() == ["all", "83.3", "66.7", "+16.7", "[4.1,", "28.7]", ".013", "A", "better"]
-    assert "too narrow for: " in done.stdout
+    said = " ".join(done.stdout.split())
+    assert (
+        "this window is too narrow for the columns items, se, only A/B, equal p, r, 80 % power; --json and --html"
+        in said
+    )
+    assert "--csv have them" not in said  # its rows are the items that changed
 
 
 def test_missing_replies_are_wrong_unless_they_are_left_out(folder):
@@ -194,6 +203,28 @@ def test_the_items_that_changed_are_all_in_the_table(folder):
     ]
     assert (len(rows), rows[0]["subset"], rows[0]["a"], rows[0]["b"]) == (60, "none", "1.0", "0.0")
     assert "exists; pass --force" in run("both.jsonl", "--items", "items.jsonl", "--csv", "changed.csv").stderr
+
+
+def test_the_table_and_the_page_say_what_changed(folder):
+    rows = lines(lambda place: place % 3 != 1, model="poor")
+    rows[1]["reply"], rows[4:5] = "=1+1", []
+    write(folder / "poor.jsonl", rows)
+    outputs = ("--csv", "c.csv", "--html", "c.html", "--json", "c.json")
+    done = run("good.jsonl", "poor.jsonl", "--items", "items.jsonl", *outputs)
+    assert done.exit_code == 0, done.stderr
+    with (folder / "c.csv").open(newline="") as file:
+        changed = {row["id"]: row for row in csv.DictReader(file)}
+    first, second, third = (changed[ITEMS[place].id] for place in (1, 4, 7))
+    assert (first["prompt"], first["answer"], first["a_read"]) == (ITEMS[1].prompt, ITEMS[1].answer, ITEMS[1].answer)
+    assert first["b_read"].startswith("unclear (")
+    assert second["b_read"] == "missing"
+    wrong = next(choice for choice in ITEMS[7].choices if choice != ITEMS[7].answer)
+    assert (third["a"], third["b"], third["b_read"]) == ("1.0", "0.0", wrong)
+    record = json.loads((folder / "c.json").read_text())["a_better"]
+    assert record[2]["b_read"] == [{"said": wrong, "reason": ""}]
+    (cells, *_) = read_pages.tables((folder / "c.html").read_text())["Items right with A, wrong with B"]
+    assert cells[-4:] == [ITEMS[1].answer, first["b_read"], "1", "0"]
+    assert cells[-6][:40] == ITEMS[1].prompt[:40]
 
 
 def test_the_function_is_the_command(folder):
@@ -224,7 +255,10 @@ def test_the_headline_says_what_unclear_replies_carry():
         row["reply"] = "That depends."
     write(Path("vague.jsonl"), rows)
     said = " ".join(run("good.jsonl", "vague.jsonl", "--items", "items.jsonl").stdout.split())
-    assert "A better, but only because unclear and missing replies count as wrong (A 0, B 60): good is right" in said
+    assert (
+        "A better, but unclear replies make the difference, as A is not ahead on the items with clear replies only "
+        "(unclear: A 0, B 60): good is right"
+    ) in said
     assert "On the 60 items to which both replies are clear: 0.0 [-6.0, 6.0] points, " in said
     assert "which both replies are clear" not in run("good.jsonl", "poor.jsonl", "--items", "items.jsonl").stdout
 

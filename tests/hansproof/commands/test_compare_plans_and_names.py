@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 
 import made_logs
@@ -43,7 +44,8 @@ def test_a_guess_is_cautious_and_says_so():
     # 2 * .7 * .3 = 42 % of items discordant, and .03^2 less twice .015^2 for accuracies of 68.5 and 71.5 %.
     assert (cautious, alike) == (items("--correlation", "0")[0], 1836)
     assert cautious > 3515  # what two recorded models took
-    assert "a correlation of 0 of the two scores, which asks for the most items" in said
+    assert "guessed from an accuracy of 70 % and a correlation of 0 of the two scores, which asks for the most" in said
+    assert "reckoned from an accuracy of 70 % and a correlation of 0" in items("--accuracy", "70")[1]
     assert run("--plan", "--difference", "50").exit_code == 0  # a guess grows with the difference
 
 
@@ -114,6 +116,33 @@ def test_a_plan_is_written_as_a_table_and_a_page_too(asked):
         refused = run("both.jsonl", "--items", "items.jsonl", "--plan", option, "both.jsonl", "--force")
         assert (refused.exit_code, refused.stdout) == (2, "")
         assert "is an input of this command" in refused.stderr
+
+
+def test_the_page_of_a_plan_begins_with_its_numbers_and_keeps_options_in_one_piece(asked):
+    assert run("--plan", "--difference", "3", "--html", "one.html").exit_code == 0
+    page = (asked / "one.html").read_text()
+    said = " ".join(run("--plan", "--difference", "3").stdout.split())
+    (items,) = re.findall(r" 3 ([\d,]+) ", said)
+    head = page[page.index('class="facts"') : page.index("<table")]
+    assert re.findall(r"<dt>(.*?)</dt><dd><span class=\"big\">(.*?)</span>", head) == [
+        ("To find 3 points", f"{items} items")
+    ]
+    assert 'need fewer (<code class="nowrap">--correlation</code>)' in page
+    grouped = ("--plan", "--count", "500", "--group-size", "2", "--icc", ".3", "--html", "two.html")
+    assert run(*grouped).exit_code == 0
+    page = (asked / "two.html").read_text()
+    head = page[page.index('class="facts"') : page.index("<table")]
+    figures = re.findall(r"<dt>(.*?)</dt><dd><span class=\"big\">(.*?)</span><span class=\"note\">(.*?)</span>", head)
+    assert [figure[0] for figure in figures][-1] == "500 items find"
+    assert re.fullmatch(r"[\d.]+ points", figures[-1][1])
+    assert figures[-1][2] == "in 250 groups"
+
+
+def test_a_share_in_the_table_has_no_noise_in_its_last_digits(asked):
+    assert run("--plan", "--difference", "3", "--csv", "plan.csv").exit_code == 0
+    (row,) = csv.DictReader(io.StringIO((asked / "plan.csv").read_text()))
+    # 68.5 and 71.5 %: .685 * .285 + .715 * .315 = .42045
+    assert (row["discordant_used"], row["difference"], row["items"].isdigit()) == ("0.42045", "0.03", True)
 
 
 def test_a_pilot_of_few_items_is_warned_of_before_its_numbers(asked):

@@ -145,7 +145,9 @@ def test_uniform_goes_first_then_random_unless_the_verdict_stands_on_it(results)
     assert titles("leaks", 61) == ["grouped", "95", "p"]
     assert titles("leaks", 54) == ["grouped", "95"]
     assert titles("template", 54) == ["grouped", "random"]
-    assert "too narrow for: random, Cohen, uniform" in " ".join(printed(results["leaks"], width=61).split())
+    assert "this window is too narrow for the columns random, Cohen, uniform; --json and --html have them" in " ".join(
+        printed(results["leaks"], width=61).split()
+    )
 
 
 def test_what_was_never_read_has_no_line_to_itself(results):

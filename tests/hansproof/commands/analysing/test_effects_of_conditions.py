@@ -40,6 +40,22 @@ def test_by_effects_shows_the_effects_of_score_alone(tmp_path, monkeypatch):
     assert len(record["models"][0]["effects"]) == len(report.effects) > 0
 
 
+def test_what_holds_for_every_model_is_said_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows, replies = ["id,question,label,pair,arm"], []
+    for number in range(20):
+        for arm in ("plain", "long"):
+            rows.append(f"{number}-{arm},Is thing {number} {arm}?,{('yes', 'no')[number % 2]},p{number},{arm}")
+            replies += [{"id": f"{number}-{arm}", "reply": "yes", "model": model} for model in ("first", "second")]
+    Path("arms.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    lines(replies, "replies.jsonl")
+    done = run("replies.jsonl", "--by", "effects", "--items", "arms.csv", "--group", "pair", "--condition", "arm")
+    assert done.exit_code == 0, done.stderr
+    assert [line for line in done.stdout.splitlines() if line in ("first", "second")] == ["first", "second"]
+    assert done.stdout.count("INCONCLUSIVE: fewer than 30 pairs of answers") == 1
+    assert "80 % power" not in done.stdout
+
+
 @pytest.fixture
 def arms(tmp_path, monkeypatch):
     """A table of 40 questions, each in three arms, and the replies of a model that fails in the arm `odd`."""

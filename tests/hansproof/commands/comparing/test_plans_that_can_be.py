@@ -58,7 +58,7 @@ def test_rows_of_a_guess_say_their_own_share():
         share = discordance(0.97, row["difference"], 0.0)
         assert row["discordant_used"] == pytest.approx(share)
         assert f"{100 * share:.1f}" in done.stdout
-    assert "items right with only one of the two: guessed from" in done.stdout
+    assert "items right with only one of the two: reckoned from" in done.stdout
 
 
 @pytest.mark.parametrize("accuracy", ["50", "70", "97"])

@@ -49,8 +49,8 @@ def there(tmp_path, monkeypatch):
     )  # fmt: skip
 
 
-SHOWN = "shown only because unclear and missing replies count as wrong, and not on the items to which both replies are "
-BOTH = "terse - plain, 2 runs (-16.7 on all, +33.3 on 45 clear items; unclear or missing: 45/0)"
+MADE = "shown, but unclear replies make the difference: it is gone, or turned, on the items with clear replies only: "
+BOTH = "terse - plain, 2 runs (-16.7 on all, +33.3 on 45 clear items; unclear: 45/0)"
 
 
 def test_a_difference_that_clear_replies_turn_is_told_on_screen_json_csv_and_page(there):
@@ -59,7 +59,7 @@ def test_a_difference_that_clear_replies_turn_is_told_on_screen_json_csv_and_pag
     assert "-16.7 [" in row
     assert "+33.3 [" in row
     assert row.split()[-1] == "45"
-    assert any(line.startswith(SHOWN[:5]) and BOTH in line for line in done.stdout.splitlines())
+    assert any(line.startswith(MADE + BOTH) for line in done.stdout.splitlines())
     (each,) = json.loads(Path("s.json").read_text(encoding="utf-8"))["differences"]
     assert (each["difference"], each["clear"]["difference"]) == (pytest.approx(-1 / 6), pytest.approx(1 / 3))
     assert (each["clear"]["items"], each["unparsed"], each["missing"]) == (45, [45, 0], [0, 0])
@@ -119,8 +119,11 @@ def test_a_subset_without_a_reply_stands_in_every_table_that_subsets_have(there)
 
 def test_an_effect_that_only_unclear_replies_make_is_told(there):
     done = run("analyse", *there[1:], "--by", "effects", "--html", "e.html", "--csv", "e.csv", "--json", "e.json")
-    said = "original - twist (+100.0 on all, no item is clear; unclear or missing: 0/45)"
-    assert any(line.startswith(SHOWN[:5]) and said in line for line in done.stdout.splitlines())
+    said = "original - twist (+100.0 on all, no item is clear; unclear: 0/45)"
+    assert any(
+        "shown, but not on the items with clear replies only" in line and said in line
+        for line in done.stdout.splitlines()
+    )
     assert said.replace("original - twist", "terse, original − twist") in Path("e.html").read_text(encoding="utf-8")
     terse = next(row for row in rows_of("e.csv") if row["model"] == "terse" and not row["by"])
     assert (terse["unparsed_perturbed"], terse["clear_pairs"], terse["clear_effect"]) == ("45", "0", "")
