@@ -101,12 +101,19 @@ def changed_tables(comparison: Comparison) -> list[ChangedItems]:
     ]
 
 
+def _says(column: ChangeColumn, changes: Sequence[Change]) -> bool:
+    """Whether the page needs it: it has any text, and a part that is the same in all items is none."""
+    values = {column.value(change) for change in changes}
+    if column.name in ("subset", "condition") and len(changes) > 1:
+        return len(values) > 1
+    return bool(values - {""})
+
+
 def _table(changes: Sequence[Change], said: str) -> Table:
     more = f", the first {_SHOWN} of {len(changes):,}" if len(changes) > _SHOWN else ""
     listed = changes[:_SHOWN]
-    named = (column for column in CHANGED if column.page)
-    shown = [column for column in named if any(column.on_page(change)[0] for change in listed)]
-    table = Table(f"Items {said}{more}", [column.page for column in shown], css="full dense")
+    shown = [column for column in CHANGED if column.page and _says(column, listed)]
+    table = Table(f"Items {said}{more}", [column.page for column in shown], css="full dense tight")
     for change in listed:
         (head, _), *cells = (column.on_page(change) for column in shown)
         looks = ["left prose" if column.prose else "left" for column in shown[1:]]

@@ -19,7 +19,7 @@ from generators.dataset import Contrast, Subset
 from generators.item import Item
 from generators.registry import dataset
 from generators.stream import Stream
-from hansproof.terminal.effects import effect_tables, notes, shared_notes
+from hansproof.terminal.effects import effect_tables, notes
 
 CONTRAST = Contrast("plain", ("twisted",))
 FOURFOLD = Contrast("plain", ("twisted", "longer", "louder"))
@@ -285,27 +285,8 @@ def test_too_few_pairs_have_an_effect_and_nothing_else():
     assert effect.paired.effect == pytest.approx(2 / 3)
     (table,) = effect_tables([effect])
     assert [str(cell) for cell in table.rows[0]] == ["one", "+66.7", "3", "33.3", "2/0"]
-    # Tests and power have no column where every cell of it would be empty, and no footnote.
     assert [column.title for column in table.columns][1:] == ["effect", "pairs", "both\nright", "only one\nright"]
     assert not any("80 % power" in note for note in notes([effect]))
-
-
-def test_the_note_on_power_says_that_slices_have_none():
-    rows, right = simulated(40, 0.8, 0.6)
-    effects = effects_of(rows, right)
-    main, parts = effect_tables(effects)
-    assert "80 %\npower" in [column.title for column in main.columns]
-    assert "80 %\npower" not in [column.title for column in parts.columns]
-    assert any(note.startswith("80 % power (no slice has the pairs for it): ") for note in notes(effects))
-    assert any(note.startswith("80 % power: ") for note in notes([effect for effect in effects if not effect.by]))
-
-
-def test_a_note_of_all_models_stands_once_and_others_name_theirs():
-    models = [("a", ["same", "of two"]), ("b", ["same"]), ("c", ["same", "of two", "its own"])]
-    assert shared_notes(models) == ["same", "a, c: of two", "c: its own"]
-    assert shared_notes([("a", ["same"])]) == ["same"]
-    many = [(f"m{k}", ["some"] if k < 6 else []) for k in range(9)]
-    assert shared_notes(many) == ["m0, m1, m2 and 3 more: some"]
 
 
 def test_valid_and_invalid_items_are_each_compared_with_their_own_original():

@@ -95,7 +95,7 @@ def test_texts_are_escaped_and_shortened_on_the_page_and_whole_in_the_table():
     assert caption == "Items right with A, wrong with B, the first 100 of 300"
     rows = tables(page)[caption]
     assert len(rows) == 100
-    shown = rows[7][3]
+    shown = rows[7][1]
     assert re.fullmatch(r"<script>alert\(7\)</script> long and .* … .*<b>what is asked\?</b>", shown)
     assert len(shown) <= 220
     assert len(page) < 150_000
@@ -108,3 +108,13 @@ def test_grids_beside_each_other_keep_what_was_read_if_both_know_it():
     second = replace(first, series=(Series("b"),), read=((NO_REPLY,),))
     assert beside(first, second).read == ((Read("yes", ""),), (NO_REPLY,))
     assert beside(first, replace(second, read=())).read == ()
+
+
+def test_the_page_leaves_out_a_part_that_all_changed_items_have_in_common():
+    comparison = compared([RIGHT] * 40, [WRONG] * 40)
+    assert len(tables(render_comparison(comparison))["Items right with A, wrong with B"][0]) == 7
+    parted = replace(
+        comparison, a_better=(*comparison.a_better[:-1], replace(comparison.a_better[-1], condition="twist"))
+    )
+    rows = tables(render_comparison(parted))["Items right with A, wrong with B"]
+    assert [rows[0][1], rows[-1][1]] == ["original", "twist"]

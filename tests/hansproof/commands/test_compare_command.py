@@ -2,10 +2,8 @@
 
 import csv
 import json
-from pathlib import Path
 
 import pytest
-import read_pages
 from click.testing import CliRunner
 
 import hansproof
@@ -205,28 +203,6 @@ def test_the_items_that_changed_are_all_in_the_table(folder):
     assert "exists; pass --force" in run("both.jsonl", "--items", "items.jsonl", "--csv", "changed.csv").stderr
 
 
-def test_the_table_and_the_page_say_what_changed(folder):
-    rows = lines(lambda place: place % 3 != 1, model="poor")
-    rows[1]["reply"], rows[4:5] = "=1+1", []
-    write(folder / "poor.jsonl", rows)
-    outputs = ("--csv", "c.csv", "--html", "c.html", "--json", "c.json")
-    done = run("good.jsonl", "poor.jsonl", "--items", "items.jsonl", *outputs)
-    assert done.exit_code == 0, done.stderr
-    with (folder / "c.csv").open(newline="") as file:
-        changed = {row["id"]: row for row in csv.DictReader(file)}
-    first, second, third = (changed[ITEMS[place].id] for place in (1, 4, 7))
-    assert (first["prompt"], first["answer"], first["a_read"]) == (ITEMS[1].prompt, ITEMS[1].answer, ITEMS[1].answer)
-    assert first["b_read"].startswith("unclear (")
-    assert second["b_read"] == "missing"
-    wrong = next(choice for choice in ITEMS[7].choices if choice != ITEMS[7].answer)
-    assert (third["a"], third["b"], third["b_read"]) == ("1.0", "0.0", wrong)
-    record = json.loads((folder / "c.json").read_text())["a_better"]
-    assert record[2]["b_read"] == [{"said": wrong, "reason": ""}]
-    (cells, *_) = read_pages.tables((folder / "c.html").read_text())["Items right with A, wrong with B"]
-    assert cells[-4:] == [ITEMS[1].answer, first["b_read"], "1", "0"]
-    assert cells[-6][:40] == ITEMS[1].prompt[:40]
-
-
 def test_the_function_is_the_command(folder):
     record = json.loads(run("good.jsonl", "poor.jsonl", "--items", "items.jsonl", "--json").stdout)
     compared = hansproof.compare("good.jsonl", "poor.jsonl", items="items.jsonl")
@@ -246,21 +222,6 @@ def test_percentages_are_not_shares(folder):
     assert run("--plan", "--difference", "3%").stdout == run("--plan", "--difference", "3").stdout
     with_sign = run("both.jsonl", "--items", "items.jsonl", "--margin", "5%", "--json", "-")
     assert json.loads(with_sign.stdout)["margin"] == 0.05
-
-
-@pytest.mark.usefixtures("folder")
-def test_the_headline_says_what_unclear_replies_carry():
-    rows = lines(lambda place: place % 6 != 0, model="vague")
-    for row in rows[:60]:
-        row["reply"] = "That depends."
-    write(Path("vague.jsonl"), rows)
-    said = " ".join(run("good.jsonl", "vague.jsonl", "--items", "items.jsonl").stdout.split())
-    assert (
-        "A better, but unclear replies make the difference, as A is not ahead on the items with clear replies only "
-        "(unclear: A 0, B 60): good is right"
-    ) in said
-    assert "On the 60 items to which both replies are clear: 0.0 [-6.0, 6.0] points, " in said
-    assert "which both replies are clear" not in run("good.jsonl", "poor.jsonl", "--items", "items.jsonl").stdout
 
 
 def test_a_pilot_is_measured_for_a_plan(folder):
