@@ -198,8 +198,8 @@ def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
     if file.binary:
         content = file.content()
         if content.data.startswith(b"PK\x03\x04"):
-            samples, evaluation = archive_samples(content.data, path)
-            return "inspect_ai log", replies_of_samples(samples, evaluation, path)
+            samples, header = archive_samples(content.data, path)
+            return "inspect_ai log", replies_of_samples(samples, header, path)
         if content.data.startswith(b"PAR1"):
             return _of_table(content, columns)
         return _recognised(begun(path, io.BytesIO(utf8(content))), columns)

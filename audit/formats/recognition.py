@@ -79,7 +79,7 @@ def _json(data: bytes, content: Content, budget: Budget) -> Table:
         if isinstance(error, InputError):
             raise
         raise _undecodable(data, error, place) from error
-    known = from_document(document) or nested.from_document(document)
+    known = from_document(document, place) or nested.from_document(document)
     return known or _known(json_table(with_repeats_marked(document, data), place), place)
 
 

@@ -8,7 +8,7 @@ The verdict is that of `per_instance_stats.json` (`helm_statistics`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,7 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             trial if type(trial) is int else 0,
         )
         groups.setdefault(key, []).append((number, state))
+    about = [f"{path}: {said}" for said in (*_limited(specification, groups), *statistics.faults)]
     for key, states in groups.items():
         number, first = states[0]
         instance = first["instance"]
@@ -71,7 +72,16 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             golds=as_golds(golds),
             choices=as_options(texts) if len(golds) < len(texts) else (),
             judged=statistics.right.get(key),
+            undecided=statistics.undecided.get(key, ""),
+            about=about,
         )
+
+
+def _limited(specification: dict[str, Any], groups: Iterable[Key]) -> Iterator[str]:
+    """That the run may have asked only a part of its instances: it has as many as it was to ask at most."""
+    most = specification.get("max_eval_instances")
+    if type(most) is int and 0 < most <= len({instance for instance, _, _ in groups}):
+        yield f"the run was to ask at most {most:,} instances (max_eval_instances), perhaps not all of its scenario"
 
 
 def _said(states: Sequence[dict[str, Any]], references: Sequence[Any], predicted: int | None) -> str | None:
