@@ -100,9 +100,7 @@ def _documents(data: bytes, place: str, decoder: _Decoder) -> tuple[list[dict[st
     headers = {member.filename: member for member in members if member.filename in _HEADERS}
     samples = _first_epochs(members) if decoder is _DECODER else _every_epoch(members)
     if not headers:
-        if _begins_a_log(data, place):
-            raise InputError(_DAMAGED.format("lists no header"), place)
-        raise foreign
+        raise InputError(_DAMAGED.format("lists no header"), place) if samples else foreign
     _check_names(members, place)
     log = _Log(data, place, {member.filename: member for member in members}, decoder)
     name = next(name for name in _HEADERS if name in headers)
