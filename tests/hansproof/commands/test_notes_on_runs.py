@@ -1,4 +1,4 @@
-"""That a run did not end is said by every command that makes numbers of its log: on the screen, in JSON, on the page."""
+"""That a run did not end is said by every command that reads its log: on the screen, in JSON, on the page."""
 
 import html
 import json
@@ -14,7 +14,10 @@ from hansproof.command_line import command_line
 
 N = 40
 ROWS = [(f"q{k}", f"Is the number {k} an even one?", ("yes", "no")[k % 2], "yes", k % 2 == 0) for k in range(N)]
-SAID = "broken.json: the run did not end: its status is 'cancelled'; 30 of the 40 samples that it was to ask are in the log"
+SAID = (
+    "broken.json: the run did not end: its status is 'cancelled'; "
+    "30 of the 40 samples that it was to ask are in the log"
+)
 EVALUATION = {"task": "mine", "model": "broken", "dataset": {"samples": N}}
 QUICK = ("--splits", "2", "--permutations", "99")
 
