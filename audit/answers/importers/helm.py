@@ -18,6 +18,7 @@ from audit.answers.importers.values import as_golds, as_label, as_options
 from audit.answers.reply import Reply
 from audit.formats.harnesses.helm import is_correct, text_of
 from audit.formats.table import as_name, bare
+from audit.sources.content import STDIN
 from generators.errors import InputError
 
 __all__ = ["replies_of_states"]
@@ -145,7 +146,7 @@ def _benchmark(path: str) -> str:
     value = beside(path, "run_spec.json")
     name = value.get("name") if isinstance(value, dict) else None
     if not isinstance(name, str):
-        name = Path(path).absolute().parent.name
+        name = "" if path == STDIN else Path(path).absolute().parent.name
         if "model=" not in name:
             return ""
     scenario, _, arguments = name.partition(":")

@@ -15,7 +15,7 @@ from typing import Any
 from audit.answers.importers.values import as_verdict
 from audit.formats.json_rows import decode
 from audit.formats.table import as_name, as_plain, bare, is_blank
-from audit.sources.content import read, utf8
+from audit.sources.content import STDIN, read, utf8
 from generators.errors import InputError
 
 __all__ = ["Key", "Statistics", "beside", "perturbation", "statistics_beside"]
@@ -84,8 +84,8 @@ def perturbation(value: Any) -> str:
 
 def beside(path: str, name: str, faults: list[str] | None = None) -> Any:
     """The JSON of another file of the run; None where there is none, and, as one of the `faults`, where it cannot be
-    read."""
-    return _json(Path(path).with_name(name), faults)
+    read. Nothing is beside standard input."""
+    return None if path == STDIN else _json(Path(path).with_name(name), faults)
 
 
 def _json(file: Path, faults: list[str] | None) -> Any:
@@ -122,7 +122,7 @@ def _main_names(path: str, faults: list[str]) -> list[str]:
     groups = _list(run.get("groups")) if isinstance(run, dict) else []
     folder = Path(path).absolute().parent
     # Runs lie in the folder of their suite, where the schema is, too.
-    schema = _json(folder.parent / "schema.json", faults) or _json(folder / "schema.json", faults)
+    schema = beside(str(folder), "schema.json", faults) or beside(path, "schema.json", faults) if groups else None
     named: dict[str, str] = {}
     for group in _list(schema.get("run_groups")) if isinstance(schema, dict) else []:
         environment = group.get("environment") if isinstance(group, dict) else None
