@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from audit.answers.files.lines import DIGEST
-from audit.answers.items import qualified
+from audit.answers.items import id_within, qualified
 from audit.answers.prompts import SEVERAL, PromptIndex
 from audit.answers.reply import Reply
 from generators.errors import InputError
@@ -47,6 +47,8 @@ class ItemIndex:
         self._ids = {item.id: place for place, item in enumerate(items)}
         if len(self._ids) < len(items):
             raise InputError("two items have the same id; give each subset's file once")
+        # What has no id in a log of rows is called by its row there, too.
+        self._ids = {id_within(item): place for place, item in enumerate(items)} | self._ids
         self._prompts: PromptIndex | None = None
         self._names: dict[tuple[str, str], set[str]] = {}
         self.by_id: dict[str, int] = {}

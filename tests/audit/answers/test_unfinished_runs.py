@@ -162,6 +162,7 @@ def test_a_run_of_helm_with_as_many_instances_as_it_was_to_ask_at_most_may_lack_
 @pytest.mark.parametrize("name", ["per_instance_stats.json", "run_spec.json", "schema.json"])
 def test_a_damaged_file_beside_a_run_of_helm_is_told(tmp_path, name):
     folder = made_logs.helm_run(tmp_path / "run", [made_logs.helm_state(("a", "Is it?", "yes", "yes", True))])
+    (folder / "run_spec.json").write_text('{"name": "mine:model=m", "groups": ["mine"]}')
     (folder / name).write_text('[{"instance_id"')
     (said,) = about(folder)
     path = folder / "scenario_state.json"
