@@ -122,6 +122,7 @@ class ItemIndex:
                 by_id = self._ids.get(qualified(reply.benchmark, reply.id), by_id)
         strange = f"no item has the id {str(reply.id)[:80]!r}"
         if reply.prompt is None:
+            strange = strange if reply.id is not None else "it has neither an id nor a prompt"
             return Placed(by_id, strange if by_id < 0 else "", True)
         self._prompts = self._prompts or PromptIndex(self._items)
         by_prompt, reason = self._prompts.place(reply.prompt)

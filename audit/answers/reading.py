@@ -205,7 +205,7 @@ def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
     path = file.path
     if file.binary:
         content = file.content()
-        if content.data.startswith(b"PK\x03\x04"):
+        if content.data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
             samples, header = archive_samples(content.data, path)
             return "inspect_ai log", replies_of_samples(samples, header, path)
         if content.data.startswith(b"PAR1"):
@@ -213,10 +213,10 @@ def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
         return _recognised(begun(path, io.BytesIO(utf8(content))), columns)
     records = file.records
     rows = [record for record in records if isinstance(record, dict)]
+    if rows and (log := line_importer(rows)):  # which tells the place of what is no object
+        name, by_line = log
+        return name, by_line.replies(file.numbered(), path)
     if rows and len(rows) == len(records):
-        if log := line_importer(rows):
-            name, by_line = log
-            return name, by_line.replies(file.numbered(), path)
         if any(map(_is_answer, rows)) and columns == ReplyColumns():
             return _OWN, replies_of_lines(file.numbered(), path)
         if file.lines > 1:

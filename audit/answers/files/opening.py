@@ -21,8 +21,8 @@ from generators.input.opening import LIMIT, open_regular, read_all, too_large
 __all__ = ["Opened", "begun", "opened"]
 
 _LOOKED_AT = 5
-_BINARY = (b"PAR1", b"PK\x03\x04", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xff\xfe", b"\xfe\xff")
-"""Parquet, zip, gzip, Zstandard, and the marks of UTF-16 and UTF-32."""
+_BINARY = (b"PAR1", b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xff\xfe", b"\xfe\xff")
+"""Parquet, zip (also an empty one), gzip, Zstandard, and the marks of UTF-16 and UTF-32."""
 _BOM = b"\xef\xbb\xbf"
 
 

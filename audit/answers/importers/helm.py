@@ -28,8 +28,10 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
     """One reply per instance, perturbation and training set, in the order of the requests.
 
     A perturbed instance is asked in a style of its own, each training set but the first is a run. Raises InputError
-    where a request state is not an object.
+    where there are no request states, and where one is not an object with an instance.
     """
+    if not isinstance(value.get("request_states"), list) or not value["request_states"]:
+        raise InputError("a HELM scenario state without request states: there are no answers in it", path)
     specification = value.get("adapter_spec")
     specification = specification if isinstance(specification, dict) else {}
     model = as_label(specification.get("model") or specification.get("model_deployment"))

@@ -8,7 +8,7 @@ from typing import Any
 from audit.answers.asked import as_asked
 from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict, no_verdict_in
 from audit.answers.reply import Reply
-from audit.formats.harnesses.inspect_ai import is_log_without_samples, lettered, no_samples, resolved, shortfalls
+from audit.formats.harnesses.inspect_ai import is_unusable, lettered, resolved, shortfalls, why_unusable
 from audit.formats.table import as_name, is_too_deep
 from generators.errors import InputError
 
@@ -17,8 +17,8 @@ __all__ = ["replies_of_log", "replies_of_samples"]
 
 def replies_of_log(log: dict[str, Any], path: str) -> Iterator[Reply]:
     """The replies of a log that is one JSON document. Raises InputError as `replies_of_samples`, and without any."""
-    if is_log_without_samples(log):
-        raise InputError(no_samples(log), path)
+    if is_unusable(log):
+        raise InputError(why_unusable(log), path)
     yield from replies_of_samples(log["samples"], log, path)
 
 

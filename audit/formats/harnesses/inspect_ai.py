@@ -14,19 +14,21 @@ from audit.notation import things
 
 __all__ = [
     "is_log",
-    "is_log_without_samples",
     "is_sample",
+    "is_unusable",
     "lettered",
     "log_table",
-    "no_samples",
     "resolved",
     "samples_table",
     "shortfalls",
+    "why_unusable",
 ]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"))
 _FIELDS = {"input", "target", "choices", "id", "metadata", "sandbox", "files", "setup", "description", "checkpoint"}
 _ATTACHED = "attachment://"
+_LONGEST = 40
+"""Characters of a status: those that inspect_ai writes are shorter."""
 _SHARE = 0.95
 """If at least this share of the targets are letters of options, targets are letters."""
 
@@ -41,18 +43,21 @@ def is_log(value: Any) -> bool:
     )
 
 
-def is_log_without_samples(value: Any) -> bool:
-    """True for a log that has none: of a run that broke off at its beginning, that was told to log none, or damaged."""
-    if not isinstance(value, dict) or not isinstance(value.get("eval"), dict) or is_log(value):
+def is_unusable(value: Any) -> bool:
+    """True for a log of which nothing can be read: it has no samples, or does not say what was evaluated."""
+    if not isinstance(value, dict) or not isinstance(value.get("status"), str) or is_log(value):
         return False
-    return isinstance(value.get("status"), str) and "task" in value["eval"]
+    evaluation = value.get("eval")
+    return (isinstance(evaluation, dict) and "task" in evaluation) or is_log({**value, "eval": {}})
 
 
-def no_samples(log: Any) -> str:
-    """What is wrong with a log without samples."""
+def why_unusable(log: Any) -> str:
+    """What is wrong with a log that `is_unusable`, or an archive without samples."""
     status = _status(log)
     if isinstance(log, dict) and log.get("samples"):
-        return "a damaged inspect_ai log: none of its first samples has an `input` and a `target`; fetch the log again"
+        evaluation = isinstance(log.get("eval"), dict)
+        lacks = "none of its first samples has an `input` and a `target`" if evaluation else "it has no `eval`"
+        return f"a damaged inspect_ai log: {lacks}; fetch the log again"
     if status:
         return f"an inspect_ai log without samples: {status}. Run it again"
     return "an inspect_ai log without samples; log them (log_samples=True)"
@@ -97,7 +102,10 @@ def shortfalls(log: Any, samples: Sequence[Any], held: int | None = None) -> lis
 def _status(log: Any) -> str:
     """That the run did not end; empty where it did, or where the log does not say."""
     status = log.get("status") if isinstance(log, dict) else None
-    return f"the run did not end: its status is {status!r}" if isinstance(status, str) and status != "success" else ""
+    if status in (None, "success"):
+        return ""
+    shown = status[:_LONGEST] if isinstance(status, str) else status
+    return f"the run did not end: its status is {repr(shown)[: 2 * _LONGEST]}"
 
 
 def _count(value: Any) -> int:

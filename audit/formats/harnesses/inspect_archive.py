@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from audit.formats.harnesses.inspect_ai import log_table, no_samples
+from audit.formats.harnesses.inspect_ai import log_table, why_unusable
 from audit.formats.json_rows import decode
 from audit.formats.table import Table, is_too_deep
 from audit.sources import content
@@ -105,10 +105,12 @@ def _documents(data: bytes, place: str, decoder: _Decoder) -> tuple[list[dict[st
     log = _Log(data, place, {member.filename: member for member in members}, decoder)
     name = next(name for name in _HEADERS if name in headers)
     header = log.value(headers[name])
-    if isinstance(header, dict) and name != _HEADERS[0]:
+    if not isinstance(header, dict) or not isinstance(header.get("eval"), dict):
+        raise InputError("damaged (it does not say what was evaluated): fetch the log again", f"{place}: {name}")
+    if name != _HEADERS[0]:
         header = {**header, "status": "started"}  # the journal of a run begins so, and says no status
     if not samples:
-        raise InputError(no_samples(header), place)
+        raise InputError(why_unusable(header), place)
     return [log.sample(member) for member in samples], header, len(_every_epoch(members))
 
 

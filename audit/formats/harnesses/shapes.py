@@ -8,11 +8,11 @@ from audit.formats.harnesses.big_bench import big_bench_table, is_big_bench
 from audit.formats.harnesses.helm import instances_of, is_helm
 from audit.formats.harnesses.inspect_ai import (
     is_log,
-    is_log_without_samples,
     is_sample,
+    is_unusable,
     log_table,
-    no_samples,
     samples_table,
+    why_unusable,
 )
 from audit.formats.harnesses.lm_eval_samples import is_harness, samples_of_harness
 from audit.formats.harnesses.openai_evals import is_evals_sample, is_run_log, renamed, run_log_table
@@ -58,6 +58,6 @@ def from_document(value: Any, place: str) -> Table | None:
         return big_bench_table(value)
     if is_log(value):
         return log_table(value["samples"], value)
-    if is_log_without_samples(value):
-        raise InputError(no_samples(value), place)
+    if is_unusable(value):
+        raise InputError(why_unusable(value), place)
     return None
