@@ -42,8 +42,8 @@ Examples:
 \b
 ANSWERS are one file or folder that holds both sides, or two with one side each, in any format that `hansproof score`
 reads; - is standard input. --a and --b name a model, a prompt style or a run. Several runs of a model in one style are
-averaged. Both sides are compared on the items that both were asked. Missing and unclear replies are wrong; where only these
-make the difference, the first line says so. Items are read and grouped as by `hansproof audit`, with its options.
+averaged. Both sides are compared on the items that both were asked. Missing and unclear replies are wrong; where only
+these make the difference, the first line says so. Items are read and grouped as by `hansproof audit`, with its options.
 
 \b
 Verdicts
