@@ -53,7 +53,8 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
     for key, states in groups.items():
         number, first = states[0]
         instance = first["instance"]
-        references = [each for each in instance.get("references") or () if isinstance(each, dict)]
+        given = instance.get("references")
+        references = [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
         texts = [text_of(reference.get("output")) for reference in references]
         golds = [text for text, reference in zip(texts, references) if is_correct(reference)]
         request = first.get("request")

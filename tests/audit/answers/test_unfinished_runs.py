@@ -42,9 +42,10 @@ INVALID = "some samples are marked as invalid, which nothing leaves out here"
         (header("queued"), 15, [BROKEN.format("queued", 15, 20)]),  # whatever later versions call it
         (header("success", asked=8, total=16, epochs=2), 16, [PART]),
         (header("success", total=20), 18, ["18 of the 20 samples that it was to ask are in the log"]),
+        ({"status": 4, "eval": {}}, 3, ["the run did not end: its status is 4"]),
         ({"status": "error", "eval": {}}, 3, ["the run did not end: its status is 'error'"]),
         (header("success", invalidated=True), 20, [INVALID]),
-        *((odd, 3, []) for odd in (None, [], {}, {"status": 4, "eval": 3, "results": []}, {"eval": {"dataset": "x"}})),
+        *((odd, 3, []) for odd in (None, [], {}, {"eval": 3, "results": []}, {"eval": {"dataset": "x"}})),
         ({"results": {"total_samples": True}, "eval": {"dataset": {"samples": -1}, "config": []}}, 3, []),
         ({"results": {"total_samples": "9"}, "eval": {"config": {"epochs": 0}}}, 3, []),
     ],
