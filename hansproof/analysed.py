@@ -7,7 +7,6 @@ from os import PathLike
 from typing import TYPE_CHECKING, Final
 
 from audit.notation import NAMELESS
-from generators.errors import UsageError
 
 if TYPE_CHECKING:
     from audit.answers.grid import Grid
@@ -122,7 +121,6 @@ def analyse(
             course.unassessed.append(f"{grid.benchmark} is not assessed: {examination.result.reason}")
         else:
             parted.append(each)
-    _refuse_twins([each.about.benchmark for each in parted])
     reliance = study(
         parted,
         threshold=threshold,
@@ -165,9 +163,3 @@ def _missing(accounts: Sequence[Answered]) -> list[str]:
         for each in part.series
     ]
     return [f"{where}: {note}" for where, note in said if note]
-
-
-def _refuse_twins(names: Sequence[str]) -> None:
-    twins = sorted({name for name in names if names.count(name) > 1})
-    if twins:
-        raise UsageError(f"two benchmarks are called {twins[0]!r}; analyse them one at a time")

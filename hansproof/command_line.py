@@ -12,6 +12,7 @@ import click
 
 from generators.errors import HansproofError, told
 from hansproof import __version__
+from hansproof.commands.options.repeated import refuse_repeated
 from hansproof.terminal.lines import said_once, tell
 from hansproof.terminal.stopping import stoppable
 from hansproof.terminal.streams import lasting_streams
@@ -52,6 +53,14 @@ class _Root(click.Group):
         module, _, attribute = COMMANDS[name].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if not ctx.resilient_parsing:
+            refuse_repeated(command, rest, ctx)
+        return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
         # Everything is caught here: what got as far as click, it would answer itself, EOFError like Ctrl-C and a

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from audit.answers.files.lines import DIGEST
-from audit.answers.items import qualified
+from audit.answers.items import id_within, qualified
 from audit.answers.prompts import SEVERAL, PromptIndex
 from audit.answers.reply import Reply
 from generators.errors import InputError
@@ -47,6 +47,8 @@ class ItemIndex:
         self._ids = {item.id: place for place, item in enumerate(items)}
         if len(self._ids) < len(items):
             raise InputError("two items have the same id; give each subset's file once")
+        # What has no id in a log of rows is called by its row there, too.
+        self._ids = {id_within(item): place for place, item in enumerate(items)} | self._ids
         self._prompts: PromptIndex | None = None
         self._names: dict[tuple[str, str], set[str]] = {}
         self.by_id: dict[str, int] = {}
@@ -120,6 +122,7 @@ class ItemIndex:
                 by_id = self._ids.get(qualified(reply.benchmark, reply.id), by_id)
         strange = f"no item has the id {str(reply.id)[:80]!r}"
         if reply.prompt is None:
+            strange = strange if reply.id is not None else "it has neither an id nor a prompt"
             return Placed(by_id, strange if by_id < 0 else "", True)
         self._prompts = self._prompts or PromptIndex(self._items)
         by_prompt, reason = self._prompts.place(reply.prompt)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from audit.answers.asked import folded
 from audit.answers.reply import Reply
@@ -18,8 +19,10 @@ from audit.columns.kind import open_ended
 from generators.errors import Fault, InputError
 from generators.item import Item
 
-__all__ = ["Items", "items_of", "items_of_replies", "qualified"]
+__all__ = ["Items", "id_within", "items_of", "items_of_replies", "qualified"]
 
+PLACE = "place"
+"""The key of the metadata of an item that is called by its place, with that place."""
 _LISTED = 20
 _POLAR = ({"yes", "no"}, {"true", "false"}, {"yes", "no", "unknown"}, {"true", "false", "unknown"})
 """Answers that are labels however few items there are."""
@@ -41,9 +44,10 @@ def items_of(benchmark: Benchmark) -> list[Item]:
     """One item per item of the benchmark, in its order.
 
     `choices` are the item's own options, or all labels where every answer is one of a few; None for open answers. The
-    group is the declared one, or the id; the subset is the published split; ids that
-    repeat become the item's place.
+    group is the declared one, or the id; the subset is the published split. Items without an id, and those whose ids
+    repeat, are called by their place, with its file: `bench.csv: line 3`.
     """
+    file = Path(benchmark.source).name
     places = benchmark.places or [f"row {number}" for number in range(1, len(benchmark.prompts) + 1)]
     ids = benchmark.ids if len(set(benchmark.ids)) == len(benchmark.ids) else places
     accepted = benchmark.accepted or [(answer,) for answer in benchmark.answers]
@@ -51,23 +55,31 @@ def items_of(benchmark: Benchmark) -> list[Item]:
     items = []
     for place, prompt in enumerate(benchmark.prompts):
         golds, choices, lettered = accepted[place], labels, False
+        own_place = places[place] if ids[place] == places[place] else ""
+        name = f"{file}: {own_place}" if own_place and file else ids[place]
         if own := _own_options(benchmark, place):
             choices, golds = own
             lettered = True
         items.append(
             Item(
-                id=ids[place],
+                id=name,
                 prompt=prompt,
                 choices=choices,
                 answer=golds[0],
-                group=benchmark.groups[place] if benchmark.groups is not None else ids[place],
+                group=benchmark.groups[place] if benchmark.groups is not None else name,
                 condition="",
                 metadata=_metadata(
                     benchmark.name, benchmark.splits[place] if benchmark.splits is not None else "", golds, lettered
-                ),
+                )
+                | ({PLACE: own_place} if own_place else {}),
             )
         )
     return items
+
+
+def id_within(item: Item) -> str:
+    """The id of an item within its own file, which an audit of that file has, too: `line 3` for one without an id."""
+    return str(item.metadata.get(PLACE, item.id))
 
 
 def _own_options(benchmark: Benchmark, place: int) -> tuple[tuple[str, ...], tuple[str, ...]] | None:

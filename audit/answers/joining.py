@@ -19,7 +19,7 @@ from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome
 from audit.answers.judging.readings import Read, Readings
 from audit.answers.judging.scorers import scorer_of
-from audit.answers.left import Left, file_of, groups_left, no_verdict
+from audit.answers.left import Left, file_of, groups_left, no_verdict, shortfalls
 from audit.answers.reasons import cause, difference, unclear_reply
 from audit.answers.reply import Reply
 from audit.answers.third_party import accepted
@@ -61,7 +61,8 @@ class Joined:
     ungraded: int = 0
     """Replies that have a verdict of the harness, but not of ours, because no gold answer is known."""
     about: tuple[str, ...] = ()
-    """What the numbers on these items rest on, in words (`Items.notes`), and which series were not judged."""
+    """What the numbers on these items rest on, in words (`Items.notes`): runs that did not end (`Reply.about`), and
+    series that were not judged."""
     undecided: Left = field(default_factory=Left)
     """Replies whose verdict of the harness is neither right nor wrong, such as a mark of one half: as if without."""
     by_id: dict[str, int] = field(default_factory=dict)
@@ -145,6 +146,7 @@ def join(
     others: list[str] = []
     same: dict[Read, Read] = {}
     causes: dict[str, int] = {}
+    of_runs: dict[int, Sequence[str]] = {}
     for reply, (place, reason, confirmed) in known.placed(replies):
         read += 1
         if place < 0:
@@ -153,6 +155,7 @@ def join(
         if reply.digest and not is_of(reply.digest, items[place]):
             others.append(reply.place)
             continue
+        of_runs.setdefault(id(reply.about), reply.about)
         name = reply.model, reply.style, reply.run
         if name not in columns:
             columns[name] = _Column(
@@ -208,7 +211,7 @@ def join(
     if not columns:
         raise InputError(_nothing(unmatched, source, items), unmatched.first[0].place if unmatched.first else "")
     without = {name: column for name, column in columns.items() if judged == "harness" and not column.verdicts}
-    about = [*(items.notes if isinstance(items, Items) else ())]
+    about = [*(items.notes if isinstance(items, Items) else ()), *shortfalls(of_runs.values())]
     if len(without) == len(columns):
         files = dict.fromkeys(file for column in without.values() for file in column.files)
         raise InputError(f"{no_verdict()}; leave out --judged harness to have the replies read", ", ".join(files))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +12,7 @@ from audit.answers.grid import Grid
 from audit.notation import things
 from generators.errors import Fault
 
-__all__ = ["Left", "file_of", "groups_left", "no_verdict"]
+__all__ = ["Left", "file_of", "groups_left", "no_verdict", "shortfalls"]
 
 _LISTED = 20
 _SHOWN = 3
@@ -42,6 +43,13 @@ def file_of(place: str) -> str:
 def no_verdict(title: str = "") -> str:
     """That the replies of a series, or all, lack what `judged="harness"` needs."""
     return f"no reply{f' of model {title}' if title else ''} has a verdict of a harness"
+
+
+def shortfalls(said: Iterable[Sequence[str]]) -> list[str]:
+    """What logs say of their runs (`Reply.about`), each sentence once, and at most 20 of them."""
+    every = list(dict.fromkeys(sentence for sentences in said for sentence in sentences))
+    more = len(every) - _LISTED
+    return [*every[:_LISTED], *([f"{more:,} more of such sentences on other logs"] if more > 0 else [])]
 
 
 def groups_left(grid: Grid) -> str:

@@ -21,14 +21,16 @@ import msgspec
 from audit.answers.files.lines import REPLY_KEYS, replies_of_lines
 from audit.answers.files.names import OwnNames, is_chosen
 from audit.answers.files.opening import Opened, begun, opened
+from audit.answers.files.pipes import Kept
 from audit.answers.files.sources import ReplyFile, reply_files
+from audit.answers.files.wanted import answers_table, refuse_other_lines
 from audit.answers.importers.inspect_logs import replies_of_samples
 from audit.answers.importers.registry import document_importer, line_importer
 from audit.answers.importers.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
 from audit.answers.reply import Reply
 from audit.formats.delimited import delimiter_of
 from audit.formats.harnesses.inspect_archive import archive_samples
-from audit.formats.json_rows import json_table, jsonl_table
+from audit.formats.json_rows import jsonl_table
 from audit.formats.recognition import table_of
 from audit.sources.content import Content, unpacked, utf8
 from generators.errors import InputError, UsageError, unknown
@@ -66,9 +68,15 @@ class Replies:
     """The replies of some files, read as you iterate; each iteration reads the files again."""
 
     def __init__(
-        self, files: Sequence[ReplyFile], reading: ReadingOptions, progress: Progress, before: Replies | None = None
+        self,
+        files: Sequence[ReplyFile],
+        reading: ReadingOptions,
+        progress: Progress,
+        before: Replies | None = None,
+        held: dict[str, Kept] | None = None,
     ) -> None:
         self.files = files
+        self._held = {} if held is None else held
         self._options, self._progress, self._before = reading, progress, before
         self.logs: set[tuple[str, str]] = set()
         """(model, benchmark) of the logs that have been read, those of the replies before them too."""
@@ -87,7 +95,7 @@ class Replies:
         done, total, count = 0, sum(map(_size, self.files)), 0
         known = OwnNames()
         for file in self.files:
-            with opened(file.path) as start:
+            with opened(file.path, self._held) as start:
                 format, replies = _recognised(start, self._options.columns)
                 self.formats[file.path] = format
                 for own, reply in self._named(file, format, replies, logs):
@@ -152,7 +160,7 @@ class Replies:
         parts: list[Replies] = []
         for number in dict.fromkeys(file.number for file in self.files):
             files = [file for file in self.files if file.number == number]
-            parts.append(Replies(files, self._options, self._progress, parts[-1] if parts else None))
+            parts.append(Replies(files, self._options, self._progress, parts[-1] if parts else None, self._held))
         for part in parts[:-1]:
             part.more = True
         return parts
@@ -197,22 +205,24 @@ def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
     path = file.path
     if file.binary:
         content = file.content()
-        if content.data.startswith(b"PK\x03\x04"):
-            samples, evaluation = archive_samples(content.data, path)
-            return "inspect_ai log", replies_of_samples(samples, evaluation, path)
+        if content.data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+            samples, header = archive_samples(content.data, path)
+            return "inspect_ai log", replies_of_samples(samples, header, path)
         if content.data.startswith(b"PAR1"):
             return _of_table(content, columns)
         return _recognised(begun(path, io.BytesIO(utf8(content))), columns)
     records = file.records
     rows = [record for record in records if isinstance(record, dict)]
+    if rows and (log := line_importer(rows)):  # which tells the place of what is no object
+        name, by_line = log
+        return name, by_line.replies(file.numbered(), path)
     if rows and len(rows) == len(records):
-        if log := line_importer(rows):
-            name, by_line = log
-            return name, by_line.replies(file.numbered(), path)
         if any(map(_is_answer, rows)) and columns == ReplyColumns():
             return _OWN, replies_of_lines(file.numbered(), path)
         if file.lines > 1:
             return _lines_or_table(file, columns)
+    if file.extension == ".json" and len(records) == file.lines and not rows:
+        refuse_other_lines(records, path)
     if file.start in (b"{", b"["):
         return _of_json(file, columns)
     if file.extension not in _LINES and file.lines and not any(isinstance(each, dict | list) for each in records):
@@ -273,5 +283,5 @@ def _of_json(file: Opened, columns: ReplyColumns) -> _Recognised:
         return _lines_or_table(file, columns)
     if by_line:
         return _OWN, replies_of_lines(file.numbered(), path)
-    table = json_table(value, path)
+    table = answers_table(value, path)
     return table.format, replies_of_table(table, columns, path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 __all__ = ["Reply"]
@@ -47,5 +49,9 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """The seed of the item that was asked, where the line gives it."""
     unfinished: str = ""
     """Why a run of many turns ended before its time, where the line says so."""
+    about: Sequence[str] = ()
+    """What the log says of its run that whoever reads a number must know, a sentence each, with its file: that it did
+    not end, or that it asked only a part. All replies of a log share one list, to which its importer may add until its
+    last reply is read."""
     line: int = 0
     """The line or row, from 1, on which it stands."""

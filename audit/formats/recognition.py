@@ -56,6 +56,7 @@ def table_of(content: Content, budget: Budget = WHOLE) -> Table:
     if content.extension in (*_JSON_LINES, ".json"):
         number, line = next(iter(lines(data)))
         decode(line, content.place, number)
+        raise InputError("unknown format: JSON without a list of records", content.place)
     raise InputError(
         "unknown format: not JSONL, JSON, CSV, TSV or Parquet; "
         "a table needs a header line with commas or tabs between its columns",
@@ -79,7 +80,7 @@ def _json(data: bytes, content: Content, budget: Budget) -> Table:
         if isinstance(error, InputError):
             raise
         raise _undecodable(data, error, place) from error
-    known = from_document(document) or nested.from_document(document)
+    known = from_document(document, place) or nested.from_document(document)
     return known or _known(json_table(with_repeats_marked(document, data), place), place)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.answers.grid import Grid, Series
+from audit.answers.items import id_within
 from audit.notation import interval, things
 from audit.notation import kappa as written
 from audit.reliance.errors import UNKNOWN
@@ -120,7 +121,7 @@ def part(grid: Grid, examination: Examination, topics: Mapping[str, str] | None 
 
 def _joined(grid: Grid, scores: list[ItemScore], examination: Examination) -> tuple[list[int], list[ItemScore]]:
     """Rows of the grid and their scores, in the order of the grid."""
-    ids = {item.id: row for row, item in enumerate(grid.items)}
+    ids = {id_within(item): row for row, item in enumerate(grid.items)}
     of = {ids[score.id]: score for score in scores if score.id in ids}
     if not of:
         prompts = dict(zip(examination.benchmark.ids, examination.benchmark.prompts, strict=True))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from audit.sources.content import bare_name
 from generators.errors import InputError
 from generators.progress import Progress, unwatched
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from generators.item import Item
 
 __all__ = ["Course", "Source", "examined", "sources_of"]
+
+_TABLES = (".csv", ".tsv", ".tab", ".parquet")
 
 Source = str | PathLike[str] | list["Item"]
 
@@ -104,6 +108,9 @@ def examined(
         joined = _joined(held, items_of_logs(held, course.asking), course, "the logs")
         yield from _own(grids_of(joined), course)
     _refuse_twice(sources)
+    # What a table is called, its name tells before it is read.
+    paths = [fspath(source) for source in sources if isinstance(source, str | PathLike)]
+    _refuse_twins((stem, path) for path in paths for stem, ending in [bare_name(Path(path))] if ending in _TABLES)
     # All of them first, and items before replies: an audit takes long, and what is wrong with either is told before it.
     every = []
     for source in sources:
@@ -112,6 +119,7 @@ def examined(
         read = named if rows and ACCEPTED in rows[0].metadata else None
         topics = _declared(rows, named or "the items", course.topic) if read is None else _topics_of(read, course)
         every.append((rows, named or "the items", read, topics))
+    _refuse_twins((name, named) for rows, named, read, _ in every for name in _names(rows, read is not None))
     joins = [(_joined(replies, rows, course, named), read, topics) for rows, named, read, topics in every]
     for joined, read, topics in joins:
         if read is None:
@@ -151,6 +159,26 @@ def _refuse_twice(sources: Sequence[Source]) -> None:
             if (place := resolved(name)) in known:
                 raise UsageError("is named twice; name it once", name)
             known.add(place)
+
+
+def _refuse_twins(names: Iterable[tuple[str, str]]) -> None:
+    """Raise UsageError for a benchmark of one source that is called as one of another; `names` are (name, source)."""
+    from generators.errors import UsageError
+
+    known: dict[str, str] = {}
+    for name, source in names:
+        if known.setdefault(name, source) != source:
+            raise UsageError(
+                f"two benchmarks are called {name!r}: rename one of the files, or analyse them one at a time",
+                f"{known[name]}, {source}",
+            )
+
+
+def _names(items: Sequence[Item], whole: bool) -> list[str]:
+    """What the benchmarks in some items are called, as `grids_of` does."""
+    if whole:
+        return [str(item.metadata["dataset"]) for item in items[:1]]
+    return list(dict.fromkeys(str(item.metadata["subset"] or item.metadata["dataset"]) for item in items))
 
 
 def _declared(items: Sequence[Item], name: str, key: str | None) -> dict[str, str] | None:

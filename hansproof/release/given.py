@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterable
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from audit.sources.content import STDIN
 from generators.errors import InputError, UsageError
 from generators.item import KEYS, Item
 from generators.packed import PACKED, plain
@@ -34,6 +36,7 @@ def items_from(source: PathLike[str] | str | Iterable[Item], asking: Asking | No
     name = fspath(source)
     if not name:
         raise UsageError("the source of the items is empty: name a release folder, a file or an hf:// address")
+    _refuse_pipe(name)
     if not name.startswith(_ADDRESS) and _is_ours(Path(name)):
         _refuse(asking, name)
         return read_items(name)
@@ -50,6 +53,17 @@ def _refuse(asking: Asking | None, place: str) -> None:
         raise UsageError(
             f"--{options[0].replace('_', '-')} is not for items of hansproof's own format: {reason}", place
         )
+
+
+def _refuse_pipe(name: str) -> None:
+    """Raise InputError for what can be read only once: what items are is found out before they are read."""
+    try:
+        once = name == "-" or stat.S_ISFIFO(Path(name).stat().st_mode)
+    except (OSError, ValueError):  # reading it says why
+        once = False
+    if once:
+        reason = "items are read more than once, and a pipe cannot be: save them to a file, and name that"
+        raise InputError(reason, STDIN if name == "-" else name)
 
 
 def _is_ours(path: Path) -> bool:

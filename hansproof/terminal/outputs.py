@@ -58,6 +58,7 @@ def check_outputs(files: Sequence[str | None], sources: Sequence[str], *, force:
     Raises UsageError as `check_output` does, for one of the `sources`, and for a file named twice, as `-` may be.
     """
     taken: set[str] = set()
+    sources = [source for source in sources if source != STDOUT]  # as an input, standard input
     for file in files:
         if file is None:
             continue

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from audit.answers.asked import as_asked
+from audit.answers.files.wanted import described
 from audit.answers.reply import Reply
 from audit.formats.table import as_plain, is_missing
 from generators.errors import Fault, InputError
@@ -165,7 +166,7 @@ def _id(record: dict[str, Any]) -> str | None:
 def _fault(record: Any) -> str:
     """What keeps a parsed line from being an answer; empty where nothing does."""
     if not isinstance(record, dict):
-        return f"is not a JSON object; {_FORM}"
+        return f"is not a JSON object but {described(record)}; {_FORM}"
     if record.get("prompt") is None and not _text(record.get("id")):
         return "has neither an item id nor a prompt" if _is_plain(record.get("id")) else "its id is not text"
     keys = [key for key in REPLY_KEYS if key in record]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,16 +12,17 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
+from audit.answers.files.pipes import INPUT, Kept, standard_input
 from audit.formats.json_rows import decode
-from audit.sources.content import Content, bare_name, unpacked, utf8
+from audit.sources.content import STDIN, Content, bare_name, unpacked, utf8
 from generators.errors import InputError, refused
 from generators.input.opening import LIMIT, open_regular, read_all, too_large
 
 __all__ = ["Opened", "begun", "opened"]
 
 _LOOKED_AT = 5
-_BINARY = (b"PAR1", b"PK\x03\x04", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xff\xfe", b"\xfe\xff")
-"""Parquet, zip, gzip, Zstandard, and the marks of UTF-16 and UTF-32."""
+_BINARY = (b"PAR1", b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xff\xfe", b"\xfe\xff")
+"""Parquet, zip (also an empty one), gzip, Zstandard, and the marks of UTF-16 and UTF-32."""
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -81,17 +84,31 @@ class Opened:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[Opened]:
-    """The file `path`, open until the end of the `with`. Raises InputError if it cannot be opened or read."""
+def opened(path: str, held: dict[str, Kept] | None = None) -> Iterator[Opened]:
+    """The file `path`, open until the end of the `with`; `-` is standard input.
+
+    What can be read only once is among those that are `held`, and read from there. Raises InputError if the file
+    cannot be opened or read.
+    """
+    held = {} if held is None else held
     try:
-        stream = open_regular(path)
+        if path in held:
+            stream = held[path].reading()
+        elif path == INPUT:
+            held[path] = Kept(standard_input(), STDIN, closes=False)
+            stream = held[path].reading()
+        else:
+            stream = open_regular(path)
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                held[path] = Kept(stream, path, closes=True)
+                stream = held[path].reading()
     except OSError as error:
         raise refused("read", error, path) from error
     except ValueError as error:  # a NUL in the name
         raise InputError(f"cannot be read: {error}", path) from error
     with stream:
         try:
-            yield begun(path, stream)
+            yield begun(STDIN if path == INPUT else path, stream)
         except OSError as error:
             raise refused("read", error, path) from error
 

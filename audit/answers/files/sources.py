@@ -10,7 +10,8 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from audit.answers.files.lines import LONGEST_NAME, name_fault
-from audit.sources.content import bare_name, read, utf8
+from audit.answers.files.pipes import INPUT, is_input
+from audit.sources.content import STDIN, bare_name, read, utf8
 from generators.errors import Fault, InputError, UsageError
 
 __all__ = ["ReplyFile", "read_families", "reply_files"]
@@ -40,10 +41,10 @@ class ReplyFile:
 
 
 def reply_files(sources: Iterable[str | PathLike[str]]) -> list[ReplyFile]:
-    """The files that `sources` name: `FILE`, `NAME=FILE`, or a folder of logs of one harness.
+    """The files that `sources` name: `FILE`, `NAME=FILE`, or a folder of logs of one harness; `-` is standard input.
 
-    Raises UsageError for a name that is too long or not printable, an empty source and no sources, InputError for a
-    folder without logs.
+    Raises UsageError for a name that is too long or not printable, an empty source, no sources, and standard input
+    twice; InputError for a folder without logs.
     """
     named = list(sources)
     odd = next((source for source in named if not isinstance(source, str | PathLike)), None)
@@ -51,6 +52,8 @@ def reply_files(sources: Iterable[str | PathLike[str]]) -> list[ReplyFile]:
         raise UsageError(f"answers are named by their files, not by {type(odd).__name__}")
     if any(not fspath(source) for source in named):
         raise UsageError("the name of a file of answers is empty: name a file or a folder")
+    if len(given := [fspath(source) for source in named if is_input(_path(fspath(source)))]) > 1:
+        raise UsageError(f"{' and '.join(given)} are one standard input, which is read once; name files for the others")
     parts = [_files(fspath(source)) for source in named]
     paths = [_path(fspath(source)) for source in named]
     files = [replace(file, number=number, given=paths[number]) for number, part in enumerate(parts) for file in part]
@@ -83,6 +86,8 @@ def _told_apart(paths: Sequence[str]) -> list[str]:
 
 def _parts(path: str) -> tuple[str, ...]:
     """The folders and the name of a file, without its endings, or of the folder of a log."""
+    if path == INPUT:
+        return (STDIN,)
     try:
         whole = Path(path).absolute()
     except (OSError, ValueError):
@@ -115,6 +120,8 @@ def _files(source: str) -> list[ReplyFile]:
 
 def _files_at(path: str) -> list[ReplyFile]:
     folder = Path(path)
+    if path == INPUT:
+        return [ReplyFile(path)]
     try:
         if not folder.is_dir():
             return [ReplyFile(path)]

@@ -8,7 +8,7 @@ The verdict is that of `per_instance_stats.json` (`helm_statistics`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from audit.answers.importers.values import as_golds, as_label, as_options
 from audit.answers.reply import Reply
 from audit.formats.harnesses.helm import is_correct, text_of
 from audit.formats.table import as_name, bare
+from audit.sources.content import STDIN
 from generators.errors import InputError
 
 __all__ = ["replies_of_states"]
@@ -27,8 +28,10 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
     """One reply per instance, perturbation and training set, in the order of the requests.
 
     A perturbed instance is asked in a style of its own, each training set but the first is a run. Raises InputError
-    where a request state is not an object.
+    where there are no request states, and where one is not an object with an instance.
     """
+    if not isinstance(value.get("request_states"), list) or not value["request_states"]:
+        raise InputError("a HELM scenario state without request states: there are no answers in it", path)
     specification = value.get("adapter_spec")
     specification = specification if isinstance(specification, dict) else {}
     model = as_label(specification.get("model") or specification.get("model_deployment"))
@@ -46,10 +49,12 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             trial if type(trial) is int else 0,
         )
         groups.setdefault(key, []).append((number, state))
+    about = [f"{path}: {said}" for said in (*_limited(specification, groups), *statistics.faults)]
     for key, states in groups.items():
         number, first = states[0]
         instance = first["instance"]
-        references = [each for each in instance.get("references") or () if isinstance(each, dict)]
+        given = instance.get("references")
+        references = [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
         texts = [text_of(reference.get("output")) for reference in references]
         golds = [text for text, reference in zip(texts, references) if is_correct(reference)]
         request = first.get("request")
@@ -71,7 +76,16 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             golds=as_golds(golds),
             choices=as_options(texts) if len(golds) < len(texts) else (),
             judged=statistics.right.get(key),
+            undecided=statistics.undecided.get(key, ""),
+            about=about,
         )
+
+
+def _limited(specification: dict[str, Any], groups: Iterable[Key]) -> Iterator[str]:
+    """That the run may have asked only a part of its instances: it has as many as it was to ask at most."""
+    most = specification.get("max_eval_instances")
+    if type(most) is int and 0 < most <= len({instance for instance, _, _ in groups}):
+        yield f"the run was to ask at most {most:,} instances (max_eval_instances), perhaps not all of its scenario"
 
 
 def _said(states: Sequence[dict[str, Any]], references: Sequence[Any], predicted: int | None) -> str | None:
@@ -135,7 +149,7 @@ def _benchmark(path: str) -> str:
     value = beside(path, "run_spec.json")
     name = value.get("name") if isinstance(value, dict) else None
     if not isinstance(name, str):
-        name = Path(path).absolute().parent.name
+        name = "" if path == STDIN else Path(path).absolute().parent.name
         if "model=" not in name:
             return ""
     scenario, _, arguments = name.partition(":")

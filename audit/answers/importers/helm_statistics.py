@@ -14,8 +14,8 @@ from typing import Any
 
 from audit.answers.importers.values import as_verdict
 from audit.formats.json_rows import decode
-from audit.formats.table import as_name, bare
-from audit.sources.content import read, utf8
+from audit.formats.table import as_name, as_plain, bare, is_blank
+from audit.sources.content import STDIN, read, utf8
 from generators.errors import InputError
 
 __all__ = ["Key", "Statistics", "beside", "perturbation", "statistics_beside"]
@@ -28,6 +28,8 @@ _MATCHES = ("exact_match", "quasi_exact_match", "prefix_exact_match", "quasi_pre
 _INSTEAD = {"quasi_exact_match": "exact_match"}
 """What HELM takes where a run lacks its main statistic."""
 
+_SHOWN = 40
+"""Characters of a mark that is no verdict."""
 _PREDICTED = "predicted_index"
 """The statistic with the place of the reference that a run with a request per option predicts."""
 
@@ -40,26 +42,36 @@ class Statistics:
     """By the main statistic, or the most lenient one that there is."""
     predicted: dict[Key, int] = field(default_factory=dict)
     """The place of the reference that the run predicts, from 0."""
+    undecided: dict[Key, str] = field(default_factory=dict)
+    """Statistic and mark of those without a verdict that have a mark which is none."""
+    faults: list[str] = field(default_factory=list)
+    """Files of the run that cannot be read, and so are not used, a sentence each."""
 
 
 def statistics_beside(path: str) -> Statistics:
     """The statistics of the run whose scenario state is at `path`; nothing where they cannot be read."""
     known = Statistics()
-    main = _main_names(path)
-    values: dict[str, dict[Key, Any]] = {}
-    given = beside(path, "per_instance_stats.json")
+    main = _main_names(path, known.faults)
+    marks: dict[str, dict[Key, Any]] = {}
+    given = beside(path, "per_instance_stats.json", known.faults)
     for key, name, value in _stats(given if isinstance(given, list) else ()):
         if name == _PREDICTED:
             known.predicted[key] = _place(value)
         if name in _MATCHES or name in main:
-            values.setdefault(name, {})[key] = as_verdict(value)
+            marks.setdefault(name, {})[key] = value
+    values = {name: {key: as_verdict(mark) for key, mark in of.items()} for name, of in marks.items()}
     for name in main:
         # A main statistic with marks in between, such as F1, makes nobody right or wrong.
         if name in values and None not in values[name].values():
-            known.right = dict(values[name])
+            known.right = {key: verdict for key, verdict in values[name].items() if verdict is not None}
             return known
     for name in _MATCHES:
         known.right |= {key: verdict for key, verdict in values.get(name, {}).items() if verdict is not None}
+    for name in (*main, *reversed(_MATCHES)):
+        for key, mark in marks.get(name, {}).items():
+            if key not in known.right and (written := as_plain(mark)) is not None and not is_blank(mark):
+                mixed = "" if as_verdict(mark) is None else ", of a statistic with marks in between,"
+                known.undecided.setdefault(key, f"{name} {written[:_SHOWN]!r}{mixed}")
     return known
 
 
@@ -70,15 +82,19 @@ def perturbation(value: Any) -> str:
     return f"perturbed: {value.get('name')}" if isinstance(value, dict) and value.get("name") else "perturbed"
 
 
-def beside(path: str, name: str) -> Any:
-    """The JSON of another file of the run; None where there is none that can be read."""
-    return _json(Path(path).with_name(name))
+def beside(path: str, name: str, faults: list[str] | None = None) -> Any:
+    """The JSON of another file of the run; None where there is none, and, as one of the `faults`, where it cannot be
+    read. Nothing is beside standard input."""
+    return None if path == STDIN else _json(Path(path).with_name(name), faults)
 
 
-def _json(file: Path) -> Any:
+def _json(file: Path, faults: list[str] | None) -> Any:
     try:
         return decode(utf8(read(str(file))), str(file)) if file.is_file() else None
-    except (InputError, UnicodeDecodeError, OSError, ValueError):
+    except (InputError, UnicodeDecodeError, OSError, ValueError) as error:
+        if faults is not None:
+            reason = error.reason if isinstance(error, InputError) else error
+            faults.append(f"{file.name} of this run cannot be read and is not used: {reason}")
         return None
 
 
@@ -100,13 +116,13 @@ def _stats(entries: Iterable[Any]) -> Iterator[tuple[Key, str, Any]]:
                 yield key, called, stat.get("mean", stat.get("sum"))
 
 
-def _main_names(path: str) -> list[str]:
+def _main_names(path: str, faults: list[str]) -> list[str]:
     """The main statistics of the groups to which a run belongs, in their order, each with what stands in for it."""
-    run = beside(path, "run_spec.json")
+    run = beside(path, "run_spec.json", faults)
     groups = _list(run.get("groups")) if isinstance(run, dict) else []
     folder = Path(path).absolute().parent
     # Runs lie in the folder of their suite, where the schema is, too.
-    schema = _json(folder.parent / "schema.json") or _json(folder / "schema.json")
+    schema = beside(str(folder), "schema.json", faults) or beside(path, "schema.json", faults) if groups else None
     named: dict[str, str] = {}
     for group in _list(schema.get("run_groups")) if isinstance(schema, dict) else []:
         environment = group.get("environment") if isinstance(group, dict) else None

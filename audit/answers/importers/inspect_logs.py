@@ -8,27 +8,37 @@ from typing import Any
 from audit.answers.asked import as_asked
 from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict, no_verdict_in
 from audit.answers.reply import Reply
-from audit.formats.harnesses.inspect_ai import lettered, resolved
+from audit.formats.harnesses.inspect_ai import is_unusable, lettered, resolved, shortfalls, why_unusable
 from audit.formats.table import as_name, is_too_deep
 from generators.errors import InputError
 
-__all__ = ["replies_of_samples"]
+__all__ = ["replies_of_log", "replies_of_samples"]
 
 
-def replies_of_samples(samples: Sequence[Any], evaluation: Any, path: str) -> Iterator[Reply]:
+def replies_of_log(log: dict[str, Any], path: str) -> Iterator[Reply]:
+    """The replies of a log that is one JSON document. Raises InputError as `replies_of_samples`, and without any."""
+    if is_unusable(log):
+        raise InputError(why_unusable(log), path)
+    yield from replies_of_samples(log["samples"], log, path)
+
+
+def replies_of_samples(samples: Sequence[Any], log: Any, path: str) -> Iterator[Reply]:
     """One reply per sample and epoch; a sample that ended with an error has none.
 
     With several epochs each is a run of its own. The verdict is that of the first scorer that says right or wrong.
-    Targets that are letters of options become the options. Raises InputError where a sample is not a JSON object.
+    Targets that are letters of options become the options. `log` is the log, or its header. Raises InputError where a
+    sample is not a JSON object.
     """
+    evaluation = log.get("eval") if isinstance(log, dict) else None
     evaluation = evaluation if isinstance(evaluation, dict) else {}
     model, task = as_label(evaluation.get("model")), as_label(evaluation.get("task"))
-    log = as_label(evaluation.get("run_id") or evaluation.get("created"))
+    run = as_label(evaluation.get("run_id") or evaluation.get("created"))
     wrong = next((number for number, sample in enumerate(samples, 1) if not isinstance(sample, dict)), 0)
     if wrong:
         raise InputError("is not a JSON object", f"{path}: sample {wrong}")
     epochs = {sample.get("epoch", 1) for sample in samples if isinstance(sample.get("epoch", 1), int)}
     by_letter = _are_letters(samples)
+    about = [f"{path}: {said}" for said in shortfalls(log, samples)]
     for number, sample in enumerate(samples, 1):
         epoch, prompt = sample.get("epoch", 1), _input(sample)
         options = as_options(sample.get("choices"))
@@ -46,7 +56,8 @@ def replies_of_samples(samples: Sequence[Any], evaluation: Any, path: str) -> It
             benchmark=task,
             harness="inspect_ai",
             run=f"epoch {epoch}" if len(epochs) > 1 else "",
-            log=log,
+            log=run,
+            about=about,
             golds=as_golds(sample.get("target") if golds is None else golds),
             choices=options,
             judged=(judged := _verdict(marks := _marks(sample.get("scores") or sample.get("score")))),

@@ -42,8 +42,14 @@ def replies_of_samples_log(numbered: Iterable[tuple[int, bytes]], path: str) -> 
     """One reply per document and filter, as a stream. Raises InputError for a line that is no such sample."""
     stem = Path(path).name.partition(".jsonl")[0]
     named = _NAME.match(stem)
-    task, model = (as_label(named["task"]), _model(Path(path), named["date"])) if named else ("", "")
+    results = list(_results(Path(path), named["date"])) if named else []
+    task, model = (as_label(named["task"]), _model(Path(path), results)) if named else ("", "")
     log = as_label(named["date"]) if named and named["date"] else stem
+    asked, every = _asked(results, named["task"] if named else "")
+    about: list[str] = []
+    if asked < every:
+        about.append(f"{path}: the run was to ask {asked:,} of the {every:,} documents of its task (--limit)")
+    held: dict[str, int] = {}
     for number, line in numbered:
         if not line.strip():
             continue
@@ -55,7 +61,11 @@ def replies_of_samples_log(numbered: Iterable[tuple[int, bytes]], path: str) -> 
         if not isinstance(row, dict) or not is_harness(row):
             raise InputError("is not a sample of lm-evaluation-harness, as the lines before it are", place)
         reply = _reply(row, place, number, model, task)
-        yield msgspec.structs.replace(reply, log=log)
+        held[reply.style] = held.get(reply.style, 0) + 1
+        yield msgspec.structs.replace(reply, log=log, about=about)
+    # Each document stands there once per filter.
+    if (most := max(held.values(), default=0)) < asked:
+        about.append(f"{path}: {most:,} of the {asked:,} documents that the run asked are in the log")
 
 
 def _reply(row: dict[str, Any], place: str, number: int, model: str, task: str) -> Reply:
@@ -129,20 +139,38 @@ def _marks(row: dict[str, Any]) -> list[Any]:
     return [row[name] for name in (*names, *_METRICS) if name in row]
 
 
-def _model(path: Path, date: str | None) -> str:
+def _model(path: Path, results: Iterable[dict[str, Any]]) -> str:
     """The model by the results of the run, or by the folder that the harness called after it; else empty."""
-    for file in _results(path, date):
-        try:
-            value = decode(utf8(read(str(file))), str(file))
-        except (InputError, UnicodeDecodeError, OSError, ValueError):
-            continue  # only the name depends on it, and it can be given as NAME=FILE
-        if isinstance(value, dict) and (name := _named(value)):
-            return name
+    if name := next(filter(None, map(_named, results)), ""):
+        return name
     folder = path.absolute().parent.name
     return as_label(folder.replace(_SANITISED, "/", 1)) if _SANITISED in folder.strip("_") else ""
 
 
-def _results(path: Path, date: str | None) -> list[Path]:
+def _asked(results: Iterable[dict[str, Any]], task: str) -> tuple[int, int]:
+    """How many documents of the task the run was to ask, and how many there are; 0, 0 where no results say so."""
+    for value in results:
+        counts = value.get("n-samples")
+        counts = counts.get(task) if isinstance(counts, dict) else None
+        if isinstance(counts, dict):
+            asked, every = counts.get("effective"), counts.get("original")
+            if type(asked) is int and type(every) is int and asked > 0:
+                return asked, every
+    return 0, 0
+
+
+def _results(path: Path, date: str | None) -> Iterator[dict[str, Any]]:
+    """What the files of results say that belong to the log, as far as they can be read."""
+    for file in _files(path, date):
+        try:
+            value = decode(utf8(read(str(file))), str(file))
+        except (InputError, UnicodeDecodeError, OSError, ValueError):
+            continue  # the log is whole without them, and the model can be named as NAME=FILE
+        if isinstance(value, dict):
+            yield value
+
+
+def _files(path: Path, date: str | None) -> list[Path]:
     """The results of the same date, beside the log or a folder above; without a date, the only ones beside it."""
     try:
         if date:

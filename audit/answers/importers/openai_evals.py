@@ -32,6 +32,10 @@ class _Run:
     model: str = ""
     benchmark: str = ""
     log: str = ""
+    most: int = 0
+    """Samples that it was to ask at most; 0 where it does not say."""
+    ended: bool = False
+    """Whether it has a final report, which is written last."""
     samples: dict[str, _Sample] = field(default_factory=dict)
 
 
@@ -55,6 +59,7 @@ def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iter
         _take(run, event, number)
     if not any(sample.sampled is not None for sample in run.samples.values()):
         raise InputError("an OpenAI evals run log without `sampling` events: there are no answers in it", path)
+    about = [f"{path}: {said}" for said in _shortfalls(run)]
     for name, sample in run.samples.items():
         yield Reply(
             place=f"{path}: line {sample.line}",
@@ -69,7 +74,18 @@ def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iter
             golds=sample.golds,
             judged=sample.judged,
             undecided=sample.undecided,
+            about=about,
         )
+
+
+def _shortfalls(run: _Run) -> Iterator[str]:
+    """That the run did not end, and that it may have asked only a part of its samples."""
+    held = len(run.samples)
+    if not run.ended:
+        of = f" of at most {run.most:,}" if held < run.most else ""
+        yield f"the run did not end: its log has no final report; {held:,} samples{of} are in the log"
+    if 0 < run.most <= held:
+        yield f"the run was to ask at most {run.most:,} samples (max_samples), perhaps not all of its data set"
 
 
 def _take(run: _Run, event: dict[str, Any], number: int) -> None:
@@ -79,7 +95,11 @@ def _take(run: _Run, event: dict[str, Any], number: int) -> None:
         run.model = as_label(asked[0] if isinstance(asked, list) and asked else asked)
         run.benchmark = as_label(spec.get("base_eval") or spec.get("eval_name"))
         run.log = as_label(spec.get("run_id"))
+        config = spec.get("run_config")
+        most = config.get("max_samples") if isinstance(config, dict) else None
+        run.most = most if type(most) is int and most > 0 else 0
         return
+    run.ended = run.ended or "final_report" in event
     data, name, kind = event.get("data"), as_name(event.get("sample_id")), event.get("type")
     if not isinstance(data, dict) or name is None or kind not in ("sampling", "match"):
         return

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from audit.answers.importers.helm import replies_of_states
-from audit.answers.importers.inspect_logs import replies_of_samples
+from audit.answers.importers.inspect_logs import replies_of_log
 from audit.answers.importers.lm_eval import replies_of_samples_log
 from audit.answers.importers.openai_evals import replies_of_run_log
 from audit.answers.reply import Reply
-from audit.formats.harnesses.helm import is_helm
-from audit.formats.harnesses.inspect_ai import is_log
+from audit.formats.harnesses.inspect_ai import is_log, is_unusable
 from audit.formats.harnesses.lm_eval_samples import is_harness
 from audit.formats.harnesses.openai_evals import is_run_log
 
@@ -46,9 +45,9 @@ BY_LINE: Final[dict[str, LineImporter]] = {
 """What messages call a log -> how it is known and read; the first that knows a file reads it."""
 
 WHOLE: Final[dict[str, DocumentImporter]] = {
-    "inspect_ai log": DocumentImporter(is_log, lambda log, path: replies_of_samples(log["samples"], log["eval"], path)),
+    "inspect_ai log": DocumentImporter(lambda value: is_log(value) or is_unusable(value), replies_of_log),
     "HELM scenario state": DocumentImporter(
-        lambda value: isinstance(value, dict) and is_helm(value), replies_of_states
+        lambda value: isinstance(value, dict) and "request_states" in value, replies_of_states
     ),
 }
 """The same of logs that are one document."""

@@ -10,12 +10,25 @@ from typing import Any
 
 from audit.benchmark import LeftOut
 from audit.formats.table import Row, Table, as_name, is_too_deep
+from audit.notation import things
 
-__all__ = ["is_log", "is_sample", "lettered", "log_table", "resolved", "samples_table"]
+__all__ = [
+    "is_log",
+    "is_sample",
+    "is_unusable",
+    "lettered",
+    "log_table",
+    "resolved",
+    "samples_table",
+    "shortfalls",
+    "why_unusable",
+]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"))
 _FIELDS = {"input", "target", "choices", "id", "metadata", "sandbox", "files", "setup", "description", "checkpoint"}
 _ATTACHED = "attachment://"
+_LONGEST = 40
+"""Characters of a status: those that inspect_ai writes are shorter."""
 _SHARE = 0.95
 """If at least this share of the targets are letters of options, targets are letters."""
 
@@ -30,6 +43,75 @@ def is_log(value: Any) -> bool:
     )
 
 
+def is_unusable(value: Any) -> bool:
+    """True for a log of which nothing can be read: it has no samples, or does not say what was evaluated."""
+    if not isinstance(value, dict) or not isinstance(value.get("status"), str) or is_log(value):
+        return False
+    evaluation = value.get("eval")
+    return (isinstance(evaluation, dict) and "task" in evaluation) or is_log({**value, "eval": {}})
+
+
+def why_unusable(log: Any) -> str:
+    """What is wrong with a log that `is_unusable`, or an archive without samples."""
+    status = _status(log)
+    if isinstance(log, dict) and log.get("samples"):
+        evaluation = isinstance(log.get("eval"), dict)
+        lacks = "none of its first samples has an `input` and a `target`" if evaluation else "it has no `eval`"
+        return f"a damaged inspect_ai log: {lacks}; fetch the log again"
+    if status:
+        return f"an inspect_ai log without samples: {status}. Run it again"
+    return "an inspect_ai log without samples; log them (log_samples=True)"
+
+
+def shortfalls(log: Any, samples: Sequence[Any], held: int | None = None) -> list[str]:
+    """What the reader of a log must know of its run, a sentence each: it did not end, or some of what it was to ask is
+    not there; it was to ask only a part of its data set; samples were marked as invalid.
+
+    `log` is the log, or its header; of the `held` samples in it, by default all are among `samples`.
+    """
+    held = len(samples) if held is None else held
+    log = log if isinstance(log, dict) else {}
+    evaluation = log["eval"] if isinstance(log.get("eval"), dict) else {}
+    results = log["results"] if isinstance(log.get("results"), dict) else {}
+    data = evaluation["dataset"] if isinstance(evaluation.get("dataset"), dict) else {}
+    config = evaluation["config"] if isinstance(evaluation.get("config"), dict) else {}
+    ids = len(data["sample_ids"]) if isinstance(data.get("sample_ids"), list) else 0
+    every = _count(data.get("samples"))
+    asked = _count(results.get("total_samples")) or (ids or every) * (_count(config.get("epochs")) or 1)
+    there = f"{held:,} of the {asked:,} samples that it was to ask are in the log" if asked else ""
+    said = []
+    if status := _status(log):
+        said.append(f"{status}; {there}" if there else status)
+    elif held < asked:
+        said.append(there)
+    if 0 < ids < every:
+        said.append(f"the run was to ask {ids:,} of the {every:,} samples of its data set")
+    invalid = [
+        number
+        for number, sample in enumerate(samples, 1)
+        if isinstance(sample, dict) and sample.get("invalidation") not in (None, False)
+    ]
+    if invalid:
+        marked = f"{things(len(invalid), 'sample')} marked as invalid"
+        said.append(f"{marked}, which nothing leaves out here; the first is sample {invalid[0]}")
+    elif log.get("invalidated") is True:
+        said.append("some samples are marked as invalid, which nothing leaves out here")
+    return said
+
+
+def _status(log: Any) -> str:
+    """That the run did not end; empty where it did, or where the log does not say."""
+    status = log.get("status") if isinstance(log, dict) else None
+    if status in (None, "success"):
+        return ""
+    shown = status[:_LONGEST] if isinstance(status, str) else status
+    return f"the run did not end: its status is {repr(shown)[: 2 * _LONGEST]}"
+
+
+def _count(value: Any) -> int:
+    return value if type(value) is int and value > 0 else 0
+
+
 def is_sample(values: dict[str, Any]) -> bool:
     """True for a row of a data set in inspect's own form: nothing but its fields, and something that only it has."""
     if not {"input", "target"} <= values.keys() <= _FIELDS:
@@ -38,8 +120,8 @@ def is_sample(values: dict[str, Any]) -> bool:
     return chat or isinstance(values.get("choices"), list) or isinstance(values.get("metadata"), dict)
 
 
-def log_table(samples: Sequence[Any], evaluation: Any = None) -> Table:
-    """One row per sample, from the first of its epochs that is there."""
+def log_table(samples: Sequence[Any], log: Any = None, held: int | None = None) -> Table:
+    """One row per sample, from the first of its epochs that is there. `log` and `held` are those of `shortfalls`."""
     chosen: dict[str, tuple[float, int, dict[str, Any]]] = {}
     left_out: list[LeftOut] = []
     for number, sample in enumerate(samples, 1):
@@ -52,9 +134,11 @@ def log_table(samples: Sequence[Any], evaluation: Any = None) -> Table:
         if name not in chosen or at < chosen[name][0]:
             chosen[name] = (at, number, sample)
     rows = [Row(f"row {number}", _values(sample)) for _, number, sample in chosen.values()]
+    evaluation = log.get("eval") if isinstance(log, dict) else None
     task = evaluation.get("task") if isinstance(evaluation, dict) else None
     name = task if isinstance(task, str) else ""
-    return Table.of("inspect_ai log", _with_golds(rows), left_out, defaults=_ROLES, benchmark=name)
+    notes = tuple(shortfalls(log, samples, held))
+    return Table.of("inspect_ai log", _with_golds(rows), left_out, notes=notes, defaults=_ROLES, benchmark=name)
 
 
 def samples_table(table: Table) -> Table:

@@ -21,11 +21,11 @@ from typing import Any
 
 import msgspec
 
-from audit.formats.harnesses.inspect_ai import log_table
+from audit.formats.harnesses.inspect_ai import log_table, why_unusable
 from audit.formats.json_rows import decode
 from audit.formats.table import Table, is_too_deep
 from audit.sources import content
-from generators.errors import InputError
+from generators.errors import InputError, not_utf8
 
 __all__ = ["archive_samples", "archive_table"]
 
@@ -33,10 +33,12 @@ _SAMPLE = re.compile(r"samples/(?P<name>.+)_epoch_(?P<epoch>\d{1,9})(?P<shell>/s
 _ATTACHMENT = re.compile(r"attachment://(\d{1,9})(?!\d)")
 _CHUNK = re.compile(r"(?P<folder>.+)/attachments/(?P<start>\d{1,9})\.json", re.S)
 _HEADERS = ("header.json", "_journal/start.json")
+"""Of a run that ended, and of one that did not or goes on."""
 _LARGEST = 512 * 2**20
 """Largest size of one member after decompression, in bytes."""
 _STORED, _DEFLATED, _ZSTANDARD = 0, 8, 93
 _FOREIGN = "unknown format: this is a zip archive (also .xlsx): unpack or export it to JSONL or CSV"
+_DAMAGED = "a truncated or damaged inspect_ai log (its directory, which stands at the end, {}): fetch the log again"
 _LOCAL = struct.Struct("<4s22xHH")
 """A member's own header: its mark, and the lengths of its name and of what follows the name."""
 
@@ -51,6 +53,7 @@ class _Sample(msgspec.Struct):
     choices: Any = None
     metadata: Any = None
     attachments: Any = None
+    invalidation: Any = None
 
 
 class _Answered(_Sample):
@@ -70,36 +73,51 @@ _Decoder = msgspec.json.Decoder[_Sample] | msgspec.json.Decoder[_Answered]
 
 def archive_table(data: bytes, place: str) -> Table:
     """The samples of a log. Raises InputError for any other zip, a damaged one, and one that unpacks to too much."""
-    return log_table(*_documents(data, place, _DECODER))
+    samples, header, held = _documents(data, place, _DECODER)
+    return log_table(samples, header, held)
 
 
 def archive_samples(data: bytes, place: str) -> tuple[list[dict[str, Any]], Any]:
-    """The samples of all epochs of a log with their replies and scores, and what the log says of its evaluation.
+    """The samples of all epochs of a log with their replies and scores, and its header.
 
     Raises InputError as `archive_table` does.
     """
-    return _documents(data, place, _ANSWERED)
+    samples, header, _ = _documents(data, place, _ANSWERED)
+    return samples, header
 
 
-def _documents(data: bytes, place: str, decoder: _Decoder) -> tuple[list[dict[str, Any]], Any]:
-    """The samples as `decoder` reads them, those of first epochs where replies are not read; and the `eval`."""
+def _documents(data: bytes, place: str, decoder: _Decoder) -> tuple[list[dict[str, Any]], Any, int]:
+    """The samples as `decoder` reads them, those of first epochs where replies are not read; the header; and how many
+    samples the log holds."""
     foreign = InputError(_FOREIGN, place)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, struct.error) as error:
+        if _begins_a_log(data, place):
+            raise InputError(_DAMAGED.format("is missing or broken"), place) from error
         raise foreign from error
-    headers = [member for member in members if member.filename in _HEADERS]
+    headers = {member.filename: member for member in members if member.filename in _HEADERS}
     samples = _first_epochs(members) if decoder is _DECODER else _every_epoch(members)
     if not headers:
-        raise foreign
+        raise InputError(_DAMAGED.format("lists no header"), place) if samples else foreign
     _check_names(members, place)
-    if not samples:
-        raise InputError("an inspect_ai log without samples; log them (log_samples=True)", place)
     log = _Log(data, place, {member.filename: member for member in members}, decoder)
-    documents = [log.sample(member) for member in samples]
-    header = decode(log.text(headers[-1]), f"{place}: {headers[-1].filename}")
-    return documents, header.get("eval") if isinstance(header, dict) else None
+    name = next(name for name in _HEADERS if name in headers)
+    header = log.value(headers[name])
+    if not isinstance(header, dict) or not isinstance(header.get("eval"), dict):
+        raise InputError("damaged (it does not say what was evaluated): fetch the log again", f"{place}: {name}")
+    if name != _HEADERS[0]:
+        header = {**header, "status": "started"}  # the journal of a run begins so, and says no status
+    if not samples:
+        raise InputError(why_unusable(header), place)
+    return [log.sample(member) for member in samples], header, len(_every_epoch(members))
+
+
+def _begins_a_log(data: bytes, place: str) -> bool:
+    """Whether a zip that cannot be read is a log, by the name of its first member or its own."""
+    first = data[_LOCAL.size : _LOCAL.size + len(_HEADERS[1])]
+    return place.lower().endswith(".eval") or first.startswith((_HEADERS[1].encode(), b"header.json", b"samples/"))
 
 
 class _Log:
@@ -124,6 +142,14 @@ class _Log:
         self._left -= len(text)
         return text
 
+    def value(self, member: zipfile.ZipInfo) -> Any:
+        """A member as JSON. Raises InputError as `text` does, and where it is broken."""
+        where = f"{self._place}: {member.filename}"
+        try:
+            return decode(self.text(member), where)
+        except UnicodeDecodeError as error:
+            raise not_utf8(error, where) from error
+
     def sample(self, member: zipfile.ZipInfo) -> dict[str, Any]:
         """The fields of a sample that are read; `member` is the whole sample or the shell of a chunked one."""
         sample = _sample(self.text(member), f"{self._place}: {member.filename}", self._decoder)
@@ -131,7 +157,7 @@ class _Log:
         if chunked:
             metadata = self._members.get(f"{folder}/metadata.json")
             if metadata is not None:
-                sample["metadata"] = decode(self.text(metadata), f"{self._place}: {metadata.filename}")
+                sample["metadata"] = self.value(metadata)
             sample["attachments"] = self._attachments(folder, _referred([sample["input"], sample.get("output")]))
         return sample
 
@@ -142,7 +168,7 @@ class _Log:
         texts: dict[str, str] = {}
         for number in sorted({bisect_right(starts, place) - 1 for place in wanted} - {-1}):
             start, name = chunks[number]
-            chunk = decode(self.text(self._members[name]), f"{self._place}: {name}")
+            chunk = self.value(self._members[name])
             if isinstance(chunk, list):
                 texts |= {str(at): text for at, text in enumerate(chunk, start) if isinstance(text, str)}
         return texts

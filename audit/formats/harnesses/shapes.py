@@ -6,10 +6,18 @@ from typing import Any
 
 from audit.formats.harnesses.big_bench import big_bench_table, is_big_bench
 from audit.formats.harnesses.helm import instances_of, is_helm
-from audit.formats.harnesses.inspect_ai import is_log, is_sample, log_table, samples_table
+from audit.formats.harnesses.inspect_ai import (
+    is_log,
+    is_sample,
+    is_unusable,
+    log_table,
+    samples_table,
+    why_unusable,
+)
 from audit.formats.harnesses.lm_eval_samples import is_harness, samples_of_harness
 from audit.formats.harnesses.openai_evals import is_evals_sample, is_run_log, renamed, run_log_table
 from audit.formats.table import Table
+from generators.errors import InputError
 
 __all__ = ["from_document", "from_rows"]
 
@@ -39,12 +47,17 @@ def from_rows(table: Table, place: str) -> Table:
     return table
 
 
-def from_document(value: Any) -> Table | None:
-    """The rows of a JSON document of a known shape; None for any other."""
+def from_document(value: Any, place: str) -> Table | None:
+    """The rows of a JSON document of a known shape; None for any other.
+
+    Raises InputError for a log without samples.
+    """
     if is_helm(value):
         return instances_of(value)
     if is_big_bench(value):
         return big_bench_table(value)
     if is_log(value):
-        return log_table(value["samples"], value["eval"])
+        return log_table(value["samples"], value)
+    if is_unusable(value):
+        raise InputError(why_unusable(value), place)
     return None

@@ -23,6 +23,7 @@ def _reads(given: Given) -> list[str]:
 
 
 def _make(given: Given, wanted: Sequence[str]) -> Made:
+    from audit.answers.account import account
     from audit.documents.strict_json import json_bytes
     from hansproof.scored import score
     from hansproof.terminal.effects import effect_tables, notes, shared_notes, uncompared, why_no_effects
@@ -41,7 +42,12 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
         {"model": report.model, "style": report.style, "run": report.run, "effects": report.record(False)["effects"]}
         for report in reports
     ]
-    record = {"answers": list(given["answers"]), "items": source, "models": models}
+    record = {
+        "answers": list(given["answers"]),
+        "items": source,
+        "read": account(reports.joined) if reports.joined else None,
+        "models": models,
+    }
 
     def show(ink: Ink) -> None:
         for place, report in enumerate(reports):

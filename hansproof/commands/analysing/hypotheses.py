@@ -29,6 +29,7 @@ def tested(
     points = _POINTS if points is None else points
     if not 0 < points <= 100:
         raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
+    from audit.answers.account import account
     from audit.documents.strict_json import json_bytes
     from audit.responses.hypotheses.figure import paired_bars
     from audit.responses.hypotheses.words import hypothesis_notes
@@ -39,7 +40,12 @@ def tested(
 
     with on_stderr() as progress:
         report = hypotheses(answers, source, names=names, shift=points / 100, **chosen, progress=progress)
-    record = {"answers": answers[0] if len(answers) == 1 else list(answers), "items": source, **report.record()}
+    record = {
+        "answers": answers[0] if len(answers) == 1 else list(answers),
+        "items": source,
+        "read": account(report.joined),
+        **report.record(),
+    }
 
     def show(ink: Ink) -> None:
         show_tables(hypothesis_tables(report), ink)
@@ -55,7 +61,7 @@ def tested(
             "html": lambda: report.page().encode(),
             "figure": lambda: paired_bars(report).encode(),
         },
-        left_notes(report),
+        [*report.joined.about, *left_notes(report)],
     )
 
 

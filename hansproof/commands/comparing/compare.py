@@ -15,6 +15,7 @@ from hansproof.terminal.lines import tell
 from hansproof.terminal.reports import Outputs, report_options
 
 if TYPE_CHECKING:
+    from audit.answers.account import Account
     from audit.answers.judging.judged import Judged
     from audit.paired.comparison import Comparison
     from audit.paired.planned import Planned
@@ -40,10 +41,10 @@ Examples:
 
 \b
 ANSWERS are one file or folder that holds both sides, or two with one side each, in any format that `hansproof score`
-reads. --a and --b name a model, a prompt style or a run. Several runs of a model in one style are averaged.
-Both sides are compared on the items that both were asked. Missing and unclear replies are wrong; the first line says
-if a difference is not shown on the items with clear replies only, and if the others make it. Items are read and
-grouped as by `hansproof audit`, with its options.
+reads; - is standard input. --a and --b name a model, a prompt style or a run. Several runs of a model in one style are
+averaged. Both sides are compared on the items that both were asked. Missing and unclear replies are wrong; the first
+line says if a difference is not shown on the items with clear replies only, and if the others make it. Items are read
+and grouped as by `hansproof audit`, with its options.
 
 \b
 Verdicts
@@ -203,13 +204,19 @@ def compare(
     ink = outputs.ink()
     left = [] if opposed is None else _left(opposed)
     if plan:
-        _plan(planned(supposed, opposed, skip_missing), answers, left, ink, outputs)
+        _plan(planned(supposed, opposed, skip_missing), answers, opposed, left, ink, outputs)
         return
     assert opposed is not None
     comparison = compare_sides(opposed.grid, opposed.a, opposed.b, margin=share, skip_missing=skip_missing)
     show_comparison(comparison, ink)
     show_changes(comparison, _SHOWN if show is None else show, ink)
-    record = {"answers": list(answers), "items": items, **comparison.record(), "identical_replies": opposed.identical}
+    record = {
+        "answers": list(answers),
+        "items": items,
+        **comparison.record(),
+        "identical_replies": opposed.identical,
+        "read": _read(opposed),
+    }
     outputs.write(
         json=lambda: json_bytes(record),
         csv=lambda: csv_text(changed_rows(comparison)).encode(),
@@ -219,7 +226,9 @@ def compare(
         tell(f"note: {note}")
 
 
-def _plan(made: Planned, answers: tuple[str, ...], left: list[str], ink: Ink, outputs: Outputs) -> None:
+def _plan(
+    made: Planned, answers: tuple[str, ...], opposed: Opposed | None, left: list[str], ink: Ink, outputs: Outputs
+) -> None:
     from audit.documents.csv_cells import csv_text
     from audit.documents.strict_json import json_bytes
     from audit.study.planning import render_plan
@@ -227,12 +236,19 @@ def _plan(made: Planned, answers: tuple[str, ...], left: list[str], ink: Ink, ou
 
     show_plan(made, ink)
     outputs.write(
-        json=lambda: json_bytes(made.record()),
+        json=lambda: json_bytes({**made.record(), **({} if opposed is None else {"read": _read(opposed)})}),
         csv=lambda: csv_text(made.table()).encode(),
         html=lambda: render_plan(made, answers, left).encode(),
     )
     for note in left:
         tell(f"note: {note}")
+
+
+def _read(opposed: Opposed) -> list[Account]:
+    """What became of the replies of each source."""
+    from audit.answers.account import account
+
+    return [account(joined) for joined in opposed.joined]
 
 
 def _files(answers: tuple[str, ...]) -> list[str]:

@@ -44,23 +44,13 @@ _GROUPS = (
 )
 
 
-def _once(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> str | None:
-    """The value of an option that takes one. Raises UsageError where it is given several times: none of them wins."""
-    if len(given) > 1:
-        listed = " and ".join(map(repr, given))
-        raise UsageError(f"is given {len(given)} times, as {listed}; give it once", option.opts[-1])
-    return given[0] if given else None
-
-
 def item_options(command: _F) -> _F:
     """`command` with an option for each role of a column of the items, and with --groups."""
     modes = click.Choice(["auto", "found", "none"])
-    command = click.option("--groups", type=modes, multiple=True, callback=_once, help=_GROUPS)(command)
+    command = click.option("--groups", type=modes, help=_GROUPS)(command)
     for role, (metavar, words) in reversed(_COLUMNS.items()):
         name = f"item_{role}"
-        command = click.option(ITEM_OPTIONS[name], name, metavar=metavar, multiple=True, callback=_once, help=words)(
-            command
-        )
+        command = click.option(ITEM_OPTIONS[name], name, metavar=metavar, help=words)(command)
     return command
 
 

@@ -11,6 +11,7 @@ Examples:
   hansproof score replies.jsonl --items datasets/planted-cues/1.0.0
   hansproof score gpt.eval llama=samples_mine.jsonl --items bench.csv --csv scores.csv
   hansproof score logs/ --judged harness
+  zcat big.jsonl.gz | hansproof score mine=- --items bench.csv
   hansproof score partial.jsonl --items bench.csv --skip-missing
   hansproof score replies.jsonl --items datasets/planted-cues/1.0.0 --html scores.html
   hansproof score table.csv --items bench.csv --column id=qid --reply-columns gpt,llama
@@ -23,8 +24,8 @@ Examples:
   hansproof score replies.jsonl --items datasets/token-bias/1.1.0 --test mcnemar --hypothesis H1 --json
 
 \b
-REPLIES are files or folders, and may hold the answers of many models. NAME=FILE names the model of a file that
-holds one. What a file is, its content decides:
+REPLIES are files or folders, and may hold the answers of many models; - is standard input. NAME=FILE names the model
+of a file that holds one. What a file is, its content decides:
   JSON lines    {"id": "planted-cues/1.0.0/none/000000", "reply": "I think so. Yes", "model": "mine"}
                 "prompt" may stand for "id"; the key "reply" may also be "response", "output" or "completion";
                 "model", "family", "style" and "run" are optional, and each gets its own table

@@ -195,14 +195,14 @@ def test_a_few_ids_that_repeat_or_are_empty_are_faults(tmp_path, last, fault):
         with pytest.raises(InputError, match=fault):
             asked_items(path, by_id)
     else:  # whoever names the column wants the ids that are there
-        assert [item.id for item in asked_items(path, by_id)][-2:] == ["59", "line 61"]
+        assert [item.id for item in asked_items(path, by_id)][-2:] == ["59", "d.csv: line 61"]
 
 
 def test_ids_of_pairs_do_not_tell_items_and_that_is_said_where_no_reply_is_to_any(tmp_path):
     rows = [{"id": number // 2, "prompt": f"Is {number} word{number * 7} big?", "answer": "yes" if number % 2 else "no"}
             for number in range(60)]  # fmt: skip
     items = asked_items(write(tmp_path / "pairs.csv", rows), Asking())
-    assert [item.id for item in items[:2]] == ["line 2", "line 3"]
+    assert [item.id for item in items[:2]] == ["pairs.csv: line 2", "pairs.csv: line 3"]
     assert "the ids in column 'id' repeat, so items are known by their place and prompt" in items.without_ids
     with pytest.raises(InputError, match=r"no item has the id '3'; .*the ids in column 'id' repeat"):
         join([Reply(place="r: line 1", id="3", reply="yes")], items)

@@ -5,7 +5,10 @@ import json
 import made_logs
 import pytest
 
+from audit.answers.items import items_of_replies
+from audit.answers.joining import join
 from audit.answers.reading import read_replies
+from hansproof.terminal.scoring.answers import joined_notes
 
 ROWS = [("s-0", "Is it?", "yes", "yes", True), ("s-1", "Was it?", "no", "yes", False)]
 STATS = [
@@ -80,3 +83,44 @@ def test_statistics_of_another_form_say_nothing(tmp_path, stats):
     folder = run(tmp_path / "suite", mains=[("mine", "exact_match")])
     (folder / "per_instance_stats.json").write_text(json.dumps(stats))
     assert judged(folder) == [None, None]
+
+
+def told(folder):
+    return [(reply.judged, reply.undecided) for reply in read_replies(folder)]
+
+
+def test_marks_that_are_neither_right_nor_wrong_are_told_with_their_statistic(tmp_path):
+    half = [("s-0", {"exact_match": 0.5, "quasi_exact_match": 0.25}), ("s-1", {"exact_match": 1})]
+    assert told(run(tmp_path / "a", stats=half)) == [(None, "quasi_exact_match '0.25'"), (True, "")]
+    # The main statistic comes first, and one that has marks in between judges nobody.
+    main = [("s-0", {"f1_score": 0.4, "exact_match": 0.5}), ("s-1", {"f1_score": 1.0})]
+    assert told(run(tmp_path / "b", mains=[("mine", "f1_score")], stats=main)) == [
+        (None, "f1_score '0.4'"),
+        (None, "f1_score '1.0', of a statistic with marks in between,"),
+    ]
+    settled = [("s-0", {"f1_score": 0.4, "exact_match": 1}), ("s-1", {"f1_score": 0.5, "exact_match": 0.5})]
+    assert told(run(tmp_path / "c", mains=[("mine", "f1_score")], stats=settled)) == [
+        (True, ""),
+        (None, "f1_score '0.5'"),
+    ]
+
+
+def test_no_mark_and_what_is_no_number_are_not_told(tmp_path):
+    folder = run(tmp_path / "suite", stats=[("s-1", {"exact_match": 0})])
+    assert told(folder) == [(None, ""), (False, "")]
+    entries = json.loads((folder / "per_instance_stats.json").read_text())
+    for odd in (None, "", [], {}, [0.5], float("nan")):
+        entries[0]["stats"][0]["mean"] = odd
+        (folder / "per_instance_stats.json").write_text(json.dumps(entries))
+        assert told(folder)[1] == (None, "")
+
+
+def test_a_note_counts_them_with_their_places(tmp_path):
+    path = run(tmp_path / "suite", stats=[("s-0", {"exact_match": 0.5}), ("s-1", {"exact_match": 1})])
+    replies = list(read_replies(path))
+    joined = join(replies, items_of_replies(replies))
+    (note,) = [note for note in joined_notes(joined) if "neither" in note]
+    assert note == (
+        "1 of 2 replies have a verdict of a harness that is neither right nor wrong, and so have none: "
+        f"{path / 'scenario_state.json'}: row 1: exact_match '0.5' is neither right nor wrong"
+    )

@@ -53,9 +53,9 @@ def inspect_log(path, samples, model="openai/gpt-x", task="mine"):
     return path
 
 
-def inspect_archive(path, samples, model="openai/gpt-x", task="mine"):
+def inspect_archive(path, samples, model="openai/gpt-x", task="mine", header=None, name="header.json"):
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("header.json", json.dumps({"version": 2, "eval": {"task": task, "model": model}}))
+        file.writestr(name, json.dumps(header or {"version": 2, "eval": {"task": task, "model": model}}))
         for sample in samples:
             file.writestr(f"samples/{sample['id']}_epoch_{sample['epoch']}.json", json.dumps(sample))
     return path

@@ -127,8 +127,44 @@ def test_a_damaged_archive_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"damaged|broken"):
         load(path)
     path.write_bytes(bytes(data[: len(data) // 2]))
-    with pytest.raises(InputError, match="this is a zip archive"):
+    with pytest.raises(
+        InputError, match=r"a truncated or damaged inspect_ai log \(its directory.* is missing or broken"
+    ):
         load(path)
+
+
+def test_what_is_left_of_a_log_is_called_one_whatever_its_name(tmp_path):
+    members = [
+        ("_journal/start.json", {"version": 2, "eval": {"task": "t"}}),
+        *members_of([asked(n) for n in range(N)]),
+    ]
+    data = archive(tmp_path, members).read_bytes()
+    for name, kept, message in (
+        ("log.eval", data[:3000], "truncated or damaged inspect_ai log"),
+        ("log.bin", data[:3000], "truncated or damaged inspect_ai log"),
+        ("book.xlsx", b"PK\x03\x04" + bytes(3000), "this is a zip archive"),
+        ("log.eval", data[:4], "truncated or damaged inspect_ai log"),
+    ):
+        (tmp_path / name).write_bytes(kept)
+        with pytest.raises(InputError, match=message):
+            load(tmp_path / name)
+    headless = archive(tmp_path, members[1:], name="headless.eval")
+    with pytest.raises(InputError, match=r"damaged inspect_ai log \(its directory.* lists no header"):
+        load(headless)
+
+
+def test_an_audit_says_that_the_run_of_a_log_did_not_end_and_counts_all_epochs(tmp_path):
+    samples = [asked(n, epoch) for epoch in (1, 2) for n in range(N)]
+    evaluation = {"task": "t", "dataset": {"samples": 50, "sample_ids": [*range(45)]}, "config": {"epochs": 2}}
+    start = ("_journal/start.json", {"version": 2, "eval": evaluation})
+    part = "the run was to ask 45 of the 50 samples of its data set"
+    assert load(archive(tmp_path, [start, *members_of(samples)])).notes == (
+        "the run did not end: its status is 'started'; 80 of the 90 samples that it was to ask are in the log",
+        part,
+    )
+    ended = ("header.json", {"version": 2, "status": "success", "eval": evaluation})
+    whole = load(archive(tmp_path, [start, *members_of(samples), ended]))
+    assert whole.notes == ("80 of the 90 samples that it was to ask are in the log", part)
 
 
 def dataset(tmp_path, rows):
