@@ -105,7 +105,7 @@ def clear_notes(every: Sequence[Compared]) -> list[str]:
             turned.append(each)
     there = "the items to which both replies are clear"
     kinds = (
-        (without, f"shown only because unclear and missing replies count as wrong, and not on {there}"),
+        (without, f"shown only while unclear and missing replies count as wrong, and not on {there}"),
         (hidden, f"shown on {there}, and not on all, where unclear and missing replies count as wrong"),
         (turned, f"the other way round on {there}, though neither is shown"),
     )

@@ -62,7 +62,7 @@ def _carried(comparison: Comparison) -> str:
     if not only_unclear(compared):
         return ""
     lost = compared.lost
-    return f", but only because unclear and missing replies count as wrong (A {lost[0]:,}, B {lost[1]:,})"
+    return f", but only while unclear and missing replies count as wrong (A {lost[0]:,}, B {lost[1]:,})"
 
 
 def _clear(comparison: Comparison) -> Part | None:

@@ -53,7 +53,7 @@ def test_a_difference_that_only_unclear_replies_make_is_called_so(grid_of):
     assert apart.clear.difference > 0
     assert only_unclear(apart.compared())
     assert clear_notes([apart.compared()]) == [
-        "shown only because unclear and missing replies count as wrong, and not on the items to which both replies are "
+        "shown only while unclear and missing replies count as wrong, and not on the items to which both replies are "
         "clear: terse - plain (-36.7 on all, +40.0 on 40 clear items; unclear or missing: 80/0)"
     ]
 
@@ -121,10 +121,10 @@ def test_compare_says_of_a_subset_that_only_unclear_replies_make_its_difference(
         "format": "B better", "honest": "no difference shown",
     }  # fmt: skip
     assert (parts["format"].clear.items, parts["honest"].clear) == (40, None)
-    said = [note for note in notes(compared) if note.startswith("shown only because")]
+    said = [note for note in notes(compared) if note.startswith("shown only while")]
     assert len(said) == 1
     assert "format (-36.7 on all, +40.0 on 40 clear items; unclear or missing: 80/0)" in said[0]
-    assert "but only because unclear" in sentence(compared)
+    assert "but only while unclear" in sentence(compared)
 
 
 def test_a_note_names_three_and_counts_the_others():

@@ -187,7 +187,7 @@ def test_a_run_that_replied_is_a_reply_of_its_side(grid_of):
 def test_better_by_unclear_replies_alone_says_so_where_none_is_clear_to_both(grid_of):
     compared = compare_sides(grid_of([RIGHT] * 40, [UNPARSED] * 40), A, B)
     said = sentence(compared)
-    assert "A better, but only because unclear and missing replies count as wrong (A 0, B 40)" in said
+    assert "A better, but only while unclear and missing replies count as wrong (A 0, B 40)" in said
     assert said.endswith("No item has a clear reply of both.")
     clear = sentence(compare_sides(grid_of([RIGHT] * 40, [WRONG] * 40), A, B))
     assert "but only" not in clear

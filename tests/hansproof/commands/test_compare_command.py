@@ -224,7 +224,7 @@ def test_the_headline_says_what_unclear_replies_carry():
         row["reply"] = "That depends."
     write(Path("vague.jsonl"), rows)
     said = " ".join(run("good.jsonl", "vague.jsonl", "--items", "items.jsonl").stdout.split())
-    assert "A better, but only because unclear and missing replies count as wrong (A 0, B 60): good is right" in said
+    assert "A better, but only while unclear and missing replies count as wrong (A 0, B 60): good is right" in said
     assert "On the 60 items to which both replies are clear: 0.0 [-6.0, 6.0] points, " in said
     assert "which both replies are clear" not in run("good.jsonl", "poor.jsonl", "--items", "items.jsonl").stdout
 

@@ -49,7 +49,7 @@ def there(tmp_path, monkeypatch):
     )  # fmt: skip
 
 
-SHOWN = "shown only because unclear and missing replies count as wrong, and not on the items to which both replies are "
+SHOWN = "shown only while unclear and missing replies count as wrong, and not on the items to which both replies are "
 BOTH = "terse - plain, 2 runs (-16.7 on all, +33.3 on 45 clear items; unclear or missing: 45/0)"
 
 
