@@ -7,12 +7,14 @@ the word `undefined`, never a zero.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 __all__ = [
     "NAMELESS",
     "UNDEFINED",
     "count",
+    "first_of",
     "interval",
     "kappa",
     "listed",
@@ -101,6 +103,13 @@ NAMELESS: Final = "replies"
 def series_title(model: str, style: str = "", run: str = "") -> str:
     """`gpt-4, zero-shot, 2`: what tables, pages and notes call a series; parts that are empty are left out."""
     return listed(model, style, run)
+
+
+def first_of(names: Sequence[str], most: int = 4) -> str:
+    """`a`, `a and b`, `a, b, c, d and 3 more`: the first names, and how many there are besides."""
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most:,} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def listed(*parts: str) -> str:
