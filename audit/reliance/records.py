@@ -231,7 +231,8 @@ class Reliance(Record, frozen=True, kw_only=True):
     benchmarks: list[BenchmarkPart]
     models: list[ModelVerdict]
     left_out: list[str]
-    """Models with an advantage beyond difficulty, or in error: for all others, difficulty is measured without them."""
+    """Models more of whose answers follow the probe than difficulty explains: for all others, difficulty is measured
+    without them."""
     families: list[FamilyTest]
     pairs: list[PairResult]
     regressions: list[Regression]

@@ -1,4 +1,4 @@
-"""Verdicts in rounds: a model with an advantage beyond difficulty is left out of the difficulty of the others.
+"""Verdicts in rounds: a model that follows the probe beyond difficulty is left out of the difficulty of the others.
 
 A model that leans is more often right where the probe is, for a reason that is not difficulty. Where it stands for
 difficulty, the items that the probe predicts look easier than they are, and all other models seem to be worse there: a

@@ -71,10 +71,10 @@ def _notes(parted: Sequence[Parted], leaky: Sequence[EstimatedPair], left_out: S
 def _without(left_out: Sequence[str], models: int) -> str:
     """Which models do not stand for difficulty, and what that supposes where they are many."""
     names = first_of([name or NAMELESS for name in left_out], _NAMED)
+    whose = "its" if len(left_out) == 1 else "their"
     note = (
-        f"for all other models, difficulty is measured without {names}: "
-        f"{'it has' if len(left_out) == 1 else 'they have'} an advantage that difficulty does not explain, and would "
-        "push the others below 0"
+        f"for all other models, difficulty is measured without {names}: more of {whose} answers follow the probe than "
+        "difficulty explains, which would push the others below 0"
     )
     if 2 * len(left_out) < models:
         return note

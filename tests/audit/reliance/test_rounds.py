@@ -165,6 +165,16 @@ def test_where_too_few_are_left_the_others_are_inconclusive_and_those_found_keep
     assert last.models[2].reason.startswith("without model-0 and model-1, no other model answered")
 
 
+def test_a_model_is_left_out_for_its_wrong_answers_or_for_an_advantage_that_they_contradict():
+    wrong = judged(worlds(0, **SIX | {"labels": 4, "reliance": 0.12}), 0.05)
+    assert (wrong.left_out, wrong.models[0].verdict) == (["model-0"], "LEANS")
+    assert wrong.models[0].beyond_holm == 1
+    better = {"topics": 2, "topical": 0.25, "specialist": 1.5, "labels": 4, "items": 1500, "reliance": 0.0}
+    contradicted = judged(worlds(0, **SIX | better), 0.05)
+    assert (contradicted.left_out, contradicted.models[0].verdict) == (["model-0"], "INCONCLUSIVE")
+    assert "too few for reliance" in contradicted.models[0].reason
+
+
 def test_a_model_is_left_out_with_all_its_styles():
     each = worlds(1, **SIX)[0]
     # The polite style of model 0 does not lean; the mean of both styles would still push.
@@ -208,10 +218,12 @@ def test_a_study_says_who_is_left_out_and_what_many_suppose():
     few = study(worlds(1, **SIX))
     assert few.left_out == ["model-0"]
     (note,) = [note for note in few.notes if "measured without" in note]
-    assert note.startswith("for all other models, difficulty is measured without model-0: it has an advantage")
+    assert note.startswith(
+        "for all other models, difficulty is measured without model-0: more of its answers follow the probe"
+    )
     many = study(worlds(1, **HALF))
     (note,) = [note for note in many.notes if "measured without" in note]
-    assert "without model-0, model-2 and model-4: they have" in note
+    assert "without model-0, model-2 and model-4: more of their answers" in note
     assert note.endswith("They are 3 of 6 models: that these lean, and not that the others work against the shortcut, "
                          "is a supposition")  # fmt: skip
     assert not [note for note in study(worlds(4)).notes if "measured without" in note]
