@@ -19,12 +19,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from audit.notation import NAMELESS, series_title
 from audit.reliance.models import model_verdicts
 from audit.reliance.pairs import EstimatedPair, pairs_of
 from audit.reliance.parts import Parted
 from audit.reliance.records import ModelVerdict
+from audit.statistics.resampling import holm
 
-__all__ = ["Round", "judged", "rounds"]
+__all__ = ["Round", "below_0", "judged", "rounds"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,17 @@ def rounds(parted: Sequence[Parted], alpha: float) -> Iterator[Round]:
         left_out = list(dict.fromkeys(each.model for each in verdicts if each.model in more.union(left_out)))
         pairs, verdicts = _judged_again(parted, pairs, verdicts, left_out, alpha)
         yield Round(_flat(pairs), verdicts, left_out)
+
+
+def below_0(verdicts: Sequence[ModelVerdict], alpha: float) -> list[str]:
+    """The models that are below 0 beyond difficulty, at a level `alpha` after Holm (1979) over all of them, as titles.
+
+    A model that leans and was not found does this to the others, and so does being worse at the topics of the probe.
+    """
+    known = [(verdict, verdict.beyond.p) for verdict in verdicts if verdict.beyond.p is not None]
+    corrected = holm(np.array([1 - p for _, p in known]))
+    below = (verdict for (verdict, _), p in zip(known, corrected, strict=True) if p <= alpha)
+    return [series_title(verdict.model, verdict.style, verdict.run) or NAMELESS for verdict in below]
 
 
 def _judged_again(

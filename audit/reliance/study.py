@@ -10,7 +10,7 @@ from audit.reliance.pairs import EstimatedPair
 from audit.reliance.parts import Parted
 from audit.reliance.records import SCHEMA, Reliance
 from audit.reliance.regression import regressions
-from audit.reliance.rounds import judged
+from audit.reliance.rounds import Round, below_0, judged
 
 __all__ = ["study"]
 
@@ -39,11 +39,11 @@ def study(
         families=family_tests(leaky),
         pairs=[pair.record for pair in last.pairs],
         regressions=regressions(parted),
-        notes=[*notes, *_notes(parted, leaky, last.left_out)],
+        notes=[*notes, *_notes(parted, leaky, last, alpha)],
     )
 
 
-def _notes(parted: Sequence[Parted], leaky: Sequence[EstimatedPair], left_out: Sequence[str]) -> list[str]:
+def _notes(parted: Sequence[Parted], leaky: Sequence[EstimatedPair], last: Round, alpha: float) -> list[str]:
     """What cannot be said of so few, and what the numbers cannot tell."""
     if not parted:
         return ["no benchmark could be assessed: nothing was tested"]
@@ -58,8 +58,10 @@ def _notes(parted: Sequence[Parted], leaky: Sequence[EstimatedPair], left_out: S
         "the paired t-test takes pairs of one benchmark for independent, although they share its items and parts; the "
         "joint p does not",
     ]
-    if left_out:
-        notes.append(_without(left_out, models))
+    if last.left_out:
+        notes.append(_without(last.left_out, models))
+    if below := below_0(last.models, alpha):
+        notes.append(_below(below))
     if models < _FEW_MODELS or benchmarks < _FEW_BENCHMARKS:
         notes.append(
             f"{things(models, 'model')} on {things(benchmarks, 'benchmark')} with a shortcut are few: what is not "
@@ -80,3 +82,12 @@ def _without(left_out: Sequence[str], models: int) -> str:
         return note
     rest = "that these lean, and not that the others work against the shortcut, is a supposition"
     return f"{note}. They are {len(left_out):,} of {models:,} models: {rest}"
+
+
+def _below(names: Sequence[str]) -> str:
+    """What else than chance puts models below 0: a proxy that leans, or what they are worse at."""
+    are, they = ("is", "it is") if len(names) == 1 else ("are", "they are")
+    return (
+        f"{first_of(names, _NAMED)} {are} below 0 beyond difficulty by more than chance: some of the others lean and "
+        f"were not found, or {they} worse at the topics that the probe gets right"
+    )

@@ -19,7 +19,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, installed or not
 
 from audit.reliance.records import ModelVerdict
-from audit.reliance.rounds import rounds
+from audit.reliance.rounds import below_0, rounds
 from audit.statistics.resampling import seeded
 from benchmarks.reliance.simulated import World, simulated
 
@@ -45,6 +45,7 @@ WORLDS: Final[dict[str, World]] = {
     "1 of 8 is worse at a topic": replace(_TOPIC, specialist=-1, leaning=(0,)),
     "1 of 8 is worse at a topic by 2 logits": replace(_TOPIC, specialist=-2, leaning=(0,)),
     "all have profiles": replace(_TOPIC, profiles=0.5),
+    "all have profiles, 3,000 items": replace(_TOPIC, profiles=0.5, items=3000),
 }
 """`leaning` are the models that are not asked to be at 0; with no reliance they do not lean."""
 
@@ -58,10 +59,13 @@ class _Tally:
     estimates: list[float] = field(default_factory=list)
     holds: list[bool] = field(default_factory=list)
     unmeasured: list[bool] = field(default_factory=list)
+    told: list[bool] = field(default_factory=list)
+    """Of each study: whether a note says that models are below 0."""
     caught: list[bool] = field(default_factory=list)
     reliances: list[float] = field(default_factory=list)
 
     def add(self, verdicts: Sequence[ModelVerdict], leaning: set[str]) -> None:
+        self.told.append(bool(below_0(verdicts, 0.05)))
         others = [each for each in verdicts if each.model not in leaning]
         self.accused.append(sum(each.verdict == "LEANS" for each in others))
         for each in others:
@@ -81,6 +85,7 @@ class _Tally:
             _mean(self.estimates),
             _mean(self.holds, "%"),
             _mean(self.unmeasured, "%"),
+            _mean(self.told, "%"),
             _mean(self.caught, "%"),
             f"{np.median(self.reliances):.2f}" if self.reliances else "",
         ]
@@ -93,8 +98,18 @@ def main() -> None:
     parser.add_argument("--world", action="append", choices=list(WORLDS), help="only this one; repeatable")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    print("| world | any accused | accused per study | others, points | hold 0 | not measured | found | estimate |")
-    print("|---|---|---|---|---|---|---|---|")
+    columns = (
+        "any accused",
+        "accused per study",
+        "others, points",
+        "hold 0",
+        "not measured",
+        "told",
+        "found",
+        "estimate",
+    )
+    print(f"| world | {' | '.join(columns)} |")
+    print("|---" * (len(columns) + 1) + "|")
     for name in chosen.world or WORLDS:
         print(f"| {name} | {' | '.join(_row(WORLDS[name], chosen.studies, chosen.seed, name))} |", flush=True)
 

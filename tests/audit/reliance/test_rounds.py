@@ -5,12 +5,13 @@ import dataclasses
 import msgspec
 import numpy as np
 import pytest
+from statsmodels.stats.multitest import multipletests
 
 from audit.answers.grid import Series
 from audit.reliance.models import model_verdicts
 from audit.reliance.pairs import pairs_of
 from audit.reliance.proxies import Rows, Side, effect_beyond
-from audit.reliance.rounds import judged
+from audit.reliance.rounds import below_0, judged
 from audit.reliance.study import study
 from benchmarks.reliance.simulated import World, simulated
 
@@ -212,6 +213,21 @@ def test_the_order_of_models_changes_nothing_but_the_order():
     first, second = judged([each], 0.05), judged([moved], 0.05)
     assert sorted(first.left_out) == sorted(second.left_out)
     assert second.left_out == [f"model-{place}" for place in order if f"model-{place}" in first.left_out]
+
+
+def test_models_below_0_by_more_than_chance_are_told_as_a_sign_that_others_lean_unnoticed():
+    each = worlds(5, items=1000, reliance=0.35, leaning=(0, 1, 2, 3, 4, 5))
+    result = study(each)
+    ps = [1 - verdict.beyond.p for verdict in result.models]
+    expected = multipletests(ps, method="holm")[0]
+    assert expected.tolist() == [False] * 6 + [True] * 2
+    assert below_0(result.models, 0.05) == ["model-6", "model-7"]
+    (note,) = [note for note in result.notes if "below 0 beyond" in note]
+    assert note.startswith(
+        "model-6 and model-7 are below 0 beyond difficulty by more than chance: some of the others lean"
+    )
+    told = [below_0(judged(worlds(seed, **SIX | {"items": 300}), 0.05).models, 0.05) for seed in range(6)]
+    assert sum(map(bool, told)) <= 1
 
 
 def test_a_study_says_who_is_left_out_and_what_many_suppose():
