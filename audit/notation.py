@@ -7,6 +7,7 @@ the word `undefined`, never a zero.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "NO_REPLY",
     "UNDEFINED",
     "count",
+    "first_of",
     "interval",
     "kappa",
     "listed",
@@ -118,6 +120,13 @@ NAMELESS: Final = "replies"
 def series_title(model: str, style: str = "", run: str = "") -> str:
     """`gpt-4, zero-shot, 2`: what tables, pages and notes call a series; parts that are empty are left out."""
     return listed(model, style, run)
+
+
+def first_of(names: Sequence[str], most: int = 4) -> str:
+    """`a`, `a and b`, `a, b, c, d and 3 more`: the first names, and how many there are besides."""
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most:,} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def listed(*parts: str) -> str:

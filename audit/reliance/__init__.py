@@ -4,6 +4,7 @@ The probe that won the audit parts the items into those that it predicts and tho
 order: `parts` (items, parts and answers of one benchmark), `estimate` (a mean with what each group contributes to its
 error), `strata` (the difference between the parts, also among like items), `difficulty/` (what of it the difficulty of
 the items does not explain), `errors` (wrong answers that agree with the probe's), `pairs` (all of these for each model
-and benchmark), `families` (the paper's t-tests), `regression` (all models at once), `models` (the verdicts), `study`
-(the whole on one screen), `records` (what comes out) and `figures/`.
+and benchmark), `families` (the paper's t-tests), `regression` (all models at once), `models` (the verdicts), `rounds`
+(verdicts again, once models that lean are left out of the difficulty of the others), `study` (the whole on one screen),
+`records` (what comes out) and `figures/`.
 """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.notation import NAMELESS, first_of
 from audit.reliance.difficulty.beyond import Beyond, beyond, proxy_sides, strata_of_others
 from audit.reliance.errors import UNKNOWN, agreement_in_error
 from audit.reliance.estimate import GroupedEstimate, difference
@@ -45,11 +46,16 @@ class EstimatedPair:
         return self.record.model, self.record.style, self.record.run
 
 
-def pairs_of(parted: Parted) -> list[EstimatedPair]:
-    """Every series of a benchmark that answered any of its items, in their order."""
+def pairs_of(parted: Parted, left_out: Collection[str] = ()) -> list[EstimatedPair]:
+    """Every series of a benchmark that answered any of its items, in their order.
+
+    The difficulty of the items, and which wrong answers tempt, are measured without the models `left_out`.
+    """
     means = _of_models(parted)
     return [
-        _pair(parted, place, means) for place in range(len(parted.series)) if not np.isnan(parted.right[:, place]).all()
+        _pair(parted, place, means, left_out)
+        for place in range(len(parted.series))
+        if not np.isnan(parted.right[:, place]).all()
     ]
 
 
@@ -69,9 +75,11 @@ def _of_models(parted: Parted) -> dict[str, tuple[str, Floats]]:
     return means
 
 
-def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> EstimatedPair:
+def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]], left_out: Collection[str]) -> EstimatedPair:
     series = parted.series[place]
     answered = ~np.isnan(parted.right[:, place])
+    absent = [model for model in means if model in left_out and model != series.model]
+    means = {model: mean for model, mean in means.items() if model not in left_out}
     kept, names = _others(series.model, series.family or series.model, answered, means)
     use = np.flatnonzero(kept)
     right, probe, gold = parted.right[use, place], parted.probe_right[use], parted.gold[use]
@@ -96,6 +104,11 @@ def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> E
     else:
         among = among_both = None
         past = Beyond(None, None, _NO_OTHERS)
+    unmeasured = (
+        f"without {first_of([name or NAMELESS for name in absent])}, {past.reason}"
+        if absent and past.reason
+        else past.reason
+    )
     errors, excess, most = _errors(parted, place, every, names, sides)
     undefined = "" if 0 < every_probe.sum() < len(every) else _ONE_SIDED
     record = PairResult(
@@ -107,7 +120,7 @@ def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]]) -> E
         paper=difference(paper, undefined), raw=difference(raw, undefined), equal_gold=difference(equal, undefined),
         equal_others=difference(among, "" if names else _NO_OTHERS),
         equal_gold_others=difference(among_both, "" if names else _NO_OTHERS),
-        beyond=difference(past.estimate, past.reason), within_topics=parted.topics is not None, others=len(names),
+        beyond=difference(past.estimate, unmeasured), within_topics=parted.topics is not None, others=len(names),
         measurable=past.measurable, errors=errors,
     )  # fmt: skip
     return EstimatedPair(record, paper, equal, past.estimate, excess, most)

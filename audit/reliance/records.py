@@ -137,7 +137,7 @@ class PairResult(Record, frozen=True, kw_only=True):
     within_topics: bool
     """Whether `beyond` compares items of the same topic, because the items declare their topics."""
     others: int
-    """Other models that difficulty is measured with."""
+    """Other models that difficulty is measured with; without those that the study has left out."""
     measurable: float | None
     """How many standard errors the common difficulty stands out from noise; below 2 it is not measured."""
     errors: ErrorAgreement | None
@@ -235,6 +235,9 @@ class Reliance(Record, frozen=True, kw_only=True):
     alpha: float
     benchmarks: list[BenchmarkPart]
     models: list[ModelVerdict]
+    left_out: list[str]
+    """Models more of whose answers follow the probe than difficulty explains: for all others, difficulty is measured
+    without them."""
     families: list[FamilyTest]
     pairs: list[PairResult]
     regressions: list[Regression]

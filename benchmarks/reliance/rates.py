@@ -1,8 +1,8 @@
 """How often the study of reliance is wrong, on simulated models: `python benchmarks/reliance/rates.py`.
 
-For each world: how often a model that does not lean is found to by each difference (one-sided 5 %, no correction), how
-often a study calls any such model LEANS, and how often it finds those that lean. Then how often the reliance that a
-study says it would find is found, and the tests of all models at once. It takes an hour on one core.
+For each world: how often a model that does not lean is found to by each difference (one-sided 5 %, no correction, all
+models in), how often a study calls any such model LEANS, and how often it finds those that lean. Then how often the
+reliance that a study says it would find is found, and the tests of all models at once. It takes an hour on one core.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, installed or not
 
 from audit.reliance.families import family_tests
-from audit.reliance.models import model_verdicts
 from audit.reliance.pairs import EstimatedPair, pairs_of
 from audit.reliance.parts import Parted
 from audit.reliance.records import RobustDifference
 from audit.reliance.regression import regressions
+from audit.reliance.rounds import judged, rounds
 from audit.statistics.resampling import seeded
 from benchmarks.reliance.simulated import World, simulated
 
@@ -139,15 +139,15 @@ def _row(world: World, studies: int, seed: int, name: str) -> list[str]:
     accused, caught, estimates = [], [], []
     leaning = {f"model-{place}" for place in world.leaning}
     for number in range(studies):
-        pairs = _pairs(simulated(world, seeded(seed, "reliance", name, number)))
-        for pair in pairs:
+        every = list(rounds(simulated(world, seeded(seed, "reliance", name, number)), 0.05))
+        last = every[-1]
+        for pair in every[0].pairs:
             if pair.record.model not in leaning:
                 for way, difference in _differences(pair).items():
                     false[way].append(difference.p is not None and difference.p <= 0.05)
-        verdicts = model_verdicts(pairs, 0.05)
-        accused.append(any(each.verdict == "LEANS" for each in verdicts if each.model not in leaning))
-        caught += [each.verdict == "LEANS" for each in verdicts if each.model in leaning]
-        estimates += [each.beyond.estimate for each in verdicts if each.model in leaning]
+        accused.append(any(each.verdict == "LEANS" for each in last.models if each.model not in leaning))
+        caught += [each.verdict == "LEANS" for each in last.models if each.model in leaning]
+        estimates += [each.beyond.estimate for each in last.models if each.model in leaning]
     known = [value for value in estimates if value is not None]
     return [
         *(_share(false[way]) for way in _WAYS),
@@ -162,13 +162,13 @@ def _found(world: World, studies: int, seed: int, name: str) -> list[str]:
     reliances = []
     for number in range(max(studies // 10, 1)):
         honest = replace(world, leaning=())
-        verdicts = model_verdicts(_pairs(simulated(honest, seeded(seed, "reliance, said", name, number))), 0.05)
+        verdicts = judged(simulated(honest, seeded(seed, "reliance, said", name, number)), 0.05).models
         reliances += [each.beyond.detectable for each in verdicts if each.beyond.detectable is not None]
     reliance = float(np.median(reliances))
     caught = []
     leaning = replace(world, reliance=reliance, leaning=(0, *world.leaning))
     for number in range(studies):
-        verdicts = model_verdicts(_pairs(simulated(leaning, seeded(seed, "reliance, found", name, number))), 0.05)
+        verdicts = judged(simulated(leaning, seeded(seed, "reliance, found", name, number)), 0.05).models
         caught.append(next(each.verdict == "LEANS" for each in verdicts if each.model == "model-0"))
     return [f"{reliance:.2f}", _share(caught)]
 

@@ -26,7 +26,9 @@ SHORTCUT_LEGEND: Final = """\
   at equal success   the same among items that as many other models get right. It removes only part of what
                      difficulty does, because other models' answers are noisy
   beyond difficulty  what difficulty does not explain, at equal gold answers: it needs three models or more. It
-                     compares a model with the others; what all of them share counts as difficulty
+                     compares a model with the others; what all of them share counts as difficulty. A model with
+                     such an advantage would push the others below 0, so it is left out of their difficulty, and
+                     a note says so; if it is missed, it still does: a negative value is no finding
   agreement in error with three answers or more: the share of wrong answers that follow the probe, and not what
                      tempts the other models
   mean difference    as in the paper: of corrected accuracy, (accuracy - 1/k) / (1 - 1/k), with its paired t-test;

@@ -10,9 +10,9 @@ from statsmodels.stats.multitest import multipletests
 from audit.answers.grid import Series
 from audit.notation import p_is
 from audit.reliance.families import corrected, family_tests
-from audit.reliance.models import model_verdicts
 from audit.reliance.pairs import pairs_of
 from audit.reliance.records import Reliance
+from audit.reliance.rounds import judged
 from audit.reliance.study import study
 from benchmarks.reliance.simulated import World, simulated
 
@@ -22,8 +22,7 @@ def worlds(seed=0, **changes):
 
 
 def verdicts(each, alpha=0.05):
-    pairs = [pair for benchmark in each for pair in pairs_of(benchmark)]
-    return {verdict.model: verdict for verdict in model_verdicts(pairs, alpha)}
+    return {verdict.model: verdict for verdict in judged(each, alpha).models}
 
 
 def leaning(each):

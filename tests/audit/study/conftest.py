@@ -89,7 +89,7 @@ def hostile(study):
     for name, records in names.items():
         kind = type(records[0])
         plain[name] = [msgspec.convert(poisoned(msgspec.to_builtins(each)), kind) for each in records]
-    plain["notes"], plain["files"] = [HOSTILE], [HOSTILE]
+    plain["notes"], plain["files"], plain["left_out"] = [HOSTILE], [HOSTILE], [HOSTILE]
     part = study.answered[0]
     series = [msgspec.structs.replace(each, model=HOSTILE, family=HOSTILE) for each in part.series]
     left = msgspec.structs.replace(part.read.doubled, first=[Place(place=HOSTILE, reason=HOSTILE)])

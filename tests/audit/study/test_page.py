@@ -158,6 +158,13 @@ def test_a_note_names_why_nothing_is_known_beyond_difficulty(study):
     assert "; and 4 more" in text
 
 
+def test_the_page_says_which_models_do_not_stand_for_difficulty(study):
+    assert study.left_out == ["model-0"]
+    text = html.unescape(render(study))
+    assert "for all other models, difficulty is measured without model-0: more of its answers follow the probe" in text
+    assert "a negative value does not say that a model works against the shortcut" in text
+
+
 def test_a_section_without_anything_to_show_is_left_out(study, alone):
     less = {"benchmarks": [], "models": [], "pairs": [], "answered": [alone], "played": None}
     ids = set(Reader(render(msgspec.structs.replace(study, **less))).ids)

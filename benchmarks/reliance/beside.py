@@ -1,0 +1,132 @@
+"""What a model that leans does to the others: `python benchmarks/reliance/beside.py`.
+
+In each world some models lean, or are better or worse at a topic. By one round, and by rounds in which those found are
+left out of the difficulty of the others (`audit/reliance/rounds.py`): what the others show, how often their 90 %
+intervals hold 0, and whether any of them is accused. It takes half an hour on one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, installed or not
+
+from audit.reliance.records import ModelVerdict
+from audit.reliance.rounds import below_0, rounds
+from audit.statistics.resampling import seeded
+from benchmarks.reliance.simulated import World, simulated
+
+_SIX: Final = World(models=6, families=3, items=1000, reliance=0.35, leaning=(0,))
+_EIGHT: Final = World(items=1000, reliance=0.35)
+_TOPIC: Final = World(items=1000, topics=2, topical=0.25)
+WORLDS: Final[dict[str, World]] = {
+    "1 of 6 leans, 300 items": replace(_SIX, items=300),
+    "1 of 6 leans": _SIX,
+    "1 of 6 leans, 3,000 items": replace(_SIX, items=3000),
+    "1 of 6 leans, r = .15": replace(_SIX, reliance=0.15),
+    "1 of 6 leans, 4 answers": replace(_SIX, labels=4),
+    "1 of 6 leans, items easier by 2 logits": replace(_SIX, easier=2),
+    "1 of 4 leans": replace(_SIX, models=4, families=4),
+    "1 of 3 leans": replace(_SIX, models=3, families=3),
+    "2 of 8 lean": replace(_EIGHT, leaning=(0, 4)),
+    "2 of 8 lean, 300 items": replace(_EIGHT, leaning=(0, 4), items=300),
+    "4 of 8 lean": replace(_EIGHT, leaning=(0, 2, 4, 6)),
+    "4 of 8 lean, 300 items": replace(_EIGHT, leaning=(0, 2, 4, 6), items=300),
+    "6 of 8 lean": replace(_EIGHT, leaning=(0, 1, 2, 3, 4, 5)),
+    "1 of 8 is better at a topic": replace(_TOPIC, specialist=1, leaning=(0,)),
+    "1 of 8 is better at a topic, 4 answers": replace(_TOPIC, specialist=1, leaning=(0,), labels=4),
+    "1 of 8 is worse at a topic": replace(_TOPIC, specialist=-1, leaning=(0,)),
+    "1 of 8 is worse at a topic by 2 logits": replace(_TOPIC, specialist=-2, leaning=(0,)),
+    "all have profiles": replace(_TOPIC, profiles=0.5),
+    "all have profiles, 3,000 items": replace(_TOPIC, profiles=0.5, items=3000),
+}
+"""`leaning` are the models that are not asked to be at 0; with no reliance they do not lean."""
+
+
+@dataclass
+class _Tally:
+    """Over studies: of the others, and of those that lean."""
+
+    accused: list[int] = field(default_factory=list)
+    """Of each study: how many of the others are called LEANS."""
+    estimates: list[float] = field(default_factory=list)
+    holds: list[bool] = field(default_factory=list)
+    unmeasured: list[bool] = field(default_factory=list)
+    told: list[bool] = field(default_factory=list)
+    """Of each study: whether a note says that models are below 0."""
+    caught: list[bool] = field(default_factory=list)
+    reliances: list[float] = field(default_factory=list)
+
+    def add(self, verdicts: Sequence[ModelVerdict], leaning: set[str]) -> None:
+        self.told.append(bool(below_0(verdicts, 0.05)))
+        others = [each for each in verdicts if each.model not in leaning]
+        self.accused.append(sum(each.verdict == "LEANS" for each in others))
+        for each in others:
+            low, high, estimate = each.beyond.low, each.beyond.high, each.beyond.estimate
+            self.unmeasured.append(low is None)
+            if low is not None and high is not None and estimate is not None:
+                self.holds.append(low <= 0 <= high)
+                self.estimates.append(estimate)
+        self.caught += [each.verdict == "LEANS" for each in verdicts if each.model in leaning]
+        known = [each.beyond.estimate for each in verdicts if each.model in leaning]
+        self.reliances += [value for value in known if value is not None]
+
+    def cells(self) -> list[str]:
+        return [
+            _mean([count > 0 for count in self.accused], "%"),
+            f"{np.mean(self.accused):.2f}",
+            _mean(self.estimates),
+            _mean(self.holds, "%"),
+            _mean(self.unmeasured, "%"),
+            _mean(self.told, "%"),
+            _mean(self.caught, "%"),
+            f"{np.median(self.reliances):.2f}" if self.reliances else "",
+        ]
+
+
+def main() -> None:
+    """Print a table in Markdown: each cell by one round, and by rounds."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--studies", type=int, default=100, help="simulated studies of each world")
+    parser.add_argument("--world", action="append", choices=list(WORLDS), help="only this one; repeatable")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    columns = (
+        "any accused",
+        "accused per study",
+        "others, points",
+        "hold 0",
+        "not measured",
+        "told",
+        "found",
+        "estimate",
+    )
+    print(f"| world | {' | '.join(columns)} |")
+    print("|---" * (len(columns) + 1) + "|")
+    for name in chosen.world or WORLDS:
+        print(f"| {name} | {' | '.join(_row(WORLDS[name], chosen.studies, chosen.seed, name))} |", flush=True)
+
+
+def _row(world: World, studies: int, seed: int, name: str) -> list[str]:
+    leaning = {f"model-{place}" for place in world.leaning}
+    first, last = _Tally(), _Tally()
+    for number in range(studies):
+        every = list(rounds(simulated(world, seeded(seed, "reliance, beside", name, number)), 0.05))
+        first.add(every[0].models, leaning)
+        last.add(every[-1].models, leaning)
+    return [f"{before} → {after}" if after else "" for before, after in zip(first.cells(), last.cells(), strict=True)]
+
+
+def _mean(values: Sequence[float], unit: str = "") -> str:
+    return f"{100 * np.mean(values):.1f}{unit and ' ' + unit}" if values else ""
+
+
+if __name__ == "__main__":
+    main()
