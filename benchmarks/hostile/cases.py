@@ -19,6 +19,7 @@ QUICK: Final = ("--splits", "2", "--permutations", "199", "--no-cache")
 ANALYSE: Final = ("analyse", "replies.jsonl", "--items", "items.jsonl", "--splits", "2", "--permutations", "99")
 EFFECTS: Final = ("analyse", "replies.jsonl", "--items", "items.jsonl", "--by", "effects")
 ARMS: Final = ("--items", "arms.csv", "--group", "pair", "--condition", "arm")
+SCORE: Final = ("score", "replies.jsonl", "--items", "items.jsonl")
 COMPARE: Final = ("compare", "replies.jsonl", "replies.jsonl", "--items", "items.jsonl")
 
 READ: Final[dict[str, tuple[tuple[str, ...], str]]] = {
@@ -207,16 +208,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "score --judged": ("score", "replies.jsonl", "--items", "items.jsonl", "--judged", "{}"),
     "score --original": ("score", "replies.jsonl", *ARMS, "--original", "{}"),
     "analyse --original": ("analyse", "replies.jsonl", *ARMS, "--by", "effects", "--original", "{}"),
-    "score --hypothesis": (
-        "score",
-        "replies.jsonl",
-        "--items",
-        "items.jsonl",
-        "--test",
-        "mcnemar",
-        "--hypothesis",
-        "{}",
-    ),
+    "score --hypothesis": (*SCORE, "--test", "mcnemar", "--hypothesis", "{}"),
 }
 NO_NAMES: Final = (
     "\x1b[2J\x07",

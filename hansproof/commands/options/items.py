@@ -60,7 +60,7 @@ def original_option(command: _F) -> _F:
         "Of the items: the value of --condition with which the others are compared. Default: the one called original, "
         "baseline, control or the like, or else the first."
     )
-    return click.option("--original", metavar="VALUE", multiple=True, callback=_once, help=words)(command)
+    return click.option("--original", metavar="VALUE", help=words)(command)
 
 
 def single_items(sources: Sequence[str], command: str) -> str | None:
