@@ -19,7 +19,7 @@ from scipy import stats
 
 from audit.notation import points
 from audit.paired.balance import Balanced, balanced
-from audit.paired.effective import cancelling, independent_pairs, kish, largest_groups, unseen_chance
+from audit.paired.effective import Alike, alike_items, cancelling, independent_pairs, kish, largest_groups, unseen_chance
 from audit.paired.equivalence import equivalence_p
 from audit.paired.interval import agreeing_interval, quantile_of
 from audit.paired.planning import found_with, measured_design
@@ -131,6 +131,8 @@ class _Measured(NamedTuple):
     """How much an item differs that differs, by its weight in `discordant`: 1 for right and wrong, and for none."""
     moved: float
     """Groups in which A and B differ."""
+    alike: Alike
+    """How far items of a group move together."""
     p: float
 
 
@@ -165,7 +167,8 @@ def difference_of(
     # Right and wrong of items that are groups of their own are just pairs, with nothing to estimate.
     pairs = choices.single and len(sizes) == n
     trials = n if pairs else independent_pairs(
-        difference, measured.discordant, measured.variance, measured.shift, sizes, single=choices.single
+        difference, measured.discordant, measured.variance, measured.shift, measured.alike, sizes,
+        single=choices.single,
     )  # fmt: skip
     unlike = measured.discordant - difference**2
     low = high = p = equivalent = detectable = nan
@@ -236,6 +239,7 @@ def _means(runs: Floats) -> Floats:
 
 def _measured(choices: Balanced, held: Ints, count: int, difference: float) -> _Measured:
     variances, discordant, squares, moved, p = [], [], [], [], []
+    alike = [alike_items(apart, held) for apart in choices.choices]
     for apart in choices.choices:
         variances.append(spread(apart, np.ones(len(apart)), held).variance)
         discordant.append(float(np.abs(apart).mean()))
@@ -249,6 +253,7 @@ def _measured(choices: Balanced, held: Ints, count: int, difference: float) -> _
         discordant=float(np.mean(discordant)),
         shift=float(np.sum(squares) / np.sum(discordant)) if any(discordant) else 1.0,
         moved=float(np.mean(moved)),
+        alike=Alike(*(float(np.mean(part)) for part in zip(*alike, strict=True))),
         p=sorted(p)[len(p) // 2],  # the upper median: of two choices both have to be significant
     )
 

@@ -2,25 +2,60 @@
 
 Items of a group may answer alike or not, and the variance between groups tells, once enough groups have moved: T pairs
 have the variance (psi - D^2) / T, where psi is the share of pairs that differ and D the difference. Few groups that
-moved tell little, and none that moved tell nothing. So one large group more is taken to have moved, and as a whole.
-With no group moved, that leaves as many pairs as there are large groups; with one item moved in each of twenty groups
-of five, it leaves 84 of 100 items; with many groups moved, it is forgotten.
+moved tell little, and none that moved tell nothing. So one group more is taken to have moved: a usual one as a whole,
+or one of the largest as far as the items of groups were seen to move together, whichever is more. With no group moved,
+that leaves as many pairs as there are large groups; with one item moved in each of twenty groups of five, it leaves 84
+of 100 items; with many groups moved, it is forgotten.
 """
 
 from __future__ import annotations
 
-from math import nan
-from typing import Final
+from math import nan, sqrt
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["cancelling", "independent_pairs", "kish", "largest_groups", "unseen_chance"]
+__all__ = ["Alike", "alike_items", "cancelling", "independent_pairs", "kish", "largest_groups", "unseen_chance"]
 
+Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _LARGEST: Final = 0.1
 """A large group is one of the largest that hold this share of the items: that is where a difference may sit."""
+
+_USUAL: Final = 1 / 3
+"""A usual group is not smaller than any outside the largest that hold this share of the items."""
+
+
+class Alike(NamedTuple):
+    """How far the differences of items of one group move together, counted pair by pair."""
+
+    together: float
+    """Sum over groups of the products of two residuals, each pair both ways."""
+    apart: float
+    """What that sum would be if all items of a group differed alike."""
+
+    def share(self, items: float, size: float) -> float:
+        """The correlation of `items` of one group, and of one item more that its group of this `size` follows. 0 to 1.
+
+        1 where no item differs, since nothing then speaks against it.
+        """
+        mates = items * (size - 1)
+        return min(max(self.together + mates, 0.0) / (self.apart + mates), 1.0) if self.apart + mates > 0 else 1.0
+
+
+def alike_items(apart: Floats, groups: Ints) -> Alike:
+    """How far the differences `apart` (n,) of items of the same of `groups` (n,) move together.
+
+    With the residuals r of a group of m items, (sum of r)^2 - sum of r^2 against (m - 1) times the sum of r^2: their
+    ratio over all groups is an intraclass correlation in which every pair counts (Karlin, Cameron and Williams 1981).
+    """
+    size = np.bincount(groups)
+    residuals = apart - apart.mean()
+    squares = np.bincount(groups, weights=np.square(residuals), minlength=len(size))
+    sums = np.bincount(groups, weights=residuals, minlength=len(size))
+    return Alike(float((np.square(sums) - squares).sum()), float(squares @ (size - 1)))
 
 
 def kish(sizes: Ints) -> float:
@@ -74,7 +109,7 @@ def cancelling(difference: float) -> float:
 
 
 def independent_pairs(
-    difference: float, discordant: float, variance: float, shift: float, sizes: Ints, *, single: bool
+    difference: float, discordant: float, variance: float, shift: float, alike: Alike, sizes: Ints, *, single: bool
 ) -> float:
     """As many independent pairs as have the variance of this `difference` of groups of `sizes` (G,).
 
@@ -82,11 +117,23 @@ def independent_pairs(
     psi is `discordant`, V the `variance` between groups, and s the `shift` of an item that differs, 1 for right and
     wrong. n / m where no group moved. At most n for `single` runs; means of runs may be worth more. NaN where the
     variance is.
+
+    m is the size of a usual group: that of the group of a random item (Kish 1965), or of the smallest of the largest
+    that hold a third of the items. A group of the largest, of M items, that correlate by r (`alike`) counts as
+    sqrt(M (1 + (M - 1) r)), which has the variance of its sum. m is the larger of the two.
     """
     if np.isnan(variance):
         return nan
     items = float(sizes.sum())
     large = _LARGEST * items / largest_groups(sizes, _LARGEST)
-    added = large * shift / items
+    together = large * (1 + (large - 1) * alike.share(shift**2, large))
+    added = max(_usual(sizes), sqrt(together)) * shift / items
     pairs = (discordant - difference**2 + added) / (variance + added**2)
     return min(pairs, items) if single else pairs
+
+
+def _usual(sizes: Ints) -> float:
+    falling = np.sort(sizes)[::-1].astype(np.float64)
+    items = float(falling.sum())
+    last = int(np.searchsorted(np.cumsum(falling), _USUAL * items - 1e-9))
+    return max(float(falling @ falling) / items, float(falling[last]))

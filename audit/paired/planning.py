@@ -69,12 +69,20 @@ class Design:
     """95 % interval of `discordant`, from a pilot; NaN where the share is supposed."""
     high: float
     group_size: float = 1.0
-    """Items of a group; of unequal groups, the size of the group of a random item."""
+    """Items of a group; of unequal groups, the size of the group of a random item, which is what the variance follows
+    (Kish 1965)."""
     icc: float = 0.0
     """Intraclass correlation of the paired differences within groups; measured ones lean towards 1 while hardly any
     item differs, see `measured_design`."""
     seen: Seen | None = None
     """What else a pilot says; None where the design is supposed."""
+    mean_size: float = nan
+    """Items per group of a pilot, by which groups are counted; NaN for a supposed design, all of `group_size`."""
+
+    @property
+    def per_group(self) -> float:
+        """Items per group: of unequal groups fewer than the group of a random item has."""
+        return self.group_size if isnan(self.mean_size) else self.mean_size
 
     @property
     def alone(self) -> bool:
@@ -112,6 +120,8 @@ class Plan:
     items: float
     """Infinite for no difference."""
     groups: float
+    """That hold so many items, `Design.per_group` each. Where sizes differ, they are worth fewer of one size, and that
+    is in `items`."""
     low: float
     """Items (or the difference) at the lower and the upper end of the interval of `discordant`; NaN without one."""
     high: float
@@ -141,10 +151,10 @@ def plan(design: Design, *, difference: float | None = None, items: int | None =
     if items is None:
         wanted = 0.0 if difference is None else abs(difference)
         needed, *ends = (_items(wanted, psi, design) for psi in (design.discordant, design.low, design.high))
-        groups = needed if isinf(needed) else ceil(needed / design.group_size)
+        groups = needed if isinf(needed) else ceil(needed / design.per_group - _ROUNDING)
         return Plan(design, wanted, needed, groups, *ends)
     low, high = (found_with(items, replace(design, discordant=share)) for share in (design.low, design.high))
-    return Plan(design, found_with(items, design), items, ceil(items / design.group_size), low, high)
+    return Plan(design, found_with(items, design), items, ceil(items / design.per_group - _ROUNDING), low, high)
 
 
 def found_with(items: int, design: Design, alpha: float = ALPHA) -> float:
@@ -206,6 +216,7 @@ def measured_design(choices: Balanced, groups: Ints, accuracy: float) -> Design:
             differing=float(np.mean([(apart != 0).mean() for apart in each])),
             step=1 / choices.unit,
         ),
+        mean_size=len(groups) / len(size),
     )
 
 
