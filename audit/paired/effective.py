@@ -11,14 +11,15 @@ of 100 items; with many groups moved, it is forgotten.
 from __future__ import annotations
 
 from math import nan, sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Alike", "alike_items", "cancelling", "independent_pairs", "kish", "largest_groups", "unseen_chance"]
+from audit.statistics.intraclass import Alike
 
-Floats = NDArray[np.float64]
+__all__ = ["cancelling", "independent_pairs", "kish", "largest_groups", "unseen_chance"]
+
 Ints = NDArray[np.int64]
 
 _LARGEST: Final = 0.1
@@ -27,35 +28,8 @@ _LARGEST: Final = 0.1
 _USUAL: Final = 1 / 3
 """A usual group is not smaller than any outside the largest that hold this share of the items."""
 
-
-class Alike(NamedTuple):
-    """How far the differences of items of one group move together, counted pair by pair."""
-
-    together: float
-    """Sum over groups of the products of two residuals, each pair both ways."""
-    apart: float
-    """What that sum would be if all items of a group differed alike."""
-
-    def share(self, items: float, size: float) -> float:
-        """The correlation of `items` of one group, and of one item more that its group of this `size` follows. 0 to 1.
-
-        1 where no item differs, since nothing then speaks against it.
-        """
-        mates = items * (size - 1)
-        return min(max(self.together + mates, 0.0) / (self.apart + mates), 1.0) if self.apart + mates > 0 else 1.0
-
-
-def alike_items(apart: Floats, groups: Ints) -> Alike:
-    """How far the differences `apart` (n,) of items of the same of `groups` (n,) move together.
-
-    With the residuals r of a group of m items, (sum of r)^2 - sum of r^2 against (m - 1) times the sum of r^2: their
-    ratio over all groups is an intraclass correlation in which every pair counts (Karlin, Cameron and Williams 1981).
-    """
-    size = np.bincount(groups)
-    residuals = apart - apart.mean()
-    squares = np.bincount(groups, weights=np.square(residuals), minlength=len(size))
-    sums = np.bincount(groups, weights=residuals, minlength=len(size))
-    return Alike(float((np.square(sums) - squares).sum()), float(squares @ (size - 1)))
+_FOLLOWED: Final = 3.0
+"""Items of a large group that all others of their group follow, beside those that were seen: for what was not drawn."""
 
 
 def kish(sizes: Ints) -> float:
@@ -126,8 +100,8 @@ def independent_pairs(
         return nan
     items = float(sizes.sum())
     large = _LARGEST * items / largest_groups(sizes, _LARGEST)
-    together = large * (1 + (large - 1) * alike.share(shift**2, large))
-    added = max(_usual(sizes), sqrt(together)) * shift / items
+    icc = max(alike.correlation(seen=_FOLLOWED * shift**2 * (large - 1)), 0.0)
+    added = max(_usual(sizes), sqrt(large * (1 + (large - 1) * icc))) * shift / items
     pairs = (discordant - difference**2 + added) / (variance + added**2)
     return min(pairs, items) if single else pairs
 

@@ -7,7 +7,14 @@ import pytest
 
 from audit.paired import effective
 from audit.paired.difference import MARGIN, difference_of
-from audit.paired.effective import independent_pairs, largest_groups
+from audit.paired.effective import independent_pairs, kish, largest_groups
+from audit.statistics.intraclass import Alike, alike_items
+from audit.statistics.resampling import seeded
+from benchmarks.paired.simulated import moved_groups, two_models
+
+NOTHING = Alike(0.0, 0.0)
+UNLIKE = Alike(0.0, 1e9)
+ALIKE = Alike(1e9, 1e9)
 
 
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.35, 0.99, 1.0])
