@@ -103,7 +103,9 @@ def test_table_and_page_say_and_count_what_is_left_out():
     read = tables(page)["What became of the answers"]
     assert [(row[0], len(row), row[6]) for row in read] == [("whole", 8, "0"), ("part", 8, "75")]
     assert ">Left out</th>" in page
-    assert "part: 45 of 120 items have a reply; the rest are left out (--skip-missing)" in page
+    assert (
+        'part: 45 of 120 items have a reply; the rest are left out (<code class="nowrap">--skip-missing</code>)' in page
+    )
     assert "75 missing, which are left out" in page
     assert "on the items that both have replied to: the difficulty" in page
     run("score", *SAID, "--csv", "all.csv", "--html", "all.html")
