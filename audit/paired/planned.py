@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from math import isinf, isnan, nan
+from math import isclose, isinf, isnan, nan
 from typing import Any, Final, Literal
 
 from audit.notation import points, rounded, things
@@ -111,7 +111,7 @@ class Planned:
         ]
         if design.group_size > 1:
             said.append(
-                f"groups of {_size(design.group_size)} items, intraclass correlation {correlation(design.icc)}: "
+                f"groups of {_sizes(design)}, intraclass correlation {correlation(design.icc)}: "
                 f"{design.effect:.2f} times the variance of as many items without groups (design effect)"
             )
         if ranged:
@@ -141,6 +141,7 @@ class Planned:
             [
                 "asked", "difference", "items", "groups", "low", "high",
                 "discordant", "discordant_low", "discordant_high", "discordant_used", "group_size", "icc",
+                "mean_group_size",
             ]
         ]  # fmt: skip
         for kind, row in self._rows():
@@ -149,6 +150,7 @@ class Planned:
             numbers = (
                 row.difference, row.items, row.groups, low, high,
                 held.discordant, held.low, held.high, used(row), held.group_size, held.icc,
+                held.per_group,
             )  # fmt: skip
             known = [None if isnan(number) or isinf(number) else rounded(number) for number in numbers]
             rows.append([kind, *known])
@@ -188,6 +190,13 @@ def _share(share: float) -> str:
 def _size(items: float) -> str:
     """`2`, `7.33`, `1,200`: the size of groups, and how many there are."""
     return f"{items:,.0f}" if items >= 100 else f"{items:.3g}"
+
+
+def _sizes(design: Design) -> str:
+    """`2 items`, or `3.32 items on average, a random item in one of 5.23`."""
+    if isclose(design.per_group, design.group_size):
+        return f"{_size(design.group_size)} items"
+    return f"{_size(design.per_group)} items on average, a random item in one of {_size(design.group_size)}"
 
 
 def _texts(row: Plan, kind: _Kind) -> dict[str, str]:

@@ -20,9 +20,9 @@ from audit.paired.balance import Balanced, balanced
 from audit.paired.sides import Common
 from audit.statistics.grouped_power import Alternative, shift_of_groups
 from audit.statistics.power import ALPHA, least_moved, pairs_needed, shift_found
-from audit.statistics.shares import clustered
+from audit.statistics.shares import clustered, spread
 
-__all__ = ["Design", "Plan", "Seen", "discordance", "found_with", "intraclass", "measured_design", "pilot", "plan"]
+__all__ = ["Design", "Plan", "Seen", "discordance", "found_with", "measured_design", "pilot", "plan"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -69,12 +69,20 @@ class Design:
     """95 % interval of `discordant`, from a pilot; NaN where the share is supposed."""
     high: float
     group_size: float = 1.0
-    """Items of a group; of unequal groups, the size of the group of a random item."""
+    """Items of a group; of unequal groups, the size of the group of a random item, which is what the variance follows
+    (Kish 1965), and more where only large groups differ."""
     icc: float = 0.0
     """Intraclass correlation of the paired differences within groups; measured ones lean towards 1 while hardly any
     item differs, see `measured_design`."""
     seen: Seen | None = None
     """What else a pilot says; None where the design is supposed."""
+    mean_size: float = nan
+    """Items per group of a pilot, by which groups are counted; NaN for a supposed design, all of `group_size`."""
+
+    @property
+    def per_group(self) -> float:
+        """Items per group: of unequal groups fewer than the group of a random item has."""
+        return self.group_size if isnan(self.mean_size) else self.mean_size
 
     @property
     def alone(self) -> bool:
@@ -112,6 +120,8 @@ class Plan:
     items: float
     """Infinite for no difference."""
     groups: float
+    """That hold so many items, `Design.per_group` each. Where sizes differ, they are worth fewer of one size, and that
+    is in `items`."""
     low: float
     """Items (or the difference) at the lower and the upper end of the interval of `discordant`; NaN without one."""
     high: float
@@ -141,10 +151,10 @@ def plan(design: Design, *, difference: float | None = None, items: int | None =
     if items is None:
         wanted = 0.0 if difference is None else abs(difference)
         needed, *ends = (_items(wanted, psi, design) for psi in (design.discordant, design.low, design.high))
-        groups = needed if isinf(needed) else ceil(needed / design.group_size)
+        groups = needed if isinf(needed) else ceil(needed / design.per_group - _ROUNDING)
         return Plan(design, wanted, needed, groups, *ends)
     low, high = (found_with(items, replace(design, discordant=share)) for share in (design.low, design.high))
-    return Plan(design, found_with(items, design), items, ceil(items / design.group_size), low, high)
+    return Plan(design, found_with(items, design), items, ceil(items / design.per_group - _ROUNDING), low, high)
 
 
 def found_with(items: int, design: Design, alpha: float = ALPHA) -> float:
@@ -183,8 +193,12 @@ def pilot(common: Common) -> Design:
 def measured_design(choices: Balanced, groups: Ints, accuracy: float) -> Design:
     """The design of items with these `choices` of as many runs of both sides; `accuracy` is the mean of the sides.
 
-    The intraclass correlation is that of all pairs within groups and of one pair more that differs alike: 1 where no
-    item differs, since nothing then speaks against it, and nearly that of the items where some do.
+    The design effect is that of the standard error: the variance of the difference by leaving out one group at a time
+    (`shares.spread`), as a multiple of that of as many independent items. If the group of a random item has m items, it
+    is 1 + (m - 1) icc, which says the icc. So a large group counts with all of its pairs, and where items of large
+    groups seldom differ, it is small: the analysis of variance takes small groups for as telling. Never below 0, and of
+    all pairs within groups and one pair more that differs alike: 1 where no item differs, since nothing then speaks
+    against it, and nearly that of the items where some do. Above 1 only large groups move, and m is theirs.
     """
     size = np.bincount(groups)
     group_size = float(np.square(size).sum() / size.sum())
@@ -192,38 +206,25 @@ def measured_design(choices: Balanced, groups: Ints, accuracy: float) -> Design:
     interval = clustered(each[0] != 0, groups) if choices.single and len(each) == 1 else None
     squares = float(np.mean([np.square(apart).mean() for apart in each]))
     unlike = squares - float(np.mean([apart.mean() for apart in each])) ** 2
-    icc = max(float(np.mean([intraclass(apart, groups) for apart in each])), 0.0)
-    pairs = len(groups) * unlike * (group_size - 1) / 2
+    icc = 0.0
+    if group_size > 1:
+        variance = float(np.mean([spread(apart, np.ones(len(apart)), groups).variance for apart in each]))
+        # Twice as many ordered pairs as pairs, each of the variance of an item.
+        pairs = len(groups) * unlike * (group_size - 1) / 2
+        products = (len(groups) ** 2 * variance - len(groups) * unlike) / 2
+        icc = 1.0 if isnan(variance) else (max(products, 0.0) + 1) / (pairs + 1)
+        group_size, icc = 1 + (group_size - 1) * max(icc, 1.0), min(icc, 1.0)
     return Design(
         discordant=squares,
         low=interval.low if interval else nan,
         high=interval.high if interval else nan,
         group_size=group_size,
-        icc=(pairs * icc + 1) / (pairs + 1) if group_size > 1 else 0.0,
+        icc=icc,
         seen=Seen(
             accuracy=accuracy,
             difference=float(np.mean([apart.mean() for apart in each])),
             differing=float(np.mean([(apart != 0).mean() for apart in each])),
             step=1 / choices.unit,
         ),
+        mean_size=len(groups) / len(size),
     )
-
-
-def intraclass(values: Floats, groups: Ints) -> float:
-    """The intraclass correlation of `values` (n,) within `groups` (n,): the one-way analysis of variance estimate.
-
-    (MSB - MSW) / (MSB + (m - 1) MSW) with m = (n - sum of squared sizes / n) / (k - 1) for k groups. 0 where no group
-    has two items, where there is one group, and where the values are all the same: nothing speaks for a correlation.
-    Below 0 where items of a group differ more than others. Donner (1986).
-    """
-    held = np.unique(groups, return_inverse=True)[1]
-    size = np.bincount(held).astype(np.float64)
-    n, k = len(values), len(size)
-    if k < 2 or k == n:
-        return 0.0
-    means = np.bincount(held, weights=values) / size
-    between = float((size * np.square(means - values.mean())).sum()) / (k - 1)
-    within = float(np.square(values - means[held]).sum()) / (n - k)
-    m = (n - float(np.square(size).sum()) / n) / (k - 1)
-    total = between + (m - 1) * within
-    return (between - within) / total if total > 0 else 0.0
