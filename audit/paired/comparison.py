@@ -217,6 +217,7 @@ def difference_on(
     return replace(
         made,
         se=nan,
+        se_miller=nan,
         low=nan,
         high=nan,
         p=nan,

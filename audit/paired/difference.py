@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from audit.notation import points
 from audit.paired.balance import Balanced, balanced
@@ -24,10 +23,11 @@ from audit.paired.equivalence import equivalence_p
 from audit.paired.interval import agreeing_interval, quantile_of
 from audit.paired.planning import found_with, measured_design
 from audit.statistics.flips import sign_flip_p
+from audit.statistics.intraclass import Alike, alike_items
 from audit.statistics.power import ALPHA
-from audit.statistics.shares import spread
+from audit.statistics.shares import spread, standard_error
 
-__all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "Difference", "difference_of", "mcnemar_p", "sufficient"]
+__all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "Difference", "difference_of", "sufficient"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -65,8 +65,11 @@ class Difference:
     se: float
     """Standard error of the difference, paired and robust to groups: that of the interval. For items that are groups of
     their own it is the ordinary one; for groups it follows from the jackknife and `effective`, so that it is wider
-    where few groups moved. With unequal numbers of runs that of comparisons with equal numbers, which is larger. NaN
-    where all items have the same difference."""
+    where few groups moved, or a large one could. With unequal numbers of runs that of comparisons with equal numbers,
+    which is larger. NaN where all items have the same difference."""
+    se_miller: float
+    """The clustered standard error of Miller (2024), which takes what was drawn for all there is: too small where few
+    groups moved, or large ones carry the difference (`shares.standard_error`). NaN for a single group."""
     low: float
     """Lower end of the 95 % interval: Tango's, for as many independent pairs as the groups are worth (`effective`). It
     leaves out 0 exactly where `p` is at most .05 (`interval`). NaN with too few items or groups."""
@@ -81,7 +84,7 @@ class Difference:
     numbers of runs the median over choices of equal numbers, where one whose sign is not that of `difference` counts
     as 1. NaN with too few items or groups."""
     mcnemar_p: float
-    """McNemar's exact p, which takes the items for independent; NaN for several runs, and where `p` is."""
+    """McNemar's (1947) exact p, which takes the items for independent; NaN for several runs, and where `p` is."""
     correlation: float
     """Pearson's, of the two vectors; NaN where a side has the same score on every item."""
     equivalent_p: float
@@ -104,6 +107,7 @@ _NOTHING: Final = Difference(
     b=nan,
     difference=nan,
     se=nan,
+    se_miller=nan,
     low=nan,
     high=nan,
     a_only=0,
@@ -131,6 +135,8 @@ class _Measured(NamedTuple):
     """How much an item differs that differs, by its weight in `discordant`: 1 for right and wrong, and for none."""
     moved: float
     """Groups in which A and B differ."""
+    alike: Alike
+    """How far items of a group move together."""
     p: float
 
 
@@ -147,8 +153,8 @@ def difference_of(
     Both are (n,), or (n, R) and (n, S) for several runs: 1 for right, 0 for wrong, and NaN where a run was not asked an
     item. `groups` (n,) numbers what belongs together, from 0. `margin` is the share from which on a difference matters.
     `tests` is how many such differences are corrected together, which only `detectable` knows of. A `brief` one leaves
-    out what takes most of the time and only stands beside: `mcnemar_p`, `correlation`, `equivalent_p` and `detectable`
-    are NaN, and what is said of them is not.
+    out what takes most of the time and only stands beside: `se_miller`, `mcnemar_p`, `correlation`, `equivalent_p` and
+    `detectable` are NaN, and what is said of them is not.
     """
     n = len(a)
     if n == 0:
@@ -165,7 +171,8 @@ def difference_of(
     # Right and wrong of items that are groups of their own are just pairs, with nothing to estimate.
     pairs = choices.single and len(sizes) == n
     trials = n if pairs else independent_pairs(
-        difference, measured.discordant, measured.variance, measured.shift, sizes, single=choices.single
+        difference, measured.discordant, measured.variance, measured.shift, measured.alike, sizes,
+        single=choices.single,
     )  # fmt: skip
     unlike = measured.discordant - difference**2
     low = high = p = equivalent = detectable = nan
@@ -192,12 +199,13 @@ def difference_of(
         b=float(means[1].mean()),
         difference=difference,
         se=sqrt(variance) if variance > _NONE else nan,
+        se_miller=nan if brief else standard_error(apart, held),
         low=low,
         high=high,
         a_only=a_only,
         b_only=b_only,
         p=p,
-        mcnemar_p=mcnemar_p(a_only, b_only) if alone and enough and not brief else nan,
+        mcnemar_p=sign_flip_p([1] * a_only + [-1] * b_only) if alone and enough and not brief else nan,
         correlation=float(np.corrcoef(*means)[0, 1]) if varied else nan,
         equivalent_p=equivalent,
         detectable=detectable,
@@ -218,16 +226,6 @@ def _aside(varied: bool, alone: bool) -> str:
     )
 
 
-def mcnemar_p(a_only: int, b_only: int) -> float:
-    """Two-sided exact p: are the discordant pairs a fair coin's? 1 where there are none. McNemar (1947).
-
-    >>> mcnemar_p(5, 1)
-    0.21875
-    """
-    discordant = a_only + b_only
-    return float(stats.binomtest(a_only, discordant, 0.5).pvalue) if discordant else 1.0
-
-
 def _means(runs: Floats) -> Floats:
     """(n,): the mean score of each item over the runs (n, R) that asked it."""
     mean: Floats = runs[:, 0] if runs.shape[1] == 1 else np.nanmean(runs, axis=1)
@@ -236,6 +234,7 @@ def _means(runs: Floats) -> Floats:
 
 def _measured(choices: Balanced, held: Ints, count: int, difference: float) -> _Measured:
     variances, discordant, squares, moved, p = [], [], [], [], []
+    alike = [alike_items(apart, held) for apart in choices.choices]
     for apart in choices.choices:
         variances.append(spread(apart, np.ones(len(apart)), held).variance)
         discordant.append(float(np.abs(apart).mean()))
@@ -249,6 +248,7 @@ def _measured(choices: Balanced, held: Ints, count: int, difference: float) -> _
         discordant=float(np.mean(discordant)),
         shift=float(np.sum(squares) / np.sum(discordant)) if any(discordant) else 1.0,
         moved=float(np.mean(moved)),
+        alike=Alike(*(float(np.mean(part)) for part in zip(*alike, strict=True))),
         p=sorted(p)[len(p) // 2],  # the upper median: of two choices both have to be significant
     )
 

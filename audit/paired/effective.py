@@ -2,18 +2,21 @@
 
 Items of a group may answer alike or not, and the variance between groups tells, once enough groups have moved: T pairs
 have the variance (psi - D^2) / T, where psi is the share of pairs that differ and D the difference. Few groups that
-moved tell little, and none that moved tell nothing. So one large group more is taken to have moved, and as a whole.
-With no group moved, that leaves as many pairs as there are large groups; with one item moved in each of twenty groups
-of five, it leaves 84 of 100 items; with many groups moved, it is forgotten.
+moved tell little, and none that moved tell nothing. So one group more is taken to have moved: a usual one as a whole,
+or one of the largest as far as the items of groups were seen to move together, whichever is more. With no group moved,
+that leaves as many pairs as there are large groups; with one item moved in each of twenty groups of five, it leaves 84
+of 100 items; with many groups moved, it is forgotten.
 """
 
 from __future__ import annotations
 
-from math import nan
+from math import nan, sqrt
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from audit.statistics.intraclass import Alike
 
 __all__ = ["cancelling", "independent_pairs", "kish", "largest_groups", "unseen_chance"]
 
@@ -21,6 +24,12 @@ Ints = NDArray[np.int64]
 
 _LARGEST: Final = 0.1
 """A large group is one of the largest that hold this share of the items: that is where a difference may sit."""
+
+_USUAL: Final = 1 / 3
+"""A usual group is not smaller than any outside the largest that hold this share of the items."""
+
+_FOLLOWED: Final = 3.0
+"""Items of a large group that all others of their group follow, beside those that were seen: for what was not drawn."""
 
 
 def kish(sizes: Ints) -> float:
@@ -74,7 +83,7 @@ def cancelling(difference: float) -> float:
 
 
 def independent_pairs(
-    difference: float, discordant: float, variance: float, shift: float, sizes: Ints, *, single: bool
+    difference: float, discordant: float, variance: float, shift: float, alike: Alike, sizes: Ints, *, single: bool
 ) -> float:
     """As many independent pairs as have the variance of this `difference` of groups of `sizes` (G,).
 
@@ -82,11 +91,23 @@ def independent_pairs(
     psi is `discordant`, V the `variance` between groups, and s the `shift` of an item that differs, 1 for right and
     wrong. n / m where no group moved. At most n for `single` runs; means of runs may be worth more. NaN where the
     variance is.
+
+    m is the size of a usual group: that of the group of a random item (Kish 1965), or of the smallest of the largest
+    that hold a third of the items. A group of the largest, of M items, that correlate by r (`alike`) counts as
+    sqrt(M (1 + (M - 1) r)), which has the variance of its sum. m is the larger of the two.
     """
     if np.isnan(variance):
         return nan
     items = float(sizes.sum())
     large = _LARGEST * items / largest_groups(sizes, _LARGEST)
-    added = large * shift / items
+    icc = max(alike.correlation(seen=_FOLLOWED * shift**2 * (large - 1)), 0.0)
+    added = max(_usual(sizes), sqrt(large * (1 + (large - 1) * icc))) * shift / items
     pairs = (discordant - difference**2 + added) / (variance + added**2)
     return min(pairs, items) if single else pairs
+
+
+def _usual(sizes: Ints) -> float:
+    falling = np.sort(sizes)[::-1].astype(np.float64)
+    items = float(falling.sum())
+    last = int(np.searchsorted(np.cumsum(falling), _USUAL * items - 1e-9))
+    return max(float(falling @ falling) / items, float(falling[last]))

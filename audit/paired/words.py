@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isnan
 from typing import Final
 
@@ -12,13 +13,17 @@ from audit.paired.difference import FEW, FEWEST_GROUPS, Difference
 from audit.paired.models import ModelDifference
 from audit.statistics.power import ALPHA
 
-__all__ = ["WHOLE", "correlation", "detected", "grouped", "interval", "notes", "sentence", "strained"]
+__all__ = ["WHOLE", "correlation", "detected", "grouped", "interval", "notes", "sentence", "strained", "touching"]
 
 WHOLE: Final = {"all": "all", "clear": "both replies clear"}
 """What parts are called that are neither subsets nor conditions."""
 _MCNEMAR: Final = "McNemar p takes items that share a group for independent, which they are not; "
 _USUAL: Final = (1.5, 2.7)
 """Standard errors that an interval usually has to each side."""
+_TOUCHES: Final = 1e-6
+"""An end as near to 0 is there because the exact test leaves 0 out."""
+_WIDER: Final = 1.25
+"""A standard error so many times as large as that of Miller (2024) is told apart from it."""
 
 
 def sentence(comparison: Comparison) -> str:
@@ -103,9 +108,10 @@ def notes(comparison: Comparison) -> list[str]:
     doubts: dict[str, list[str]] = {}
     for part in parts:
         measured = part.difference
-        for doubt in filter(None, (measured.note, measured.aside, strained(measured))):
+        for doubt in filter(None, (measured.note, measured.aside, strained(measured), touching(measured))):
             doubts.setdefault(doubt, []).append(part.name or WHOLE.get(part.by, part.by))
     said += [f"{note}: {', '.join(where)}" if len(parts) > 1 else note for note, where in doubts.items()]
+    said += _miller(parts)
     said += clear_notes([part.compared() for part in parts if part.by not in WHOLE])
     whole = parts[0]
     for what, (a, b) in (("without one clear answer", whole.unparsed), ("missing", whole.missing)):
@@ -169,6 +175,32 @@ def strained(measured: Difference | ModelDifference) -> str:
         "se and interval differ from the usual: the two differ in few items or groups, so the interval follows the "
         "score test and the exact p; go by the interval"
     )
+
+
+def touching(measured: Difference | ModelDifference) -> str:
+    """Why an interval that ends at 0 leaves 0 out; empty for others."""
+    if not measured.p <= ALPHA or min(abs(measured.low), abs(measured.high)) > _TOUCHES:
+        return ""
+    return (
+        "the interval ends at 0.0 and leaves 0 out: the exact p is surer of 0 than the interval, which allows for one "
+        "group more that moves"
+    )
+
+
+def _miller(parts: Sequence[Part]) -> list[str]:
+    """The standard errors of Miller (2024) that are much smaller than ours."""
+    wider = [part for part in parts if part.difference.se > _WIDER * part.difference.se_miller > 0]
+    if not wider:
+        return []
+    errors = [
+        points(part.difference.se_miller) + (f" ({part.name or WHOLE.get(part.by, part.by)})" if len(parts) > 1 else "")
+        for part in wider
+    ]
+    return [
+        f"se of Miller (2024): {', '.join(errors)}. It takes the groups that were drawn for all there are, and is too "
+        "small where few groups moved; se allows for one group more, as large as those that hold a third of the items, "
+        "and as a whole"
+    ]
 
 
 def detected(share: float) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from audit import notation
 from audit.paired.clear import Clear, clear_notes
 from audit.paired.models import ModelDifference, OverRuns, foremost
-from audit.paired.words import strained
+from audit.paired.words import strained, touching
 from audit.report.page.drawing import Scale
 from audit.responses.contrasts import contrast_name
 from audit.responses.effects import Effect
@@ -50,7 +50,7 @@ def difference_notes(part: Answered) -> list[str]:
     shown = foremost(part.differences, _MOST)
     doubts: dict[str, list[str]] = {}
     for each in shown:
-        for doubt in filter(None, (each.note, strained(each))):
+        for doubt in filter(None, (each.note, strained(each), touching(each))):
             doubts.setdefault(doubt, []).append(f"{each.first} − {each.second}")
     named = {
         doubt: "; ".join(pairs[:_NAMED]) + (f"; and {len(pairs) - _NAMED:,} more" if len(pairs) > _NAMED else "")

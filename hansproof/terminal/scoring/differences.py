@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from audit.notation import p_value, points, points_within
 from audit.paired.clear import clear_notes
 from audit.paired.models import foremost
-from audit.paired.words import strained
+from audit.paired.words import strained, touching
 
 if TYPE_CHECKING:
     from audit.answers.judging.judged import Judged
@@ -86,7 +86,7 @@ def difference_notes(
     doubts: dict[str, list[str]] = {}
     shown = foremost(differences, _MODELS)
     for each in shown:
-        for doubt in filter(None, (each.note, strained(each))):
+        for doubt in filter(None, (each.note, strained(each), touching(each))):
             doubts.setdefault(doubt, []).append(f"{each.first} - {each.second}")
     what = "verdicts" if judged == "harness" else "replies"
     said = [f"missing {what} count as wrong here, too"] if missing else []

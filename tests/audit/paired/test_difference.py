@@ -9,7 +9,7 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 
 from audit.paired.difference import difference_of, sufficient
-from audit.paired.planning import Design, Seen, intraclass, plan
+from audit.paired.planning import Design, Seen, plan
 from audit.paired.verdict import word_of
 from audit.statistics.resampling import seeded
 from audit.statistics.score_test import score_interval
@@ -63,8 +63,12 @@ def test_what_could_have_been_found_is_what_a_plan_of_as_many_items_says(size):
     apart, groups = drawn.a - drawn.b, drawn.groups
     accuracy = float(drawn.a.mean() + drawn.b.mean()) / 2
     seen = Seen(accuracy, float(apart.mean()), float(np.mean(apart != 0)), 1.0)
-    pairs = 240 * (np.mean(apart != 0) - np.mean(apart) ** 2) * (size - 1) / 2  # and one more, whose items differ alike
-    icc = 0.0 if size == 1 else (pairs * max(intraclass(apart, groups), 0.0) + 1) / (pairs + 1)
+    unlike = np.mean(apart != 0) - np.mean(apart) ** 2
+    pairs, icc = 240 * unlike * (size - 1) / 2, 0.0
+    if size > 1:
+        error = sm.OLS(apart, np.ones(240)).fit(cov_type="cluster", cov_kwds={"groups": groups}).bse[0]
+        icc = (240 * error**2 / unlike - 1) / (size - 1)
+        icc = (pairs * max(icc, 0.0) + 1) / (pairs + 1)  # and a pair more, whose items differ alike
     planned = plan(Design(float(np.mean(apart != 0)), nan, nan, size, icc, seen), items=240)
     assert difference_of(*drawn, MARGIN).detectable == pytest.approx(planned.difference)
 
@@ -102,6 +106,17 @@ def test_groups_of_one_size_have_the_sandwich_of_statsmodels():
     t = stats.t.ppf(0.975, 59)
     assert (measured.low, measured.high) == pytest.approx(score_interval(mean, share, trials, t))
     assert (measured.low, measured.high) == pytest.approx(mean + np.array([-1, 1]) * t * measured.se, abs=0.003)
+
+
+def test_the_error_of_miller_stands_beside_and_is_the_sandwich(clustered):
+    measured = difference_of(*clustered, MARGIN)
+    fitted = sm.OLS(clustered.a - clustered.b, np.ones(300)).fit(
+        cov_type="cluster", cov_kwds={"groups": clustered.groups, "use_correction": False}
+    )
+    assert measured.se_miller == pytest.approx(fitted.bse[0], rel=0.003)  # n - 1 for the items, and n for the pairs
+    assert measured.se_miller < measured.se
+    assert isnan(difference_of(*clustered, MARGIN, brief=True).se_miller)
+    assert isnan(difference_of(np.array([]), np.array([]), np.array([], dtype=np.int64)).se_miller)
 
 
 def test_groups_of_any_size_are_left_out_one_at_a_time(clustered):
