@@ -30,6 +30,7 @@ def analyse(
     items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None = None,
     item_columns: Mapping[str, str] | None = None,
     groups: GroupMode = "auto",
+    original: str | None = None,
     families: str | PathLike[str] | Mapping[str, str] | None = None,
     judged: Judged = "reply",
     skip_missing: bool = False,
@@ -61,6 +62,8 @@ def analyse(
             are without it.
         groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
             the group column, or else those that the texts show; `found`, `none`.
+        original: The condition with which the others are compared. By default it is the one called `original`, or
+            `baseline`, `control` and the like, or else the one that occurs first.
         families: Model -> family, or a CSV file with the columns `model` and `family`.
         judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
         skip_missing: Leave out items to which a model has no reply; otherwise they are wrong.
@@ -104,7 +107,7 @@ def analyse(
     from hansproof.auditing.examined import Course, examined, sources_of
 
     refuse_unknown_judge(judged)
-    asking = given_asking(item_columns, groups)
+    asking = given_asking(item_columns, groups, original)
     settings = make_settings(
         threshold=threshold, splits=splits, permutations=permutations, seed=seed, groups=groups,
         split=asking.columns.split, answer_part=asking.columns.answer_part,

@@ -73,11 +73,14 @@ def join_answers(
     return join(replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source)
 
 
-def given_asking(item_columns: Mapping[str, str] | None, groups: str) -> Asking:
-    """How the items of a benchmark are read and grouped. Raises UsageError for an unknown role or way to group."""
+def given_asking(item_columns: Mapping[str, str] | None, groups: str, original: str | None = None) -> Asking:
+    """How the items of a benchmark are read and grouped, and which condition is the `original` one.
+
+    Raises UsageError for an unknown role or way to group, and for an original condition without a column of conditions.
+    """
     from audit.answers.asking import Asking
 
-    return Asking.of(item_columns or {}, groups)
+    return Asking.of(item_columns or {}, groups, original)
 
 
 def given_columns(columns: Mapping[str, str] | None, reply_columns: Sequence[str]) -> ReplyColumns:

@@ -72,6 +72,7 @@ def score(
     *,
     item_columns: Mapping[str, str] | None = None,
     groups: GroupMode = "auto",
+    original: str | None = None,
     judged: Judged = "reply",
     skip_missing: bool = False,
     models: Sequence[str] = (),
@@ -96,6 +97,8 @@ def score(
             items are matched, and all other numbers stay as they are without it.
         groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
             the group column, or else those that the texts show; `found`, `none`.
+        original: The condition with which the others are compared. By default it is the one called `original`, or
+            `baseline`, `control` and the like, or else the one that occurs first.
         judged: `reply` to have the replies read, `harness` for the verdicts in the logs.
         skip_missing: Leave out items without a reply, as if they had not been asked: of accuracies, matched groups,
             differences, blind strategies and all other numbers. For each model its own; `Report.skipped` counts them.
@@ -118,7 +121,7 @@ def score(
     from hansproof.answered import given_asking, given_columns, given_families, join_answers
     from hansproof.release.given import items_from
 
-    asking = given_asking(item_columns, groups)
+    asking = given_asking(item_columns, groups, original)
     if isinstance(answers, Mapping):
         if items is None:
             raise UsageError("replies by item id need their items")

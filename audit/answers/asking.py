@@ -14,7 +14,7 @@ from typing import Any
 from audit.answers.importers.column_names import folded
 from audit.answers.items import Items, items_of, items_of_replies
 from audit.answers.reply import Reply
-from audit.answers.third_party import BREAKDOWN, MATCHED
+from audit.answers.third_party import BREAKDOWN, MATCHED, ORIGINAL
 from audit.benchmark import Benchmark
 from audit.columns.named_parts import part_names, without_value
 from audit.columns.roles import Columns
@@ -51,12 +51,14 @@ class Asking:
     subset: str | None = None
     """The column by whose values numbers are also wanted: a topic, a level. By default the published split."""
     groups: GroupMode = "auto"
+    original: str | None = None
+    """The condition with which the others are compared."""
 
     @classmethod
-    def of(cls, named: Mapping[str, str], groups: str = "auto") -> Asking:
+    def of(cls, named: Mapping[str, str], groups: str = "auto", original: str | None = None) -> Asking:
         """Role -> column: roles as the options of `audit` are called, `condition` and `subset`.
 
-        Raises UsageError for others.
+        Raises UsageError for others, and for an `original` condition without the column of conditions.
         """
         roles = [*(each.name for each in fields(Columns)), *_OURS]
         for role in named:
@@ -65,8 +67,10 @@ class Asking:
         mode = next((mode for mode in _MODES if mode == groups), None)
         if mode is None:
             raise unknown("way to group items", groups, _MODES)
+        if original is not None and "condition" not in named:
+            raise UsageError("--original names a value of the column of conditions: name that with --condition")
         others: dict[str, Any] = {role: column for role, column in named.items() if role not in _OURS}
-        return cls(Columns(**others), named.get("condition"), named.get("subset"), mode)
+        return cls(Columns(**others), named.get("condition"), named.get("subset"), mode, original)
 
     @property
     def named(self) -> list[str]:
@@ -79,8 +83,8 @@ def asked_items(source: str, asking: Asking) -> Items:
     """The items of the benchmark `source`, in its order.
 
     With a condition, the group of the benchmark says which items are matched. Raises InputError as `load` does, for a
-    few ids that repeat or are empty, for a condition without such groups, and for a column of subsets that has a value
-    of its own for nearly every item.
+    few ids that repeat or are empty, for a condition without such groups, for an original condition that no item has,
+    and for a column of subsets that has a value of its own for nearly every item.
     """
     held = hold(source)
     try:
@@ -104,6 +108,7 @@ def asked_items(source: str, asking: Asking) -> Items:
     if asking.condition is not None:
         conditions = _values(held, asking.condition, benchmark, "condition", notes)
         items, more = _conditioned(items, benchmark, conditions, source)
+        items = _with_original(items, asking.original, source)
         notes += more
     if benchmark.splits is not None and any(benchmark.splits):
         parts = [name or None for name in benchmark.splits]
@@ -208,6 +213,16 @@ def _values(held: Any, column: str, benchmark: Benchmark, what: str, notes: list
     names, note = without_value(parts, column, what)
     notes += [f"{benchmark.source}: {note}"] if note else []
     return names
+
+
+def _with_original(items: Sequence[Item], original: str | None, source: str) -> list[Item]:
+    """The items with the `original` condition that somebody names. Raises InputError where no item has it."""
+    if original is None:
+        return list(items)
+    conditions = list(dict.fromkeys(item.condition for item in items))
+    if original not in conditions:
+        raise InputError(unknown("condition", original, conditions).reason, source)
+    return [_with(item, **{ORIGINAL: original}) for item in items]
 
 
 def _subsets(items: Sequence[Item], names: Sequence[str], column: str, source: str) -> list[Item]:

@@ -16,7 +16,7 @@ from generators.answering.plain_scorer import PLAIN, read_choice
 from generators.answering.scorer import ANSWER, MeasureKind, Reading, Score
 from generators.item import Item
 
-__all__ = ["ACCEPTED", "BREAKDOWN", "MATCHED", "THIRD_PARTY", "ThirdPartyScorer", "accepted", "subset_of"]
+__all__ = ["ACCEPTED", "BREAKDOWN", "MATCHED", "ORIGINAL", "THIRD_PARTY", "ThirdPartyScorer", "accepted", "subset_of"]
 
 ACCEPTED = "accepted"
 """The key of the metadata with every gold answer that counts as right."""
@@ -24,6 +24,9 @@ ACCEPTED = "accepted"
 MATCHED = "matched"
 """The key of the metadata with the name of what items of several conditions are matched by, where that is declared.
 The group says which items count together, and may be larger: items of several pairs may share a template."""
+
+ORIGINAL = "original"
+"""The key of the metadata with the condition that others are compared with, where somebody names it."""
 
 BREAKDOWN = "breakdown"
 """The key of the metadata with the subset that somebody wants numbers by. It only cuts the numbers: what was asked,

@@ -16,7 +16,7 @@ from scipy.sparse.csgraph import connected_components
 
 from audit.answers.judging.outcome import Outcome
 from audit.answers.judging.scorers import family_of
-from audit.answers.third_party import ACCEPTED, MATCHED
+from audit.answers.third_party import ACCEPTED, MATCHED, ORIGINAL
 from generators.dataset import Dataset
 from generators.item import Item
 
@@ -35,7 +35,8 @@ __all__ = [
 ]
 
 ORIGINALS: Final = ("original", "baseline", "base", "control", "reference", "unperturbed", "unchanged", "clean")
-"""What the condition is called that others are compared with, in any case. Where none is, it is the first to occur."""
+"""What the condition is called that others are compared with, in any case, unless somebody names it. Where none is
+called so, it is the first to occur."""
 
 MOST: Final = 50
 """More conditions than this are no design: the column holds something else."""
@@ -66,6 +67,8 @@ class Contrasted(NamedTuple):
     pairs: list[Pair]
     left_out: int
     """Groups with an item of one of the two conditions, but not exactly one of each."""
+    guessed: bool
+    """Whether the original is one only because it occurs first."""
 
 
 def conditions_of(items: Sequence[Item]) -> Conditions:
@@ -93,16 +96,18 @@ def contrasted(
         if outcome.score.right is not None and (wanted is None or item.metadata["subset"] in wanted):
             groups = subsets.setdefault(str(item.metadata["subset"]), {})
             groups.setdefault(matched_by(item), {}).setdefault(item.condition, []).append(outcome)
+    chosen = str(outcomes[0].item.metadata.get(ORIGINAL, "")) if outcomes else ""
     for name, groups in subsets.items():
         known = family is not None and name in family.subsets
         for original, condition in (
-            _declared(family, name) if family and known else _by_name(groups, (conditions or {}).get(name))
+            _declared(family, name) if family and known else _by_name(groups, (conditions or {}).get(name), chosen)
         ):
             sides = [(group.get(original, []), group.get(condition, [])) for group in groups.values()]
             sides = [(left, right) for left, right in sides if left or right]
             pairs = [Pair(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
             if sides:
-                yield Contrasted(name, original, condition, pairs, len(sides) - len(pairs))
+                guessed = not known and not chosen and _folded(original) not in ORIGINALS
+                yield Contrasted(name, original, condition, pairs, len(sides) - len(pairs), guessed)
 
 
 def _several(subset: str, conditions: Conditions, family: Dataset | None) -> bool:
@@ -150,20 +155,27 @@ def _declared(family: Dataset, name: str) -> list[tuple[str, str]]:
 
 
 def _by_name(
-    groups: Mapping[str, Mapping[str, object]], every: Mapping[str, Mapping[str, object]] | None = None
+    groups: Mapping[str, Mapping[str, object]],
+    every: Mapping[str, Mapping[str, object]] | None = None,
+    chosen: str = "",
 ) -> list[tuple[str, str]]:
     """(original, other) for each condition that stands beside the original in some group; none of more than `MOST`.
 
-    Conditions are in the order in which they do so in `every` group, of which `groups` may be a part.
+    Conditions are in the order in which they do so in `every` group, of which `groups` may be a part. The original is
+    the one that was `chosen`, and else goes by its name, or by its place.
     """
     beside = _beside_another(groups)
     conditions = [name for name in _beside_another(every or groups) if name in beside]
     if not 2 <= len(conditions) <= MOST:
         return []
-    called = {name.strip().casefold(): name for name in reversed(conditions)}
-    original = next((called[name] for name in ORIGINALS if name in called), conditions[0])
+    called = {_folded(name): name for name in reversed(conditions)}
+    original = chosen or next((called[name] for name in ORIGINALS if name in called), conditions[0])
     with_it = {name for group in groups.values() if original in group for name in group}
     return [(original, condition) for condition in conditions if condition != original and condition in with_it]
+
+
+def _folded(condition: str) -> str:
+    return condition.strip().casefold()
 
 
 def _beside_another(groups: Mapping[str, Mapping[str, object]]) -> dict[str, None]:
@@ -183,8 +195,11 @@ def why_none(items: Sequence[Item]) -> str:
         have = [name for name in family.subsets if _declared(family, name)]
         there = f"; it has them in {_some(have)}" if have else ""
         return f"{family.name} declares no matched conditions in {_some(ours)}{there}"
-    if any(_by_name(groups) for groups in subsets.values()):
+    chosen = str(items[0].metadata.get(ORIGINAL, ""))
+    if any(_by_name(groups, chosen=chosen) for groups in subsets.values()):
         return ""
+    if chosen and any(_by_name(groups) for groups in subsets.values()):
+        return f"no group of items has the condition {chosen!r}, which --original names, and another one"
     every = [groups for of in subsets.values() for groups in of.values()]
     conditions = list(dict.fromkeys(name for group in every for name in group))
     listed = f"{len(conditions):,} conditions ({_some([name or _UNNAMED for name in conditions])})"

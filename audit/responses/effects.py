@@ -23,7 +23,7 @@ from audit.responses.slices import Values, in_order, slice_name, values_of
 from audit.statistics.resampling import holm
 from generators.dataset import Dataset
 
-__all__ = ["INCOMPLETE", "Effect", "effects", "without_effects"]
+__all__ = ["INCOMPLETE", "Effect", "effects", "guessed_note", "without_effects"]
 
 INCOMPLETE: Final = "groups without exactly one item of each condition that counts, left out"
 """What groups in no pair are called. An item without a reply counts unless it is skipped, one without a right answer
@@ -55,6 +55,8 @@ class Effect:
     """The effect on the pairs to which both replies are clear; None where that is all of them."""
     left_out: int
     """Groups with an item of one of the two conditions, but not exactly one of each; 0 for slices."""
+    guessed: bool
+    """Whether the original condition is one only because it occurs first."""
     note: str
     """Why something is undefined or not to be relied on, in words; empty where all is well."""
 
@@ -63,6 +65,18 @@ class Effect:
         unparsed = self.unparsed_original, self.unparsed_perturbed
         missing = self.missing_original, self.missing_perturbed
         return Compared(name, self.paired.effect, self.p_holm, unparsed, missing, self.clear)
+
+
+def guessed_note(every: Sequence[Effect]) -> str:
+    """Which conditions are taken for the original one only because they occur first; empty where none is."""
+    names = list(dict.fromkeys(effect.original_condition for effect in every if effect.guessed))
+    if not names:
+        return ""
+    are, they = ("is", "it occurs") if len(names) == 1 else ("are", "they occur")
+    return (
+        f"{', '.join(map(repr, names))} {are} compared with the others because {they} first: --original names another "
+        "condition"
+    )
 
 
 def _asked(pairs: Sequence[Pair]) -> bool:
@@ -160,6 +174,7 @@ def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str, te
         unparsed_perturbed=sum(_unparsed(pair.perturbed) for pair in pairs),
         clear=clear_of(original.astype(np.float64), perturbed.astype(np.float64), groups, unclear),
         left_out=0,
+        guessed=compared.guessed,
         note=_joined(paired.note, f"missing replies count as wrong: {missing:,}" if missing else ""),
     )
 

@@ -18,6 +18,7 @@ __all__ = ["cases"]
 QUICK: Final = ("--splits", "2", "--permutations", "199", "--no-cache")
 ANALYSE: Final = ("analyse", "replies.jsonl", "--items", "items.jsonl", "--splits", "2", "--permutations", "99")
 EFFECTS: Final = ("analyse", "replies.jsonl", "--items", "items.jsonl", "--by", "effects")
+ARMS: Final = ("--items", "arms.csv", "--group", "pair", "--condition", "arm")
 COMPARE: Final = ("compare", "replies.jsonl", "replies.jsonl", "--items", "items.jsonl")
 
 READ: Final[dict[str, tuple[tuple[str, ...], str]]] = {
@@ -204,6 +205,8 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "score --column role": ("score", "replies.jsonl", "--items", "items.jsonl", "--column", "{}=reply"),
     "score --reply-columns": ("score", "replies.jsonl", "--items", "items.jsonl", "--reply-columns", "{}"),
     "score --judged": ("score", "replies.jsonl", "--items", "items.jsonl", "--judged", "{}"),
+    "score --original": ("score", "replies.jsonl", *ARMS, "--original", "{}"),
+    "analyse --original": ("analyse", "replies.jsonl", *ARMS, "--by", "effects", "--original", "{}"),
     "score --hypothesis": (
         "score",
         "replies.jsonl",

@@ -99,6 +99,8 @@ def build(folder: Path) -> None:
     _lines(folder / "replies.jsonl", [{"id": item.id, "reply": item.answer} for item in cues])
     _lines(folder / "solved.jsonl", [{"id": item.id, "reply": "Ann is a knight."} for item in puzzles])
     _lines(folder / "train.jsonl", [{"prompt": f"item {n}?", "answer": "yes" if n % 2 else "no"} for n in range(40)])
+    arms = "".join(f"{item.id},item {n}?,{item.answer},{n // 2},{'ab'[n % 2]}\n" for n, item in enumerate(cues))
+    (folder / "arms.csv").write_text("id,prompt,answer,pair,arm\n" + arms, encoding="utf-8")
     form = "id,SR,SR_reason\n" + "".join(f"{item.id},yes,line 1\n" for item in puzzles)
     (folder / "form.csv").write_text(form, encoding="utf-8")
     (folder / "models.csv").write_text(

@@ -10,7 +10,7 @@ import click
 
 from generators.errors import UsageError
 from hansproof.commands.analysing.hypotheses import tested
-from hansproof.commands.options.items import item_options, item_reading, single_items
+from hansproof.commands.options.items import item_options, item_reading, original_option, single_items
 from hansproof.commands.options.percentage import PERCENTAGE
 from hansproof.commands.options.replies import named_once, reply_reading
 from hansproof.terminal.lines import tell
@@ -34,6 +34,7 @@ __all__ = ["score"]
     help="A release folder, a file of items, or any benchmark. Default: the items that the logs hold.",
 )
 @item_options
+@original_option
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
 @click.option("--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style. Repeatable.")
 @click.option(
@@ -72,6 +73,7 @@ def score(
     families: str | None,
     columns: tuple[str, ...],
     reply_columns: str | None,
+    original: str | None,
     test: str | None,
     names: tuple[str, ...],
     shift: float | None,
@@ -97,6 +99,7 @@ def score(
     if test:
         unused = (("--judged", judged != "reply"), ("--families", families), ("--groups", asked["groups"]))
         _refuse(*unused, why="is not for --test")
+        _refuse(("--original", original), why="is not for --test: a hypothesis says what is compared with what")
         _refuse(("--skip-missing", skip_missing), why="is not for --test, which needs both replies of a pair anyway")
         del chosen["groups"]
         if source is None:
@@ -106,7 +109,7 @@ def score(
     _refuse(
         ("--hypothesis", names), ("--shift", shift is not None), ("--figure", figure), why="belongs to --test mcnemar"
     )
-    chosen |= {"judged": judged, "skip_missing": skip_missing, "families": families}
+    chosen |= {"judged": judged, "skip_missing": skip_missing, "families": families, "original": original}
     _score(answers, source, chosen, outputs)
 
 

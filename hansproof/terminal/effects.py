@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from audit.notation import p_value, points, points_within
 from audit.paired.clear import clear_notes
 from audit.responses.contrasts import contrast_name
-from audit.responses.effects import INCOMPLETE
+from audit.responses.effects import INCOMPLETE, guessed_note
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import TextTable
@@ -110,6 +110,7 @@ def notes(effects: Sequence[Effect]) -> list[str]:
     ]
     left_out = [f"{label(effect)} {effect.left_out:,}" for effect in whole if effect.left_out]
     lines = [f"{contrast}: {', '.join(subsets)}" for contrast, subsets in contrasts.items()]
+    lines += filter(None, [guessed_note(whole)])
     lines += clear_notes([effect.compared(label(effect)) for effect in whole])
     powered = {bool(effect.by) for effect in effects if not isnan(effect.paired.detectable)}
     if powered:

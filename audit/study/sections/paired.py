@@ -11,7 +11,7 @@ from audit.paired.models import ModelDifference, OverRuns, foremost
 from audit.paired.words import strained
 from audit.report.page.drawing import Scale
 from audit.responses.contrasts import contrast_name
-from audit.responses.effects import Effect
+from audit.responses.effects import Effect, guessed_note
 from audit.study.records import Answered
 from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, captioned, drawn, numbers, points
 
@@ -117,7 +117,8 @@ def effect_notes(part: Answered) -> list[str]:
             if effect.note:
                 doubts.setdefault(effect.note, []).append(f"{each.title}, {where}")
     said = [f"{', '.join(dict.fromkeys(places))}: {doubt}" for doubt, places in doubts.items()]
-    return [*clear_notes(compared), *said]
+    guessed = guessed_note([effect for each in part.series for effect in each.effects])
+    return [*filter(None, [guessed]), *clear_notes(compared), *said]
 
 
 def _difference(each: ModelDifference, scale: Scale, clear: bool) -> list[Cell]:

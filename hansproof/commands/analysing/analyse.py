@@ -9,7 +9,7 @@ import click
 from generators.errors import UsageError
 from hansproof.commands.analysing.kinds import KINDS
 from hansproof.commands.analysing.shortcut import SHORTCUT_LEGEND
-from hansproof.commands.options.items import item_options
+from hansproof.commands.options.items import item_options, original_option
 from hansproof.commands.options.percentage import PERCENTAGE
 from hansproof.terminal.reports import Outputs, report_options
 
@@ -25,6 +25,7 @@ Examples:
   hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --html tests.html --csv tests.csv
   hansproof analyse replies.jsonl --by effects --items datasets/word-problems/1.0.0 --html effects.html
   hansproof analyse replies.jsonl --by effects --items arms.csv --group pair --condition arm --csv effects.csv
+  hansproof analyse replies.jsonl --by effects --items arms.csv --group pair --condition arm --original plain
   hansproof analyse runs.jsonl --by phenotype --html phenotype.html
 
 \b
@@ -34,8 +35,10 @@ Examples:
 --by effects compares matched conditions, as `score` does: accuracy on the original items less accuracy on others of
 their groups. Families of hansproof declare what is compared. In any other benchmark, --group names the column that
 says which items are matched, and --condition the column that says how they differ; every condition is compared with
-the one called original (or baseline, base, control, reference, unperturbed, unchanged, clean), or else with the one
-that occurs first. --by hypotheses tests the hypotheses that a family declares, on matched pairs; --by phenotype is
+the one that --original names, or else with the one called original (or baseline, base, control, reference,
+unperturbed, unchanged, clean), or else with the one that occurs first. An effect is made of the groups with exactly one
+item of each of its two conditions and, with --skip-missing, a reply to both: whether a third condition has one does not
+matter. --by hypotheses tests the hypotheses that a family declares, on matched pairs; --by phenotype is
 `hansproof phenotype`.
 
 \b
@@ -63,6 +66,7 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
 @click.option("--items", "sources", multiple=True, metavar="SOURCE",
               help="What was asked: a release folder or a benchmark of any format. Repeatable.")  # fmt: skip
 @item_options
+@original_option
 @click.option("--families", metavar="FILE", help="CSV with the columns model and family.")
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
 @click.option("--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style. Repeatable.")

@@ -33,8 +33,9 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
     source = single_source(given)
     with on_stderr() as progress:
         reports = score(
-            given["answers"], source, skip_missing=bool(given["skip_missing"]), **reading(given), progress=progress
-        )
+            given["answers"], source, original=given["original"], skip_missing=bool(given["skip_missing"]),
+            **reading(given), progress=progress,
+        )  # fmt: skip
     if reason := why_no_effects(reports):
         raise InputError(f"nothing to compare: {reason}", source)
     models = [
@@ -76,4 +77,4 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
     )
 
 
-EFFECTS: Final = AnalysisKind("effects", (*READING, *ITEM_OPTIONS, "skip_missing"), _reads, _make)
+EFFECTS: Final = AnalysisKind("effects", (*READING, *ITEM_OPTIONS, "original", "skip_missing"), _reads, _make)

@@ -47,7 +47,17 @@ In simulations where items are difficult for all models alike, some model that d
 of studies, at most 7 % of a kind: benchmarks/README.md."""
 """What its columns and verdicts are, for the help."""
 
-_OPTIONS: Final = ("topic", "threshold", "splits", "permutations", "seed", "workers", "judged", "skip_missing")
+_OPTIONS: Final = (
+    "topic",
+    "threshold",
+    "splits",
+    "permutations",
+    "seed",
+    "workers",
+    "judged",
+    "skip_missing",
+    "original",
+)
 """Options that `hansproof.analyse` has under the same names."""
 
 

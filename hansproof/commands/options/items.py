@@ -13,7 +13,7 @@ import click
 
 from generators.errors import UsageError
 
-__all__ = ["ITEM_OPTIONS", "item_options", "item_reading", "single_items"]
+__all__ = ["ITEM_OPTIONS", "item_options", "item_reading", "original_option", "single_items"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -62,6 +62,15 @@ def item_options(command: _F) -> _F:
             command
         )
     return command
+
+
+def original_option(command: _F) -> _F:
+    """`command` with --original, which it gets as `original`; None where it is not given."""
+    words = (
+        "Of the items: the value of --condition with which the others are compared. Default: the one called original, "
+        "baseline, control or the like, or else the first."
+    )
+    return click.option("--original", metavar="VALUE", multiple=True, callback=_once, help=words)(command)
 
 
 def single_items(sources: Sequence[str], command: str) -> str | None:

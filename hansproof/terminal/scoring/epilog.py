@@ -15,6 +15,7 @@ Examples:
   hansproof score replies.jsonl --items datasets/planted-cues/1.0.0 --html scores.html
   hansproof score table.csv --items bench.csv --column id=qid --reply-columns gpt,llama
   hansproof score replies.jsonl --items pairs.csv --prompt text --answer label --group pair --condition arm
+  hansproof score replies.jsonl --items arms.csv --group pair --condition arm --original plain
   hansproof score replies.jsonl --items bench.csv --subset topic --csv scores.csv
   hansproof score replies.jsonl --items private.jsonl --json | jq .models[0].lines[0].right
   hansproof score replies.jsonl --items items.jsonl --out scores.json
@@ -50,9 +51,11 @@ with another column for the gold answer.
 \b
 Items of a benchmark are read with the options of `hansproof audit`. Items that share a template, a text or a --group
 are not independent: groups are those of the audit (--groups), and a note says how many count in intervals, standard
-errors and p. With --condition, groups whose items differ in it are matched. With --subset, accuracies, effects and
-the differences of `compare` also stand by subset, and no other number changes: items without a reply are missing
-even where their whole subset is. Matched items of different subsets are pairs in the whole and in the effects
+errors and p. With --condition, groups whose items differ in it are matched, and every condition is compared with the
+one that --original names, or else with the one called original (or baseline, control and the like), or else with the
+one that occurs first. With --subset, accuracies, effects and the differences of `compare` also stand by subset, and no
+other number changes: items without a reply are missing even where their whole subset is; with --skip-missing such a
+subset has a line that says so. Matched items of different subsets are pairs in the whole and in the effects
 ("bio / geo"), but no group of either subset.
 
 \b
@@ -60,13 +63,15 @@ Columns
   right         items with the whole answer right, with Wilson's 95 % interval (robust to dependence within
                 groups where items share one)
   se            standard error of that share, in points, clustered by group (Miller 2024)
-  groups right  groups of matched items with every item right, such as both items of a pair
+  groups right  groups of matched items with every item right, such as both items of a pair; "groups" says of how
+                many: those with exactly one item of each of their conditions (with --skip-missing, and a reply to
+                each). An effect, which is about two conditions, needs only these two
   flips         groups of matched items of which some answers are right and others wrong
   unparsed      replies without one clear answer; they count as wrong
   missing       items without a reply, in subsets that have replies, such as null, or an empty cell of CSV or
                 TSV (an empty text in a log is a reply, and unparsed); they count as wrong, and where there are
                 some, "right of replied" is the share of the others. With --skip-missing they are in no number,
-                as if they had not been asked: not in accuracies, matched groups (which need every reply),
+                as if they had not been asked: not in accuracies, groups right (which need every reply),
                 differences (which need both), agreement, chance and blind strategies
   mean over     where a model has several runs: an item counts with the mean of its runs, so that runs are no
   runs          further items; interval and se are clustered by group (Miller 2024)
@@ -86,6 +91,9 @@ Differences between models
   model are averaged. With fewer than 30 items, or 6 independent groups, there is neither. Intervals are not
   corrected: they leave out 0 exactly where the p of a single pair is at most .05. "Only one right" are items; of
   means of runs "one does better" are those with the higher mean. Without an item that both answered nothing is tested.
+  Unclear and missing replies count as wrong, so a model may be behind by its format alone. Where there are some, the
+  difference stands once more on the items to which both replies are clear, with its own correction, and a note names
+  the pairs of which it says something else. Of more than eight models, the eight that are right most often are shown.
 
 \b
 Effects
@@ -94,6 +102,8 @@ Effects
   p               McNemar's exact test, two-sided; no test and no interval with fewer than 30 pairs
   Holm p          the exact p, corrected over all subsets and perturbations, or over the slices of a subset
   t-test p        the paired t-test of Opedal et al. (2024), uncorrected, for comparison with their tables
+  pairs           groups with exactly one item of each of the two conditions (with --skip-missing, and a reply to both)
+  both right      pair accuracy: those with both items right, in per cent
   only one right  pairs with only the original or only the perturbed item right
   80 % power      the smallest effect that this many pairs find about 80 % of the time, after Holm's correction
                   (at 5 % divided by the number of effects that are corrected together); intervals are before it

@@ -144,3 +144,73 @@ def test_by_effects_of_items_where_nothing_is_right_cannot_be_done(tmp_path, mon
     done = run("replies.jsonl", "--by", "effects", "--items", "items.jsonl")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "nothing to compare: " in done.stderr
+
+
+ORIGINAL = ("--by", "effects", "--items", "arms.csv", *NAMED, "--original")
+
+
+def pairs_of(done):
+    assert done.exit_code == 0, done.stderr
+    (model,) = json.loads(Path("effects.json").read_text(encoding="utf-8"))["models"]
+    return {
+        (each["original_condition"], each["perturbed_condition"]): each["paired"]["effect"] for each in model["effects"]
+    }
+
+
+@pytest.mark.usefixtures("arms")
+def test_the_original_condition_is_the_one_that_is_named_whatever_the_others_are_called():
+    written = ("--json", "effects.json", "--force")
+    named = pairs_of(run("replies.jsonl", *ORIGINAL, "odd", *written))
+    assert named == {("odd", "control"): -0.75, ("odd", "long"): -0.75}
+    assert pairs_of(run("replies.jsonl", *ORIGINAL, "long", *written)) == {
+        ("long", "odd"): 0.75, ("long", "control"): 0.0,
+    }  # fmt: skip
+    columns = {"group": "pair", "condition": "arm"}
+    study = hansproof.analyse(
+        "replies.jsonl", items="arms.csv", item_columns=columns, original="odd", splits=2, permutations=99
+    )
+    scores = hansproof.score("replies.jsonl", "arms.csv", item_columns=columns, original="odd")
+    for effects in (study.answered[0].series[0].effects, scores[0].effects):
+        assert {(each.original_condition, each.perturbed_condition): each.paired.effect for each in effects} == named
+        assert not any(each.guessed for each in effects)
+    # All else stays as it is: pair accuracy and flips know no original.
+    plain = hansproof.score("replies.jsonl", "arms.csv", item_columns=columns)
+    assert repr(plain[0].lines) == repr(scores[0].lines)
+
+
+@pytest.mark.usefixtures("arms")
+def test_an_original_condition_that_no_item_has_is_refused_with_those_there_are():
+    said = "error: arms.csv: there is no condition 'cntrol'. Did you mean 'control'? Known: odd, control, long\n"
+    done = run("replies.jsonl", *ORIGINAL, "cntrol")
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
+    done = run("replies.jsonl", "--by", "effects", "--items", "arms.csv", "--group", "pair", "--original", "odd")
+    assert (done.exit_code, done.stderr) == (
+        2, "error: --original names a value of the column of conditions: name that with --condition\n",
+    )  # fmt: skip
+    assert run("replies.jsonl", *ORIGINAL, "odd", "--original", "long").stderr == (
+        "error: --original: is given 2 times, as 'odd' and 'long'; give it once\n"
+    )
+    done = run("replies.jsonl", "--by", "hypotheses", "--items", "arms.csv", "--original", "odd")
+    assert done.stderr == "error: --original does not go with --by hypotheses\n"
+
+
+@pytest.mark.usefixtures("arms")
+def test_a_condition_that_is_the_original_only_because_it_occurs_first_is_told():
+    text = Path("arms.csv").read_text(encoding="utf-8")
+    assert "occurs first" not in run("replies.jsonl", *ARMS, *NAMED).stdout  # one is called control
+    Path("arms.csv").write_text(text.replace(",control\n", ",usual\n"), encoding="utf-8")
+    done = run("replies.jsonl", *ARMS, *NAMED, "--html", "effects.html")
+    said = "'odd' is compared with the others because it occurs first: --original names another condition"
+    assert said in done.stdout.splitlines()
+    assert said.replace("'", "&#39;") in Path("effects.html").read_text(encoding="utf-8")
+    assert "occurs first" not in run("replies.jsonl", *ORIGINAL, "odd").stdout
+
+
+@pytest.mark.usefixtures("arms")
+def test_an_original_condition_that_stands_beside_no_other_is_told():
+    rows = Path("arms.csv").read_text(encoding="utf-8").splitlines()
+    lonely = [row.replace(",long", ",alone").replace(",p", ",q") if row.endswith("long") else row for row in rows]
+    Path("arms.csv").write_text("\n".join([*lonely, ""]), encoding="utf-8")
+    done = run("replies.jsonl", *ORIGINAL, "alone")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "no group of items has the condition 'alone', which --original names, and another one" in done.stderr
