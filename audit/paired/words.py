@@ -99,14 +99,14 @@ def grouped(comparison: Comparison) -> bool:
 def notes(comparison: Comparison) -> list[str]:
     """What to know of the numbers, and what is not among them."""
     parts = comparison.parts
-    said = _columns(comparison)
+    said = clear_notes([part.compared() for part in comparison.parts if part.by not in WHOLE])
+    said += _columns(comparison)
     doubts: dict[str, list[str]] = {}
     for part in parts:
         measured = part.difference
         for doubt in filter(None, (measured.note, measured.aside, strained(measured))):
             doubts.setdefault(doubt, []).append(part.name or WHOLE.get(part.by, part.by))
     said += [f"{note}: {', '.join(where)}" if len(parts) > 1 else note for note, where in doubts.items()]
-    said += clear_notes([part.compared() for part in parts if part.by not in WHOLE])
     whole = parts[0]
     for what, (a, b) in (("without one clear answer", whole.unparsed), ("missing", whole.missing)):
         if a or b:

@@ -149,6 +149,11 @@ def shortcut_word(about: BenchmarkPart | PairResult) -> str:
     return "yes" if about.shortcut else "no" if about.ruled_out else "not shown"
 
 
+def tested_p(pair: PairResult, difference: RobustDifference) -> float | None:
+    """The p of a difference, as tables show it: None where the pair is in no test."""
+    return difference.p if pair.shortcut else None
+
+
 class FamilyTest(Record, frozen=True, kw_only=True):
     """A family of models over all benchmarks with a shortcut; table 3 of the paper."""
 

@@ -77,15 +77,15 @@ def _parts(comparison: Comparison) -> Table:
     ends = [number for each in measured for number in (each.difference, each.low, each.high)]
     scale = Scale.over([*ends, -margin, margin], 0.0)
     table = Table(
-        "A less B in percentage points", ["Part", "A − B", "95 % interval", "p", "Verdict", "A − B"], scale=scale,
+        "A less B in percentage points", ["Part", "Verdict", "A − B", "95 % interval", "p", "A − B"], scale=scale,
         ticks=numbers(scale), zero=scale.at(0.0), limits=(scale.at(-margin), scale.at(margin)),
     )  # fmt: skip
     for part, each in zip(comparison.parts, measured, strict=True):
         cells = [
+            Cell(part.verdict, "left"),  # first, where a phone shows it
             Cell(points(each.difference)),
             Cell(between(max(each.low, -1.0), min(each.high, 1.0), signed=True), "nowrap"),
             Cell(notation.p_value(part.p_holm)),
-            Cell(part.verdict, "left"),
             drawn(scale, each.difference, each.low, each.high),
         ]
         _add(table, comparison, part, cells)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from audit.notation import NAMELESS, interval, kappa, p_value, series_title, signed
-from audit.reliance.records import shortcut_word
+from audit.reliance.records import shortcut_word, tested_p
 
 if TYPE_CHECKING:
     from audit.reliance.records import PairResult, Reliance, RobustDifference
@@ -111,7 +111,7 @@ def _pairs(study: Study) -> TextTable:
             _points(pair.on_wrong), _points(pair.raw.estimate, sign=True), _points(pair.equal_gold.estimate, sign=True),
             f"{pair.shared_items:,}",
             _points(pair.equal_others.estimate, sign=True), _points(pair.equal_gold_others.estimate, sign=True),
-            _points(pair.beyond.estimate, sign=True), p_value(pair.beyond.p),
+            _points(pair.beyond.estimate, sign=True), p_value(tested_p(pair, pair.beyond)),
         )  # fmt: skip
     return table
 
@@ -129,7 +129,7 @@ def _errors(study: Reliance) -> TextTable:
         if errors is not None and errors.agree is not None:
             table.row(
                 pair.benchmark, _title(pair), f"{errors.items:,}", _points(errors.agree), _points(errors.expected),
-                _with_interval(errors.excess), p_value(errors.excess.p),
+                _with_interval(errors.excess), p_value(tested_p(pair, errors.excess)),
             )  # fmt: skip
     return table
 

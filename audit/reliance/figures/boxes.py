@@ -45,7 +45,7 @@ def boxes(study: Reliance, *, within_page: bool = False) -> str:
         for side, css, part in ((-1, "right", "on_right"), (1, "wrong", "on_wrong")):
             shares = [pair.on_right if part == "on_right" else pair.on_wrong for pair in pairs]
             body += _box(middle + side * (_BOX / 2 + 2), [share for share in shares if share is not None], up, css)
-    lines = wide(body, width, None, up, ("", "corrected accuracy"))
+    lines = wide(body, width, None, up, ("", "corrected accuracy in %"))
     bottom = TOP + HEIGHT
     for place, name in enumerate(names):
         x = LEFT + _STEP * (place + 0.5)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from audit import notation
 from audit.documents.strict_json import encodable
 from audit.report.page.drawing import Scale
 from audit.report.plaintext import one_line
@@ -19,6 +18,9 @@ TOP: Final = 74
 HEIGHT: Final = 300
 """Pixels of the plot."""
 LINE: Final = 16
+_TITLE: Final = 8.8
+"""Pixels of a letter of the title, and of a small one: wider than most."""
+_QUIET: Final = 6.2
 _FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
 
 
@@ -40,18 +42,21 @@ def upright(scale: Scale, value: float) -> str:
 
 
 def wide(body: Sequence[str], width: int, across: Scale | None, up: Scale, names: tuple[str, str]) -> list[str]:
-    """The plot with its grid and axes: `body` in a box of its own, in per cent of it."""
+    """The plot with its grid and axes: `body` in a box of its own, in per cent of it.
+
+    Both axes are shares or differences of shares, and their numbers per cent or points, as in tables.
+    """
     lines = []
     for tick in up.ticks():
         css = "zero" if tick == 0 else "grid"
         lines.append(f'<path d="M{LEFT} {_level(up, tick):.1f}h{width}" class="{css}"/>')
-        lines.append(text(LEFT - 8, round(_level(up, tick) + 4, 1), notation.kappa(tick), "end", "quiet"))
+        lines.append(text(LEFT - 8, round(_level(up, tick) + 4, 1), f"{100 * tick:.0f}", "end", "quiet"))
     bottom = TOP + HEIGHT
     if across is not None:
         for tick in across.ticks():
             x = LEFT + width * float(across.at(tick).rstrip("%")) / 100
             lines.append(f'<path d="M{x:.1f} {TOP}v{HEIGHT}" class="{"zero" if tick == 0 else "grid"}"/>')
-            lines.append(text(round(x, 1), bottom + LINE, notation.kappa(tick), "middle", "quiet"))
+            lines.append(text(round(x, 1), bottom + LINE, f"{100 * tick:.0f}", "middle", "quiet"))
         lines.append(text(LEFT + width / 2, bottom + 2 * LINE + 4, names[0], "middle"))
     lines.append(text(LEFT - 52, TOP - 12, names[1]))
     inner = f'<svg x="{LEFT}" y="{TOP}" width="{width}" height="{HEIGHT}" overflow="visible">'
@@ -66,7 +71,9 @@ def document(
     title: str, beneath: str, width: int, height: int, body: Sequence[str], *, within_page: bool = False
 ) -> str:
     """The file: `title` above, and `beneath` it what the figure shows. Within a page, whose style sheet has `style`, it
-    is an element that brings no style of its own."""
+    is an element that brings no style of its own. It is at least as wide as these words."""
+    longest = max(_TITLE * len(title), _QUIET * min(len(beneath), 400))
+    width = max(width, round(2 * 12 + longest))
     named = escape(encodable(one_line(title, 200)), {'"': "&quot;"})
     kind = 'class="drawn"' if within_page else 'xmlns="http://www.w3.org/2000/svg"'
     head = (

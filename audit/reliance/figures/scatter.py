@@ -36,10 +36,12 @@ def scatter(study: Reliance, *, within_page: bool = False) -> str:
         x, y = across.at(pair.accuracy or 0.0), upright(up, pair.paper.estimate or 0.0)
         kappa = kappas[pair.benchmark]
         label = notation.listed(notation.series_title(pair.model, pair.style, pair.run), pair.benchmark)
-        words = shown(f"{label}: {notation.signed(pair.paper.estimate)}, kappa {notation.kappa(kappa)}", 200)
+        apart = notation.points(pair.paper.estimate or 0.0, "+")
+        words = shown(f"{label}: {apart} points, kappa {notation.kappa(kappa)}", 200)
         body.append(f'<circle cx="{x}" cy="{y}" r="5.5" class="dot {shade(kappa)}"><title>{words}</title></circle>')
     key = _key(kappas)
-    lines = wide(body, _WIDE, across, up, ("corrected accuracy", "difference of it: probe right less probe wrong"))
+    names = "corrected accuracy in per cent", "difference of it in points: probe right less probe wrong"
+    lines = wide(body, _WIDE, across, up, names)
     height = max(TOP + HEIGHT + 4 * LINE, TOP + LINE * (len(kappas) + len(LEGEND) + 5))
     beneath = "One dot per model and benchmark. Above 0, a model does better where the probe does, as with easy items."
     return document(title, beneath, LEFT + _WIDE + 250, height, [*lines, *key], within_page=within_page)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from audit import notation
 from audit.reliance.models import WORTH_FINDING
-from audit.reliance.records import ModelVerdict, PairResult, Reliance, RobustDifference, Word, shortcut_word
+from audit.reliance.records import ModelVerdict, PairResult, Reliance, RobustDifference, Word, shortcut_word, tested_p
 from audit.report.page.drawing import Scale
 from audit.report.words import VERDICTS, VerdictWords
 from audit.study.records import Answered
@@ -98,7 +98,6 @@ def benchmark_table(study: Reliance) -> Table:
         "Benchmark",
         "Shortcut",
         "Kappa",
-        "95 % interval",
         "Uniform-chance kappa",
         "Audit",
         "Parted by",
@@ -111,7 +110,7 @@ def benchmark_table(study: Reliance) -> Table:
     for part in study.benchmarks:
         counts = (part.items, part.probe_right, part.probe_wrong, part.groups)
         cells = [Cell(shortcut_word(part), "left")]
-        cells += [Cell(notation.kappa(part.kappa)), Cell(notation.interval(part.low, part.high), "nowrap")]
+        cells += [Cell(notation.kappa(part.kappa), below=notation.interval(part.low, part.high))]
         cells += [Cell(notation.kappa(part.uniform))]
         cells += [Cell(words, "left") for words in (part.audit, part.vector, part.scheme)]
         table.rows.append(Row(part.benchmark, [*cells, *(Cell(notation.count(count)) for count in counts)]))
@@ -127,25 +126,23 @@ def pair_table(study: Reliance, answered: Sequence[Answered] = ()) -> Table:
     """A row per benchmark and model: the raw difference, and what is left of it among like items; beside the items, how
     many replies are unclear or missing, where any is."""
     unclear = NotClear(answered)
-    columns = [
-        "Benchmark, model",
-        "Items",
-        *(["Unclear + missing"] if unclear else []),
-        "Corrected accuracy",
-        "Probe right",
-        "Probe wrong",
-        "Raw",
-        "At equal gold answer",
-    ]
-    columns += ["Shared items", "At equal success", "At equal success and gold answer", "Beyond difficulty", "p"]
+    items = "Items; not clear" if unclear else "Items"
+    columns = ["Benchmark, model", items, "Corrected accuracy", "Probe right; wrong", "Raw", "At equal gold answer"]
+    columns += ["Shared items", "Beyond difficulty", *(["p"] if _tests(study) else [])]
+    columns += ["At equal success", "At equal success and gold answer"]
     table = Table("Differences in points: probe right less probe wrong", columns, css="full dense")
     last = None
     for pair in study.pairs:
         if pair.benchmark != last:
             table.rows.append(Row(pair.benchmark + _in_no_test(pair)))
             last = pair.benchmark
-        table.rows.append(Row(_title(pair), _pair(pair, unclear)))
+        table.rows.append(Row(_title(pair), _pair(pair, unclear, _tests(study))))
     return table
+
+
+def _tests(study: Reliance) -> bool:
+    """Whether any pair is in a test."""
+    return any(pair.shortcut for pair in study.pairs)
 
 
 def pair_notes(study: Reliance) -> list[str]:
@@ -165,7 +162,8 @@ def error_table(study: Reliance) -> Table:
         errors = pair.errors
         if errors is not None and errors.agree is not None:
             cells = [Cell(notation.count(errors.items)), Cell(per_cent(errors.agree)), Cell(per_cent(errors.expected))]
-            table.rows.append(Row(f"{pair.benchmark}, {_title(pair)}", [*cells, *_estimate(errors.excess)]))
+            cells += [*_estimate(errors.excess)[:2], Cell(notation.p_value(tested_p(pair, errors.excess)))]
+            table.rows.append(Row(f"{pair.benchmark}, {_title(pair)}", cells))
     return table
 
 
@@ -177,16 +175,16 @@ def _some(names: list[str]) -> str:
     return "; ".join(names[:_NAMED]) + (f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else "")
 
 
-def _pair(pair: PairResult, unclear: NotClear) -> list[Cell]:
+def _pair(pair: PairResult, unclear: NotClear, tests: bool) -> list[Cell]:
     return [
-        Cell(notation.count(pair.items)),
-        *([Cell(unclear.cell(pair), "nowrap")] if unclear else []),
-        *(Cell(per_cent(share)) for share in (pair.accuracy, pair.on_right, pair.on_wrong)),
+        Cell(notation.count(pair.items), below=unclear.cell(pair)),
+        Cell(per_cent(pair.accuracy)),
+        Cell(per_cent(pair.on_right), below=per_cent(pair.on_wrong)),
         *(_with_ends(each) for each in (pair.raw, pair.equal_gold)),
         Cell(notation.count(pair.shared_items)),
-        *(_with_ends(each) for each in (pair.equal_others, pair.equal_gold_others)),
         _with_ends(pair.beyond),
-        Cell(notation.p_value(pair.beyond.p)),
+        *([Cell(notation.p_value(tested_p(pair, pair.beyond)))] if tests else []),
+        *(_with_ends(each) for each in (pair.equal_others, pair.equal_gold_others)),
     ]
 
 

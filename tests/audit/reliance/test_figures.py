@@ -76,6 +76,27 @@ def test_names_of_strangers_are_shown_and_do_nothing():
         assert "\x1b" not in drawing
 
 
+def test_axes_are_in_points_and_per_cent_as_tables_are():
+    result = made()
+    drawing = scatter(result)
+    ticks = [node.text for node in nodes(drawing, "text", "quiet") if node.get("text-anchor") in ("end", "middle")]
+    assert {"0", "50"} <= set(ticks)
+    assert not any("." in tick for tick in ticks)
+    pair = result.pairs[0]
+    apart = f"{100 * pair.paper.estimate:+.1f} points"
+    assert f"<title>model-0, simulated-0: {apart}, kappa " in drawing
+    assert "in points: probe right less probe wrong" in drawing
+    assert "corrected accuracy in %" in boxes(result)
+
+
+@pytest.mark.parametrize("draw", [scatter, boxes])
+def test_no_title_is_cut_however_little_there_is_to_draw(draw):
+    for drawing in (draw(study([])), draw(made())):
+        root = ElementTree.fromstring(drawing)
+        for node, letter in ((*nodes(drawing, "text", "title"), 8.2), (nodes(drawing, "text", "quiet")[0], 5.8)):
+            assert float(node.get("x")) + letter * len(node.text) < float(root.get("width"))
+
+
 def test_nothing_to_draw_is_said():
     empty = study([])
     assert "No model answered items of both parts." in scatter(empty)

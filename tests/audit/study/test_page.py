@@ -10,6 +10,7 @@ from audit import notation
 from audit.reliance.records import RobustDifference
 from audit.study.findings import Findings
 from audit.study.page import render as drawn
+from hansproof.terminal.reliance import reliance_tables
 
 
 def render(study):
@@ -110,10 +111,11 @@ def test_verdicts_and_differences_of_reliance_are_those_of_the_record(study):
     assert [row[2] for row in words] == [model.reason for model in study.models]
     rows = [row for row in shown["Differences in points: probe right less probe wrong"] if len(row) > 1]
     for row, pair in zip(rows, study.pairs, strict=True):
-        values = (pair.raw, pair.equal_gold, pair.equal_others, pair.equal_gold_others, pair.beyond)
+        values = (pair.raw, pair.equal_gold, pair.beyond, pair.equal_others, pair.equal_gold_others)
         expected = ["" if each.estimate is None else notation.points(each.estimate, "+") for each in values]
-        assert [row[place].split("|")[0] for place in (5, 6, 8, 9, 10)] == expected
-        assert row[7] == str(pair.shared_items)
+        assert [row[place].split("|")[0] for place in (4, 5, 7, 9, 10)] == expected
+        assert (row[6], row[8]) == (str(pair.shared_items), notation.p_value(pair.beyond.p))
+        assert row[3].split("|") == [notation.points(pair.on_right), notation.points(pair.on_wrong)]
     for row, model in zip(shown["What the verdicts rest on, in points"], study.models, strict=True):
         shown_p = ["" if p is None else notation.p_value(p) for p in (model.beyond_holm, model.errors_holm)]
         assert [row[5], row[10]] == shown_p
@@ -121,6 +123,31 @@ def test_verdicts_and_differences_of_reliance_are_those_of_the_record(study):
     table = shown["Families: probe right less probe wrong, in points"]
     assert [row[0] for row in table] == [test.family or "all models" for test in study.families]
     assert [row[2] for row in table] == [notation.points(test.mean, "+") for test in study.families]
+
+
+def test_what_is_in_no_test_has_no_p(study):
+    assert any(pair.shortcut and pair.beyond.p is not None for pair in study.pairs)
+    assert any(pair.errors.excess.p is not None for pair in study.pairs if pair.errors)
+    pairs = [msgspec.structs.replace(pair, shortcut=pair.benchmark != "simulated-0") for pair in study.pairs]
+    for some, places in ((pairs, (8,)), ([msgspec.structs.replace(pair, shortcut=False) for pair in pairs], ())):
+        less = msgspec.structs.replace(study, pairs=some)
+        shown = tables(render(less))
+        rows = [row for row in shown["Differences in points: probe right less probe wrong"] if len(row) > 1]
+        assert len(rows[0]) == 10 + len(places)
+        errors = shown["Agreement in error, in per cent of the items on which both are wrong"]
+        ps = [notation.p_value(pair.beyond.p) if pair.shortcut else "" for pair in some]
+        if places:
+            assert [row[8] for row in rows] == ps
+            assert "" in ps
+        assert [row[-1] for row in errors] == [
+            notation.p_value(pair.errors.excess.p) if pair.shortcut else ""
+            for pair in some
+            if pair.errors is not None and pair.errors.agree is not None
+        ]
+        screen = {table.title.split(",")[0]: table for table in reliance_tables(less)}
+        own = [row for row in screen["Pairs"].rows if row[1].plain]
+        assert [row[-1].plain for row in own] == ps
+        assert [row[-1].plain for row in screen["Agreement in error"].rows] == [row[-1] for row in errors]
 
 
 def test_a_note_names_why_nothing_is_known_beyond_difficulty(study):

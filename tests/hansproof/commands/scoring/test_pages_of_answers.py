@@ -137,8 +137,8 @@ def test_the_page_of_a_comparison_says_what_the_screen_says():
     cells = [row for row in parts if len(row) > 1]
     assert len(cells) == len(record["parts"])
     for row, part in zip(cells, record["parts"], strict=True):
-        assert row[1] == notation.points(part["difference"]["difference"], "+")
-        assert row[3:5] == [notation.p_value(part["p_holm"]), part["verdict"]]
+        assert row[1:3] == [part["verdict"], notation.points(part["difference"]["difference"], "+")]
+        assert row[4] == notation.p_value(part["p_holm"])
     changed = [row for caption, table in tables(page).items() if caption.startswith("Items ") for row in table]
     assert [row[0] for row in changed] == [row["id"] for row in rows][: len(changed)]
     comparison = hansproof.compare("replies.jsonl", items="items.jsonl", a_name="a<b>", b_name="c")
